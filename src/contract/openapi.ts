@@ -1,0 +1,77 @@
+/** The parts of an OpenAPI 3.1 document that the kit reads, and how operations are read from it. */
+import type { Content, Contract, JsonSchema, Operation } from './contract.ts';
+import { follow } from './pointer.ts';
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Body {
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+}
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly requestBody?: Body | Reference;
+  readonly responses: Readonly<Record<string, Body | Reference>>;
+  readonly 'x-chapter': string;
+  readonly 'x-core'?: boolean;
+}
+
+export interface OpenApiDocument {
+  readonly [key: string]: unknown;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head']);
+
+/** The operations of a document in its own order, belonging to `contract`. Throws on a broken reference. */
+export function operationsOf(document: OpenApiDocument, contract: Contract): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, stated]) => operationOf(document, contract, path, method, stated)),
+  );
+}
+
+function operationOf(
+  document: OpenApiDocument,
+  contract: Contract,
+  path: string,
+  method: string,
+  stated: OperationObject,
+): Operation {
+  const content = (body: Body | Reference): Content => contentOf(resolved(document, body));
+  const request = stated.requestBody && content(stated.requestBody)['application/json'];
+  return {
+    key: `${contract.id}#${stated.operationId}`,
+    operationId: stated.operationId,
+    chapter: stated['x-chapter'],
+    core: stated['x-core'] === true,
+    summary: stated.summary ?? '',
+    method: method.toUpperCase(),
+    path,
+    pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? ''),
+    ...(request !== undefined && { request }),
+    responses: Object.fromEntries(
+      Object.entries(stated.responses).map(([status, body]) => [status, content(body)]),
+    ),
+    contract,
+  };
+}
+
+function resolved(document: OpenApiDocument, body: Body | Reference): Body {
+  return '$ref' in body ? (follow(document, body.$ref) as Body) : body;
+}
+
+/** Media types without a schema allow any value. */
+function contentOf(body: Body): Content {
+  return Object.fromEntries(
+    Object.entries(body.content ?? {}).map(([mediaType, { schema }]) => [
+      mediaType,
+      schema ?? true,
+    ]),
+  );
+}

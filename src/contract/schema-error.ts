@@ -1,0 +1,112 @@
+/** What a schema expects and what came instead, said without the words of JSON Schema. */
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Contract, JsonSchema } from './contract.ts';
+import { describe } from './describe.ts';
+import { follow, step } from './pointer.ts';
+
+/** One difference between a value and its schema. */
+export interface SchemaError {
+  /** A JSON Pointer to the member that is wrong, missing, or too many. */
+  readonly at: string;
+  /** The keyword of the schema that is broken. */
+  readonly keyword: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The parts of an error's `params` that the words need; each keyword fills in its own. */
+interface Params {
+  readonly missingProperty?: string;
+  readonly additionalProperty?: string;
+  readonly unevaluatedProperty?: string;
+  readonly propertyName?: string;
+  readonly limit?: number;
+}
+
+type Wording = (error: ErrorObject, params: Params) => string;
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+const WORDINGS: Readonly<Record<string, Wording>> = {
+  type: ({ schema }) => nounOf(schema),
+  enum: ({ schema }) => `one of ${listed(schema)}`,
+  const: ({ schema }) => describe(schema),
+  minimum: (_, { limit }) => `a number of at least ${limit}`,
+  maximum: (_, { limit }) => `a number of at most ${limit}`,
+  exclusiveMinimum: (_, { limit }) => `a number above ${limit}`,
+  exclusiveMaximum: (_, { limit }) => `a number below ${limit}`,
+  multipleOf: ({ schema }) => `a multiple of ${schema}`,
+  minLength: (_, { limit }) => `a string of ${counted(limit, 'character')} or more`,
+  maxLength: (_, { limit }) => `a string of ${counted(limit, 'character')} or fewer`,
+  pattern: ({ schema }) => `a string that matches ${schema}`,
+  minItems: (_, { limit }) => `an array of ${counted(limit, 'item')} or more`,
+  maxItems: (_, { limit }) => `an array of ${counted(limit, 'item')} or fewer`,
+  uniqueItems: () => 'an array without equal items',
+  minProperties: (_, { limit }) => `an object with ${counted(limit, 'member')} or more`,
+  maxProperties: (_, { limit }) => `an object with ${counted(limit, 'member')} or fewer`,
+  additionalProperties: () => 'nothing',
+  unevaluatedProperties: () => 'nothing',
+  propertyNames: (_, { propertyName }) => `another name than ${describe(propertyName)}`,
+  anyOf: () => 'one of the documented shapes',
+  oneOf: () => 'exactly one of the documented shapes',
+  not: () => 'another value',
+  'false schema': () => 'nothing',
+};
+
+/** Puts an error of the validator into words; `contract` is needed to say what a missing member would be. */
+export function schemaError(contract: Contract, error: ErrorObject): SchemaError {
+  const params = error.params as Params;
+  const { keyword, instancePath } = error;
+  if (params.missingProperty !== undefined) {
+    return {
+      at: instancePath + step(params.missingProperty),
+      keyword,
+      expected: memberNoun(contract, error.parentSchema, params.missingProperty),
+      actual: describe(undefined),
+    };
+  }
+  const extra = params.additionalProperty ?? params.unevaluatedProperty;
+  return {
+    at: extra === undefined ? instancePath : instancePath + step(extra),
+    keyword,
+    expected: WORDINGS[keyword]?.(error, params) ?? error.message ?? `a value that fits ${keyword}`,
+    actual: describe(extra === undefined ? error.data : memberOf(error.data, extra)),
+  };
+}
+
+function nounOf(type: unknown): string {
+  const types = Array.isArray(type) ? type : [type];
+  return types.map((name) => NOUNS[String(name)] ?? 'a value').join(' or ');
+}
+
+function memberNoun(contract: Contract, parent: unknown, name: string): string {
+  let schema = memberOf(memberOf(parent, 'properties'), name) as JsonSchema | undefined;
+  for (let hops = 0; hops < 8 && typeof schema === 'object'; hops++) {
+    if (schema['type'] !== undefined) return nounOf(schema['type']);
+    if (typeof schema['$ref'] !== 'string') break;
+    schema = follow(contract.document, schema['$ref'].replace(/^[^#]*/, '')) as JsonSchema;
+  }
+  return 'a value';
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+function listed(values: unknown): string {
+  return (Array.isArray(values) ? values : [values]).map((value) => describe(value)).join(', ');
+}
+
+function counted(count: number | undefined, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

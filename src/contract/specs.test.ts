@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Clause, JsonSchema } from './contract.ts';
+import { loadClauses, registryContracts } from './load.ts';
+import { follow } from './pointer.ts';
+import { validator } from './validate.ts';
+
+/** Every object below a value, with its JSON Pointer. */
+function* objects(
+  value: unknown,
+  at = '#',
+): Generator<[string, Readonly<Record<string, unknown>>]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [at, value as Readonly<Record<string, unknown>>];
+  for (const [name, member] of Object.entries(value)) yield* objects(member, `${at}/${name}`);
+}
+
+describe.each(registryContracts().map((contract) => ({ id: contract.id, contract })))(
+  '$id',
+  ({ contract }) => {
+    const schemas = Object.entries(
+      follow(contract.document, '#/components/schemas') as Record<string, JsonSchema>,
+    );
+
+    test('every reference leads somewhere', () => {
+      const references = [...objects(contract.document)].flatMap(([, { $ref }]) => $ref ?? []);
+      expect(references.length).toBeGreaterThan(10);
+      for (const reference of references) {
+        expect(follow(contract.document, reference as string)).toBeTypeOf('object');
+      }
+    });
+
+    test.each(schemas)('%s is a JSON Schema, and its examples fit it', (_, schema) => {
+      const ajv = new Ajv2020();
+      expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
+      const examples = typeof schema === 'object' ? schema['examples'] : [];
+      for (const example of (examples ?? []) as unknown[]) {
+        expect(validator(contract, schema)(example)).toEqual([]);
+      }
+      expect(validator(contract, schema)(undefined)).not.toEqual([]);
+    });
+
+    test('every operation says what the kit has to know', () => {
+      for (const operation of contract.operations) {
+        const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
+        const stated = (item as Record<string, Record<string, unknown>>)['post'];
+        expect(stated?.['x-effect']).toBe('read');
+        expect(operation.chapter).toMatch(/^[a-z]+(-[a-z]+)*$/);
+        expect(operation.summary).not.toBe('');
+        expect(Object.keys(operation.responses)).toEqual(['200', '400', '404', '409']);
+      }
+    });
+
+    test('the parameters of a path are the declared ones', () => {
+      for (const operation of contract.operations) {
+        const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
+        const declared = [...objects(item)].flatMap(([, { $ref }]) =>
+          String($ref).startsWith('#/components/parameters/')
+            ? (follow(contract.document, String($ref)) as { name: string }).name
+            : [],
+        );
+        expect(operation.pathParameters).toEqual(declared);
+      }
+    });
+
+    test('every part that may be described is described', () => {
+      for (const [at, part] of objects(contract.document)) {
+        if (/\/(schemas|responses|parameters|requestBodies)\/\w+$/.test(at) && !('$ref' in part)) {
+          expect(part['description'], at).toMatch(/\S.*\.\n?$/);
+        }
+      }
+    });
+  },
+);
+
+test('operation ids and chapters are unique in the registry API', () => {
+  const operations = registryContracts().flatMap((contract) => contract.operations);
+  expect(new Set(operations.map(({ key }) => key)).size).toBe(operations.length);
+  expect(new Set(operations.map(({ chapter }) => chapter)).size).toBe(operations.length);
+});
+
+test('the two documents say the same of the schemas they share', () => {
+  const [first, second] = registryContracts().map(
+    ({ document }) => follow(document, '#/components/schemas') as Record<string, object>,
+  );
+  for (const name of ['ChoiceContext', 'DisclosedContract']) {
+    expect(second?.[name]).toEqual(first?.[name]);
+  }
+});
+
+describe('clauses', () => {
+  const file = new URL('../../specs/clauses.yaml', import.meta.url);
+  const stated = parse(readFileSync(file, 'utf8')) as Clause[];
+
+  test('ids are unique plain words', () => {
+    expect(loadClauses().size).toBe(stated.length);
+    for (const { id } of stated) expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
+  });
+
+  test.each(stated)('$id has a place, a level and one sentence, and nothing else', (clause) => {
+    const { id, section, level, says, untestable, ...rest } = clause;
+    expect(id).toBeTruthy();
+    expect(section).toMatch(/^(preamble|§\d|RFC \d+ §|published documents? |practice: )/);
+    expect(['MUST', 'SHOULD', 'MAY']).toContain(level);
+    expect(says).toMatch(/^\S[^\n]*[^.]\.$/);
+    if ('untestable' in clause) expect(untestable).toMatch(/^\S[^\n]*\.$/);
+    expect(rest).toEqual({});
+  });
+});

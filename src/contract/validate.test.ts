@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from './contract.ts';
+import { loadContract } from './load.ts';
+import { validator } from './validate.ts';
+
+const contract = loadContract('allocation-v1');
+const CONTEXT = { $ref: '#/components/schemas/ChoiceContext' };
+
+const disclosed = {
+  templateId: 't',
+  contractId: '00',
+  createdEventBlob: 'CgMyLjE=',
+  synchronizerId: 's',
+};
+const context = (...disclosedContracts: unknown[]): unknown => ({
+  choiceContextData: {},
+  disclosedContracts,
+});
+const errors = (value: unknown, schema: JsonSchema = CONTEXT): readonly string[] =>
+  validator(
+    contract,
+    schema,
+  )(value).map(
+    ({ at, keyword, expected, actual }) => `${at} ${keyword}: ${expected}, not ${actual}`,
+  );
+
+test('what fits has no errors, and a date-time is not looked into', () => {
+  expect(errors(context())).toEqual([]);
+  expect(errors(context({ ...disclosed, more: null, debugCreatedAt: 'yesterday' }))).toEqual([]);
+});
+
+test('a wrong type is named where it stands', () => {
+  expect(errors(context({ ...disclosed, contractId: 4, debugPayload: null }))).toEqual([
+    '/disclosedContracts/0/contractId type: a string, not the number 4',
+    '/disclosedContracts/0/debugPayload type: an object, not null',
+  ]);
+  expect(errors([])).toEqual([' type: an object, not an empty array']);
+});
+
+test('a missing member is named with what it should be', () => {
+  expect(errors({})).toEqual([
+    '/choiceContextData required: an object, not nothing',
+    '/disclosedContracts required: an array, not nothing',
+  ]);
+  const wrapper = { required: ['a/b'], properties: { 'a/b': CONTEXT } };
+  expect(errors({}, wrapper)).toEqual(['/a~1b required: an object, not nothing']);
+  expect(errors({}, { required: ['x'] })).toEqual(['/x required: a value, not nothing']);
+});
+
+test('map values are judged one by one, whatever their names', () => {
+  const body = JSON.parse('{"meta": {"__proto__": 1, "constructor": "fine", "~": null}}');
+  expect(errors(body, { $ref: '#/components/schemas/GetChoiceContextRequest' })).toEqual([
+    '/meta/__proto__ type: a string, not the number 1',
+    '/meta/~0 type: a string, not null',
+  ]);
+});
+
+describe('words', () => {
+  test.each<[JsonSchema, unknown, string]>([
+    [{ type: ['string', 'null'] }, 1, ' type: a string or null, not the number 1'],
+    [{ type: 'integer' }, 1.5, ' type: a whole number, not the number 1.5'],
+    [{ enum: ['a', 2] }, 'b', ' enum: one of "a", the number 2, not "b"'],
+    [{ const: 'a' }, 'b', ' const: "a", not "b"'],
+    [{ minimum: 2 }, 1, ' minimum: a number of at least 2, not the number 1'],
+    [{ minLength: 1 }, '', ' minLength: a string of 1 character or more, not ""'],
+    [{ maxItems: 0 }, [1], ' maxItems: an array of 0 items or fewer, not an array of 1 item'],
+    [{ pattern: '^a$' }, 'b', ' pattern: a string that matches ^a$, not "b"'],
+    [
+      { additionalProperties: false },
+      { a: 1 },
+      '/a additionalProperties: nothing, not the number 1',
+    ],
+    [{ not: {} }, 1, ' not: another value, not the number 1'],
+    [false, 1, ' false schema: nothing, not the number 1'],
+    [
+      { contains: { const: 1 } },
+      [],
+      ' contains: must contain at least 1 valid item(s), not an empty array',
+    ],
+  ])('%j of %j', (schema, value, words) => {
+    expect(errors(value, schema)).toEqual([words]);
+  });
+
+  test('a choice of shapes is told beside what each shape misses', () => {
+    const keywords = validator(contract, { oneOf: [{ type: 'string' }, { type: 'null' }] })(1);
+    expect(keywords.at(-1)).toMatchObject({ expected: 'exactly one of the documented shapes' });
+  });
+});
+
+test('the same schema has the same validator, per contract', () => {
+  expect(validator(contract, CONTEXT)).toBe(validator(contract, CONTEXT));
+  const other = loadContract('allocation-instruction-v1');
+  expect(validator(other, CONTEXT)).not.toBe(validator(contract, CONTEXT));
+  expect(validator(other, { $ref: '#/components/schemas/GetFactoryRequest' })({})).toHaveLength(1);
+});
+
+test('a broken schema is the fault of the kit and throws', () => {
+  expect(() => validator(contract, { $ref: '#/components/schemas/Nobody' })(1)).toThrow();
+  expect(() => validator(contract, { tpye: 'string' })(1)).toThrow('tpye');
+});

@@ -1,0 +1,142 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+import type { Answer, Call } from '../words.ts';
+import { decode, ReceivedAnswer } from './answer.ts';
+import { TIMED_OUT } from './silence.ts';
+
+/** The connection that a pooled client has at the moment. */
+export interface Line {
+  socket: Socket | undefined;
+  /** Requests that were sent on it. */
+  uses: number;
+}
+
+/**
+ * One try to send one request. It is undici's options and undici's handler in one object, so that a
+ * request costs one allocation here and no closures beside its promise.
+ */
+export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchHandler {
+  readonly path: string;
+  readonly method: Dispatcher.HttpMethod;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly reset: boolean;
+  /** Set by the pooled client that takes the request. */
+  line: Line | undefined;
+
+  answer: Answer | undefined;
+  error: unknown;
+  startedAt: number = Date.now();
+  durationMs = 0;
+  /** True from the moment that a connection was there to send on. */
+  started = false;
+
+  readonly #timeoutMs: number;
+  readonly #maxBodyBytes: number;
+  #done: ((attempt: Attempt) => void) | undefined;
+  #begin: number = performance.now();
+  #deadline: NodeJS.Timeout | undefined;
+  #socket: Socket | undefined;
+  #reused = false;
+  #readBefore = 0;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(
+    call: Call,
+    path: string,
+    headers: Record<string, string>,
+    limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean },
+  ) {
+    this.path = path;
+    this.method = call.method as Dispatcher.HttpMethod;
+    this.headers = headers;
+    this.body = call.body ?? null;
+    this.reset = limits.fresh;
+    this.#timeoutMs = limits.timeoutMs;
+    this.#maxBodyBytes = limits.maxBodyBytes;
+  }
+
+  /** Sends the request and answers with this attempt, over. Never rejects. */
+  run(dispatcher: Dispatcher): Promise<this> {
+    return new Promise((resolve) => {
+      this.#done = resolve as (attempt: Attempt) => void;
+      dispatcher.dispatch(this, this);
+    });
+  }
+
+  /** True when a connection that was used before went away before a byte of this answer. */
+  get lostRace(): boolean {
+    return this.#reused && this.#status === 0 && this.#socket?.bytesRead === this.#readBefore;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.started = true;
+    this.startedAt = Date.now();
+    this.#begin = performance.now();
+    this.#deadline = setTimeout(expire, this.#timeoutMs, controller);
+    const line = this.line;
+    if (line === undefined) return;
+    this.#reused = line.uses++ > 0;
+    this.#socket = line.socket;
+    this.#readBefore = line.socket?.bytesRead ?? 0;
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    // 1xx answers announce the real one.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = joined(headers);
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#bytes <= this.#maxBodyBytes) this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+  }
+
+  onResponseEnd(): void {
+    const limit = this.#maxBodyBytes;
+    this.answer = new ReceivedAnswer(
+      this.#status,
+      this.#headers,
+      decode(this.#chunks, limit),
+      this.#bytes,
+      this.#bytes > limit,
+    );
+    this.#settle();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.error = error;
+    this.#settle();
+  }
+
+  #settle(): void {
+    clearTimeout(this.#deadline);
+    this.durationMs = performance.now() - this.#begin;
+    this.#chunks = [];
+    const done = this.#done;
+    this.#done = undefined;
+    done?.(this);
+  }
+}
+
+function expire(controller: Dispatcher.DispatchController): void {
+  controller.abort(TIMED_OUT);
+}
+
+/** undici's names are lower-case already; headers that came more than once are lists. */
+function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  for (const name in headers) {
+    const value = headers[name];
+    if (Array.isArray(value)) headers[name] = value.join(', ');
+  }
+  return headers as Record<string, string>;
+}

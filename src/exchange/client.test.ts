@@ -1,0 +1,214 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { callTo, http, ok, raw } from '../../test/servers.ts';
+import { type Client, type ClientOptions, connect } from './client.ts';
+import { VERSION } from './version.ts';
+
+function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
+  const client = connect({ baseUrl, timeoutMs: 2000, ...options });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe('what goes over the wire', () => {
+  it('keeps each byte of an encoded path, below the path of the base URL', async () => {
+    const server = await raw((socket) => socket.write(ok()));
+    const path = '/A/../b/./%2e%2E/%2f%C3%a9/::x/a%00%0a;p=1,\'()!*~[]{}|\\^`"<>//c/?q=%20+&&=#f';
+    for (const base of ['/api/x', '/api/x/', '', '/']) {
+      const client = open(new URL(base, server.url));
+      const call = callTo(path);
+      await client.send(call);
+      const prefix = base.startsWith('/api') ? '/api/x' : '';
+      expect(server.received.at(-1)?.split('\r\n')[0]).toBe(`GET ${prefix}${path} HTTP/1.1`);
+      expect(client.urlOf(call)).toBe(server.url.origin + prefix + path);
+    }
+  });
+
+  it('sends its own headers, the operator’s and the call’s, each name once', async () => {
+    const server = await raw((socket) => socket.write(ok()));
+    const client = open(server.url, { headers: { Accept: 'text/plain', 'X-Who': 'operator' } });
+    const call = callTo('/h', {
+      body: '{"a":1}',
+      headers: { 'x-who': 'call', 'Content-Type': 'a/b' },
+    });
+    await client.send(call);
+    expect(server.received[0]?.toLowerCase().split('\r\n').slice(1).sort()).toEqual(
+      [
+        `host: ${server.url.host}`,
+        'connection: keep-alive',
+        'accept: text/plain',
+        `user-agent: assay/${VERSION}`,
+        'x-who: call',
+        'content-type: a/b',
+        'content-length: 7',
+        '',
+        '{"a":1}',
+      ].sort(),
+    );
+    expect(client.headersOf(call)['x-who']).toBe('call');
+    expect(VERSION).toBe(manifest.version);
+  });
+
+  it('sends a GET with a body, and gives a body no content-type of its own', async () => {
+    const server = await raw((socket) => socket.write(ok()));
+    await open(server.url).send(callTo('/g', { method: 'GET', body: 'é' }));
+    expect(server.received[0]).toMatch(/^GET \/g HTTP\/1\.1\r\n/);
+    expect(server.received[0]).toMatch(/content-length: 2\r\n\r\n\u00c3\u00a9$/);
+    expect(server.received[0]).not.toMatch(/content-type/i);
+  });
+
+  it('never sends userinfo of the base URL', async () => {
+    const server = await raw((socket) => socket.write(ok()));
+    const client = open(new URL(`http://user:pass@${server.url.host}/p`));
+    await client.send(callTo('/x'));
+    expect(client.urlOf(callTo('/x'))).toBe(`${server.url.origin}/p/x`);
+    expect(server.received[0]).not.toMatch(/user:|pass|authorization/i);
+  });
+});
+
+describe('answers', () => {
+  it('gives lower-case header names, repeated headers joined, media type, JSON body parsed once', async () => {
+    const url = await http((_, response) => {
+      response.writeHead(
+        201,
+        [
+          ['Content-Type', 'Application/JSON ; charset=utf-8'],
+          ['X-Two', 'a'],
+          ['X-Two', 'b'],
+        ].flat(),
+      );
+      response.end('{"a":["é"]}');
+    });
+    const { response, silence, startedAt, durationMs } = await open(url).send(callTo('/'));
+    expect(silence).toBeUndefined();
+    expect(response).toMatchObject({
+      status: 201,
+      mediaType: 'application/json',
+      bytes: 12,
+      truncated: false,
+    });
+    expect(response?.headers['x-two']).toBe('a, b');
+    expect(response?.body).toEqual({ a: ['é'] });
+    expect(response?.body).toBe(response?.body);
+    expect(Math.abs(Date.now() - startedAt)).toBeLessThan(2000);
+    expect(durationMs).toBeGreaterThan(0);
+  });
+
+  it('gives undefined for a body that is not JSON, null for the JSON text null', async () => {
+    const url = await http((request, response) =>
+      response.end(request.url === '/n' ? 'null' : 'nul'),
+    );
+    const client = open(url);
+    expect((await client.send(callTo('/n'))).response?.body).toBeNull();
+    expect((await client.send(callTo('/x'))).response).toMatchObject({
+      body: undefined,
+      mediaType: '',
+    });
+  });
+
+  it('cuts a long body at a character and counts all of it', async () => {
+    const url = await http((_, response) => {
+      for (let i = 0; i < 100; i++) response.write('é'.repeat(1000));
+      response.end();
+    });
+    const { response } = await open(url, { maxBodyBytes: 1001 }).send(callTo('/'));
+    expect(response).toMatchObject({ truncated: true, bytes: 200_000, text: 'é'.repeat(500) });
+    const whole = await open(url, { maxBodyBytes: 200_000 }).send(callTo('/'));
+    expect(whole.response).toMatchObject({ truncated: false, text: 'é'.repeat(100_000) });
+  });
+
+  it('does not follow a redirect', async () => {
+    let requests = 0;
+    const url = await http((_, response) => {
+      requests++;
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    const { response } = await open(url).send(callTo('/'));
+    expect(response).toMatchObject({ status: 307, headers: { location: '/elsewhere' } });
+    expect(requests).toBe(1);
+  });
+
+  it('passes over 1xx answers', async () => {
+    const server = await raw((socket) =>
+      socket.write(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${ok('[1]')}`),
+    );
+    const { response } = await open(server.url).send(callTo('/'));
+    expect(response).toMatchObject({ status: 200, text: '[1]' });
+  });
+});
+
+describe('limits', () => {
+  it('starts requests in order and no faster than the rate', async () => {
+    const at: [string, number][] = [];
+    const url = await http((request, response) => {
+      at.push([request.url ?? '', performance.now()]);
+      response.end();
+    });
+    const client = open(url, { ratePerSecond: 40 });
+    await Promise.all(Array.from({ length: 9 }, (_, i) => client.send(callTo(`/${i}`))));
+    expect(at.map(([path]) => path)).toEqual(Array.from({ length: 9 }, (_, i) => `/${i}`));
+    const took = (at.at(-1)?.[1] ?? 0) - (at[0]?.[1] ?? 0);
+    expect(took).toBeGreaterThan(8 * 25 - 15);
+    expect(took).toBeLessThan(1000);
+  });
+
+  it('stops at the budget', async () => {
+    let seen = 0;
+    const url = await http((_, response) => {
+      seen++;
+      response.end();
+    });
+    const client = open(url, { maxRequests: 3 });
+    const all = await Promise.all(Array.from({ length: 5 }, () => client.send(callTo('/'))));
+    expect(all.map(({ silence }) => silence?.kind)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'budget',
+      'budget',
+    ]);
+    expect(all[4]?.silence?.message).toMatch(/3 requests.*--max-requests/);
+    expect([seen, client.requests()]).toEqual([3, 3]);
+  });
+
+  it('interrupts what is under way, what waits for its turn and what comes later', async () => {
+    const controller = new AbortController();
+    const url = await http(() => controller.abort());
+    const client = open(url, { signal: controller.signal, ratePerSecond: 0.1 });
+    const both = await Promise.all([client.send(callTo('/')), client.send(callTo('/'))]);
+    const later = await client.send(callTo('/'));
+    expect([...both, later].map(({ silence }) => silence?.kind)).toEqual([
+      'interrupted',
+      'interrupted',
+      'interrupted',
+    ]);
+    expect(client.requests()).toBe(1);
+  });
+
+  it('never has more connections open than told', async () => {
+    let open_ = 0;
+    let most = 0;
+    const url = await http((_, response) => {
+      most = Math.max(most, ++open_);
+      setTimeout(() => {
+        open_--;
+        response.end();
+      }, 10);
+    });
+    const client = open(url, { connections: 3 });
+    await Promise.all(Array.from({ length: 20 }, () => client.send(callTo('/'))));
+    expect(most).toBe(3);
+  });
+
+  it('sends nothing that the gate refuses', async () => {
+    let seen = 0;
+    const url = await http((_, response) => {
+      seen++;
+      response.end();
+    });
+    const client = open(url, { gate: ({ key }) => (key === 'test#op' ? 'it writes' : undefined) });
+    const { silence, response } = await client.send(callTo('/'));
+    expect(silence).toEqual({ kind: 'unsafe', message: 'it writes' });
+    expect([response, seen, client.requests()]).toEqual([undefined, 0, 0]);
+  });
+});

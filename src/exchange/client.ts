@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'undici';
+import type { Operation } from '../contract/contract.ts';
+import type { Answer, Call, Exchange, Silence } from '../words.ts';
+import { Attempt } from './attempt.ts';
+import { lines } from './lines.ts';
+import { Pacer } from './pacer.ts';
+import { redactor } from './redact.ts';
+import { INTERRUPTED, silenceOf } from './silence.ts';
+import { RETRIES, throttles, waitBefore } from './throttle.ts';
+import { VERSION } from './version.ts';
+
+export interface ClientOptions {
+  /** Where the target is. A path is kept in front of every call's path; userinfo, query and fragment are not sent. */
+  readonly baseUrl: URL;
+  /** For a connection, and again for the whole answer. */
+  readonly timeoutMs: number;
+  readonly ratePerSecond?: number;
+  /** Requests at most, retries included. */
+  readonly maxRequests?: number;
+  /** Sent with every request; a call's own headers win. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Values that must not appear in messages. */
+  readonly secrets?: readonly string[];
+  /** 16 unless told. */
+  readonly connections?: number;
+  readonly signal?: AbortSignal;
+  /** Bytes of an answer's body that are kept: 1 MiB unless told. */
+  readonly maxBodyBytes?: number;
+  /** Asked before a call is sent, and so before its retries; a text refuses it. */
+  readonly gate?: (operation: Operation) => string | undefined;
+}
+
+/** The way to a target. */
+export interface Client {
+  /** Sends a call. Never rejects: what goes wrong is the exchange's silence. */
+  send(call: Call): Promise<Exchange>;
+  /** Requests sent so far, retries included. */
+  requests(): number;
+  urlOf(call: Call): string;
+  /** The headers that go over the wire with a call, secrets in clear: the kit's, the operator's, the call's. */
+  headersOf(call: Call): Record<string, string>;
+  /** Waits for what is under way and closes the connections. */
+  close(): Promise<void>;
+}
+
+const KEPT_BYTES = 2 ** 20;
+const CONNECTIONS = 16;
+
+/** Opens the way to a target. Nothing is sent before the first `send`. */
+export function connect(options: ClientOptions): Client {
+  return new HttpClient(options);
+}
+
+class HttpClient implements Client {
+  readonly #options: ClientOptions;
+  readonly #limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean };
+  readonly #origin: string;
+  readonly #prefix: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #redact: (text: string) => string;
+  readonly #pacer: Pacer | undefined;
+  readonly #pool: Pool;
+  #fresh: Pool | undefined;
+  #sends = 0;
+  #requests = 0;
+
+  constructor(options: ClientOptions) {
+    const { baseUrl, timeoutMs, maxBodyBytes = KEPT_BYTES, ratePerSecond, signal } = options;
+    this.#options = options;
+    this.#limits = { timeoutMs, maxBodyBytes, fresh: false };
+    this.#origin = baseUrl.origin;
+    this.#prefix = baseUrl.pathname.replace(/\/+$/, '');
+    this.#headers = {
+      accept: '*/*',
+      'user-agent': `assay/${VERSION}`,
+      ...lowerCased(options.headers ?? {}),
+    };
+    this.#redact = redactor(options.secrets ?? []);
+    this.#pacer = ratePerSecond === undefined ? undefined : new Pacer(ratePerSecond);
+    this.#pool = lines(this.#origin, options.connections ?? CONNECTIONS, timeoutMs);
+    signal?.addEventListener('abort', this.#interrupt, { once: true });
+  }
+
+  async send(call: Call): Promise<Exchange> {
+    const send = this.#sends++;
+    const refusal = this.#options.gate?.(call.operation);
+    if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
+    for (let retry = 0; ; retry++) {
+      const attempt = await this.#try(call);
+      if (!(attempt instanceof Attempt)) {
+        return unsent(call, attempt);
+      }
+      const { answer } = attempt;
+      if (answer === undefined || !throttles(answer)) return this.#exchange(call, attempt);
+      if (retry === RETRIES || this.#spent()) {
+        return over(call, attempt, { silence: throttled(answer, retry, this.#options.baseUrl) });
+      }
+      await this.#pause(waitBefore(retry, answer, send));
+    }
+  }
+
+  requests(): number {
+    return this.#requests;
+  }
+
+  urlOf(call: Call): string {
+    return this.#origin + this.#prefix + call.path;
+  }
+
+  headersOf(call: Call): Record<string, string> {
+    return { ...this.#headers, ...lowerCased(call.headers) };
+  }
+
+  async close(): Promise<void> {
+    this.#options.signal?.removeEventListener('abort', this.#interrupt);
+    await Promise.all([this.#pool, this.#fresh].map((pool) => pool?.destroyed || pool?.close()));
+  }
+
+  /** One request; a second one over a new connection when the first only met a closing one. */
+  async #try(call: Call): Promise<Attempt | Silence> {
+    const first = await this.#attempt(call, false);
+    if (!(first instanceof Attempt) || first.error === undefined) return first;
+    if (!first.lostRace || !isHangUp(first.error) || this.#spent()) return first;
+    return this.#attempt(call, true);
+  }
+
+  async #attempt(call: Call, fresh: boolean): Promise<Attempt | Silence> {
+    if (this.#aborted()) return this.#interrupted();
+    if (this.#spent()) {
+      const message = `The budget of ${this.#options.maxRequests} requests is used up. Raise --max-requests to send the rest.`;
+      return { kind: 'budget', message };
+    }
+    this.#requests++;
+    const turn = this.#pacer?.turn();
+    if (turn !== undefined) {
+      await turn;
+      if (this.#aborted()) {
+        this.#requests--;
+        return this.#interrupted();
+      }
+    }
+    const limits = fresh ? { ...this.#limits, fresh } : this.#limits;
+    const attempt = new Attempt(call, this.#prefix + call.path, this.headersOf(call), limits);
+    return attempt.run(fresh ? this.#freshPool() : this.#pool);
+  }
+
+  #exchange(call: Call, attempt: Attempt): Exchange {
+    if (attempt.answer !== undefined) return over(call, attempt, { response: attempt.answer });
+    const { kind, message } = silenceOf(attempt.error, {
+      url: this.#options.baseUrl,
+      timeoutMs: this.#options.timeoutMs,
+      started: attempt.started,
+    });
+    return over(call, attempt, { silence: { kind, message: this.#redact(message) } });
+  }
+
+  /** Connections that are never used twice. */
+  #freshPool(): Pool {
+    this.#fresh ??= lines(this.#origin, CONNECTIONS, this.#limits.timeoutMs);
+    return this.#fresh;
+  }
+
+  #spent(): boolean {
+    return this.#requests >= (this.#options.maxRequests ?? Number.POSITIVE_INFINITY);
+  }
+
+  #aborted(): boolean {
+    return this.#options.signal?.aborted === true;
+  }
+
+  #interrupted(): Silence {
+    const { baseUrl, timeoutMs } = this.#options;
+    return silenceOf(INTERRUPTED, { url: baseUrl, timeoutMs, started: false });
+  }
+
+  readonly #interrupt = (): void => {
+    this.#pacer?.release();
+    for (const pool of [this.#pool, this.#fresh]) pool?.destroy(INTERRUPTED);
+  };
+
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  }
+}
+
+function throttled(answer: Answer, retries: number, { host }: URL): Silence {
+  const message = `${host} answered ${answer.status} to each of ${retries + 1} tries of this request. Lower --rate, or run again when the server has less to do.`;
+  return { kind: 'throttled', message };
+}
+
+function isHangUp(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+}
+
+function over(
+  request: Call,
+  { startedAt, durationMs }: Attempt,
+  outcome: { response: Answer } | { silence: Silence },
+): Exchange {
+  return { request, ...outcome, startedAt, durationMs };
+}
+
+function unsent(request: Call, silence: Silence): Exchange {
+  return { request, silence, startedAt: Date.now(), durationMs: 0 };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const lower: Record<string, string> = {};
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? '';
+  return lower;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { isSecretHeader, placeholders, redactHeaders, redactor } from './redact.ts';
+
+describe('redactor', () => {
+  it('replaces a secret in each form it can take', () => {
+    const secret = 'p@ss/w+rd "1" ü?';
+    const redact = redactor([secret, '', `user:${secret}`]);
+    const base64 = Buffer.from(`user:${secret}`).toString('base64');
+    for (const form of [
+      secret,
+      encodeURIComponent(secret),
+      new URLSearchParams({ q: secret }).toString().slice(2),
+      encodeURIComponent(secret).toLowerCase(),
+      JSON.stringify(secret).slice(1, -1),
+      base64,
+      Buffer.from(`user:${secret}`).toString('base64url'),
+      Buffer.from(secret).toString('base64'),
+    ]) {
+      expect(redact(`a ${form} b ${form}`).replace(/=+/g, '')).toBe('a [redacted] b [redacted]');
+    }
+  });
+
+  it('replaces the longest secret first and takes special characters as they are', () => {
+    expect(redactor(['abc', 'abc.*def'])('abc.*def abcXdef')).toBe('[redacted] [redacted]Xdef');
+  });
+
+  it('takes userinfo out of URLs and leaves other text alone', () => {
+    const redact = redactor([]);
+    expect(redact('see https://u:p@ss@host/a@b and http://host/x@y')).toBe(
+      'see https://[redacted]@host/a@b and http://host/x@y',
+    );
+    expect(redact('mail me@host, https://host')).toBe('mail me@host, https://host');
+  });
+
+  it('is quick on long texts without matches', () => {
+    const text = `${'a.'.repeat(500_000)}://${'b'.repeat(500_000)}`;
+    const begin = performance.now();
+    expect(redactor(['secret'])(text)).toBe(text);
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+});
+
+describe('headers', () => {
+  const headers = {
+    Authorization: 'Bearer t0k',
+    cookie: 'a=b',
+    'Set-Cookie': 'a=b',
+    'x-api-key': 'k',
+    'Proxy-Authorization': 'Basic x',
+    'X-My-Token': 'm',
+    accept: 'see t0k',
+  };
+
+  it('hides secret headers whole, the operator’s by their look, and secrets in the others', () => {
+    const hidden = '[redacted]';
+    expect(redactHeaders(headers, redactor(['t0k']), { 'x-my-token': 'm' })).toEqual({
+      authorization: hidden,
+      cookie: hidden,
+      'set-cookie': hidden,
+      'x-api-key': hidden,
+      'proxy-authorization': hidden,
+      'x-my-token': hidden,
+      accept: 'see [redacted]',
+    });
+    expect(redactHeaders({ 'x-my-token': 'm' }, redactor([]))['x-my-token']).toBe('m');
+  });
+
+  it('names variables instead, for a command line', () => {
+    const shown = placeholders(headers, redactor([]), { 'X-My-Token': 'm' });
+    expect(shown).toMatchObject({
+      authorization: 'Bearer $TOKEN',
+      'x-my-token': '$X_MY_TOKEN',
+      'x-api-key': '$X_API_KEY',
+      accept: 'see t0k',
+    });
+  });
+
+  it('knows secret headers by name', () => {
+    expect(['Authorization', 'X-Auth', 'apikey', 'X-Session-Id'].every(isSecretHeader)).toBe(true);
+    expect(['accept', 'content-type', 'x-request-id'].some(isSecretHeader)).toBe(false);
+  });
+});

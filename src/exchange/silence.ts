@@ -1,0 +1,91 @@
+import type { Silence } from '../words.ts';
+
+/** A failure that the kit itself causes, told apart from the network's by its code. */
+function own(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+export const TIMED_OUT: Error = own('ASSAY_TIMED_OUT');
+export const INTERRUPTED: Error = own('ASSAY_INTERRUPTED');
+
+/** What is known about the request that failed. */
+export interface Circumstances {
+  readonly url: URL;
+  readonly timeoutMs: number;
+  /** True when a connection was there to send the request on. */
+  readonly started: boolean;
+}
+
+type Explain = (where: Circumstances, code: string, detail: string) => string;
+
+const refused: Explain = ({ url }, code) =>
+  `Nothing at ${url.host} takes connections (${code}). Start the server there, or correct host and port of the URL.`;
+const dns: Explain = ({ url }, code) =>
+  `The name ${url.hostname} is not known (${code}). Check its spelling, and the name service of this machine.`;
+const tls: Explain = ({ url }, code, detail) =>
+  url.protocol === 'https:' &&
+  /WRONG_VERSION|PACKET_LENGTH|RECORD|EPROTO|ECONNRESET|SOCKET/.test(code)
+    ? `${url.host} does not speak TLS (${code}). If it serves plain HTTP, use http://${url.host}.`
+    : `The TLS conversation with ${url.host} failed: ${detail} (${code}). For a private certificate authority set NODE_EXTRA_CA_CERTS to its PEM file.`;
+const notHttp: Explain = ({ url }, code, detail) =>
+  `${url.host} answers with something that is not HTTP/1.1: ${detail} (${code}). Check the port, and whether the URL wants https.`;
+const reset: Explain = ({ url, started }, code) =>
+  started
+    ? `${url.host} closed the connection before the answer was complete (${code}). Look into the server's log; if it wants TLS, use https.`
+    : `${url.host} closed the connection at once (${code}). Look into the server's log.`;
+const timeout: Explain = ({ url, started, timeoutMs }) =>
+  started
+    ? `${url.host} did not complete its answer within ${timeoutMs} ms. Raise --timeout if the server is only slow.`
+    : `${url.host} did not take a connection within ${timeoutMs} ms. Check host, port and firewall.`;
+const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had answered.`;
+const unsendable: Explain = (_, code, detail) =>
+  `The request cannot be sent: ${detail} (${code}). Nothing left this machine.`;
+
+/** The first line whose pattern fits the error's code decides. */
+const TABLE: readonly (readonly [RegExp, Silence['kind'], Explain])[] = [
+  [/^(ASSAY_INTERRUPTED|UND_ERR_(DESTROYED|CLOSED|ABORTED|INFO))$/, 'interrupted', interrupted],
+  [/^(ASSAY_TIMED_OUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timeout', timeout],
+  [/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/, 'unsafe', unsendable],
+  [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'dns', dns],
+  [
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM|EMFILE)$/,
+    'refused',
+    refused,
+  ],
+  [/^HPE_INVALID_EOF_STATE$/, 'reset', reset],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/, 'not-http', notHttp],
+  [
+    /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_)/,
+    'tls',
+    tls,
+  ],
+];
+
+/** Names a failed attempt: which kind of silence it is, and a message with host, cause and remedy. */
+export function silenceOf(error: unknown, where: Circumstances): Silence {
+  const code = codeOf(error);
+  const detail = detailOf(error);
+  const row = TABLE.find(([pattern]) => pattern.test(code));
+  if (row !== undefined) return { kind: row[1], message: row[2](where, code, detail) };
+  // Whatever breaks an https connection before a request can be sent broke the handshake.
+  return where.url.protocol === 'https:' && !where.started
+    ? { kind: 'tls', message: tls(where, code, detail) }
+    : { kind: 'reset', message: reset(where, code, detail) };
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const { code } = error as Error & { code?: unknown };
+  if (typeof code === 'string') return code;
+  // undici's parser errors come without a code when the parser's table is minified.
+  if (error.name === 'HTTPParserError') return 'HPE_ERROR';
+  return error.cause === undefined ? error.message : codeOf(error.cause);
+}
+
+/** The error's first line, and the bytes that the parser did not understand. */
+function detailOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const line = error.message.split('\n', 1)[0] ?? '';
+  const { data } = error as Error & { data?: unknown };
+  if (data === undefined || data === null) return line;
+  return `${line}, at ${JSON.stringify(String(data).slice(0, 40))}`;
+}

@@ -1,0 +1,36 @@
+import type { Arbitrary } from 'fast-check';
+import type { JsonType, SchemaKeywords } from '../schema.ts';
+
+/** Turns a valid value into a broken copy; the value itself stays as it is. */
+export type Edit = (value: unknown) => unknown;
+
+/** What a keyword's breaker needs to know beyond the schema. */
+export interface Place {
+  /** False where null may be read as "not there", so that null breaks nothing for sure. */
+  readonly nullIsWrong: boolean;
+  /** Valid values for a schema below this one; `undefined` when there are none. */
+  readonly values: (kind: 'item' | 'member') => Arbitrary<unknown> | undefined;
+  /** The types that each branch of `oneOf` or `anyOf` takes; `undefined` when one takes any. */
+  readonly branchTypes: () => readonly JsonType[] | undefined;
+}
+
+/** One way to break a value. `member` names the member that it is about, where the keyword is about one. */
+export interface Break {
+  readonly member?: string;
+  readonly edits: Arbitrary<Edit>;
+}
+
+/** How values are made to fail one keyword, by ajv's name for it. */
+export interface Breaking {
+  readonly keyword: keyof SchemaKeywords;
+  /** No breaks when the schema has not got the keyword, or when nothing sensible breaks it. */
+  readonly breaks: (schema: SchemaKeywords, place: Place) => readonly Break[];
+}
+
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,8 @@
+import * as fc from 'fast-check';
+import type { Break } from './breaking.ts';
+
+/** A break that puts one of these values in the place of the valid one; the first is the simplest. */
+export function replacedBy(wrong: readonly unknown[]): readonly Break[] {
+  if (wrong.length === 0) return [];
+  return [{ edits: fc.constantFrom(...wrong).map((value) => () => value) }];
+}

@@ -1,0 +1,29 @@
+import { declaredTypes, hasType } from '../json-types.ts';
+import type { JsonType } from '../schema.ts';
+import type { Breaking } from './breaking.ts';
+import { replacedBy } from './replace.ts';
+
+/** For each type the values that lenient servers take for it, simplest first. */
+const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
+  boolean: ['true', 'false', 'yes', '', 0, 1, [], {}],
+  object: [[], '', 0, true, false, [{}], '{}', 1.5],
+  string: [0, true, {}, [], 1.5, false, ['a'], { value: 'a' }],
+  array: [{}, '', 0, true, '[]', { 0: 'a' }, false],
+  integer: ['1', 1.5, '', true, [], {}, [1]],
+  number: ['1', '1.5', '', true, [], {}, [1]],
+  null: ['null', 0, '', false, [], {}],
+};
+
+export const type: Breaking = {
+  keyword: 'type',
+  breaks: (schema, { nullIsWrong }) =>
+    replacedBy(wrongFor(declaredTypes(schema) ?? [], nullIsWrong)),
+};
+
+/** Values of none of these types, near misses of the first. */
+export function wrongFor(types: readonly JsonType[], nullIsWrong: boolean): readonly unknown[] {
+  const [first] = types;
+  if (first === undefined) return [];
+  const tempting = nullIsWrong ? [...TEMPTING[first], null] : TEMPTING[first];
+  return tempting.filter((value) => !hasType(value, types));
+}

@@ -1,0 +1,148 @@
+import * as fc from 'fast-check';
+import type { JsonSchema } from '../contract/contract.ts';
+import { type Edit, listOf, objectOf, type Place } from './breakers/breaking.ts';
+import { BREAKINGS } from './breakers/index.ts';
+import { declaredTypes } from './json-types.ts';
+import { member } from './merge.ts';
+import { type Plain, plain } from './plain.ts';
+import type { SchemaKeywords } from './schema.ts';
+import { below, type Scope, scopeOf, token } from './scope.ts';
+import { validWithin } from './valid.ts';
+
+/** One way to make a valid value invalid. */
+export interface Breaker {
+  /** The keyword that the value no longer keeps, by ajv's name. */
+  readonly keyword: string;
+  /** Where: a JSON Pointer with `*` for map values and list items, `''` for the value itself. */
+  readonly at: string;
+  /** The same in words, for ids: `meta-value-type`. */
+  readonly label: string;
+  /** Copies of valid values with exactly this broken. Parts of the way there that a value lacks are added. */
+  readonly values: (base: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
+}
+
+interface Found {
+  readonly keyword: string;
+  readonly at: string;
+  readonly words: readonly string[];
+  readonly edits: fc.Arbitrary<Edit>;
+}
+
+/**
+ * Every way to break a value of this schema at one place, each keyword by itself. Recursive schemas
+ * are broken at their first level, unions as a whole. Throws UnsupportedKeywordError like `valid`.
+ */
+export function breakers(schema: JsonSchema, root: object): readonly Breaker[] {
+  return breaksWithin(schema, scopeOf(root, 0), true).map(({ keyword, at, words, edits }) => ({
+    keyword,
+    at,
+    label: [...words, keyword].join('-').replaceAll(/[^A-Za-z0-9]+/g, '-'),
+    values: (base) => fc.tuple(base, edits).map(([value, edit]) => edit(value)),
+  }));
+}
+
+function breaksWithin(schema: JsonSchema, from: Scope, nullIsWrong: boolean): readonly Found[] {
+  const found = plain(schema, from);
+  if (!found) return [];
+  return [
+    ...ownBreaks(found, nullIsWrong),
+    ...memberBreaks(found),
+    ...mapBreaks(found),
+    ...itemBreaks(found),
+  ];
+}
+
+function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly Found[] {
+  const place: Place = {
+    nullIsWrong,
+    values: (kind) =>
+      validWithin((kind === 'item' ? schema.items : schema.additionalProperties) ?? true, scope),
+    branchTypes: () => {
+      const branches = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+      const types = branches.map((branch) => declaredTypes(plain(branch, scope)?.schema ?? {}));
+      return types.some((each) => each === undefined)
+        ? undefined
+        : types.flatMap((each) => each ?? []);
+    },
+  };
+  return BREAKINGS.flatMap(({ keyword, breaks }) =>
+    breaks(schema, place).map(({ member: name, edits }) => ({
+      keyword,
+      at: name === undefined ? '' : token(name),
+      words: name === undefined ? [] : [name],
+      edits,
+    })),
+  );
+}
+
+function memberBreaks({ schema, scope }: Plain): readonly Found[] {
+  return Object.keys(schema.properties ?? {}).flatMap((name) => {
+    const part = member(schema, name);
+    const inside = below(scope, `/properties${token(name)}`);
+    const spares = validWithin(part, inside);
+    if (!spares) return [];
+    const required = schema.required?.includes(name) ?? false;
+    return breaksWithin(part, inside, required).map((inner) =>
+      lifted(inner, token(name), name, spares, (edit, spare) => (value) => {
+        const object = objectOf(value);
+        return { ...object, [name]: edit(Object.hasOwn(object, name) ? object[name] : spare) };
+      }),
+    );
+  });
+}
+
+/** Null is never used as a map's value: servers may read such an entry as not there. */
+function mapBreaks({ schema, scope }: Plain): readonly Found[] {
+  const values = schema.additionalProperties;
+  if (hasMembers(schema) || typeof values !== 'object') return [];
+  const inside = below(scope, '/additionalProperties');
+  const spares = validWithin(values, inside);
+  if (!spares) return [];
+  return breaksWithin(values, inside, false).map((inner) =>
+    lifted(inner, '/*', 'value', spares, (edit, spare, die) => (value) => {
+      const map = objectOf(value);
+      const name = pick(Object.keys(map), die) ?? 'key';
+      return { ...map, [name]: edit(Object.hasOwn(map, name) ? map[name] : spare) };
+    }),
+  );
+}
+
+function itemBreaks({ schema, scope }: Plain): readonly Found[] {
+  const { items, prefixItems, maxItems = Infinity } = schema;
+  if (typeof items !== 'object' || prefixItems || maxItems === 0) return [];
+  const inside = below(scope, '/items');
+  const spares = validWithin(items, inside);
+  if (!spares) return [];
+  return breaksWithin(items, inside, false).map((inner) =>
+    lifted(inner, '/*', 'item', spares, (edit, spare, die) => (value) => {
+      const list = listOf(value).length > 0 ? listOf(value) : [spare];
+      return list.with(die % list.length, edit(list[die % list.length]));
+    }),
+  );
+}
+
+/** The break of a part as a break of the whole; `die` picks one of several parts. */
+function lifted(
+  inner: Found,
+  step: string,
+  word: string,
+  spares: fc.Arbitrary<unknown>,
+  lift: (edit: Edit, spare: unknown, die: number) => Edit,
+): Found {
+  return {
+    keyword: inner.keyword,
+    at: step + inner.at,
+    words: [word, ...inner.words],
+    edits: fc
+      .tuple(inner.edits, spares, fc.nat(60))
+      .map(([edit, spare, die]) => lift(edit, spare, die)),
+  };
+}
+
+function hasMembers(schema: SchemaKeywords): boolean {
+  return Object.keys(schema.properties ?? {}).length > 0;
+}
+
+function pick(names: readonly string[], die: number): string | undefined {
+  return names[die % Math.max(1, names.length)];
+}

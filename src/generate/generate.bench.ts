@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { bench, describe } from 'vitest';
+import { breakers } from './broken.ts';
+import { choiceArguments } from './choice-arguments.ts';
+import { contractIds, nearMisses } from './identifiers.ts';
+import { rewritten } from './json-text.ts';
+import { texts } from './text.ts';
+import { valid } from './valid.ts';
+
+/** Generation costs more than judging, so its price is worth watching: a thousand values a round. */
+const VALUES = 1000;
+const REQUEST = {
+  type: 'object',
+  properties: {
+    meta: { type: 'object', additionalProperties: { type: 'string' } },
+    excludeDebugFields: { type: 'boolean' },
+  },
+};
+const request = valid(REQUEST, {});
+const [, , broken] = breakers(REQUEST, {});
+
+const arbitraries: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  GetChoiceContextRequest: request,
+  'GetChoiceContextRequest, one value of meta broken': broken?.values(request) ?? request,
+  'free-form object': valid({ type: 'object' }, {}),
+  texts: texts(),
+  'contract ids': contractIds(),
+  'near misses': nearMisses('a0'.repeat(69))[0]?.raw ?? texts(),
+  'made choice arguments': choiceArguments([]).around,
+  'rewritten JSON': rewritten({ meta: { a: 'b' }, excludeDebugFields: true }),
+};
+
+describe(`${VALUES} values`, () => {
+  for (const [name, arbitrary] of Object.entries(arbitraries)) {
+    bench(name, () => {
+      fc.sample(arbitrary, { seed: 42, numRuns: VALUES });
+    });
+  }
+});

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contractIds, encodedOnce, malformedIds, nearMisses, parties } from './identifiers.ts';
+
+const CONTRACT_ID = /^00[0-9a-f]{64}ca1[012]1220[0-9a-f]{64}$/;
+const samples = <T>(arbitrary: fc.Arbitrary<T>, numRuns = 500): readonly T[] =>
+  fc.sample(arbitrary, { seed: 42, numRuns });
+const LIVES = [
+  '00a1b2c3d4e5f6ca10aa1220ff',
+  '00112233',
+  'a',
+  'Zürich/1 %?',
+  '中',
+  'id::with.punctuation~_-',
+];
+
+describe('contract ids', () => {
+  test('have the form of real ones and never repeat', () => {
+    const ids = samples(contractIds());
+    expect(ids.every((id) => CONTRACT_ID.test(id) && id.length === 138)).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('stay apart when they shrink', () => {
+    const shrunk = [1, 2].map((seed) => {
+      const property = fc.property(contractIds(), () => false);
+      return String(fc.check(property, { seed }).counterexample);
+    });
+    expect(shrunk.every((id) => CONTRACT_ID.test(id) && /ca101220[0]{64}$/.test(id))).toBe(true);
+    expect(shrunk[0]).not.toBe(shrunk[1]);
+  });
+});
+
+test('parties have a hint and a fingerprint and never repeat', () => {
+  const found = samples(parties());
+  expect(found.every((party) => /^[\w-]+::1220[0-9a-f]{64}$/.test(party))).toBe(true);
+  expect(new Set(found).size).toBe(found.length);
+});
+
+test.each(malformedIds())(
+  '$label: no contract id, and a segment that can be sent',
+  ({ arbitrary }) => {
+    for (const id of samples(arbitrary)) {
+      const segment = encodeURIComponent(id);
+      expect(id).not.toMatch(CONTRACT_ID);
+      expect(['', '.', '..']).not.toContain(id);
+      expect(segment.length).toBeLessThan(1000);
+      expect(new URL(`http://127.0.0.1/a/${segment}/b`).pathname).toBe(`/a/${segment}/b`);
+    }
+  },
+);
+
+describe.each(LIVES)('near misses of %j', (live) => {
+  test.each(nearMisses(live))('$label: another id after one decoding', ({ raw }) => {
+    for (const segment of samples(raw, 200)) {
+      expect(decodeURIComponent(segment)).not.toBe(live);
+      expect(segment).toMatch(/^[A-Za-z0-9\-._~!*'()%]+$/);
+    }
+  });
+
+  test('encoded once: the same id after one decoding, in another spelling', () => {
+    for (const segment of samples(encodedOnce(live), 200)) {
+      expect(decodeURIComponent(segment)).toBe(live);
+      if (live !== '中') expect(segment).not.toBe(encodeURIComponent(live));
+    }
+  });
+});
+
+test('near misses that the id cannot give are left out', () => {
+  const labels = (live: string): readonly string[] => nearMisses(live).map(({ label }) => label);
+  expect(labels('00ab')).toEqual(['case', 'cut', 'suffix', 'padded', 'twice-encoded']);
+  expect(labels('0011')).toEqual(['cut', 'suffix', 'padded', 'twice-encoded']);
+  expect(labels('中')).toEqual(['suffix', 'padded']);
+});
+
+test('a change of case shrinks to one letter', () => {
+  const raw = nearMisses('00abcdef')[0]?.raw ?? fc.constant('');
+  const { counterexample } = fc.check(
+    fc.property(raw, () => false),
+    { seed: 1 },
+  );
+  expect(String(counterexample).match(/[A-Z]/g)).toHaveLength(1);
+});

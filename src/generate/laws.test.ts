@@ -1,0 +1,284 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { JsonSchema } from '../contract/contract.ts';
+import { breakers } from './broken.ts';
+import { choiceArguments } from './choice-arguments.ts';
+import { contractIds, encodedOnce, malformedIds, nearMisses, parties } from './identifiers.ts';
+import { rewritten } from './json-text.ts';
+import { extremeMetas, texts } from './text.ts';
+import { valid } from './valid.ts';
+
+const SEED = 42;
+
+/** Schemas that reach every keyword and every way in which schemas meet; the registry's come on top. */
+const OWN: Record<string, JsonSchema> = {
+  anything: true,
+  flag: { type: 'boolean', default: false, description: 'x', 'x-note': 1 },
+  nothing: { type: 'null' },
+  maybe: { type: ['string', 'null'], minLength: 1 },
+  short: { type: 'string', maxLength: 3 },
+  long: { type: 'string', minLength: 20, maxLength: 21 },
+  pattern: { type: 'string', pattern: '^[a-z]{2}-[0-9]+$', maxLength: 9 },
+  when: { type: 'string', format: 'date-time' },
+  colour: { type: 'string', enum: ['green', 'red', 'Blue'] },
+  fixed: { const: { a: [1] } },
+  int: { type: 'integer' },
+  int32: { type: 'integer', format: 'int32' },
+  offset: { type: 'integer', format: 'int64', minimum: 0 },
+  page: { type: 'integer', exclusiveMinimum: 0, maximum: 100, multipleOf: 5 },
+  number: { type: 'number' },
+  share: { type: 'number', minimum: 0, exclusiveMaximum: 1 },
+  narrow: { type: 'number', exclusiveMinimum: 1, exclusiveMaximum: 1.001 },
+  fifths: { type: 'number', multipleOf: 0.2, minimum: 1 },
+  list: { type: 'array', items: { $ref: '#/schemas/colour' }, minItems: 1, maxItems: 4 },
+  set: { type: 'array', items: { type: 'integer' }, uniqueItems: true, minItems: 2 },
+  pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'boolean' }], minItems: 2 },
+  triple: { type: 'array', prefixItems: [{ type: 'string' }], items: false, minItems: 1 },
+  free: { type: 'object' },
+  empty: { type: 'object', additionalProperties: false },
+  map: {
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    minProperties: 1,
+    maxProperties: 2,
+  },
+  closed: {
+    type: 'object',
+    properties: { 'a/b': { type: 'string' }, deep: { $ref: '#/schemas/map' } },
+    required: ['a/b'],
+    additionalProperties: false,
+  },
+  some: { type: 'object', properties: { a: true, b: { type: 'null' } }, minProperties: 1 },
+  both: {
+    allOf: [{ $ref: '#/schemas/closed' }, { properties: { 'a/b': { minLength: 2 } } }],
+    description: 'a closed object, and more',
+  },
+  either: {
+    oneOf: [
+      { type: 'object', properties: { A: { type: 'string' } }, required: ['A'] },
+      { type: 'object', properties: { B: { $ref: '#/schemas/either' } }, required: ['B'] },
+    ],
+    discriminator: { propertyName: 'kind' },
+  },
+  any: { anyOf: [{ type: 'integer' }, { type: 'string', minLength: 3 }] },
+  tree: {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      children: { type: 'array', items: { $ref: '#/schemas/tree' } },
+      parent: { $ref: '#/schemas/tree', description: 'beside a reference' },
+      by: { type: 'object', additionalProperties: { $ref: '#/schemas/tree' } },
+    },
+    required: ['children', 'name'],
+  },
+};
+
+interface Case {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly root: object;
+  readonly errors: (value: unknown) => readonly { keyword: string; at: string }[];
+}
+
+const folder = new URL('../../specs/registry/', import.meta.url);
+const documents = readdirSync(folder)
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => ({ name: file, root: parse(readFileSync(new URL(file, folder), 'utf8')) }));
+
+const cases: readonly Case[] = [
+  ...casesOf('own', { schemas: OWN }, '/schemas', OWN),
+  ...documents.flatMap(({ name, root }) =>
+    casesOf(name, root, '/components/schemas', root.components.schemas),
+  ),
+];
+
+function casesOf(
+  document: string,
+  root: object,
+  pointer: string,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): readonly Case[] {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
+  addFormats.default(ajv);
+  ajv.addSchema(root, 'document');
+  return Object.entries(schemas).map(([name, schema]) => {
+    const check = ajv.compile({ $ref: `document#${pointer}/${name}` });
+    return {
+      name: `${document} ${name}`,
+      schema,
+      root,
+      errors: (value) => {
+        check(value);
+        return (check.errors ?? []).map(({ keyword, instancePath, params }) => ({
+          keyword,
+          at:
+            keyword === 'required'
+              ? `${instancePath}/${String(params['missingProperty']).replace('/', '~1')}`
+              : instancePath,
+        }));
+      },
+    };
+  });
+}
+
+function samples<T>(arbitrary: fc.Arbitrary<T>, numRuns = 30, seed = SEED): readonly T[] {
+  return fc.sample(arbitrary, { seed, numRuns });
+}
+
+/** `*` of a breaker's place stands for one step; the place of a member inside a map is below it. */
+function fits(at: string, pointer: string): boolean {
+  const steps = pointer.split('/');
+  const wanted = at.split('/');
+  return (
+    steps.length === wanted.length && wanted.every((step, i) => step === '*' || step === steps[i])
+  );
+}
+
+describe.each(cases)('$name', ({ schema, root, errors }) => {
+  test('valid values are valid', () => {
+    for (const value of samples(valid(schema, root), 100)) {
+      expect(errors(sent(value)), JSON.stringify(value)).toEqual([]);
+    }
+  });
+
+  test.each(breakers(schema, root))(
+    '$label breaks $keyword at "$at" and nothing else',
+    (breaker) => {
+      for (const value of samples(breaker.values(valid(schema, root)))) {
+        const found = errors(sent(value));
+        const text = JSON.stringify([value, found]);
+        expect(
+          found.map(({ keyword }) => keyword),
+          text,
+        ).toContain(breaker.keyword);
+        expect(
+          found.some(({ keyword, at }) => keyword === breaker.keyword && fits(breaker.at, at)),
+          text,
+        ).toBe(true);
+        // A wrong type also breaks enum, const or a union around it, at the same place or above it.
+        const elsewhere = found.filter(
+          ({ keyword, at }) => !fits(breaker.at, at) && !['oneOf', 'anyOf'].includes(keyword),
+        );
+        expect(elsewhere, text).toEqual([]);
+      }
+    },
+  );
+
+  test('labels of breakers are unique', () => {
+    const labels = breakers(schema, root).map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+});
+
+/** What the server reads: the value after its way through JSON text. */
+function sent(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const LIVE = '00a1b2c3d4e5f6ca10aa1220ff';
+const EXAMPLE = {
+  expectedAdmin: `admin::1220${'ab'.repeat(32)}`,
+  allocation: {
+    transferLeg: { sender: `bob::1220${'cd'.repeat(32)}`, amount: '10.0000000000', meta: {} },
+    settlement: { allocateBefore: '2099-01-01T00:00:00Z', settleBefore: '2099-01-02T00:00:00Z' },
+  },
+  inputHoldingCids: [`00${'ef'.repeat(68)}`],
+};
+
+interface Named {
+  readonly name: string;
+  readonly arbitrary: fc.Arbitrary<unknown>;
+}
+
+/** Things made from nothing: the simpler one is the smaller one. */
+const made: readonly Named[] = [
+  ...cases.map(({ name, schema, root }) => ({ name, arbitrary: valid(schema, root) })),
+  { name: 'texts', arbitrary: texts() },
+  ...extremeMetas().map(({ label, arbitrary }) => ({ name: label, arbitrary })),
+  { name: 'contract ids', arbitrary: contractIds() },
+  { name: 'parties', arbitrary: parties() },
+  ...malformedIds().map(({ label, arbitrary }) => ({ name: label, arbitrary })),
+  { name: 'made arguments', arbitrary: choiceArguments([]).around },
+];
+
+/** Copies with something changed: the simpler one is changed less, even where it is longer. */
+const changed: readonly Named[] = [
+  ...cases.flatMap(({ name, schema, root }) =>
+    breakers(schema, root).map(({ label, values }) => ({
+      name: `${name} ${label}`,
+      arbitrary: values(valid(schema, root)),
+    })),
+  ),
+  ...nearMisses(LIVE).map(({ label, raw }) => ({ name: label, arbitrary: raw })),
+  { name: 'encoded once', arbitrary: encodedOnce(LIVE) },
+  { name: 'arguments around', arbitrary: choiceArguments([EXAMPLE, { other: 'text' }]).around },
+  { name: 'rewritten', arbitrary: rewritten(EXAMPLE) },
+];
+
+describe.each([...made, ...changed])('$name', ({ arbitrary }) => {
+  test('the same seed gives the same values', () => {
+    expect(samples(arbitrary, 10)).toEqual(samples(arbitrary, 10));
+  });
+
+  test('shrinking comes to an end', () => {
+    for (const steps of shrinks(arbitrary)) expect(steps.length).toBeLessThan(1000);
+  });
+
+  test('a sample from run k on is what a check sees there', () => {
+    const seen: unknown[] = [];
+    const property = fc.property(arbitrary, (value) => {
+      seen.push(value);
+    });
+    fc.check(property, { seed: SEED, numRuns: 9 });
+    expect(fc.sample(arbitrary, { seed: SEED, path: '5', numRuns: 4 })).toEqual(seen.slice(5));
+  });
+});
+
+test.each(made)('$name never grows when it shrinks', ({ arbitrary }) => {
+  for (const steps of shrinks(arbitrary)) {
+    expect(steps.filter(({ from, to }) => to > from)).toEqual([]);
+  }
+});
+
+test('values at seed 42 stay what they are', () => {
+  const named = [...made, ...changed].filter(({ name }) => !/many-keys|long-value/.test(name));
+  const values = named.map(({ name, arbitrary }) => [name, samples(arbitrary, 3)]);
+  expect(Object.fromEntries(values)).toMatchSnapshot();
+});
+
+interface Step {
+  readonly value: unknown;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Shrinks a few values, following every smaller value, or only each second or third. */
+function shrinks(arbitrary: fc.Arbitrary<unknown>): readonly (readonly Step[])[] {
+  return [1, 2, 3].map((every) => {
+    const steps: Step[] = [];
+    let failing: number | undefined;
+    const property = fc.property(arbitrary, (value) => {
+      const to = sizeOf(value);
+      steps.push({ value, from: failing ?? to, to });
+      if ((steps.length - 1) % every !== 0) return true;
+      failing = to;
+      return false;
+    });
+    fc.check(property, { seed: every, numRuns: 1, path: '9' });
+    return steps;
+  });
+}
+
+/** A number that falls when a value gets simpler: leaves by their weight, containers by their parts. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(JSON.stringify(value));
+  if (typeof value === 'number') return 1 + Math.abs(value);
+  if (typeof value === 'boolean') return value ? 2 : 1;
+  if (typeof value !== 'object' || value === null) return 1;
+  const parts = Object.entries(value).map(([key, part]) => sizeOf(key) + sizeOf(part));
+  return parts.reduce((sum, part) => sum + part, 1);
+}

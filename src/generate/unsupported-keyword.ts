@@ -1,0 +1,17 @@
+/** A schema uses something that the generator cannot turn into values. Raised when arbitraries are built, never while they run. */
+export class UnsupportedKeywordError extends Error {
+  readonly code = 'ASSAY_UNSUPPORTED_KEYWORD';
+  readonly keyword: string;
+  readonly pointer: string;
+
+  constructor(
+    keyword: string,
+    pointer: string,
+    advice = 'Write the schema without it, or add the keyword to src/generate/vocabulary.',
+  ) {
+    super(`No values can be made for "${keyword}" at #${pointer}. ${advice}`);
+    this.name = 'UnsupportedKeywordError';
+    this.keyword = keyword;
+    this.pointer = pointer;
+  }
+}

@@ -1,0 +1,26 @@
+import * as fc from 'fast-check';
+import { dateTimes } from '../date-time.ts';
+import type { SchemaKeywords, Vocabulary } from '../schema.ts';
+import { texts } from '../text.ts';
+import { UnsupportedKeywordError } from '../unsupported-keyword.ts';
+
+export const string: Vocabulary = {
+  type: 'string',
+  keywords: ['minLength', 'maxLength', 'pattern', 'format'],
+  values: (schema, _child, pointer) => {
+    const { pattern, format } = schema;
+    if (format !== undefined && format !== 'date-time') {
+      throw new UnsupportedKeywordError(`format: ${format}`, pointer);
+    }
+    if (format === undefined && pattern === undefined) return texts(schema);
+    const values =
+      format === 'date-time' ? dateTimes() : fc.stringMatching(new RegExp(pattern ?? '', 'u'));
+    return values.filter((value) => keeps(value, schema));
+  },
+};
+
+function keeps(value: string, schema: SchemaKeywords): boolean {
+  const { minLength = 0, maxLength = Infinity, pattern = '' } = schema;
+  const { length } = Array.from(value);
+  return length >= minLength && length <= maxLength && new RegExp(pattern, 'u').test(value);
+}

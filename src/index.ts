@@ -1,0 +1,16 @@
+/** The public face of the kit: what a suite is written with, and what runs it. */
+
+export type { Clause, Contract, JsonSchema, Operation } from './contract/contract.ts';
+export { describe } from './contract/describe.ts';
+export { loadClauses, registryContracts } from './contract/load.ts';
+export { dropAbsentNulls } from './contract/null-as-absent.ts';
+export { type SchemaError, validator } from './contract/validate.ts';
+export { type Breaker, breakers } from './generate/broken.ts';
+export { choiceArguments } from './generate/choice-arguments.ts';
+export { contractIds, encodedOnce, malformedIds, nearMisses } from './generate/identifiers.ts';
+export { rewritten } from './generate/json-text.ts';
+export { extremeMetas, texts } from './generate/text.ts';
+export { valid } from './generate/valid.ts';
+export { call } from './plan/call.ts';
+export { finding, requirement } from './plan/requirement.ts';
+export type * from './words.ts';

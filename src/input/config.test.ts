@@ -1,0 +1,157 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the configuration's own placeholders
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from '../../test/files.ts';
+import { readConfig } from './config.ts';
+import { InputError } from './error.ts';
+
+async function complaint(text: string): Promise<string> {
+  const folder = folderWith({ 'assay.yaml': text });
+  const error: unknown = await readConfig(join(folder, 'assay.yaml'), {
+    A: 'x',
+    BAD: 'a\u0001b',
+  }).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(InputError);
+  return (error as InputError).message.replace(`${folder}/`, '');
+}
+
+describe('readConfig', () => {
+  it('reads every setting', async () => {
+    const folder = folderWith({
+      'assay.yaml': [
+        '# yaml-language-server: $schema=schemas/assay.schema.json',
+        '$schema: schemas/assay.schema.json',
+        'fixtures: {allocations: [a], command: [echo, "reassigning: [b]"]}',
+        'rate: 120/m',
+        'maxRequests: 10',
+        'timeout: 5000',
+        'seed: -7',
+        'runs: 3',
+        'only: registry/*',
+        'level: SHOULD',
+        'out: reports/x',
+        'headers: {X-Plain: text, Authorization: "Bearer ${TOKEN}"}',
+        'tokenEnv: OTHER',
+        'certify: true',
+      ].join('\n'),
+    });
+    const { fixtures, ...config } = await readConfig(join(folder, 'assay.yaml'), {
+      TOKEN: 't0k\n',
+    });
+    expect(config).toEqual({
+      ratePerSecond: 2,
+      maxRequests: 10,
+      timeoutMs: 5000,
+      seed: -7,
+      runs: 3,
+      only: ['registry/*'],
+      level: 'SHOULD',
+      out: join(folder, 'reports/x'),
+      headers: { 'X-Plain': 'text', Authorization: 'Bearer t0k' },
+      secrets: ['t0k'],
+      tokenEnv: 'OTHER',
+      certify: true,
+    });
+    expect(await fixtures?.()).toEqual({
+      allocations: ['a'],
+      reassigning: ['b'],
+      choiceArguments: [],
+    });
+  });
+
+  it('finds files from its own folder, and reads fixtures only when asked', async () => {
+    const folder = folderWith({
+      'assay.yaml': 'fixtures: f.yaml\ntokenFile: token',
+      'f.yaml': 'allocations: [1]',
+    });
+    const config = await readConfig(join(folder, 'assay.yaml'));
+    expect(config.tokenFile).toBe(join(folder, 'token'));
+    await expect(config.fixtures?.()).rejects.toThrow(
+      `${folder}/f.yaml:1:15: allocations[0]: is the number 1`,
+    );
+    const empty = folderWith({ 'assay.yaml': '{}' });
+    expect(await readConfig(join(empty, 'assay.yaml'))).toEqual({ headers: {}, secrets: [] });
+  });
+
+  it.each([
+    [
+      'rate: 2/s\nrun: 3',
+      'assay.yaml:2:1: run: is not a member that is known here. Did you mean runs?',
+    ],
+    [
+      'rate: fast',
+      'assay.yaml:1:7: rate: "fast" is not a rate. Write a number above 0 with its unit, such as 2/s, 120/m or 90/h.',
+    ],
+    [
+      'rate: 0',
+      'assay.yaml:1:7: rate: "0" is not a rate. Write a number above 0 with its unit, such as 2/s, 120/m or 90/h.',
+    ],
+    ['runs: 0', 'assay.yaml:1:7: runs: 0 is less than 1. Write how many cases a probe gets.'],
+    [
+      'runs: 1.5',
+      'assay.yaml:1:7: runs: is the number 1.5 and must be of type integer. Write how many cases a probe gets.',
+    ],
+    [
+      'timeout: 30s',
+      'assay.yaml:1:10: timeout: is text and must be of type integer. Write how many milliseconds an answer may take.',
+    ],
+    [
+      'level: must',
+      'assay.yaml:1:8: level: "must" is none of MUST, SHOULD, MAY. Write the weakest level that is still tested.',
+    ],
+    [
+      'only:\n  - a\n  - ""',
+      'assay.yaml:3:5: only[1]: is empty. Write a pattern over requirement ids, such as registry/withdraw/*.',
+    ],
+    [
+      'fixtures:\n  allocations:\n    - 5',
+      'assay.yaml:3:7: fixtures.allocations[0]: is the number 5 and must be of type string. Put it in quotes.',
+    ],
+    [
+      'fixtures:\n  alocations: []',
+      'assay.yaml:2:3: fixtures.alocations: is not a member that is known here. Did you mean allocations?',
+    ],
+    [
+      'fixtures: [a]',
+      'assay.yaml:1:11: fixtures: is a list and must be of type string or object. Write the fixtures here, or the path of a file that holds them.',
+    ],
+    [
+      'headers:\n  Authorization: Bearer abc',
+      'assay.yaml:2:18: headers.Authorization: a secret stands here in clear. Write ${NAME} in its place and set the environment variable NAME, or use tokenEnv.',
+    ],
+    [
+      'headers:\n  x-api-key: abc',
+      'assay.yaml:2:14: headers.x-api-key: a secret stands here in clear. Write ${NAME} in its place and set the environment variable NAME, or use tokenEnv.',
+    ],
+    [
+      'headers: {X: "${NONE}"}',
+      'assay.yaml:1:14: headers.X: environment variable NONE is empty or missing. Set it, for example: export NONE=…',
+    ],
+    [
+      'headers: {"a b": x}',
+      "assay.yaml:1:11: headers.a b: is not a name for this place. Write the header's name without a colon.",
+    ],
+    [
+      'headers: {X: 5}',
+      'assay.yaml:1:14: headers.X: is the number 5 and must be of type string. Put it in quotes.',
+    ],
+    [
+      'headers: {X: "${BAD}"}',
+      'assay.yaml:1:14: headers.X: the value has a control character or one above U+00FF. Remove it.',
+    ],
+    [
+      'tokenEnv: A\ntokenFile: b',
+      'assay.yaml:2:1: tokenFile: there is a tokenEnv too. Keep one of them.',
+    ],
+    [
+      'tokenEnv: $A',
+      'assay.yaml:1:11: tokenEnv: must match pattern "^[A-Za-z_][A-Za-z0-9_]*$". Write the name of the environment variable that holds the bearer token.',
+    ],
+    [
+      '- a',
+      "assay.yaml:1:1: is a list and must be of type object. Write an object: the settings of a run. Flags on the command line win. Paths start at this file's folder.",
+    ],
+  ])('refuses %j', async (text, message) => {
+    expect(await complaint(text)).toBe(message);
+  });
+});

@@ -1,0 +1,127 @@
+import { dirname, resolve } from 'node:path';
+import type { Level } from '../contract/contract.ts';
+import { isSecretHeader } from '../exchange/redact.ts';
+import type { Fixtures } from '../words.ts';
+import { check } from './check.ts';
+import { InputError } from './error.ts';
+import { expand, type FixturesDocument, readFixtures } from './fixtures.ts';
+import { headerValue, parseRate } from './options.ts';
+import { type MemberPath, readSource, type Source } from './source.ts';
+
+/** The settings of assay.yaml, read and checked. Paths are absolute. */
+export interface Config {
+  /** Reads the fixtures. Called only when they are wanted, because their command may take its time. */
+  readonly fixtures?: () => Promise<Fixtures>;
+  readonly ratePerSecond?: number;
+  readonly maxRequests?: number;
+  readonly timeoutMs?: number;
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly only?: readonly string[];
+  readonly level?: Level;
+  readonly out?: string;
+  /** Variables are filled in. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The values that came from variables. */
+  readonly secrets: readonly string[];
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+  readonly certify?: boolean;
+}
+
+/** assay.yaml as its schema has it. */
+interface ConfigDocument {
+  readonly fixtures?: string | FixturesDocument;
+  readonly rate?: string | number;
+  readonly maxRequests?: number;
+  readonly timeout?: number;
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly only?: string | readonly string[];
+  readonly level?: Level;
+  readonly out?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+  readonly certify?: boolean;
+}
+
+/** The place of an environment variable in a header's value. */
+const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads assay.yaml. Throws InputError: for syntax, unknown members, wrong values, and secrets in clear. */
+export async function readConfig(
+  path: string,
+  environment: Environment = process.env,
+): Promise<Config> {
+  const source = await readSource(path);
+  check(source, 'assay');
+  const document = source.value as ConfigDocument;
+  const { fixtures, rate, timeout, only, out, headers = {}, tokenFile, ...same } = document;
+  const folder = dirname(resolve(path));
+  if (tokenFile !== undefined && same.tokenEnv !== undefined) {
+    throw source.error(['tokenFile'], 'there is a tokenEnv too. Keep one of them.', true);
+  }
+  const { $schema: _, ...settings } = same as typeof same & { $schema?: string };
+  return {
+    ...settings,
+    ...(fixtures === undefined ? {} : { fixtures: fixturesReader(fixtures, source, folder) }),
+    ...(rate === undefined
+      ? {}
+      : { ratePerSecond: placed(source, ['rate'], () => parseRate(rate)) }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(only === undefined ? {} : { only: typeof only === 'string' ? [only] : only }),
+    ...(out === undefined ? {} : { out: resolve(folder, out) }),
+    ...(tokenFile === undefined ? {} : { tokenFile: resolve(folder, tokenFile) }),
+    ...filledIn(headers, source, environment),
+  };
+}
+
+function fixturesReader(
+  fixtures: string | FixturesDocument,
+  source: Source,
+  folder: string,
+): () => Promise<Fixtures> {
+  return typeof fixtures === 'string'
+    ? () => readFixtures(resolve(folder, fixtures))
+    : () => expand(fixtures, { source, at: ['fixtures'], folder });
+}
+
+/** Headers with their variables filled in, and the values of those variables. */
+function filledIn(
+  headers: Readonly<Record<string, string>>,
+  source: Source,
+  environment: Environment,
+): { headers: Record<string, string>; secrets: string[] } {
+  const secrets: string[] = [];
+  const filled = Object.entries(headers).map(([name, template]) => {
+    const at = ['headers', name];
+    const text = template.replace(VARIABLE, (_, variable: string) => {
+      const value = environment[variable]?.trim() ?? '';
+      if (value === '') {
+        const remedy = `Set it, for example: export ${variable}=…`;
+        throw source.error(at, `environment variable ${variable} is empty or missing. ${remedy}`);
+      }
+      secrets.push(value);
+      return value;
+    });
+    if (template.search(VARIABLE) === -1 && isSecretHeader(name)) {
+      const remedy = `Write \${NAME} in its place and set the environment variable NAME, or use tokenEnv.`;
+      throw source.error(at, `a secret stands here in clear. ${remedy}`);
+    }
+    return [name, placed(source, at, () => headerValue(name, text))] as const;
+  });
+  return { headers: Object.fromEntries(filled), secrets };
+}
+
+/** Gives an error of a parser the place of the member that it read. */
+function placed<T>(source: Source, at: MemberPath, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw source.error(at, error.message.replace(/^[^:]*: /, ''));
+  }
+}

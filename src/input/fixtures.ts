@@ -1,0 +1,70 @@
+import { dirname, resolve } from 'node:path';
+import type { Fixtures } from '../words.ts';
+import { check } from './check.ts';
+import { runCommand } from './command.ts';
+import { InputError } from './error.ts';
+import { type MemberPath, parseSource, readSource, type Source } from './source.ts';
+
+const COMMAND_LIMIT_MS = 60_000;
+
+/** A fixtures document that fits its schema. */
+export type FixturesDocument = Partial<Fixtures> & { readonly command?: readonly string[] };
+
+/**
+ * Reads a fixtures file, YAML or JSON; a `command` in it is run and what it prints is appended.
+ * Throws InputError.
+ */
+export async function readFixtures(path: string): Promise<Fixtures> {
+  const source = await readSource(path);
+  check(source, 'fixtures');
+  const folder = dirname(resolve(path));
+  return expand(source.value as FixturesDocument, { source, at: [], folder });
+}
+
+/** Where a fixtures document stands: its file, the member that holds it, and the folder it speaks of. */
+export interface Place {
+  readonly source: Source;
+  readonly at: MemberPath;
+  readonly folder: string;
+}
+
+/** The fixtures of a checked document, with those that its command prints. Throws InputError. */
+export async function expand(
+  document: FixturesDocument,
+  { source, at, folder }: Place,
+  limitMs: number = COMMAND_LIMIT_MS,
+): Promise<Fixtures> {
+  if (document.command === undefined) return joined(document, {});
+  const fail = (problem: string): InputError => source.error([...at, 'command'], problem);
+  const result = await runCommand(document.command, folder, limitMs);
+  if ('problem' in result) throw fail(result.problem);
+  return joined(document, printed(result.stdout, document.command.join(' '), fail));
+}
+
+/** What a command printed, as a fixtures document. */
+function printed(
+  stdout: string,
+  command: string,
+  fail: (problem: string) => InputError,
+): FixturesDocument {
+  try {
+    const source = parseSource('stdout', stdout);
+    check(source, 'fixtures');
+    const document = source.value as FixturesDocument;
+    if (document.command === undefined) return document;
+    throw source.error(['command'], 'a command cannot name another one. Print the fixtures.', true);
+  } catch (error) {
+    if (error instanceof InputError)
+      throw fail(`${command}: what it prints is wrong: ${error.message}`);
+    throw error;
+  }
+}
+
+function joined(first: Partial<Fixtures>, second: Partial<Fixtures>): Fixtures {
+  const both = <T>(a: readonly T[] = [], b: readonly T[] = []): readonly T[] => [...a, ...b];
+  return {
+    allocations: both(first.allocations, second.allocations),
+    reassigning: both(first.reassigning, second.reassigning),
+    choiceArguments: both(first.choiceArguments, second.choiceArguments),
+  };
+}

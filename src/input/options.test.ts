@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from '../../test/files.ts';
+import { InputError } from './error.ts';
+import { parseHeader, parseRate, parseTarget, readToken } from './options.ts';
+
+describe('parseTarget', () => {
+  it('keeps the path and its encoding', () => {
+    expect(parseTarget('https://h:8443/api/a%2Fb/party::1220').url.href).toBe(
+      'https://h:8443/api/a%2Fb/party::1220',
+    );
+    expect(parseTarget('HTTP://h').headers).toEqual({});
+  });
+
+  it('turns userinfo into a header and secrets', () => {
+    const { url, headers, secrets } = parseTarget('http://me:p%40ss@h/x');
+    expect(url.href).toBe('http://h/x');
+    const base64 = Buffer.from('me:p@ss').toString('base64');
+    expect(headers).toEqual({ authorization: `Basic ${base64}` });
+    expect(secrets).toEqual(['p@ss', 'me:p@ss', base64, 'p%40ss']);
+    expect(parseTarget('http://token@h').secrets).toContain('token');
+  });
+
+  it.each([
+    [
+      'localhost:8080/x',
+      'target: "localhost:8080/x" has no scheme. Write http://localhost:8080/x or https://localhost:8080/x.',
+    ],
+    ['me:secret@h/x', 'target: "h/x" has no scheme. Write http://h/x or https://h/x.'],
+    ['http:h', 'target: "http:h" has no scheme. Write http://h or https://h.'],
+    ['//h', 'target: "//h" has no scheme. Write http://h or https://h.'],
+    ['', 'target: "" has no scheme. Write http://HOST or https://HOST.'],
+    ['ftp://me:secret@h', 'target: ftp is not spoken here. Write an http:// or https:// URL.'],
+    ['http://me:secret@h:99999/', 'target: "http://h:99999/" is not a URL. Check host and port.'],
+    ['http://me:secret@h/x?a=1', 'target: a base URL has no query. Write http://h/x'],
+    ['http://h/x?', 'target: a base URL has no query. Write http://h/x'],
+    ['http://h/x#y', 'target: a base URL has no fragment. Write http://h/x'],
+  ])('refuses %j', (text, message) => {
+    expect(() => parseTarget(text)).toThrow(new InputError(message));
+  });
+});
+
+describe('parseHeader', () => {
+  it('splits at the first colon', () => {
+    expect(parseHeader('X-A:  b: c ')).toEqual(['X-A', 'b: c']);
+    expect(parseHeader('X-Empty:')).toEqual(['X-Empty', '']);
+  });
+
+  it.each([
+    ['secret', "header: there is no colon. Write 'Name: value'."],
+    [
+      'a b: secret',
+      'header: "a b" is not a header name. Write \'Name: value\', the name from letters, digits and -.',
+    ],
+    [
+      ': secret',
+      'header: "" is not a header name. Write \'Name: value\', the name from letters, digits and -.',
+    ],
+    ['X: sec\nret', 'header X: the value has a control character or one above U+00FF. Remove it.'],
+    ['X: sec☃ret', 'header X: the value has a control character or one above U+00FF. Remove it.'],
+  ])('refuses %j and keeps the value to itself', (text, message) => {
+    expect(() => parseHeader(text)).toThrow(new InputError(message));
+  });
+});
+
+describe('parseRate', () => {
+  it.each([
+    ['2/s', 2],
+    ['120/m', 2],
+    ['90/h', 0.025],
+    ['5', 5],
+    [' 0.5 / s ', 0.5],
+    [1.5, 1.5],
+  ])('%j is %d a second', (rate, perSecond) => {
+    expect(parseRate(rate)).toBeCloseTo(perSecond, 10);
+  });
+
+  it.each(['', '0', '-1', '2/d', '/s', '1e3', 'Infinity', `${'9'.repeat(400)}`, Number.NaN])(
+    'refuses %j',
+    (rate) => {
+      expect(() => parseRate(rate)).toThrow(/^rate: ".*" is not a rate\. Write a number above 0/);
+    },
+  );
+});
+
+describe('readToken', () => {
+  it('reads a variable or a file, without the word Bearer and the line’s end', async () => {
+    const folder = folderWith({ token: 'Bearer abc.def\n' });
+    expect(await readToken({ file: join(folder, 'token') })).toBe('abc.def');
+    expect(await readToken({ env: 'T' }, { T: ' abc ' })).toBe('abc');
+  });
+
+  it('says what is missing and never the token', async () => {
+    const folder = folderWith({ token: 'sec ret', empty: '\n' });
+    const complaint = (from: Parameters<typeof readToken>[0]): Promise<string> =>
+      readToken(from, {}).then(String, (error: InputError) =>
+        error.message.replaceAll(`${folder}/`, ''),
+      );
+    expect(await complaint({ env: 'T' })).toBe(
+      'token: environment variable T is empty or missing. Set it, for example: export T=…',
+    );
+    expect(await complaint({ file: join(folder, 'empty') })).toBe(
+      'token: empty is empty or missing. Put the token in it.',
+    );
+    expect(await complaint({ file: join(folder, 'none') })).toBe(
+      'token: none cannot be read (ENOENT). Check the path and its rights.',
+    );
+    expect(await complaint({ file: join(folder, 'token') })).toBe(
+      'token: token holds spaces, line breaks or characters outside ASCII. Leave nothing but the token there.',
+    );
+  });
+});

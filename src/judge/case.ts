@@ -1,0 +1,173 @@
+/** One case: its requests go out, its answers are judged. */
+import type { PlannedProbe, PlannedStratum } from '../plan/plan.ts';
+import type {
+  Answered,
+  Call,
+  Exchange,
+  Finding,
+  Probe,
+  Requirement,
+  Says,
+  Step,
+} from '../words.ts';
+
+export type Send = (call: Call) => Promise<Exchange>;
+
+/** A case of the plan: where it stands decides which of several failures is the lowest. */
+export interface Case {
+  readonly planned: PlannedProbe;
+  readonly stratum: PlannedStratum;
+  readonly index: number;
+  /** Position in the plan; lower is simpler and comes first. */
+  readonly order: number;
+  readonly steps: readonly Step[];
+}
+
+/** What one requirement says of one case. */
+export interface Told {
+  readonly requirement: Requirement;
+  /** Exchanges that were looked at, that told something, and that were right without the optional thing. */
+  readonly exchanges: number;
+  readonly telling: number;
+  readonly vacuous: number;
+  readonly findings: readonly Finding[];
+  /** The exchange that the first finding is about. */
+  readonly culprit?: Exchange;
+  /** A check threw: trouble of the kit, never of the target. */
+  readonly fault?: string;
+}
+
+/** What has to be known of the target before a refusal or a silence means anything. */
+export interface Known {
+  /** True when the probe's twin was accepted. */
+  twinAccepted(probe: Probe): boolean;
+  /** True when the operation's refusals come from the operation and not from an unknown path. */
+  served(probe: Probe): boolean;
+  /** True when the body that was sent still breaks the schema it was made to break. */
+  stillWrong(call: Call): boolean;
+}
+
+/** Sends the requests of a case: one after the other, or at the same time where the probe asks for it. */
+export async function sendCase(
+  probe: Probe,
+  steps: readonly Step[],
+  send: Send,
+): Promise<Exchange[]> {
+  if (probe.together) {
+    return Promise.all(steps.filter((step) => typeof step !== 'function').map(send));
+  }
+  const exchanges: Exchange[] = [];
+  for (const step of steps) {
+    const call = typeof step === 'function' ? step(exchanges) : step;
+    if (call === undefined) break;
+    const exchange = await send(call);
+    exchanges.push(exchange);
+    if (exchange.response === undefined) break;
+  }
+  return exchanges;
+}
+
+/** Judges the exchanges of a case by every requirement on its probe. Never throws. */
+export function judgeCase(
+  probe: Probe,
+  requirements: readonly Requirement[],
+  steps: number,
+  exchanges: readonly Exchange[],
+  known: Known,
+): Told[] {
+  const answered = exchanges.filter(isAnswered).filter((e) => tells(probe, e, known));
+  const whole = answered.length === exchanges.length && exchanges.length === steps;
+  return requirements.map((requirement) => {
+    const counts = !requirement.withTwin || known.twinAccepted(probe);
+    if ('owes' in requirement) return judgeSilence(requirement, exchanges);
+    if ('relation' in requirement) {
+      return judgeRelation(requirement, counts && whole ? answered : [], exchanges.length);
+    }
+    // A lead-in request to another operation is judged where that operation is.
+    const own = answered.filter((e) => e.request.operation === probe.operation);
+    return judgeEach(requirement, counts ? own : [], exchanges.length);
+  });
+}
+
+function isAnswered(exchange: Exchange): exchange is Answered {
+  return exchange.response !== undefined;
+}
+
+/** 401 and 403 speak of credentials; refusals of an operation that may not be there speak of nothing. */
+function tells(probe: Probe, { request, response }: Answered, known: Known): boolean {
+  if (response.status === 401 || response.status === 403) return false;
+  if (response.status >= 300 && !known.served(probe)) return false;
+  return probe.wrong !== 'schema' || known.stillWrong(request);
+}
+
+function judgeEach(
+  requirement: Extract<Requirement, { check: unknown }>,
+  answered: readonly Answered[],
+  exchanges: number,
+): Told {
+  let telling = 0;
+  let vacuous = 0;
+  let findings: readonly Finding[] = [];
+  let culprit: Exchange | undefined;
+  for (const exchange of answered) {
+    const said = ask(() => requirement.check(exchange));
+    if (typeof said === 'object' && 'fault' in said)
+      return broken(requirement, exchanges, said.fault);
+    if (said === undefined) continue;
+    if (said === 'inapplicable') vacuous++;
+    else {
+      telling++;
+      if (said.length > 0 && culprit === undefined) {
+        findings = said;
+        culprit = exchange;
+      }
+    }
+  }
+  return { requirement, exchanges, telling, vacuous, findings, ...(culprit ? { culprit } : {}) };
+}
+
+function judgeRelation(
+  requirement: Extract<Requirement, { relation: unknown }>,
+  answered: readonly Answered[],
+  exchanges: number,
+): Told {
+  const said = answered.length === 0 ? undefined : ask(() => requirement.relation(answered));
+  if (typeof said === 'object' && 'fault' in said)
+    return broken(requirement, exchanges, said.fault);
+  const telling = said !== undefined && said !== 'inapplicable' ? answered.length : 0;
+  const findings = telling > 0 ? (said as readonly Finding[]) : [];
+  const culprit = findings.length > 0 ? answered.at(-1) : undefined;
+  const vacuous = said === 'inapplicable' ? answered.length : 0;
+  return { requirement, exchanges, telling, vacuous, findings, ...(culprit ? { culprit } : {}) };
+}
+
+/** Presence is settled before the scan; here only hang-ups and time-outs are looked at. */
+function judgeSilence(
+  requirement: Extract<Requirement, { owes: unknown }>,
+  exchanges: readonly Exchange[],
+): Told {
+  if (requirement.owes === 'presence') {
+    return { requirement, exchanges: 0, telling: 0, vacuous: 0, findings: [] };
+  }
+  const culprit = exchanges.find(
+    (e) => e.silence?.kind === 'reset' || e.silence?.kind === 'timeout',
+  );
+  const telling = exchanges.filter((e) => e.response !== undefined || e === culprit).length;
+  const findings: Finding[] = culprit
+    ? [{ at: 'the connection', expected: 'an answer', actual: culprit.silence?.message ?? '' }]
+    : [];
+  const counted = { requirement, exchanges: exchanges.length, telling, vacuous: 0, findings };
+  return culprit ? { ...counted, culprit } : counted;
+}
+
+function ask(question: () => Says): Says | { fault: string } {
+  try {
+    return question();
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function broken(requirement: Requirement, exchanges: number, fault: string): Told {
+  return { requirement, exchanges, telling: 0, vacuous: 0, findings: [], fault };
+}

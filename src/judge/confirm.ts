@@ -1,0 +1,106 @@
+/** A failure is repeated before it is reported; one that comes back only now and then is looked for longer. */
+import type { Exchange } from '../words.ts';
+import { type Case, judgeCase, type Known, type Send, sendCase } from './case.ts';
+import type { Failure, Tally } from './tally.ts';
+
+/** Rounds of looking for an intermittent failure: finds one in forty with 99 %. */
+const ROUNDS = 24;
+/** Copies of a case sent at the same time in one round: a leak between requests shows only then. */
+const COMPANY = 8;
+
+export interface Confirmed {
+  readonly failure: Failure;
+  /** True when it came back at once, so that it can be shrunk. */
+  readonly steady: boolean;
+  readonly note?: string;
+}
+
+/** The lowest kept failure that fails again at once; `undefined` when none does. */
+export async function confirmAtOnce(
+  tally: Tally,
+  send: Send,
+  known: Known,
+  control: (one: Case) => Promise<boolean>,
+): Promise<Confirmed | undefined> {
+  for (const failure of tally.failures) {
+    const again = await fails(tally, failure.at, send, known);
+    if (!again) continue;
+    // A hang-up is the target's own only while another request gets its answer.
+    if ('owes' in tally.requirement) {
+      const alive = (await control(failure.at)) && (await fails(tally, failure.at, send, known));
+      if (!alive || !(await control(failure.at))) continue;
+    }
+    return { failure: again, steady: true };
+  }
+  return undefined;
+}
+
+/**
+ * Looks for failures that did not come back at once: the failing cases are sent again and again, in
+ * company and beside a neighbour with other members, and every tally still open judges them. Returns
+ * what came back, per tally.
+ */
+export async function confirmIntermittent(
+  open: ReadonlySet<Tally>,
+  send: Send,
+  known: Known,
+  neighbour: (one: Case) => Case | undefined,
+  stop: () => boolean,
+): Promise<Map<Tally, Confirmed>> {
+  const found = new Map<Tally, Confirmed>();
+  const waiting = new Set(open);
+  let sent = 0;
+  for (let round = 0; round < ROUNDS && waiting.size > 0 && !stop(); round++) {
+    for (const one of distinctCases(waiting)) {
+      const beside = neighbour(one);
+      const [company] = await Promise.all([
+        Promise.all(
+          Array.from({ length: COMPANY }, () => sendCase(one.planned.probe, one.steps, send)),
+        ),
+        beside && sendCase(beside.planned.probe, beside.steps, send),
+      ]);
+      sent += company.length;
+      for (const tally of waiting) {
+        if (!tally.requirement.probes.includes(one.planned.probe)) continue;
+        const back = company
+          .map((e) => failureIn(tally, one, e, known))
+          .find((f) => f !== undefined);
+        if (!back) continue;
+        waiting.delete(tally);
+        const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${sent} repetitions`;
+        found.set(tally, { failure: back, steady: false, note });
+      }
+    }
+  }
+  return found;
+}
+
+function distinctCases(tallies: Iterable<Tally>): Case[] {
+  const cases = new Map<number, Case>();
+  for (const tally of tallies) {
+    const first = tally.failures[0];
+    if (first) cases.set(first.at.order, first.at);
+  }
+  return [...cases.values()].slice(0, 6);
+}
+
+async function fails(
+  tally: Tally,
+  one: Case,
+  send: Send,
+  known: Known,
+): Promise<Failure | undefined> {
+  return failureIn(tally, one, await sendCase(one.planned.probe, one.steps, send), known);
+}
+
+function failureIn(
+  tally: Tally,
+  one: Case,
+  exchanges: readonly Exchange[],
+  known: Known,
+): Failure | undefined {
+  const { probe } = one.planned;
+  const [told] = judgeCase(probe, [tally.requirement], one.steps.length, exchanges, known);
+  if (!told?.culprit || told.findings.length === 0) return undefined;
+  return { at: one, findings: told.findings, culprit: told.culprit };
+}

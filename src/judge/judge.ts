@@ -1,0 +1,349 @@
+/** A plan is carried out and judged: landmarks, scan, confirmation, shrinking, outcomes. */
+import type { Operation } from '../contract/contract.ts';
+import { validator } from '../contract/validate.ts';
+import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
+import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
+import { type Case, judgeCase, type Known, type Send } from './case.ts';
+import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
+import { Evidence, type Kept } from './evidence.ts';
+import { accepted, type Sighting, sight, Twins } from './landmarks.ts';
+import { settle } from './outcome.ts';
+import { cases, scan } from './scan.ts';
+import { type Shrunk, shrink } from './shrink.ts';
+import { Tally } from './tally.ts';
+
+/** What the run is doing now. `sent` counts the requests of the plan, not repetitions. */
+export interface Progress {
+  readonly stage: 'scan' | 'confirm';
+  readonly operation: string;
+  readonly sent: number;
+  readonly planned: number;
+}
+
+export interface JudgeOptions {
+  readonly concurrency: number;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Judged {
+  readonly requirement: Requirement;
+  readonly outcome: Outcome;
+  readonly reason?: Reason;
+  readonly note?: string;
+  readonly exchanges: number;
+  readonly telling: number;
+  readonly findings: readonly Finding[];
+  readonly counterexample?: { readonly exchange: Exchange; readonly path: string };
+  readonly evidence: readonly number[];
+  /** Requests that the shrink took; for benchmarks. */
+  readonly shrinkRequests?: number;
+}
+
+export interface Judgement {
+  readonly verdicts: readonly Judged[];
+  readonly evidence: readonly Kept[];
+  readonly stopped?: 'interrupted' | 'budget' | 'unreachable';
+  readonly notes: readonly string[];
+}
+
+/** So many silences in a row, and an unanswered landmark after them, mean that the target is gone. */
+const SILENCES_IN_A_ROW = 8;
+
+/** Carries out a plan against a target behind `send`. Never throws for what the target does. */
+export async function judge(plan: Plan, send: Send, options: JudgeOptions): Promise<Judgement> {
+  return new Run(plan, send, options).carryOut();
+}
+
+class Run implements Known {
+  readonly #plan: Plan;
+  readonly #options: JudgeOptions;
+  readonly #send: Send;
+  readonly #evidence = new Evidence();
+  readonly #twins: Twins;
+  readonly #sightings = new Map<Operation, Sighting>();
+  readonly #tallies: Map<Requirement, Tally>;
+  readonly #notes: string[] = [];
+  #stopped: Judgement['stopped'];
+  #silent = 0;
+  #sent = 0;
+  #lastAnswered: Exchange | undefined;
+
+  constructor(plan: Plan, send: Send, options: JudgeOptions) {
+    this.#plan = plan;
+    this.#options = options;
+    this.#twins = new Twins(plan.fixtures);
+    this.#tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
+    this.#send = async (call) => {
+      const exchange = await send(call);
+      this.#watch(exchange);
+      return exchange;
+    };
+  }
+
+  twinAccepted(probe: Probe): boolean {
+    return this.#twins.accepted(probe);
+  }
+
+  served(probe: Probe): boolean {
+    return this.#sightings.get(probe.operation)?.presence === 'served';
+  }
+
+  stillWrong({ operation, body }: Call): boolean {
+    if (operation.request === undefined || body === undefined) return true;
+    try {
+      return validator(operation.contract, operation.request)(JSON.parse(body)).length > 0;
+    } catch {
+      return true;
+    }
+  }
+
+  async carryOut(): Promise<Judgement> {
+    await this.#sightAll();
+    const here = [...this.#sightings.values()].some((s) => s.presence === 'served');
+    const silent = [...this.#sightings.values()].every((s) => s.stranger.response === undefined);
+    if (silent) this.#stopped ??= this.#options.signal?.aborted ? 'interrupted' : 'unreachable';
+    const unknown = [...this.#sightings.values()].some((s) => s.presence === 'unknown');
+    if (!this.#stopped && (here || unknown)) await this.#scanAll();
+    const confirmed = await this.#confirmAll();
+    const shrunk = await this.#shrinkAll(confirmed);
+    const nothingHere = !here && !unknown && !silent;
+    const verdicts = this.#plan.requirements.map((r) =>
+      this.#verdict(r, nothingHere, confirmed, shrunk),
+    );
+    const stopped = this.#stopped;
+    const { kept } = this.#evidence;
+    return { verdicts, evidence: kept, notes: this.#notes, ...(stopped ? { stopped } : {}) };
+  }
+
+  async #sightAll(): Promise<void> {
+    for (const landmarks of this.#plan.landmarks) {
+      const sighting = await sight(landmarks, this.#send);
+      this.#sightings.set(landmarks.operation, sighting);
+      for (const exchange of [sighting.twin, sighting.stranger, sighting.absent]) {
+        if (exchange) this.#evidence.offer(exchange, `${landmarks.operation.chapter}/landmarks`);
+      }
+      if (landmarks.twin) this.#twins.note(landmarks.twin, accepted(sighting.twin));
+      this.#sent += landmarks.twin ? 3 : 2;
+      if (sighting.stranger.silence && this.#unreachable(sighting.stranger)) return;
+    }
+  }
+
+  #unreachable({ silence }: Exchange): boolean {
+    return (
+      silence?.kind !== 'timeout' && silence?.kind !== 'reset' && silence?.kind !== 'throttled'
+    );
+  }
+
+  async #scanAll(): Promise<void> {
+    const { concurrency, onProgress } = this.#options;
+    const absent = (p: PlannedProbe): boolean =>
+      this.#sightings.get(p.probe.operation)?.presence === 'absent';
+    const probes = this.#plan.probes.filter((p) => !absent(p));
+    await scan(
+      cases({ ...this.#plan, probes }),
+      this.#send,
+      concurrency,
+      (one, exchanges) => {
+        this.#take(one, exchanges);
+        this.#sent += exchanges.length;
+        onProgress?.({
+          stage: 'scan',
+          operation: one.planned.probe.operation.chapter,
+          sent: this.#sent,
+          planned: this.#plan.requests,
+        });
+      },
+      () => this.#stopped !== undefined || this.#options.signal?.aborted === true,
+    );
+    if (this.#options.signal?.aborted) this.#stopped = 'interrupted';
+    await this.#askTwinsAgain();
+  }
+
+  /** A target that began to refuse everything during the run has shown nothing by its refusals. */
+  async #askTwinsAgain(): Promise<void> {
+    for (const { twin } of this.#plan.landmarks) {
+      if (!twin || this.#stopped) continue;
+      const again = await this.#send(twin);
+      if (accepted(again) || !again.response) continue;
+      if (this.#twinWasAccepted(twin.operation)) {
+        this.#notes.push(
+          `${twin.operation.chapter}: the valid request was accepted at first and got ${again.response.status} at the end`,
+        );
+      }
+      if (again.response.status >= 400) this.#twins.note(twin, false);
+    }
+    for (const tally of this.#tallies.values()) {
+      const { withTwin, probes } = tally.requirement;
+      if (withTwin && tally.telling > 0 && !probes.some((p) => this.twinAccepted(p)))
+        tally.forget();
+    }
+  }
+
+  #twinWasAccepted(operation: Operation): boolean {
+    return accepted(this.#sightings.get(operation)?.twin);
+  }
+
+  #take(one: Case, exchanges: readonly Exchange[]): void {
+    const { probe, requirements } = one.planned;
+    const from = nameOf(one, String(one.index));
+    for (const exchange of exchanges) this.#evidence.offer(exchange, from);
+    for (const told of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
+      const tally = this.#tallies.get(told.requirement);
+      if (!tally) continue;
+      tally.add(one, told);
+      if (told.telling > 0 && tally.evidence.length === 0 && told.findings.length === 0) {
+        this.#point(tally, exchanges[0], from);
+      }
+      if (told.telling > 0) continue;
+      if (told.requirement.withTwin && !this.twinAccepted(probe)) tally.twinRefused++;
+      for (const { response, silence } of exchanges) {
+        if (silence)
+          tally.unanswered.set(silence.kind, (tally.unanswered.get(silence.kind) ?? 0) + 1);
+        if (response?.status === 401 || response?.status === 403) tally.credentialWanted++;
+      }
+    }
+  }
+
+  #point(tally: Tally, exchange: Exchange | undefined, from: string): void {
+    const index = exchange && this.#evidence.keep(exchange, from);
+    if (index !== undefined) tally.evidence.push(index);
+  }
+
+  /** Every answer passes here: a target that is gone is noticed once. */
+  #watch(exchange: Exchange): void {
+    const kind = exchange.silence?.kind;
+    if (kind === undefined) {
+      this.#silent = 0;
+      this.#lastAnswered = exchange;
+      return;
+    }
+    if (kind === 'budget') {
+      if (!this.#stopped)
+        this.#notes.push('the requests allowed were used up before the plan was done');
+      this.#stopped ??= 'budget';
+    } else if (kind === 'interrupted') this.#stopped ??= 'interrupted';
+    else if (kind !== 'throttled' && kind !== 'unsafe' && ++this.#silent >= SILENCES_IN_A_ROW) {
+      this.#gone(exchange);
+    }
+  }
+
+  #gone(exchange: Exchange): void {
+    if (this.#stopped) return;
+    this.#stopped = 'unreachable';
+    const last = this.#lastAnswered?.request;
+    const after = last ? `; the last answered request was ${last.method} ${last.path}` : '';
+    this.#notes.push(`the target stopped answering: ${exchange.silence?.message}${after}`);
+  }
+
+  async #confirmAll(): Promise<Map<Tally, Confirmed>> {
+    const confirmed = new Map<Tally, Confirmed>();
+    const open = new Set<Tally>();
+    for (const tally of this.#tallies.values()) {
+      if (tally.failing === 0 || tally.requirement.level === 'MAY') continue;
+      const once = this.#stopped
+        ? undefined
+        : await confirmAtOnce(tally, this.#send, this, (one) => this.#alive(one));
+      if (once) confirmed.set(tally, once);
+      else if (!('owes' in tally.requirement)) open.add(tally);
+      const operation = tally.requirement.probes[0]?.operation.chapter ?? '';
+      const { planned, sent } = { planned: this.#plan.requests, sent: this.#sent };
+      this.#options.onProgress?.({ stage: 'confirm', operation, sent, planned });
+    }
+    if (open.size > 0 && !this.#stopped) {
+      const stop = (): boolean =>
+        this.#stopped !== undefined || this.#options.signal?.aborted === true;
+      const beside = (one: Case): Case | undefined => this.#neighbour(one);
+      const found = await confirmIntermittent(open, this.#send, this, beside, stop);
+      for (const [tally, back] of found) confirmed.set(tally, back);
+    }
+    return confirmed;
+  }
+
+  /** A request that should be answered is answered. */
+  async #alive(one: Case): Promise<boolean> {
+    const marks = this.#sightings.get(one.planned.probe.operation)?.landmarks;
+    if (!marks) return false;
+    return (await this.#send(marks.twin ?? marks.stranger)).response !== undefined;
+  }
+
+  /** A case of the same operation whose requests differ from each other and go out together. */
+  #neighbour(one: Case): Case | undefined {
+    const planned = this.#plan.probes.find(
+      (p) => p.probe.together === true && p.probe.operation === one.planned.probe.operation,
+    );
+    const stratum = planned?.strata[0];
+    if (!planned || !stratum) return undefined;
+    const steps = caseAt(stratum.stratum, stratum.seed, '0');
+    return { planned, stratum, index: 0, order: one.order, steps };
+  }
+
+  async #shrinkAll(confirmed: ReadonlyMap<Tally, Confirmed>): Promise<Map<Tally, Shrunk>> {
+    const shrunk = new Map<Tally, Shrunk>();
+    for (const [tally, { steady, failure }] of confirmed) {
+      if (!steady || this.#stopped || 'owes' in tally.requirement) continue;
+      const smallest = await shrink(failure.at, tally.requirement, this.#send, this);
+      if (smallest) shrunk.set(tally, smallest);
+    }
+    return shrunk;
+  }
+
+  #verdict(
+    requirement: Requirement,
+    nothingHere: boolean,
+    confirmed: ReadonlyMap<Tally, Confirmed>,
+    shrunk: ReadonlyMap<Tally, Shrunk>,
+  ): Judged {
+    const tally = this.#tallies.get(requirement) ?? new Tally(requirement);
+    const operation = requirement.probes[0]?.operation;
+    const sighting = operation && this.#sightings.get(operation);
+    const back = confirmed.get(tally);
+    const settled = settle(tally, {
+      presence: sighting?.presence ?? 'unknown',
+      nothingHere,
+      withheld: new Set(this.#plan.withheld),
+      hasFixture: (name) => (this.#plan.fixtures[name as 'allocations']?.length ?? 0) > 0,
+      confirmed: back !== undefined,
+      ...(this.#stopped ? { stopped: this.#stopped } : {}),
+    });
+    const counts = { requirement, exchanges: tally.exchanges, telling: tally.telling };
+    if (settled.findings && sighting) {
+      this.#point(tally, sighting.stranger, 'landmarks');
+      const counterexample = { exchange: sighting.twin ?? sighting.stranger, path: 'landmarks' };
+      const { findings } = settled;
+      return { ...counts, ...settled, findings, counterexample, evidence: tally.evidence };
+    }
+    const failure = back?.failure ?? tally.failures[0];
+    const told =
+      settled.outcome === 'failed' || settled.reason === 'flaky' || requirement.level === 'MAY';
+    if (!failure || !told) return { ...counts, ...settled, findings: [], evidence: tally.evidence };
+    return { ...counts, ...settled, ...this.#shown(tally, failure, back, shrunk.get(tally)) };
+  }
+
+  /** The finding, its smallest request, and the exchanges behind it. */
+  #shown(
+    tally: Tally,
+    failure: Confirmed['failure'],
+    back: Confirmed | undefined,
+    smallest: Shrunk | undefined,
+  ): Pick<Judged, 'findings' | 'counterexample' | 'evidence' | 'note' | 'shrinkRequests'> {
+    const path = nameOf(failure.at, smallest?.path ?? String(failure.at.index));
+    const shown = smallest ?? failure;
+    for (const first of tally.failures.slice(0, 2)) {
+      this.#point(tally, first.culprit, nameOf(first.at, String(first.at.index)));
+    }
+    for (const exchange of smallest?.exchanges ?? [shown.culprit])
+      this.#point(tally, exchange, path);
+    return {
+      findings: shown.findings,
+      counterexample: { exchange: shown.culprit, path },
+      evidence: tally.evidence,
+      ...(back?.note ? { note: back.note } : {}),
+      ...(smallest ? { shrinkRequests: smallest.requests } : {}),
+    };
+  }
+}
+
+function nameOf(one: Case, path: string): string {
+  return `${one.planned.probe.id}#${one.stratum.stratum.label}@${path}`;
+}

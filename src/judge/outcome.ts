@@ -1,0 +1,128 @@
+/** The outcome rules: what a tally amounts to. */
+import type { Finding, Outcome, Probe, Reason } from '../words.ts';
+import type { Presence } from './landmarks.ts';
+import type { Tally } from './tally.ts';
+
+/** What the run as a whole knows when it ends. */
+export interface Ending {
+  readonly presence: Presence;
+  /** No operation of the surface is served at this base URL: nothing can be said of any of them. */
+  readonly nothingHere: boolean;
+  readonly withheld: ReadonlySet<Probe>;
+  readonly hasFixture: (name: string) => boolean;
+  /** The run stopped before its plan was done. */
+  readonly stopped?: 'interrupted' | 'budget' | 'unreachable';
+  /** The failure came back when it was repeated. */
+  readonly confirmed: boolean;
+}
+
+export interface Settled {
+  readonly outcome: Outcome;
+  readonly reason?: Reason;
+  readonly note?: string;
+  readonly findings?: readonly Finding[];
+}
+
+/** The outcome of one requirement. MAY requirements never fail: their findings are information. */
+export function settle(tally: Tally, ending: Ending): Settled {
+  const { requirement } = tally;
+  if (ending.nothingHere) {
+    return cantTell(
+      'not-offered',
+      'every path of this base URL answers like an unknown path; check the URL',
+    );
+  }
+  if ('owes' in requirement && requirement.owes === 'presence') return presence(ending);
+  if (ending.presence === 'absent') {
+    return { outcome: 'inapplicable', reason: 'not-offered', note: 'the operation is not served' };
+  }
+  if (tally.kitFault !== undefined) return cantTell('kit-fault', tally.kitFault);
+  if (tally.failing > 0 && requirement.level !== 'MAY') {
+    if (ending.confirmed) return { outcome: 'failed' };
+    return ending.stopped
+      ? {
+          ...stopped(ending.stopped),
+          note: 'it failed, and the run stopped before that could be repeated',
+        }
+      : cantTell('flaky', `${tally.failing} of the cases failed, and none failed when repeated`);
+  }
+  if (tally.telling > 0) return { outcome: 'passed' };
+  return untold(tally, ending);
+}
+
+function presence(ending: Ending): Settled {
+  if (ending.presence === 'served') return { outcome: 'passed' };
+  if (ending.presence === 'absent') {
+    const expected = 'an answer of its own';
+    return {
+      outcome: 'failed',
+      findings: [{ at: 'the operation', expected, actual: 'what an unknown path gets' }],
+    };
+  }
+  return ending.stopped
+    ? stopped(ending.stopped)
+    : cantTell(
+        'nothing-told',
+        'the operation answers neither like itself nor like an unknown path',
+      );
+}
+
+/** Why nothing was told, the most useful reason first. */
+function untold(tally: Tally, ending: Ending): Settled {
+  const { requirement } = tally;
+  if (requirement.probes.every((p) => ending.withheld.has(p))) {
+    const needed = new Set(requirement.probes.map((p) => p.needs));
+    return missing([...needed].join(', '));
+  }
+  if (tally.vacuous > 0) {
+    return {
+      outcome: 'inapplicable',
+      reason: 'not-observed',
+      note: 'no answer had what this is about',
+    };
+  }
+  if (tally.credentialWanted > 0) {
+    const note =
+      'the target wants credentials: name a variable that holds a token with --token-env';
+    return { outcome: 'untested', reason: 'needs-credential', note };
+  }
+  if (ending.stopped) return stopped(ending.stopped);
+  const better = requirement.probes
+    .map((p) => p.betterWith)
+    .find((f) => f && !ending.hasFixture(f));
+  if (better !== undefined) return missing(better);
+  const silences = [...tally.unanswered].sort((a, b) => b[1] - a[1])[0]?.[0];
+  if (silences === 'throttled') {
+    return cantTell('throttled', 'the target asked to slow down: use --rate');
+  }
+  if (silences !== undefined) return cantTell('unreachable', `no answer: ${silences}`);
+  if (requirement.withTwin && tally.twinRefused > 0) {
+    return cantTell('twin-refused', 'the valid request one change away was not accepted either');
+  }
+  return cantTell('nothing-told', 'no answer told anything about this');
+}
+
+function stopped(why: 'interrupted' | 'budget' | 'unreachable'): Settled {
+  if (why === 'interrupted')
+    return { outcome: 'untested', reason: 'interrupted', note: 'the run was stopped' };
+  if (why === 'budget') {
+    return {
+      outcome: 'untested',
+      reason: 'budget',
+      note: 'the requests allowed were used up: raise --max-requests',
+    };
+  }
+  return cantTell('unreachable', 'the target stopped answering');
+}
+
+function missing(fixture: string): Settled {
+  return {
+    outcome: 'untested',
+    reason: 'missing-fixture',
+    note: `give ${fixture} in the fixtures`,
+  };
+}
+
+function cantTell(reason: Reason, note: string): Settled {
+  return { outcome: 'cantTell', reason, note };
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import type { Exchange, Finding, Requirement } from '../words.ts';
+import { type Case, judgeCase, type Known, type Send, sendCase } from './case.ts';
+
+/** A shrink that has sent this many requests keeps the smallest failure it has. */
+const MOST_REQUESTS = 200;
+
+export interface Shrunk {
+  readonly findings: readonly Finding[];
+  readonly culprit: Exchange;
+  readonly exchanges: readonly Exchange[];
+  /** fast-check's path: run index and the steps of the shrink. */
+  readonly path: string;
+  readonly requests: number;
+}
+
+/**
+ * The smallest case that still fails the requirement, found one request after the other from the
+ * failing case; `undefined` when the case itself no longer fails.
+ */
+export async function shrink(
+  failing: Case,
+  requirement: Requirement,
+  send: Send,
+  known: Known,
+): Promise<Shrunk | undefined> {
+  const { probe } = failing.planned;
+  const seen = new Map<string, Attempt>();
+  let requests = 0;
+  let smallest: Attempt | undefined;
+
+  const attempt = async (steps: Case['steps']): Promise<Attempt | undefined> => {
+    const key = JSON.stringify(
+      steps.map((s) => (typeof s === 'function' ? 'then' : [s.method, s.path, s.headers, s.body])),
+    );
+    const before = seen.get(key);
+    if (before) return before;
+    if (requests >= MOST_REQUESTS) return undefined;
+    const exchanges = await sendCase(probe, steps, send);
+    requests += exchanges.length;
+    const [told] = judgeCase(probe, [requirement], steps.length, exchanges, known);
+    const made = { exchanges, findings: told?.findings ?? [], culprit: told?.culprit };
+    seen.set(key, made);
+    return made;
+  };
+
+  const property = fc.asyncProperty(failing.stratum.stratum.cases, async (steps) => {
+    const made = await attempt(steps);
+    if (made === undefined || made.findings.length === 0) return true;
+    smallest = made;
+    return false;
+  });
+  const { seed } = failing.stratum;
+  const result = await fc.check(property, { seed, path: String(failing.index), numRuns: 1 });
+  if (!result.failed || smallest?.culprit === undefined) return undefined;
+  const { exchanges, findings, culprit } = smallest;
+  return {
+    exchanges,
+    findings,
+    culprit,
+    path: result.counterexamplePath ?? String(failing.index),
+    requests,
+  };
+}
+
+interface Attempt {
+  readonly exchanges: readonly Exchange[];
+  readonly findings: readonly Finding[];
+  readonly culprit: Exchange | undefined;
+}

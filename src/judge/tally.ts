@@ -1,0 +1,53 @@
+/** What a run has learned of one requirement so far: counts, the lowest failures, a little evidence. */
+import type { Exchange, Finding, Requirement } from '../words.ts';
+import type { Case, Told } from './case.ts';
+
+/** How many failing cases are kept to be repeated; the lowest ones. */
+const KEPT_FAILURES = 5;
+
+export interface Failure {
+  readonly at: Case;
+  readonly findings: readonly Finding[];
+  readonly culprit: Exchange;
+}
+
+export class Tally {
+  readonly requirement: Requirement;
+  exchanges = 0;
+  telling = 0;
+  vacuous = 0;
+  failing = 0;
+  kitFault: string | undefined;
+  /** Indexes of exchanges that were kept as evidence. */
+  readonly evidence: number[] = [];
+  /** The lowest failing cases, in the plan's order. */
+  readonly failures: Failure[] = [];
+  /** Why exchanges said nothing. */
+  readonly unanswered: Map<string, number> = new Map();
+  credentialWanted = 0;
+  twinRefused = 0;
+
+  constructor(requirement: Requirement) {
+    this.requirement = requirement;
+  }
+
+  /** What was told rested on a twin that turned out to be refused. */
+  forget(): void {
+    this.telling = 0;
+    this.failing = 0;
+    this.failures.length = 0;
+    this.twinRefused++;
+  }
+
+  add(one: Case, told: Told): void {
+    this.exchanges += told.exchanges;
+    this.telling += told.telling;
+    this.vacuous += told.vacuous;
+    this.kitFault ??= told.fault;
+    if (told.findings.length === 0 || told.culprit === undefined) return;
+    this.failing++;
+    this.failures.push({ at: one, findings: told.findings, culprit: told.culprit });
+    this.failures.sort((a, b) => a.at.order - b.at.order);
+    if (this.failures.length > KEPT_FAILURES) this.failures.pop();
+  }
+}

@@ -1,0 +1,110 @@
+/** Catalogue × fixtures → every request class and how many requests, before anything is sent. */
+import fc from 'fast-check';
+import type { Fixtures, Landmarks, Probe, Requirement, Step, Stratum, Surface } from '../words.ts';
+
+export interface PlannedStratum {
+  readonly stratum: Stratum;
+  /** Derived from the run's seed and the names, so that adding a probe does not change the others. */
+  readonly seed: number;
+  readonly count: number;
+  /** Requests of one case. */
+  readonly calls: number;
+}
+
+export interface PlannedProbe {
+  readonly probe: Probe;
+  readonly requirements: readonly Requirement[];
+  readonly strata: readonly PlannedStratum[];
+  readonly requests: number;
+}
+
+export interface Plan {
+  readonly surface: Surface;
+  readonly requirements: readonly Requirement[];
+  readonly fixtures: Fixtures;
+  readonly seed: number;
+  readonly runs: number;
+  readonly landmarks: readonly Landmarks[];
+  readonly probes: readonly PlannedProbe[];
+  /** Probes that a missing fixture withholds. */
+  readonly withheld: readonly Probe[];
+  /** All requests of a run without failures: landmarks before and after, and every case. */
+  readonly requests: number;
+}
+
+export interface PlanOptions {
+  readonly fixtures: Fixtures;
+  readonly seed: number;
+  readonly runs: number;
+}
+
+/** The plan of a run. The same arguments give the same plan, request by request. */
+export function plan(
+  surface: Surface,
+  requirements: readonly Requirement[],
+  { fixtures, seed, runs }: PlanOptions,
+): Plan {
+  const judges = new Map<Probe, Requirement[]>();
+  for (const requirement of requirements) {
+    for (const probe of requirement.probes) {
+      const known = judges.get(probe);
+      if (known) known.push(requirement);
+      else judges.set(probe, [requirement]);
+    }
+  }
+  const probes: PlannedProbe[] = [];
+  const withheld: Probe[] = [];
+  for (const [probe, judged] of judges) {
+    if (probe.needs !== undefined && fixtures[probe.needs].length === 0) withheld.push(probe);
+    else probes.push(planProbe(probe, judged, fixtures, seed, runs));
+  }
+  const wanted = new Set(requirements.flatMap((r) => r.probes.map((p) => p.operation)));
+  const landmarks = surface.landmarks(fixtures).filter((l) => wanted.has(l.operation));
+  const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 4 : 2), 0);
+  return {
+    surface,
+    requirements,
+    fixtures,
+    seed,
+    runs,
+    landmarks,
+    probes,
+    withheld,
+    requests: probes.reduce((sum, p) => sum + p.requests, landmarkRequests),
+  };
+}
+
+function planProbe(
+  probe: Probe,
+  requirements: readonly Requirement[],
+  fixtures: Fixtures,
+  seed: number,
+  runs: number,
+): PlannedProbe {
+  const strata = probe.strata(fixtures);
+  const cases = Math.max(strata.length, Math.ceil(runs * probe.share));
+  const planned = strata.map((stratum, i) => {
+    const own = derivedSeed(seed, `${probe.id}#${stratum.label}`);
+    const count = Math.floor(cases / strata.length) + (i < cases % strata.length ? 1 : 0);
+    const calls = caseAt(stratum, own, '0').length;
+    return { stratum, seed: own, count, calls };
+  });
+  const requests = planned.reduce((sum, s) => sum + s.count * s.calls, 0);
+  return { probe, requirements, strata: planned, requests };
+}
+
+/** The case at a path of fast-check: a run index, or a run index and the steps of a shrink. */
+export function caseAt(stratum: Stratum, seed: number, path: string): readonly Step[] {
+  const [found] = fc.sample(stratum.cases, { seed, path, numRuns: 1 });
+  if (found === undefined) throw new Error(`${stratum.label}: no case at path ${path}`);
+  return found;
+}
+
+/** FNV-1a over the name, mixed with the run's seed: a 32-bit integer. */
+export function derivedSeed(seed: number, name: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let i = 0; i < name.length; i++) {
+    hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  }
+  return hash | 0;
+}

@@ -1,0 +1,34 @@
+/** The deliberate defects of the reference registry: each one must be caught by the requirement that it names. */
+
+import type { Defect } from './registry/fault.ts';
+import { contentFaults } from './registry/faults/contents.ts';
+import { crashFaults } from './registry/faults/crashes.ts';
+import { debugFaults } from './registry/faults/debug.ts';
+import { errorFaults } from './registry/faults/errors.ts';
+import { flagFaults } from './registry/faults/flag.ts';
+import { identifierFaults } from './registry/faults/identifiers.ts';
+import { metaFaults } from './registry/faults/meta.ts';
+import { requestFaults } from './registry/faults/requests.ts';
+import { shapeFaults } from './registry/faults/shape.ts';
+import { statefulnessFaults } from './registry/faults/statefulness.ts';
+import { transportFaults } from './registry/faults/transport.ts';
+
+/** A deliberate defect of one reference server. */
+export interface RegistryFault extends Defect {
+  readonly surface: 'registry';
+}
+
+/** All faults of the registry, by theme. */
+export const REGISTRY_FAULTS: readonly RegistryFault[] = [
+  ...transportFaults,
+  ...errorFaults,
+  ...requestFaults,
+  ...flagFaults,
+  ...metaFaults,
+  ...crashFaults,
+  ...identifierFaults,
+  ...debugFaults,
+  ...shapeFaults,
+  ...contentFaults,
+  ...statefulnessFaults,
+].map((defect) => ({ surface: 'registry', ...defect }));

@@ -1,0 +1,74 @@
+/** What the reference registry sends back, and why it refuses. */
+
+/** One answer before it goes over the wire. Content-Length is added when it is sent. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** `before`: the connection is cut instead of an answer; `midway`: inside the body; `never`: nothing is sent. */
+  readonly brokenOff?: 'before' | 'midway' | 'never';
+}
+
+/** Why a request is refused; decides the status, and lets faults pick the refusals that they spoil. */
+export type Why =
+  | 'path'
+  | 'method'
+  | 'size'
+  | 'no-body'
+  | 'media-type'
+  | 'malformed'
+  | 'type'
+  | 'identifier'
+  | 'unknown'
+  | 'moving'
+  | 'business'
+  | 'crash';
+
+/** A request that gets no 200. Steps hand it on as a value, it is never thrown. */
+export class Refusal {
+  readonly status: number;
+  readonly why: Why;
+  readonly error: string;
+
+  constructor(status: number, why: Why, error: string) {
+    this.status = status;
+    this.why = why;
+    this.error = error;
+  }
+}
+
+/** The refusal of a server that fell over. */
+export function crash(): Refusal {
+  return new Refusal(500, 'crash', 'Something went wrong inside the registry.');
+}
+
+const CORS = { 'access-control-allow-origin': '*' };
+
+/** An answer with that text and media type. */
+export function textReply(status: number, body: string, mediaType = 'text/plain'): Reply {
+  return { status, headers: { 'content-type': mediaType, ...CORS }, body };
+}
+
+/** An answer with that value as JSON. */
+export function jsonReply(status: number, value: unknown): Reply {
+  return textReply(status, JSON.stringify(value), 'application/json');
+}
+
+/** The same answer with one more or another header. */
+export function withHeader(reply: Reply, name: string, value: string): Reply {
+  return { ...reply, headers: { ...reply.headers, [name]: value } };
+}
+
+/** The answer to a CORS preflight. */
+export function preflightReply(): Reply {
+  return {
+    status: 204,
+    headers: {
+      ...CORS,
+      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-headers': 'content-type, authorization',
+      'access-control-max-age': '600',
+    },
+    body: '',
+  };
+}

@@ -1,0 +1,62 @@
+/** How the reference registry answers, cut into steps. The honest steps stand in honest.ts; variants and faults replace some. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Model } from './model.ts';
+import type { Refusal, Reply } from './reply.ts';
+
+/** The operations on one allocation. */
+export type ContextChapter = 'withdraw' | 'execute-transfer' | 'cancel';
+export type Chapter = ContextChapter | 'allocation-factory';
+
+/** One request as it came in. */
+export interface Incoming {
+  readonly method: string;
+  /** Path and query, still encoded. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** The operation that a path names. `segment` is the allocation id, still encoded; empty for the factory. */
+export interface Route {
+  readonly chapter: Chapter;
+  readonly segment: string;
+}
+
+/** What the body of a request says, after validation. */
+export interface Members {
+  readonly excludeDebugFields: boolean;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** A request that is understood and owed a 200. */
+export interface Asked extends Members {
+  readonly chapter: Chapter;
+  /** The live allocation; empty for the factory. */
+  readonly id: string;
+  readonly incoming: Incoming;
+}
+
+/** The steps of one server, in the order in which they run. None of them keeps `this`. */
+export interface Steps {
+  /** The whole way from request to reply; the honest one runs the steps below. */
+  readonly serve: (incoming: Incoming) => Promise<Reply>;
+  readonly route: (target: string) => Route | undefined;
+  readonly allows: (method: string) => boolean;
+  /** True when a Content-Type names JSON. */
+  readonly speaks: (contentType: string) => boolean;
+  readonly parse: (text: string) => unknown;
+  readonly check: (value: unknown, route: Route) => Members | Refusal;
+  readonly decode: (segment: string) => string | Refusal;
+  /** The live allocation of that id. */
+  readonly find: (id: string, chapter: ContextChapter) => string | Refusal;
+  /** Lets other requests run in between. */
+  readonly pause: () => Promise<void>;
+  readonly answer: (asked: Asked) => object;
+  readonly succeed: (document: object, asked: Asked) => Reply;
+  readonly refuse: (refusal: Refusal, incoming: Incoming) => Reply;
+  /** The last look at every reply. */
+  readonly finish: (reply: Reply, incoming: Incoming) => Reply;
+}
+
+/** Replaces steps. It is called once for each server, so what its closures remember belongs to that server. */
+export type Change = (honest: Steps, model: Model) => Partial<Steps>;

@@ -1,0 +1,140 @@
+/** What readers of every format want first, worked out once: the result in words, the failures, the gaps. */
+import type { Level } from '../contract/contract.ts';
+import type { Outcome, Reason, Report, Verdict } from '../words.ts';
+import { LEVELS } from './marks.ts';
+import { REASONS } from './reasons.ts';
+import { count, cut } from './text.ts';
+
+/** Verdicts of one requirement name on several operations. */
+export interface Group {
+  readonly name: string;
+  readonly verdicts: readonly [Verdict, ...Verdict[]];
+}
+
+/** Verdicts without a judgement for the same reason, and what would change that. */
+export interface Gap {
+  readonly outcome: Outcome;
+  readonly reason?: Reason;
+  readonly unlock: string;
+  readonly verdicts: readonly [Verdict, ...Verdict[]];
+}
+
+/** `registry/withdraw/offered` → `withdraw`. */
+export function chapterOf(requirement: string): string {
+  return requirement.split('/')[1] ?? requirement;
+}
+
+/** `registry/withdraw/offered` → `offered`. */
+export function nameOf(requirement: string): string {
+  return requirement.split('/').slice(2).join('/') || requirement;
+}
+
+/** The items by key, keys in order of first appearance. */
+export function groupBy<T>(items: readonly T[], key: (item: T) => string): [string, [T, ...T[]]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return [...groups];
+}
+
+/** The failed verdicts of one level, one group for each requirement name. */
+export function failures(report: Report, level: Level): Group[] {
+  const failed = report.verdicts.filter((v) => v.outcome === 'failed' && v.level === level);
+  return groupBy(failed, (v) => nameOf(v.requirement)).map(([name, verdicts]) => ({
+    name,
+    verdicts,
+  }));
+}
+
+const BY_NOTE_AT_MOST = 8;
+
+/**
+ * What got the given outcomes, grouped by reason and note, or by reason alone when that makes too many
+ * groups. Groups with a MUST in them come first: they decide whether the target can be certified.
+ */
+export function gaps(report: Report, outcomes: readonly Outcome[]): Gap[] {
+  const open = LEVELS.flatMap((level) =>
+    outcomes.flatMap((outcome) =>
+      report.verdicts.filter((v) => v.level === level && v.outcome === outcome),
+    ),
+  );
+  const reason = (v: Verdict): string => `${v.outcome} ${v.reason ?? ''}`;
+  const fine = groupBy(open, (v) => `${reason(v)} ${v.note ?? ''}`);
+  const groups = fine.length > BY_NOTE_AT_MOST ? groupBy(open, reason) : fine;
+  return groups.map(([, verdicts]) => {
+    const [first] = verdicts;
+    const unlock = cut(first.note ?? (first.reason ? REASONS[first.reason].unlock : ''), 1000);
+    const why = first.reason ? { reason: first.reason } : {};
+    return { outcome: first.outcome, ...why, unlock, verdicts };
+  });
+}
+
+/** `Untested: missing fixture`: the outcome and reason of a gap in words. */
+export function gapTitle(gap: Gap): string {
+  const outcome = { cantTell: 'Cannot tell', untested: 'Untested', inapplicable: 'Not applicable' };
+  const word = outcome[gap.outcome as keyof typeof outcome] ?? gap.outcome;
+  return gap.reason ? `${word}: ${REASONS[gap.reason].title}` : word;
+}
+
+const HEADLINES = {
+  conforming: 'Conforms',
+  nonconforming: 'Does not conform',
+  partial: 'Partly judged',
+} as const;
+
+/** The result in two or three words. */
+export function headline(report: Report): string {
+  return HEADLINES[report.result];
+}
+
+/** The result as one sentence that needs no other part of the report. */
+export function sentence(report: Report): string {
+  const { passed, failed, cantTell, untested } = report.summary.MUST;
+  const open = cantTell + untested;
+  const applicable = passed + failed + open;
+  const of = count(applicable, 'mandatory requirement');
+  const warnings = report.summary.SHOULD.failed;
+  const extra = warnings > 0 ? `, with ${count(warnings, 'warning')}` : '';
+  if (applicable === 0) return `No mandatory requirement was part of this run${extra}.`;
+  if (failed > 0) {
+    const rest = open > 0 ? `, ${open} could not be judged` : '';
+    return `${failed} of ${of} failed${rest}${extra}.`;
+  }
+  if (passed === 0) return `None of ${of} could be judged${extra}.`;
+  if (open > 0)
+    return `No mandatory requirement failed, but ${open} of ${applicable} could not be judged${extra}.`;
+  return `All ${of} that apply passed${extra}.`;
+}
+
+/** What is worth knowing and never a failure: MAY requirements that differ or carry a note, once for each name. */
+export function information(report: Report): Verdict[] {
+  const interesting = report.verdicts.filter(
+    (v) => v.level === 'MAY' && (v.outcome === 'failed' || (v.outcome === 'passed' && v.note)),
+  );
+  return groupBy(interesting, (v) => `${nameOf(v.requirement)} ${v.outcome}`).map(([, [v]]) => v);
+}
+
+/** What came of an informational verdict, in one sentence: its note, or its first finding. */
+export function remark(verdict: Verdict): string {
+  const [finding] = verdict.findings;
+  if (verdict.note) return cut(verdict.note, 1000);
+  return finding ? `Expected ${finding.expected}; actual ${finding.actual}.` : verdict.says;
+}
+
+/** A name for each verdict that no other verdict of the report has, made of letters that need no escape. */
+export function anchors(report: Report): ReadonlyMap<Verdict, string> {
+  const plain = (text: string): string => text.replace(/[^A-Za-z0-9/._~-]+/g, '-');
+  const taken = new Set<string>();
+  const names = new Map<Verdict, string>();
+  for (const verdict of report.verdicts) {
+    const base = plain(verdict.requirement);
+    let name = taken.has(base) ? `${base}~${plain(verdict.operation)}` : base;
+    while (taken.has(name)) name += '~';
+    taken.add(name);
+    names.set(verdict, name);
+  }
+  return names;
+}

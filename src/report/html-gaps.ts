@@ -1,0 +1,53 @@
+import type { Report, Verdict } from '../words.ts';
+import { anchors, type Gap, gaps, gapTitle, information, remark } from './digest.ts';
+import { icon, level } from './html-icons.ts';
+import { type Html, html } from './html-text.ts';
+import { markOf } from './marks.ts';
+
+type Anchors = ReadonlyMap<Verdict, string>;
+const LISTED_OPEN = 8;
+
+/** What got no judgement, by reason, with what would change that; then what does not apply, and notes. */
+export function notJudged(report: Report): Html {
+  const names = anchors(report);
+  const open = gaps(report, ['untested', 'cantTell']);
+  const aside = gaps(report, ['inapplicable']);
+  const notes = information(report).filter((v) => v.outcome === 'passed');
+  return html`${section('not-judged', 'Not judged, and why', open, names)}
+${section('not-applicable', 'Not applicable', aside, names)}
+${
+  notes.length > 0 &&
+  html`<section aria-labelledby="noted" data-outcome="passed" data-level="MAY">
+<h2 id="noted">Noted</h2>
+<ul>${notes.map((v) => html`<li><a href="#${names.get(v)}">${v.requirement}</a>: ${remark(v)}</li>`)}</ul>
+</section>`
+}`;
+}
+
+function section(id: string, title: string, groups: readonly Gap[], names: Anchors): Html {
+  if (groups.length === 0) return html``;
+  const total = groups.reduce((sum, gap) => sum + gap.verdicts.length, 0);
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title} <span class="n">${total}</span></h2>
+${groups.map((gap) => group(gap, names))}
+</section>`;
+}
+
+function group(gap: Gap, names: Anchors): Html {
+  const [first] = gap.verdicts;
+  const list = html`<ul class="names">${gap.verdicts.map((v) => item(v, gap, names))}</ul>`;
+  const many = gap.verdicts.length > LISTED_OPEN;
+  return html`<article class="gap" data-outcome="${gap.outcome}">
+<h3>${icon(markOf(first))} ${gapTitle(gap)} <span class="n">${gap.verdicts.length}</span></h3>
+<p class="says">${gap.unlock}</p>
+${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary>${list}</details>` : list}
+</article>
+`;
+}
+
+function item(verdict: Verdict, gap: Gap, names: Anchors): Html {
+  const note =
+    verdict.note && verdict.note !== gap.unlock ? html` <em>${verdict.note}</em>` : undefined;
+  return html`<li id="${names.get(verdict)}" data-level="${verdict.level}"><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.says}</span>${note}</li>
+`;
+}

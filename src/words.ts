@@ -1,0 +1,246 @@
+/** The vocabulary of the kit: what is sent, what comes back, what is owed, and what was found. */
+import type { Arbitrary } from 'fast-check';
+import type { Level, Operation } from './contract/contract.ts';
+
+export type { Level } from './contract/contract.ts';
+
+/** One request, exactly as it goes over the wire. The path is below the base URL and already encoded. */
+export interface Call {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body text; absent means that no body is sent. */
+  readonly body?: string;
+}
+
+/** What a target answered. */
+export interface Answer {
+  readonly status: number;
+  /** Lower-case names; repeated headers are joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Lower-case type/subtype without parameters; empty when there is no Content-Type. */
+  readonly mediaType: string;
+  readonly text: string;
+  /** The body parsed as JSON whatever its media type says; `undefined` when it is not JSON. */
+  readonly body: unknown;
+  /** Bytes of the body on the wire, before any cut. */
+  readonly bytes: number;
+  /** True when the body was longer than the kit keeps. */
+  readonly truncated: boolean;
+}
+
+/** Why no answer came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
+export type SilenceKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
+
+/** Why the kit did not get, or did not ask for, an answer. */
+export interface Silence {
+  readonly kind: SilenceKind | 'throttled' | 'budget' | 'interrupted' | 'unsafe';
+  readonly message: string;
+}
+
+/** One request as it went over the wire and what came back: exactly one of `response` and `silence`. */
+export interface Exchange {
+  readonly request: Call;
+  readonly response?: Answer;
+  readonly silence?: Silence;
+  /** Milliseconds since the epoch when the request was sent. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** An exchange that was answered: what checks see. */
+export interface Answered extends Exchange {
+  readonly response: Answer;
+}
+
+/** One difference between what is owed and what came. `at` is a JSON Pointer into the answer's body, or words. */
+export interface Finding {
+  readonly at: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/**
+ * What a check says of one exchange: findings (none = it conforms), `undefined` = this exchange says
+ * nothing about me, `'inapplicable'` = the answer is right and has not got the optional thing I am about.
+ */
+export type Says = readonly Finding[] | undefined | 'inapplicable';
+
+/** A later request of a case, built from the exchanges before it; `undefined` ends the case. */
+export type Step = Call | ((before: readonly Exchange[]) => Call | undefined);
+
+/** A named part of a probe, sampled at least once. */
+export interface Stratum {
+  readonly label: string;
+  /** One case: the requests that belong together, in order. */
+  readonly cases: Arbitrary<readonly Step[]>;
+}
+
+/** What only the operator knows. Every member may be empty. */
+export interface Fixtures {
+  readonly allocations: readonly string[];
+  readonly reassigning: readonly string[];
+  readonly choiceArguments: readonly Readonly<Record<string, unknown>>[];
+}
+export type FixtureName = keyof Fixtures;
+
+/** A named family of requests to one operation. */
+export interface Probe {
+  /** `withdraw/unknown-id`: unique in a catalogue. */
+  readonly id: string;
+  readonly operation: Operation;
+  /** What is sent, in one clause without a full stop. */
+  readonly sends: string;
+  /** Without this fixture the probe is not sent and its requirements are `untested: missing-fixture`. */
+  readonly needs?: FixtureName;
+  /** With this fixture the answers tell more; without it the probe is sent all the same. */
+  readonly betterWith?: FixtureName;
+  readonly strata: (fixtures: Fixtures) => readonly Stratum[];
+  /** Cases sent with `--runs N`: N × share, and at least one a stratum. */
+  readonly share: number;
+  /** The calls of a case are under way at the same time. */
+  readonly together?: boolean;
+  /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the bytes sent. */
+  readonly wrong?: 'schema' | 'identifier' | 'framing';
+  /** The valid request, one change away, that must be accepted for a refusal to count. */
+  readonly twin?: (fixtures: Fixtures) => Call | undefined;
+}
+
+interface RequirementBase {
+  /** `registry/withdraw/debug-fields-omitted`: stable words, never positions. */
+  readonly id: string;
+  readonly level: Level;
+  /** The id of a clause in specs/clauses.yaml. */
+  readonly clause: string;
+  /** What the target owes, in one sentence. */
+  readonly says: string;
+  /** Whose exchanges are judged. Requirements on the same probe share its exchanges. */
+  readonly probes: readonly Probe[];
+  /** Counts only where the twin of the probe was accepted in the same run. */
+  readonly withTwin?: true;
+}
+
+/**
+ * A clause plus how it is tested: judged on each exchange, as a relation between the exchanges of a case,
+ * or by the engine: `answer` (each request gets one), `presence` (the operation is there at all).
+ */
+export type Requirement = RequirementBase &
+  (
+    | { readonly check: (exchange: Answered) => Says }
+    | { readonly relation: (exchanges: readonly Answered[]) => Says }
+    | { readonly owes: 'answer' | 'presence' }
+  );
+
+/** Three requests that tell whether an operation is served at this base URL. */
+export interface Landmarks {
+  readonly operation: Operation;
+  /** A request that should be accepted, if the fixtures allow one. */
+  readonly twin?: Call;
+  /** A request that the operation would handle, and most likely refuse. */
+  readonly stranger: Call;
+  /** The same request to a path that nobody serves. */
+  readonly absent: Call;
+}
+
+/** Everything the kit knows of one surface: its contracts and what must hold. */
+export interface Surface {
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  readonly landmarks: (fixtures: Fixtures) => readonly Landmarks[];
+  readonly requirements: readonly Requirement[];
+}
+
+/** The five outcomes of W3C EARL; the last three carry a reason. */
+export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested';
+export const OUTCOMES: readonly Outcome[] = [
+  'failed',
+  'cantTell',
+  'untested',
+  'inapplicable',
+  'passed',
+];
+
+export type Reason =
+  | 'missing-fixture'
+  | 'needs-credential'
+  | 'twin-refused'
+  | 'nothing-told'
+  | 'not-observed'
+  | 'not-offered'
+  | 'flaky'
+  | 'throttled'
+  | 'unreachable'
+  | 'budget'
+  | 'interrupted'
+  | 'kit-fault';
+
+/** The smallest request that shows a failure, and how to see it again. */
+export interface Counterexample {
+  readonly curl: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
+  readonly seed: number;
+  /** `<probe>#<stratum>@<path>`: with the seed, names the case exactly. */
+  readonly path: string;
+}
+
+/** The outcome of one requirement. */
+export interface Verdict {
+  readonly requirement: string;
+  /** The operation's key. */
+  readonly operation: string;
+  readonly level: Level;
+  readonly outcome: Outcome;
+  readonly reason?: Reason;
+  /** What would have to change for an outcome without a verdict; or what is worth knowing about this one. */
+  readonly note?: string;
+  readonly says: string;
+  readonly clause: string;
+  /** Exchanges this requirement looked at, and how many of them told something. */
+  readonly exchanges: number;
+  readonly telling: number;
+  readonly findings: readonly Finding[];
+  readonly counterexample?: Counterexample;
+  /** Indexes into evidence.har's entries. */
+  readonly evidence: readonly number[];
+}
+
+export type Result = 'conforming' | 'nonconforming' | 'partial';
+export type Summary = Readonly<Record<Level, Readonly<Record<Outcome, number>>>>;
+
+/** Everything a run learned: report.json, field by field. */
+export interface Report {
+  readonly schemaVersion: string;
+  readonly kit: { readonly name: string; readonly version: string };
+  readonly contract: readonly {
+    readonly id: string;
+    readonly version: string;
+    readonly sha256: string;
+  }[];
+  readonly target: { readonly url: string };
+  readonly run: {
+    readonly seed: number;
+    readonly runs: number;
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly requests: number;
+    readonly profile: string;
+    /** True when the run was stopped before its plan was done. */
+    readonly interrupted: boolean;
+    /** What the reader must know before trusting the verdicts: a target that died, a budget that ran out. */
+    readonly notes: readonly string[];
+  };
+  readonly result: Result;
+  readonly summary: Summary;
+  readonly verdicts: readonly Verdict[];
+}

@@ -1,0 +1,188 @@
+/** excludeDebugFields: what it removes, what it leaves, and that it holds for its own request only. */
+import {
+  type Answered,
+  describe,
+  type Finding,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { drift, isDebug, leaves, same } from './compare.ts';
+import type { SharedProbes } from './probes.ts';
+import type { Subject } from './subject.ts';
+
+export function debugFields(
+  { operation }: Subject,
+  shared: SharedProbes,
+  all: readonly Probe[],
+): Requirement[] {
+  const id = (name: string): string => `registry/${operation.chapter}/${name}`;
+  return [
+    requirement({
+      id: id('debug-fields-omitted'),
+      level: 'MUST',
+      clause: 'debug-fields-are-omitted',
+      says: 'With excludeDebugFields true the answer carries no value in a field whose name starts with debug.',
+      probes: all,
+      check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
+    }),
+    requirement({
+      id: id('debug-keys-absent'),
+      level: 'SHOULD',
+      clause: 'debug-fields-are-omitted',
+      says: 'With excludeDebugFields true such fields are left out, not sent as null.',
+      probes: all,
+      check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
+    }),
+    requirement({
+      id: id('flag-default'),
+      level: 'MUST',
+      clause: 'exclude-debug-fields-defaults-to-false',
+      says: 'A request without the flag is answered like one with the flag false.',
+      probes: [shared.flagSequence],
+      // in a row: false, true, false, absent, true, false
+      relation: ([, , before, absent, , after]) =>
+        before && absent && after && drift(before, absent, after, notDebug),
+    }),
+    requirement({
+      id: id('flag-changes-nothing-else'),
+      level: 'MUST',
+      clause: 'only-debug-fields-are-omitted',
+      says: 'The answer with the flag true is the answer with the flag false without its debug fields.',
+      probes: [shared.flagSequence],
+      relation: ([first, on, second, , onAgain, third]) => {
+        if (!first || !on || !second || !onAgain || !third) return undefined;
+        return either(drift(first, on, second, isDebug), drift(second, onAgain, third, isDebug));
+      },
+    }),
+    requirement({
+      id: id('repeats-agree'),
+      level: 'SHOULD',
+      clause: 'same-question-same-answer',
+      says: 'The same request in a row gets the same ids, blobs and data, in any order.',
+      probes: [shared.flagSequence],
+      relation: ([first, , second, , , third]) => {
+        if (!first || !second || !third) return undefined;
+        if ([first, second, third].some((e) => e.response.status !== 200)) return undefined;
+        // Reference data may rotate once between two requests, but not twice within a moment.
+        if (same(first, second) || same(second, third)) return [];
+        return [finding('the answers', 'the same three times', 'three times another')];
+      },
+    }),
+    requirement({
+      id: id('no-leak-between-requests'),
+      level: 'MUST',
+      clause: 'requests-stand-alone',
+      says: 'Requests under way at the same time each get the answer to their own question.',
+      probes: [shared.together],
+      relation: leaks,
+    }),
+  ];
+}
+
+interface Member {
+  readonly at: string;
+  readonly value: unknown;
+}
+
+function withFlag(
+  { request, response }: Answered,
+  offending: (members: Member[]) => Member[],
+): Says {
+  if (response.status !== 200 || flagOf(request) !== true) return undefined;
+  return offending(debugMembers(response.body)).map((m) =>
+    finding(m.at, 'no such field', describe(m.value)),
+  );
+}
+
+function flagOf(request: Answered['request']): unknown {
+  return (sent(request) as { excludeDebugFields?: unknown } | null | undefined)?.excludeDebugFields;
+}
+
+const membersOf = new WeakMap<object, Member[]>();
+
+/** The debug members of the answer's own objects: not those of payloads and of data that it passes on. */
+function debugMembers(body: unknown): Member[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const known = membersOf.get(body);
+  if (known) return known;
+  const found: Member[] = [];
+  walk(body, '', found);
+  membersOf.set(body, found);
+  return found;
+}
+
+function walk(value: unknown, at: string, into: Member[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const place = `${at}/${key}`;
+    if (key.startsWith('debug') && !Array.isArray(value)) into.push({ at: place, value: member });
+    else if (key !== 'choiceContextData') walk(member, place, into);
+  }
+}
+
+const notDebug = (at: string): boolean => !isDebug(at);
+
+function either(one: Says, two: Says): Says {
+  if (typeof one === 'object' && one.length > 0) return one;
+  return two ?? one;
+}
+
+/** Answers with a debug field that was not asked for, without one that others got, or of another request. */
+function leaks(exchanges: readonly Answered[]): Says {
+  const good = exchanges.filter((e) => e.response.status === 200);
+  if (good.length < 2) return undefined;
+  const on = good.filter((e) => flagOf(e.request) === true);
+  const off = good.filter((e) => flagOf(e.request) !== true);
+  const leaked = on.flatMap((e) => debugMembers(e.response.body).filter((m) => m.value !== null));
+  if (leaked[0]) return [finding(leaked[0].at, 'no such field', describe(leaked[0].value))];
+  return [...lostDebug(off), ...mixedUp(good)];
+}
+
+function lostDebug(off: readonly Answered[]): Finding[] {
+  for (const group of byPath(off)) {
+    const names = group.map((e) => [...leaves(e.response.body).keys()].filter(isDebug));
+    const most = names.reduce((a, b) => (b.length > a.length ? b : a), []);
+    const fewest = names.reduce((a, b) => (b.length < a.length ? b : a), most);
+    if (fewest.length === 0 && most[0]) {
+      return [finding(most[0], 'the same debug fields as in the other answers', 'none')];
+    }
+  }
+  return [];
+}
+
+/** An answer that differs from the others to its own question, and is the answer to another one. */
+function mixedUp(good: readonly Answered[]): Finding[] {
+  const groups = byPath(good);
+  for (const group of groups) {
+    for (const one of group) {
+      const others = groups.filter((g) => g !== group).flat();
+      const own = group.filter((e) => e !== one);
+      if (own.some((e) => alikeButDebug(e, one)) || own.length === 0) continue;
+      if (others.some((e) => alikeButDebug(e, one))) {
+        return [
+          finding('the answer', `the one for ${one.request.path}`, 'the one for another request'),
+        ];
+      }
+    }
+  }
+  return [];
+}
+
+function alikeButDebug(a: Answered, b: Answered): boolean {
+  const said = drift(a, b, a, isDebug);
+  return typeof said === 'object' && said.length === 0;
+}
+
+function byPath(exchanges: readonly Answered[]): Answered[][] {
+  const groups = new Map<string, Answered[]>();
+  for (const e of exchanges) {
+    const group = groups.get(e.request.path);
+    if (group) group.push(e);
+    else groups.set(e.request.path, [e]);
+  }
+  return [...groups.values()];
+}

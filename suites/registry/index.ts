@@ -1,0 +1,112 @@
+/** The registry: allocation contexts and the allocation factory. */
+import fc from 'fast-check';
+import {
+  call,
+  contractIds,
+  type Fixtures,
+  type Landmarks,
+  type Operation,
+  type Requirement,
+  registryContracts,
+  type Surface,
+} from '../../src/index.ts';
+import { everyOperation } from '../every-operation.ts';
+import { allocationFactory, factoryProbes } from './allocation-factory.ts';
+import { contextProbes, contexts } from './contexts.ts';
+import { debugFields } from './debug-fields.ts';
+import { disclosedContracts } from './disclosed-contracts.ts';
+import { type SharedProbes, sharedProbes } from './probes.ts';
+import { requests } from './requests.ts';
+import { context, factory, type Subject } from './subject.ts';
+
+/** The registry surface: its operations, its landmarks and every requirement. */
+export function registry(): Surface {
+  const operations = registryContracts().flatMap((contract) => contract.operations);
+  const factorySubject = factory(named(operations, 'allocation-factory'));
+  const contextSubjects = operations.filter((o) => o !== factorySubject.operation).map(context);
+  return {
+    name: 'registry',
+    operations,
+    landmarks: (fixtures) =>
+      [...contextSubjects, factorySubject].map((s) => landmarks(s, fixtures)),
+    requirements: [
+      ...contextSubjects.flatMap((subject) => contextRequirements(subject, factorySubject)),
+      ...factoryRequirements(factorySubject),
+    ],
+  };
+}
+
+function contextRequirements(subject: Subject, factorySubject: Subject): Requirement[] {
+  const shared = sharedProbes(subject);
+  const own = contextProbes(subject, factorySubject);
+  const accepted = [
+    shared.optional,
+    own.live,
+    own.meta,
+    own.extremeMeta,
+    own.hostileMeta,
+    own.encodedId,
+  ];
+  const identifiers = [own.unknownIds, own.malformedId, own.nearId, own.reassigning];
+  return [
+    ...contexts(subject, own),
+    ...common(subject, shared, accepted, [...identifiers, own.otherKind], own.unknownIds),
+  ];
+}
+
+function factoryRequirements(subject: Subject): Requirement[] {
+  const shared = sharedProbes(subject);
+  const own = factoryProbes(subject);
+  const accepted = [shared.optional, own.declared, own.around, own.anyObject];
+  return [
+    ...allocationFactory(subject, own),
+    ...common(subject, shared, accepted, [], own.refusedInARow),
+  ];
+}
+
+/** What contexts and factory share. */
+function common(
+  subject: Subject,
+  shared: SharedProbes,
+  accepted: readonly SharedProbes['optional'][],
+  identifiers: readonly SharedProbes['optional'][],
+  refusedInARow: SharedProbes['optional'],
+): Requirement[] {
+  const relations = [shared.flagSequence, shared.together, shared.spelling, shared.unknownMember];
+  const wellFormed = [...accepted, ...relations, ...identifiers];
+  const broken = [...shared.broken.values()];
+  const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
+  const answering = [...new Set([...wellFormed, ...broken, ...unread, refusedInARow])];
+  return [
+    ...requests(subject, shared),
+    ...debugFields(subject, shared, answering),
+    ...disclosedContracts(subject, answering),
+    ...everyOperation('registry', subject.operation, {
+      answering,
+      all: [...answering, shared.wrongMethod, shared.preflight],
+      wellFormed,
+      broken,
+      framing: [...unread, shared.wrongMethod],
+      refusedInARow,
+    }),
+  ];
+}
+
+function landmarks({ operation, twin, good }: Subject, fixtures: Fixtures): Landmarks {
+  const accepted = twin(fixtures);
+  const [unknownId = ''] = fc.sample(contractIds(), { seed: 7, numRuns: 1 });
+  const example = fixtures.choiceArguments.length > 0 || operation.pathParameters.length > 0;
+  const [fake] = example ? [] : fc.sample(good(fixtures), { seed: 7, numRuns: 1 });
+  const stranger = call(operation, {
+    path: { allocationId: unknownId },
+    json: fake?.members ?? {},
+  });
+  const absent = { ...stranger, path: stranger.path.replace(/[^/]+$/, 'assay-knows-no-such-path') };
+  return { operation, stranger, absent, ...(accepted ? { twin: accepted } : {}) };
+}
+
+function named(operations: readonly Operation[], chapter: string): Operation {
+  const found = operations.find((o) => o.chapter === chapter);
+  if (!found) throw new Error(`no operation of the registry has the chapter ${chapter}`);
+  return found;
+}

@@ -1,0 +1,335 @@
+/** What is sent to the registry: the families of requests that every operation gets. */
+import fc, { type Arbitrary } from 'fast-check';
+import {
+  type Breaker,
+  breakers,
+  type Call,
+  call,
+  type Fixtures,
+  type JsonSchema,
+  type Probe,
+  rewritten,
+  type Step,
+  type Stratum,
+  valid,
+} from '../../src/index.ts';
+import { ask, type Good, type Subject, TWIN_OPTIONS } from './subject.ts';
+
+export interface SharedProbes {
+  readonly optional: Probe;
+  readonly flagSequence: Probe;
+  readonly together: Probe;
+  readonly spelling: Probe;
+  readonly unknownMember: Probe;
+  /** One probe for each way to break the request schema, by the breaker's label. */
+  readonly broken: ReadonlyMap<string, Probe>;
+  readonly malformedJson: Probe;
+  readonly missingBody: Probe;
+  readonly wrongMediaType: Probe;
+  readonly wrongMethod: Probe;
+  readonly preflight: Probe;
+}
+
+/** One request a case. */
+export const single = (calls: Arbitrary<Call>): Arbitrary<readonly Step[]> => calls.map((c) => [c]);
+
+/** The same stratum of cases whatever the fixtures are. */
+export const only = (label: string, cases: Arbitrary<readonly Step[]>): readonly Stratum[] => [
+  { label, cases },
+];
+
+export function sharedProbes(subject: Subject): SharedProbes {
+  const { operation, binds, good, twin } = subject;
+  const base = { operation, ...binds, twin };
+  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const each = (fixtures: Fixtures, make: (good: Good) => Call): Arbitrary<readonly Step[]> =>
+    single(good(fixtures).map(make));
+
+  return {
+    optional: {
+      ...base,
+      id: named('optional-members'),
+      sends: 'valid bodies with each subset of the optional members',
+      share: 0.6,
+      strata: (fixtures) => optionalMembers(subject, fixtures),
+    },
+    flagSequence: {
+      ...base,
+      id: named('flag-sequence'),
+      sends:
+        'the same question six times in a row, with the flag false, true, false, absent, true, false',
+      share: 0.2,
+      strata: (fixtures) => {
+        const cases = fc
+          .tuple(good(fixtures), otherOptions(subject))
+          .map(([g, options]) =>
+            [false, true, false, undefined, true, false].map((flag) =>
+              flagged(subject, g, options, flag),
+            ),
+          );
+        return only('in-a-row', cases);
+      },
+    },
+    together: {
+      ...base,
+      id: named('flags-together'),
+      sends: 'six requests at the same time, with the flag in turn true, false and absent',
+      share: 0.125,
+      together: true,
+      strata: (fixtures) => {
+        const cases = fc
+          .tuple(good(fixtures), good(fixtures), otherOptions(subject))
+          .map(([one, two, options]) =>
+            [true, false, undefined, true, false, true].map((flag, i) =>
+              flagged(subject, i % 3 === 2 ? two : one, options, flag),
+            ),
+          );
+        return only('concurrent', cases);
+      },
+    },
+    spelling: {
+      ...base,
+      id: named('spelling'),
+      sends:
+        'the same JSON value with other white space and key order, and with a charset parameter',
+      share: 0.125,
+      strata: (fixtures) => {
+        const cases = good(fixtures).chain((g) => {
+          const value = { ...g.members, ...TWIN_OPTIONS };
+          const plain = ask(operation, g, TWIN_OPTIONS);
+          const charset = {
+            ...plain,
+            headers: { 'content-type': 'application/json; charset=utf-8' },
+          };
+          return rewritten(value).map((text) => [plain, { ...plain, body: text }, charset, plain]);
+        });
+        return only('other-text', cases);
+      },
+    },
+    unknownMember: {
+      ...base,
+      id: named('unknown-member'),
+      sends: 'a valid body with one more top-level member',
+      share: 0.1,
+      strata: (fixtures) => {
+        const extra = fc.oneof(
+          fc.string(),
+          fc.integer(),
+          fc.boolean(),
+          fc.constant({ nested: [1] }),
+        );
+        const cases = fc
+          .tuple(good(fixtures), extra)
+          .map(([g, value]) => ask(operation, g, { ...TWIN_OPTIONS, assayUnknownMember: value }));
+        return only('extra', single(cases));
+      },
+    },
+    broken: brokenBodies(subject),
+    malformedJson: {
+      ...base,
+      id: named('malformed-json'),
+      sends: 'a body that is not JSON',
+      wrong: 'framing',
+      share: 0.125,
+      strata: (fixtures) =>
+        only(
+          'not-json',
+          fc.tuple(good(fixtures), fc.constantFrom(...MALFORMED)).map(([g, spoil]) => {
+            const text = JSON.stringify({ ...g.members, ...TWIN_OPTIONS });
+            return [{ ...ask(operation, g), body: spoil(text) }];
+          }),
+        ),
+    },
+    missingBody: {
+      ...base,
+      id: named('missing-body'),
+      sends: 'no body, and an empty one',
+      wrong: 'framing',
+      share: 0.05,
+      strata: (fixtures) => [
+        { label: 'no-body', cases: each(fixtures, ({ path }) => call(operation, { path })) },
+        {
+          label: 'empty-body',
+          cases: each(fixtures, ({ path }) => call(operation, { path, text: '' })),
+        },
+      ],
+    },
+    wrongMediaType: {
+      ...base,
+      id: named('wrong-media-type'),
+      sends: 'JSON that is labelled as something else',
+      wrong: 'framing',
+      share: 0.05,
+      strata: (fixtures) => {
+        const types = fc.constantFrom(
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'application/xml',
+        );
+        const cases = fc.tuple(good(fixtures), types).map(([g, type]) => ({
+          ...ask(operation, g, TWIN_OPTIONS),
+          headers: { 'content-type': type },
+        }));
+        return only('mislabelled', single(cases));
+      },
+    },
+    wrongMethod: {
+      ...base,
+      id: named('wrong-method'),
+      sends: 'GET in place of the documented method',
+      wrong: 'framing',
+      share: 0.025,
+      strata: (fixtures) =>
+        only(
+          'get',
+          each(fixtures, ({ path }) => call(operation, { path, method: 'GET' })),
+        ),
+    },
+    preflight: {
+      ...base,
+      id: named('preflight'),
+      sends: 'the OPTIONS request that a browser sends before it asks',
+      wrong: 'framing',
+      share: 0.025,
+      strata: (fixtures) =>
+        only(
+          'options',
+          each(fixtures, ({ path }) => ({
+            ...call(operation, { path, method: 'OPTIONS' }),
+            headers: {
+              origin: 'https://wallet.example',
+              'access-control-request-method': operation.method,
+              'access-control-request-headers': 'content-type',
+            },
+          })),
+        ),
+    },
+  };
+}
+
+/** Ways to spoil a JSON text that no JSON parser may accept. */
+export const MALFORMED: readonly ((text: string) => string)[] = [
+  (text) => text.slice(0, -1),
+  (text) => `${text}}`,
+  (text) => text.replaceAll('"', "'"),
+  (text) => text.replace(/}$/, ',}'),
+  () => 'not json',
+  (text) => text.replace('false', 'False'),
+  () => '{"excludeDebugFields":}',
+];
+
+function flagged(
+  { operation }: Subject,
+  good: Good,
+  options: object,
+  flag: boolean | undefined,
+): Call {
+  return ask(
+    operation,
+    good,
+    flag === undefined ? options : { ...options, excludeDebugFields: flag },
+  );
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** The optional members of the request schema, from the document. */
+function optionalNames({ operation }: Subject): readonly string[] {
+  const { properties = {}, required = [] } = resolved(
+    operation.request,
+    operation.contract.document,
+  );
+  return Object.keys(properties).filter((name) => !required.includes(name));
+}
+
+function resolved(schema: JsonSchema | undefined, root: unknown): ObjectSchema {
+  const ref = (schema as { $ref?: string } | undefined)?.$ref;
+  if (ref === undefined) return (schema ?? {}) as ObjectSchema;
+  const found = ref
+    .slice(2)
+    .split('/')
+    .reduce((at, key) => (at as Record<string, unknown>)[key], root);
+  return found as ObjectSchema;
+}
+
+/** Every valid value of the optional members but the flag. */
+function otherOptions(subject: Subject): Arbitrary<Record<string, unknown>> {
+  const names = optionalNames(subject).filter((name) => name !== 'excludeDebugFields');
+  return names.length === 0
+    ? fc.constant({})
+    : fc.record(memberValues(subject, names), { requiredKeys: [] });
+}
+
+function memberValues(
+  { operation }: Subject,
+  names: readonly string[],
+): Record<string, Arbitrary<unknown>> {
+  const root = operation.contract.document;
+  const { properties = {} } = resolved(operation.request, root);
+  return Object.fromEntries(names.map((name) => [name, valid(properties[name] ?? true, root)]));
+}
+
+/** One stratum for each subset of the optional members. */
+function optionalMembers(subject: Subject, fixtures: Fixtures): Stratum[] {
+  const names = optionalNames(subject);
+  return Array.from({ length: 2 ** names.length }, (_, bits) => {
+    const chosen = names.filter((_, i) => bits & (1 << i));
+    const cases = fc
+      .tuple(subject.good(fixtures), fc.record(memberValues(subject, chosen)))
+      .map(([g, options]) => ask(subject.operation, g, options));
+    return { label: chosen.join('-and-') || 'none', cases: single(cases) };
+  });
+}
+
+/** Values for the flag that frameworks are tempted to take for a boolean. */
+const TEMPTING_FLAGS: readonly unknown[] = ['true', 'yes', 1, 0];
+
+function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
+  const { operation, binds, twin, good } = subject;
+  const all = breakers(operation.request ?? true, operation.contract.document);
+  return new Map(
+    all.map((breaker) => {
+      const isFlag = breaker.label === 'excludeDebugFields-type';
+      const probe: Probe = {
+        operation,
+        ...binds,
+        twin,
+        id: `${operation.chapter}/broken-${breaker.label.toLowerCase()}`,
+        sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
+        wrong: 'schema',
+        share: isFlag ? 0.2 : 0.125,
+        strata: (fixtures) => {
+          const tempting = isFlag
+            ? TEMPTING_FLAGS.map((v) => temptingFlag(subject, fixtures, v))
+            : [];
+          return [
+            ...tempting,
+            { label: breaker.label, cases: brokenBy(breaker, good(fixtures), operation) },
+          ];
+        },
+      };
+      return [breaker.label, probe];
+    }),
+  );
+}
+
+function temptingFlag({ operation, good }: Subject, fixtures: Fixtures, value: unknown): Stratum {
+  const cases = good(fixtures).map((g) => ask(operation, g, { excludeDebugFields: value }));
+  return { label: `flag-${JSON.stringify(value)}`, cases: single(cases) };
+}
+
+function brokenBy(
+  breaker: Breaker,
+  goods: Arbitrary<Good>,
+  operation: Subject['operation'],
+): Arbitrary<readonly Step[]> {
+  const cases = goods.chain((g) =>
+    breaker
+      .values(fc.constant({ ...g.members, ...TWIN_OPTIONS }))
+      .map((json) => call(operation, { path: g.path, json })),
+  );
+  return single(cases);
+}

@@ -1,0 +1,65 @@
+/** An operation together with the requests that its registry should accept. */
+import fc, { type Arbitrary } from 'fast-check';
+import {
+  type Call,
+  call,
+  choiceArguments,
+  type FixtureName,
+  type Fixtures,
+  type Operation,
+} from '../../src/index.ts';
+
+/** The part of an acceptable request that is not optional: path parameters and required members. */
+export interface Good {
+  readonly path: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+export interface Subject {
+  readonly operation: Operation;
+  /** What the operator must declare before a 200 is owed. */
+  readonly fixture: FixtureName;
+  /** How the fixture binds a probe: contexts cannot be asked for without one, the factory can. */
+  readonly binds: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
+  readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
+  /** The plainest acceptable request: the control beside every request that is wrong on purpose. */
+  readonly twin: (fixtures: Fixtures) => Call | undefined;
+}
+
+/** A request with the required parts of `good` and these optional members. */
+export function ask(operation: Operation, { path, members }: Good, optional: object = {}): Call {
+  return call(operation, { path, json: { ...members, ...optional } });
+}
+
+export const TWIN_OPTIONS: Readonly<Record<string, unknown>> = { excludeDebugFields: false };
+
+/** A choice context of an allocation: it needs the id of a live one. */
+export function context(operation: Operation): Subject {
+  const live = (allocationId: string): Good => ({ path: { allocationId }, members: {} });
+  return {
+    operation,
+    fixture: 'allocations',
+    binds: { needs: 'allocations' },
+    good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
+    twin: ({ allocations: [first] }) =>
+      first === undefined ? undefined : ask(operation, live(first), TWIN_OPTIONS),
+  };
+}
+
+/** The allocation factory: without declared arguments well-formed ones are tried, and may be refused. */
+export function factory(operation: Operation): Subject {
+  const from = (args: unknown): Good => ({ path: {}, members: { choiceArguments: args } });
+  const candidates = ({ choiceArguments: declared }: Fixtures): readonly unknown[] =>
+    declared.length > 0 ? declared : [fakeArguments()];
+  return {
+    operation,
+    fixture: 'choiceArguments',
+    binds: { betterWith: 'choiceArguments' },
+    good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
+    twin: (fixtures) => ask(operation, from(candidates(fixtures)[0]), TWIN_OPTIONS),
+  };
+}
+
+function fakeArguments(): unknown {
+  return fc.sample(choiceArguments([]).around, { seed: 1, numRuns: 1 })[0];
+}

@@ -1,0 +1,232 @@
+/** A report with every level, outcome and reason in it, for the tests of what is made from reports. */
+import type { Level } from '../src/contract/contract.ts';
+import type { Counterexample, Finding, Outcome, Report, Summary, Verdict } from '../src/words.ts';
+
+const BASE = 'https://registry.example/api/token-standard/v0/registrars/x';
+const CHAPTERS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
+const OPERATIONS: Readonly<Record<string, string>> = {
+  withdraw: 'allocation-v1#getAllocationWithdrawContext',
+  'execute-transfer': 'allocation-v1#getAllocationTransferContext',
+  cancel: 'allocation-v1#getAllocationCancelContext',
+  'allocation-factory': 'allocation-instruction-v1#getAllocationFactory',
+};
+
+/** Name, level and what is owed. */
+const REQUIREMENTS: readonly (readonly [string, Level, string])[] = [
+  ['offered', 'MUST', 'The operation is there: the target answers it as its own.'],
+  ['answers', 'MUST', 'Every request gets some answer.'],
+  ['documented-status', 'MUST', 'A well-formed request is answered with a documented status.'],
+  ['no-server-error', 'MUST', 'No request makes the target answer 500.'],
+  ['json-media-type', 'MUST', 'A 200 is application/json and its body parses.'],
+  ['body-shape', 'MUST', 'A 200 has the shape that the contract gives it.'],
+  ['no-null-members', 'SHOULD', 'An optional member that has no value is absent, not null.'],
+  ['error-body', 'MUST', 'A documented error carries an ErrorResponse as JSON.'],
+  ['no-internals-in-errors', 'SHOULD', 'An error names no stack trace and no file path.'],
+  ['flag-type-refused', 'MUST', 'A flag that is not a boolean is refused.'],
+  ['debug-fields-omitted', 'MUST', 'With excludeDebugFields true the answer has no debug member.'],
+  ['flag-default', 'MUST', 'Leaving the flag out is the same as sending false.'],
+  ['repeats-agree', 'SHOULD', 'The same request three times gets the same ids, blobs and data.'],
+  ['blob-base64', 'SHOULD', 'The blob of a disclosed contract is base64.'],
+  ['created-at-form', 'MUST', 'The creation time is an RFC 3339 date and time.'],
+  ['unknown-id-refused', 'MUST', 'An id that does not exist is never answered with 200.'],
+  ['reassigning-409', 'MUST', 'An allocation under reassignment is answered with 409.'],
+  ['cors', 'MAY', 'The target says which origins may read its answers.'],
+  ['utf8-charset', 'MAY', 'The charset of a JSON answer is left out or utf-8.'],
+];
+
+type Change = Partial<Verdict> & { readonly outcome: Outcome };
+const open = (outcome: Outcome, reason: NonNullable<Verdict['reason']>, note?: string): Change => ({
+  outcome,
+  reason,
+  ...(note ? { note } : {}),
+  telling: 0,
+});
+const fails = (findings: readonly Finding[], body?: unknown): Change => ({
+  outcome: 'failed',
+  findings,
+  ...(body === undefined ? {} : { counterexample: counterexample(JSON.stringify(body)) }),
+  evidence: [12, 13, 41],
+});
+
+const leak = (at: string): Finding => ({
+  at,
+  expected: 'no member whose name starts with debug',
+  actual: 'debugPackageName: "splice-amulet-0.1.9"',
+});
+const leaks = fails(
+  [leak('/disclosedContracts/0/debugPackageName'), leak('/disclosedContracts/1/debugPackageName')],
+  {
+    choiceContextData: { values: { 'amulet-rules': { tag: 'AV_ContractId', value: '00ab12' } } },
+    disclosedContracts: [
+      {
+        templateId:
+          '3ca1343ab26b453d38c8adb70dca5f1ead8440c42b59b68f070786955cbf9ec1:Splice.AmuletRules:AmuletRules',
+        contractId: '00ab12',
+        createdEventBlob: 'CgMyLjESuAQKRQ',
+        synchronizerId:
+          'global-domain::1220b1431ef217342db44d516bb9befde802be7d8899637d290895fa58880f19accc',
+        debugPackageName: 'splice-amulet-0.1.9',
+      },
+    ],
+  },
+);
+const FLAG = fails(
+  [{ at: 'status', expected: '400, because the flag is the string "yes"', actual: '200' }],
+  { choiceContextData: { values: {} }, disclosedContracts: [] },
+);
+const NULLS = fails(
+  [{ at: '/disclosedContracts/0/debugPayload', expected: 'absent', actual: 'null' }],
+  { disclosedContracts: [{ debugPayload: null }] },
+);
+const UNDER = open(
+  'untested',
+  'missing-fixture',
+  'Name ids under reassignment as reassigning: in the fixtures file.',
+);
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  'withdraw/debug-fields-omitted': leaks,
+  'cancel/debug-fields-omitted': leaks,
+  'withdraw/flag-type-refused': FLAG,
+  'withdraw/no-null-members': NULLS,
+  'execute-transfer/no-null-members': NULLS,
+  'cancel/no-null-members': NULLS,
+  'allocation-factory/no-internals-in-errors': fails([
+    { at: '/error', expected: 'no file path', actual: 'at Registry.scala:214' },
+  ]),
+  'withdraw/cors': fails([
+    { at: 'header access-control-allow-origin', expected: 'an origin', actual: 'no such header' },
+  ]),
+  'withdraw/utf8-charset': { outcome: 'passed', note: 'The target sends charset=UTF-8.' },
+  'withdraw/reassigning-409': UNDER,
+  'execute-transfer/reassigning-409': UNDER,
+  'cancel/reassigning-409': UNDER,
+  'allocation-factory/reassigning-409': open('inapplicable', 'not-offered'),
+  'execute-transfer/flag-type-refused': open('cantTell', 'twin-refused'),
+  'execute-transfer/unknown-id-refused': open(
+    'cantTell',
+    'flaky',
+    'Failed once, then passed twice.',
+  ),
+  'cancel/repeats-agree': open('cantTell', 'throttled'),
+  'cancel/blob-base64': open('inapplicable', 'nothing-told'),
+  'allocation-factory/created-at-form': open('untested', 'needs-credential'),
+  'allocation-factory/flag-default': open('untested', 'budget'),
+  'allocation-factory/repeats-agree': open('cantTell', 'kit-fault'),
+  'allocation-factory/blob-base64': open('untested', 'interrupted'),
+  'allocation-factory/cors': open('untested', 'unreachable'),
+  'cancel/cors': open('inapplicable', 'not-observed'),
+};
+
+function counterexample(body: string): Counterexample {
+  const url = `${BASE}/registry/allocations/v1/00f3a9/choice-contexts/withdraw`;
+  const sent = '{"excludeDebugFields":true}';
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  return {
+    curl: `curl -sS -X POST '${url}' -H 'content-type: application/json' --data-raw '${sent}'`,
+    request: { method: 'POST', url, headers, body: sent },
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body },
+    seed: 42,
+    path: 'withdraw/debug-on#live@3:0:1',
+  };
+}
+
+function verdict(chapter: string, [name, level, says]: (typeof REQUIREMENTS)[number]): Verdict {
+  return {
+    requirement: `registry/${chapter}/${name}`,
+    operation: OPERATIONS[chapter] ?? chapter,
+    level,
+    outcome: 'passed',
+    says,
+    clause: `registry.${name}`,
+    exchanges: 24,
+    telling: 18,
+    findings: [],
+    evidence: [1, 2],
+    ...CHANGES[`${chapter}/${name}`],
+  };
+}
+
+/** The verdicts counted by level and outcome. */
+export function summarize(verdicts: readonly Verdict[]): Summary {
+  const of = (level: Level): Record<Outcome, number> => {
+    const counts = { passed: 0, failed: 0, cantTell: 0, untested: 0, inapplicable: 0 };
+    for (const v of verdicts) if (v.level === level) counts[v.outcome] += 1;
+    return counts;
+  };
+  return { MUST: of('MUST'), SHOULD: of('SHOULD'), MAY: of('MAY') };
+}
+
+/** A report around some verdicts. */
+export function reportOf(verdicts: readonly Verdict[], more: Partial<Report> = {}): Report {
+  return {
+    schemaVersion: '1.0.0',
+    kit: { name: 'assay', version: '0.1.0' },
+    contract: [
+      { id: 'allocation-v1', version: '1.1.0', sha256: 'ab'.repeat(32) },
+      { id: 'allocation-instruction-v1', version: '1.0.0', sha256: 'cd'.repeat(32) },
+    ],
+    target: { url: BASE },
+    run: {
+      seed: 42,
+      runs: 40,
+      startedAt: '2026-08-24T10:15:00.000Z',
+      durationMs: 2810,
+      requests: 842,
+      profile: 'read',
+      interrupted: false,
+      notes: [],
+    },
+    result: 'nonconforming',
+    summary: summarize(verdicts),
+    verdicts,
+    ...more,
+  };
+}
+
+/** Every level, every outcome and every reason. */
+export const mixed: Report = reportOf(
+  CHAPTERS.flatMap((chapter) => REQUIREMENTS.map((requirement) => verdict(chapter, requirement))),
+);
+
+/** The same run on a target that does everything right. */
+export const clean: Report = reportOf(
+  mixed.verdicts.map(({ reason: _, counterexample: __, note: ___, ...v }) => ({
+    ...v,
+    outcome: 'passed',
+    findings: [],
+  })),
+  { result: 'conforming' },
+);
+
+/** What a hostile target may put into any text. */
+export const HOSTILE: readonly string[] = [
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  '"\' onmouseover="alert(1)" x=\'',
+  ']]></failure><testcase name="x"/>',
+  '\u001b[2J\u001b]0;owned\u0007\u009b31m\r\b',
+  'abc\u202Edcba\u2066\u200B\u2028',
+  'lone \ud800 and \udfff, null \u0000, \ufffe',
+  '`code` | cell | **bold** [x](https://evil.example) @admin #1 <!-- www.evil.example',
+  '```\n# heading\n</details>\n- item',
+  `${'A'.repeat(1_000_000)}<b>`,
+];
+
+/** A failure whose every text from the target is the given one. */
+export function hostile(text: string): Verdict {
+  const [first] = mixed.verdicts.filter((v) => v.counterexample);
+  if (!first?.counterexample) throw new Error('the sample has a counterexample');
+  const { counterexample: example } = first;
+  return {
+    ...first,
+    note: text,
+    findings: [{ at: text, expected: text, actual: text }],
+    counterexample: {
+      ...example,
+      curl: `curl --data-raw '${text}'`,
+      request: { ...example.request, body: text, headers: { 'x-sent': text } },
+      response: { status: 200, headers: { 'x-got': text }, body: text },
+      path: text,
+    },
+  };
+}
