@@ -97,10 +97,12 @@ export interface Probe {
   /** With this fixture the answers tell more; without it the probe is sent all the same. */
   readonly betterWith?: FixtureName;
   readonly strata: (fixtures: Fixtures) => readonly Stratum[];
-  /** Cases sent with `--runs N`: N × share, and at least one a stratum. */
+  /** Cases sent with `--runs N`: N × share, dealt to the strata in turn. */
   readonly share: number;
-  /** The calls of a case are under way at the same time. */
-  readonly together?: boolean;
+  /** Cases sent at least: one a stratum unless told. */
+  readonly least?: number;
+  /** So many calls of a case go out one by one; the others then go out together. */
+  readonly togetherAfter?: number;
   /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the bytes sent. */
   readonly wrong?: 'schema' | 'identifier' | 'framing';
   /** The valid request, one change away, that must be accepted for a refusal to count. */

@@ -19,17 +19,22 @@ export const INFRASTRUCTURE: ReadonlySet<number> = new Set([
   502, 503, 504, 505, 507, 508, 511,
 ]);
 
-/** What a request that should be accepted got: 200 conforms; infrastructure and 409 say nothing. */
+/**
+ * What a request that should be accepted got: 200 conforms; infrastructure and 409 say nothing, and a
+ * crash is told once, by no-server-error.
+ */
 export function owes200(status: number): Says {
   if (status === 200) return [];
+  if (status >= 500) return undefined;
   if (INFRASTRUCTURE.has(status) || status === 409 || (status >= 300 && status < 400))
     return undefined;
   return [finding('status', '200', `${status}`)];
 }
 
-/** What a request that must not be accepted got: any refusal of the client's request conforms. */
+/** What a request that must not be accepted got: any refusal of the client's request conforms; see owes200. */
 export function owesRefusal(status: number, expected: string): Says {
   if (status >= 400 && status < 500) return [];
+  if (status >= 500) return undefined;
   if (INFRASTRUCTURE.has(status) || (status >= 300 && status < 400)) return undefined;
   return [finding('status', expected, `${status}`)];
 }

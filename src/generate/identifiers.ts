@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-export { encodedOnce, type NearMiss, nearMisses } from './near-misses.ts';
+export { encodedOnce, nearMisses } from './near-misses.ts';
 
 const WORD = fc.integer({ min: 0, max: 0xffff_ffff });
 const hex = (words: readonly number[]): string =>

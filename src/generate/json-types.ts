@@ -1,7 +1,7 @@
 import type { JsonType, SchemaKeywords } from './schema.ts';
 
 /** The JSON types that a value has; a whole number has two. */
-export function typesOf(value: unknown): readonly JsonType[] {
+function typesOf(value: unknown): readonly JsonType[] {
   if (value === null) return ['null'];
   if (Array.isArray(value)) return ['array'];
   if (typeof value === 'number')

@@ -245,9 +245,13 @@ test.each(made)('$name never grows when it shrinks', ({ arbitrary }) => {
 });
 
 test('values at seed 42 stay what they are', () => {
-  const named = [...made, ...changed].filter(({ name }) => !/many-keys|long-value/.test(name));
-  const values = named.map(({ name, arbitrary }) => [name, samples(arbitrary, 3)]);
-  expect(Object.fromEntries(values)).toMatchSnapshot();
+  const named = [...made, ...changed].filter(({ name }) => !/many-keys|long-value|tree/.test(name));
+  const own = named.filter(({ name }) => !name.includes('.yaml'));
+  // As JSON text: a snapshot file cannot hold half a surrogate pair.
+  const lines = own.map(
+    ({ name, arbitrary }) => `${name}: ${JSON.stringify(samples(arbitrary, 2))}`,
+  );
+  expect(lines.join('\n')).toMatchSnapshot();
 });
 
 interface Step {

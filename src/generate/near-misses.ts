@@ -21,12 +21,13 @@ export function nearMisses(live: string): readonly NearMiss[] {
     minLength: 1,
     maxLength: 8,
   });
-  const padding = fc.constantFrom(`${whole}%20`, `%20${whole}`, `${whole}%00`, `${whole}%0A`);
   const kinds: readonly (NearMiss | false)[] = [
     LETTER.test(live) && { label: 'case', raw: changed(characters, LETTER, otherCase) },
     characters.length > 1 && { label: 'cut', raw: cut(characters) },
     { label: 'suffix', raw: hex.map((more) => whole + more) },
-    { label: 'padded', raw: padding },
+    { label: 'space', raw: fc.constantFrom(`${whole}%20`, `%20${whole}`) },
+    { label: 'nul', raw: fc.constant(`${whole}%00`) },
+    { label: 'line-end', raw: fc.constantFrom(`${whole}%0A`, `${whole}%0D%0A`) },
     UNRESERVED.test(live) && {
       label: 'twice-encoded',
       raw: changed(characters, UNRESERVED, (character) => percent(percent(character))),

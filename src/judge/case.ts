@@ -47,24 +47,23 @@ export interface Known {
   stillWrong(call: Call): boolean;
 }
 
-/** Sends the requests of a case: one after the other, or at the same time where the probe asks for it. */
+/** Sends the requests of a case one after the other, and where the probe asks for it the rest together. */
 export async function sendCase(
   probe: Probe,
   steps: readonly Step[],
   send: Send,
 ): Promise<Exchange[]> {
-  if (probe.together) {
-    return Promise.all(steps.filter((step) => typeof step !== 'function').map(send));
-  }
+  const alone = probe.togetherAfter ?? steps.length;
   const exchanges: Exchange[] = [];
-  for (const step of steps) {
+  for (const step of steps.slice(0, alone)) {
     const call = typeof step === 'function' ? step(exchanges) : step;
-    if (call === undefined) break;
+    if (call === undefined) return exchanges;
     const exchange = await send(call);
     exchanges.push(exchange);
-    if (exchange.response === undefined) break;
+    if (exchange.response === undefined) return exchanges;
   }
-  return exchanges;
+  const together = steps.slice(alone).filter((step) => typeof step !== 'function');
+  return [...exchanges, ...(await Promise.all(together.map(send)))];
 }
 
 /** Judges the exchanges of a case by every requirement on its probe. Never throws. */

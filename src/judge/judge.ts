@@ -58,6 +58,7 @@ export async function judge(plan: Plan, send: Send, options: JudgeOptions): Prom
 class Run implements Known {
   readonly #plan: Plan;
   readonly #options: JudgeOptions;
+  readonly #ask: Send;
   readonly #send: Send;
   readonly #evidence = new Evidence();
   readonly #twins: Twins;
@@ -68,15 +69,18 @@ class Run implements Known {
   #silent = 0;
   #sent = 0;
   #lastAnswered: Exchange | undefined;
+  #search: Promise<void> | undefined;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
     this.#options = options;
     this.#twins = new Twins(plan.fixtures);
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
+    this.#ask = send;
     this.#send = async (call) => {
       const exchange = await send(call);
       this.#watch(exchange);
+      if (this.#silent >= SILENCES_IN_A_ROW && !this.#stopped) await this.#lookForTarget(exchange);
       return exchange;
     };
   }
@@ -223,9 +227,26 @@ class Run implements Known {
         this.#notes.push('the requests allowed were used up before the plan was done');
       this.#stopped ??= 'budget';
     } else if (kind === 'interrupted') this.#stopped ??= 'interrupted';
-    else if (kind !== 'throttled' && kind !== 'unsafe' && ++this.#silent >= SILENCES_IN_A_ROW) {
-      this.#gone(exchange);
+    else if (kind !== 'throttled' && kind !== 'unsafe') this.#silent++;
+  }
+
+  /** Many silences in a row may be the target's way with these requests; others tell whether it is gone. */
+  async #lookForTarget(silent: Exchange): Promise<void> {
+    this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
+      this.#search = undefined;
+      if (answered) this.#silent = 0;
+      else this.#gone(silent);
+    });
+    await this.#search;
+  }
+
+  async #anyLandmarkAnswered(): Promise<boolean> {
+    for (const { stranger, absent } of this.#plan.landmarks) {
+      for (const call of [stranger, absent]) {
+        if ((await this.#ask(call)).response) return true;
+      }
     }
+    return false;
   }
 
   #gone(exchange: Exchange): void {
@@ -264,13 +285,17 @@ class Run implements Known {
   async #alive(one: Case): Promise<boolean> {
     const marks = this.#sightings.get(one.planned.probe.operation)?.landmarks;
     if (!marks) return false;
-    return (await this.#send(marks.twin ?? marks.stranger)).response !== undefined;
+    for (const call of [marks.twin, marks.stranger]) {
+      if (call && (await this.#send(call)).response) return true;
+    }
+    return false;
   }
 
   /** A case of the same operation whose requests differ from each other and go out together. */
   #neighbour(one: Case): Case | undefined {
     const planned = this.#plan.probes.find(
-      (p) => p.probe.together === true && p.probe.operation === one.planned.probe.operation,
+      (p) =>
+        p.probe.togetherAfter !== undefined && p.probe.operation === one.planned.probe.operation,
     );
     const stratum = planned?.strata[0];
     if (!planned || !stratum) return undefined;

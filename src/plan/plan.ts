@@ -82,7 +82,7 @@ function planProbe(
   runs: number,
 ): PlannedProbe {
   const strata = probe.strata(fixtures);
-  const cases = Math.max(strata.length, Math.ceil(runs * probe.share));
+  const cases = Math.max(probe.least ?? strata.length, Math.ceil(runs * probe.share));
   const planned = strata.map((stratum, i) => {
     const own = derivedSeed(seed, `${probe.id}#${stratum.label}`);
     const count = Math.floor(cases / strata.length) + (i < cases % strata.length ? 1 : 0);

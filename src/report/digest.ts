@@ -106,6 +106,7 @@ export function sentence(report: Report): string {
   if (passed === 0) return `None of ${of} could be judged${extra}.`;
   if (open > 0)
     return `No mandatory requirement failed, but ${open} of ${applicable} could not be judged${extra}.`;
+  if (applicable === 1) return `The ${of} that applies passed${extra}.`;
   return `All ${of} that apply passed${extra}.`;
 }
 

@@ -3,6 +3,7 @@ import { anchors, type Gap, gaps, gapTitle, information, remark } from './digest
 import { icon, level } from './html-icons.ts';
 import { type Html, html } from './html-text.ts';
 import { markOf } from './marks.ts';
+import { cut } from './text.ts';
 
 type Anchors = ReadonlyMap<Verdict, string>;
 const LISTED_OPEN = 8;
@@ -46,8 +47,8 @@ ${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary
 }
 
 function item(verdict: Verdict, gap: Gap, names: Anchors): Html {
-  const note =
-    verdict.note && verdict.note !== gap.unlock ? html` <em>${verdict.note}</em>` : undefined;
+  const own = cut(verdict.note ?? '', 1000);
+  const note = own !== '' && own !== gap.unlock && html` <em>${own}</em>`;
   return html`<li id="${names.get(verdict)}" data-level="${verdict.level}"><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.says}</span>${note}</li>
 `;
 }

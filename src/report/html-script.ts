@@ -1,4 +1,4 @@
-/** The page's only script: opens what a link points to, copies, hides empty rows, opens all for print. */
+/** The page's only script: opens what a link points to, copies, hides what a filter emptied, opens all for print. */
 export const SCRIPT = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const reveal = () => {
@@ -25,11 +25,10 @@ export const SCRIPT = `(() => {
     });
   }
 
-  const shown = (e) => e.getClientRects().length > 0;
+  const shown = (e) => getComputedStyle(e).display !== 'none';
   const tidy = () => {
-    for (const row of all('.matrix tbody tr')) {
-      row.hidden = false;
-      row.hidden = ![...row.querySelectorAll('a')].some(shown);
+    for (const row of all('.matrix tbody tr, .gap')) {
+      row.hidden = ![...row.querySelectorAll('[data-level]')].some(shown);
     }
   };
   for (const box of all('.filters input')) box.addEventListener('change', tidy);

@@ -43,7 +43,7 @@ export const NARROW = `
 
 export const PAPER = `
 @media print {
-  :root { --bg: #fff; --surface: #fff; --sunken: #f6f6f6; color-scheme: light; }
+  :root { --bg: #fff; color-scheme: light; }
   body { font-size: 10pt; }
   .filters, .skip, .copy button { display: none; }
   header, main, footer { max-width: none; padding-inline: 0; }
@@ -51,5 +51,7 @@ export const PAPER = `
   h2, h3, h4, summary { break-after: avoid; }
   pre { white-space: pre-wrap; max-height: none; }
   a { color: inherit; text-decoration: none; }
-  .matrix thead th { position: static; }
+  .columns { grid-template-columns: minmax(0, 1fr); }
+  .scroll, .fit { overflow: visible; }
+  .matrix th { position: static; }
 }`;

@@ -10,7 +10,7 @@ const DARK = `--bg: #151514; --surface: #1d1c1b; --sunken: #262523; --ink: #ebe9
 /** The style sheet of the page: system fonts, both colour schemes, nothing loaded. */
 export const STYLE: string = `
 :root { color-scheme: light dark; ${LIGHT} }
-@media (prefers-color-scheme: dark) { :root { ${DARK} } }
+@media screen and (prefers-color-scheme: dark) { :root { ${DARK} } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; overflow-wrap: break-word; background: var(--bg); color: var(--ink); font: 1rem/1.55 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif; -webkit-text-size-adjust: 100%; }
@@ -97,10 +97,10 @@ tbody th { font-weight: 500; }
 summary { cursor: pointer; padding-block: .35rem; overflow-wrap: anywhere; }
 summary b { font-weight: 600; }
 .brief { color: var(--muted); margin-left: .4rem; font-size: .9rem; }
-details[open] > summary .brief { visibility: hidden; }
-details.quiet[open] > summary .brief { visibility: visible; }
+details.place[open] > summary .brief { display: none; }
 .place { border-top: 1px solid var(--line); }
-.place:target, li:target, tr:target { background: var(--sunken); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 4px; }
+li:target, tr:target { background: var(--sunken); }
+.place:target, li:target, tr:target { outline: 2px solid var(--link); outline-offset: 3px; border-radius: 4px; }
 .finding { margin: .3rem 0 .9rem; display: grid; gap: .25rem; }
 .finding div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: .5rem; align-items: baseline; }
 .finding div:nth-child(2) dd { color: var(--failed); font-weight: 500; }
@@ -123,7 +123,9 @@ pre.message code { overflow-wrap: anywhere; }
 .matrix tbody tr:hover, .matrix tbody tr:hover th { background: var(--sunken); }
 .matrix .levels { color: var(--muted); font-size: .78rem; text-align: left; white-space: nowrap; }
 .matrix a { display: inline-flex; padding: .3rem .45rem; vertical-align: middle; border-radius: 4px; }
-.list th { overflow-wrap: anywhere; width: 15rem; }
+.list tbody th { overflow-wrap: anywhere; min-width: 11rem; }
+.list td:nth-child(3) { width: 42%; }
+.list code { color: var(--muted); overflow-wrap: break-word; }
 .quiet summary .mark { vertical-align: -.15em; margin-right: .3rem; }
 ${FILTER_RULES}
 ${NARROW}

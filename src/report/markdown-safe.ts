@@ -6,7 +6,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 const PLAIN = /[-.,;:'"()?!/%]/;
 const NEVER = /(?!)/;
 const LINK = /:\/\/|www\./i;
-const SAFE_IN_BACKTICKS = /^[^\s`|][^`|\n]*$/;
+const SAFE_IN_BACKTICKS = /^[^\s`|<>@][^`|<>@\n]*$/;
 
 /** Prose: what Markdown reads becomes character references; mentions and issue numbers are broken in two. */
 export function prose(text: string, max = 400): string {

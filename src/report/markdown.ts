@@ -36,7 +36,8 @@ export function toMarkdown(report: Report): string {
   ];
   const text = blocks.join('\n\n');
   const details = passed(report);
-  if (text.length + details.length <= MOST) return `${text}\n\n${details}\n`;
+  if (text.length + details.length <= MOST)
+    return `${[text, details].filter(Boolean).join('\n\n')}\n`;
   return `${shortened(blocks)}\n\nThe rest is in report.html.\n`;
 }
 
@@ -104,6 +105,7 @@ function gapLine(gap: Gap): string {
 
 function passed(report: Report): string {
   const verdicts = report.verdicts.filter((v) => v.outcome === 'passed');
+  if (verdicts.length === 0) return '';
   const chapters = groupBy(verdicts, (v) => chapterOf(v.requirement)).map(
     ([chapter, list]) =>
       `- ${code(chapter)}: ${list.map((v) => `${code(nameOf(v.requirement))} ${v.level}`).join(', ')}`,

@@ -51,11 +51,16 @@ export function factoryProbes({ operation, binds, twin }: Subject): FactoryProbe
       id: named('any-object'),
       sends: 'any JSON object as arguments, which a registry may refuse but not stumble over',
       share: 0.25,
-      strata: () =>
-        only(
-          'free-form',
-          single(valid({ type: 'object' }, operation.contract.document).map(about)),
-        ),
+      strata: () => [
+        {
+          label: 'free-form',
+          cases: single(valid({ type: 'object' }, operation.contract.document).map(about)),
+        },
+        {
+          label: 'deep',
+          cases: single(fc.integer({ min: 20, max: 500 }).map((n) => about(nested(n)))),
+        },
+      ],
     },
     refusedInARow: {
       operation,
@@ -85,4 +90,10 @@ export function allocationFactory({ operation }: Subject, probes: FactoryProbes)
       check: ({ response }) => owes200(response.status),
     }),
   ];
+}
+
+function nested(depth: number): object {
+  let value: object = {};
+  for (let i = 0; i < depth; i++) value = { inner: value };
+  return value;
 }

@@ -12,6 +12,7 @@ import {
   type Probe,
   type Requirement,
   requirement,
+  type Stratum,
   texts,
 } from '../../src/index.ts';
 import { owes200, owesRefusal } from '../answers.ts';
@@ -46,7 +47,9 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       .map(({ label, arbitrary }) => ({
         label,
         cases: single(
-          fc.tuple(good(fixtures), arbitrary).map(([g, meta]) => ask(operation, g, { meta })),
+          fc
+            .tuple(good(fixtures), arbitrary)
+            .map(([g, meta]) => ask(operation, g, { ...TWIN_OPTIONS, meta })),
         ),
       }));
 
@@ -69,11 +72,16 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       sends: 'meta with any keys and values',
       share: 0.3,
       strata: (fixtures) => {
-        const meta = fc.dictionary(texts(), texts(), { maxKeys: 8 });
-        return only(
-          'any-texts',
-          single(fc.tuple(good(fixtures), meta).map(([g, m]) => ask(operation, g, { meta: m }))),
-        );
+        const long = fc.string({ minLength: 30, maxLength: 120 });
+        const metaOf = (label: string, meta: fc.Arbitrary<Record<string, string>>): Stratum => {
+          const bodies = fc.tuple(good(fixtures), meta);
+          const calls = bodies.map(([g, m]) => ask(operation, g, { ...TWIN_OPTIONS, meta: m }));
+          return { label, cases: single(calls) };
+        };
+        return [
+          metaOf('any-texts', fc.dictionary(texts(), texts(), { maxKeys: 8 })),
+          metaOf('long-names', fc.dictionary(long, texts(), { minKeys: 1, maxKeys: 3 })),
+        ];
       },
     },
     extremeMeta: {
@@ -124,6 +132,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
         'ids that nearly are the live one: case changed, cut, continued, padded, encoded twice',
       wrong: 'identifier',
       share: 0.25,
+      least: 5,
       strata: ({ allocations: [live = ''] }) =>
         nearMisses(live).map(({ label, raw }) => ({ label, cases: single(raw.map(encoded)) })),
     },

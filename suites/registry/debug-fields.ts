@@ -10,7 +10,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { sent } from '../answers.ts';
-import { drift, isDebug, leaves, same } from './compare.ts';
+import { drift, isDebug, same } from './compare.ts';
 import type { SharedProbes } from './probes.ts';
 import type { Subject } from './subject.ts';
 
@@ -131,27 +131,30 @@ function either(one: Says, two: Says): Says {
   return two ?? one;
 }
 
-/** Answers with a debug field that was not asked for, without one that others got, or of another request. */
-function leaks(exchanges: readonly Answered[]): Says {
-  const good = exchanges.filter((e) => e.response.status === 200);
-  if (good.length < 2) return undefined;
-  const on = good.filter((e) => flagOf(e.request) === true);
-  const off = good.filter((e) => flagOf(e.request) !== true);
-  const leaked = on.flatMap((e) => debugMembers(e.response.body).filter((m) => m.value !== null));
-  if (leaked[0]) return [finding(leaked[0].at, 'no such field', describe(leaked[0].value))];
-  return [...lostDebug(off), ...mixedUp(good)];
+/**
+ * After one answer with and one without the flag, each alone: answers that got debug fields which the flag
+ * removes when it is alone, that lost those which come without it, or that belong to another request.
+ */
+function leaks([on, off, ...together]: readonly Answered[]): Says {
+  const good = together.filter((e) => e.response.status === 200);
+  if (on?.response.status !== 200 || off?.response.status !== 200 || good.length < 2)
+    return undefined;
+  const [hidden, shown] = [debugNames(on), debugNames(off)];
+  for (const one of good) {
+    const names = debugNames(one);
+    const flag = flagOf(one.request) === true;
+    const extra = flag ? [...names].find((name) => !hidden.has(name)) : undefined;
+    if (extra) return [finding(extra, 'left out, as when the request is alone', 'present')];
+    const lost = flag ? undefined : [...shown].find((name) => !names.has(name));
+    if (lost) return [finding(lost, 'present, as when the request is alone', 'left out')];
+  }
+  return mixedUp(good);
 }
 
-function lostDebug(off: readonly Answered[]): Finding[] {
-  for (const group of byPath(off)) {
-    const names = group.map((e) => [...leaves(e.response.body).keys()].filter(isDebug));
-    const most = names.reduce((a, b) => (b.length > a.length ? b : a), []);
-    const fewest = names.reduce((a, b) => (b.length < a.length ? b : a), most);
-    if (fewest.length === 0 && most[0]) {
-      return [finding(most[0], 'the same debug fields as in the other answers', 'none')];
-    }
-  }
-  return [];
+/** Names only: which contracts are disclosed may change between two requests. */
+function debugNames({ response }: Answered): ReadonlySet<string> {
+  const present = debugMembers(response.body).filter((m) => m.value !== null);
+  return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
 }
 
 /** An answer that differs from the others to its own question, and is the answer to another one. */

@@ -44,6 +44,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       says: 'Every contract id in choiceContextData is among the disclosed contracts.',
       probes: all,
       check: onContext(({ at, data, entries }) => {
+        // Entries without an id are the business of the shape.
+        if (!entries.every(hasId)) return undefined;
         const disclosed = new Set(entries.map((e) => e['contractId']));
         const named = contractIdsIn(data);
         if (named.length === 0) return 'inapplicable';
@@ -172,7 +174,7 @@ function factoryDisclosed(id: string, probes: readonly Probe[]): Requirement {
     says: 'The factory contract itself is among the disclosed contracts.',
     probes,
     check: onContext(({ factoryId, entries }) => {
-      if (factoryId === undefined) return undefined;
+      if (factoryId === undefined || !entries.every(hasId)) return undefined;
       if (entries.some((e) => e['contractId'] === factoryId)) return [];
       return [
         finding(
@@ -183,6 +185,10 @@ function factoryDisclosed(id: string, probes: readonly Probe[]): Requirement {
       ];
     }),
   });
+}
+
+function hasId(entry: Entry): boolean {
+  return typeof entry['contractId'] === 'string';
 }
 
 /** The context of a 200 answer, wherever the operation puts it; bodies without one are judged by their shape. */

@@ -73,15 +73,16 @@ export function sharedProbes(subject: Subject): SharedProbes {
     together: {
       ...base,
       id: named('flags-together'),
-      sends: 'six requests at the same time, with the flag in turn true, false and absent',
-      share: 0.125,
-      together: true,
+      sends:
+        'the flag true and then false, and then six requests at the same time with mixed flags',
+      share: 0.1,
+      togetherAfter: 2,
       strata: (fixtures) => {
         const cases = fc
           .tuple(good(fixtures), good(fixtures), otherOptions(subject))
           .map(([one, two, options]) =>
-            [true, false, undefined, true, false, true].map((flag, i) =>
-              flagged(subject, i % 3 === 2 ? two : one, options, flag),
+            [true, false, true, false, undefined, true, false, true].map((flag, i) =>
+              flagged(subject, i === 6 || i === 7 ? two : one, options, flag),
             ),
           );
         return only('concurrent', cases);
@@ -94,13 +95,14 @@ export function sharedProbes(subject: Subject): SharedProbes {
         'the same JSON value with other white space and key order, and with a charset parameter',
       share: 0.125,
       strata: (fixtures) => {
-        const cases = good(fixtures).chain((g) => {
-          const value = { ...g.members, ...TWIN_OPTIONS };
-          const plain = ask(operation, g, TWIN_OPTIONS);
+        const cases = fc.tuple(good(fixtures), fc.boolean()).chain(([g, flag]) => {
+          const options = { excludeDebugFields: flag };
+          const plain = ask(operation, g, options);
           const charset = {
             ...plain,
             headers: { 'content-type': 'application/json; charset=utf-8' },
           };
+          const value = { ...g.members, ...options };
           return rewritten(value).map((text) => [plain, { ...plain, body: text }, charset, plain]);
         });
         return only('other-text', cases);
@@ -176,14 +178,19 @@ export function sharedProbes(subject: Subject): SharedProbes {
     wrongMethod: {
       ...base,
       id: named('wrong-method'),
-      sends: 'GET in place of the documented method',
+      sends: 'GET and PUT in place of the documented method',
       wrong: 'framing',
-      share: 0.025,
-      strata: (fixtures) =>
-        only(
-          'get',
-          each(fixtures, ({ path }) => call(operation, { path, method: 'GET' })),
-        ),
+      share: 0.05,
+      strata: (fixtures) => [
+        {
+          label: 'get',
+          cases: each(fixtures, ({ path }) => call(operation, { path, method: 'GET' })),
+        },
+        {
+          label: 'put',
+          cases: each(fixtures, (g) => ({ ...ask(operation, g, TWIN_OPTIONS), method: 'PUT' })),
+        },
+      ],
     },
     preflight: {
       ...base,
@@ -272,27 +279,45 @@ function memberValues(
   return Object.fromEntries(names.map((name) => [name, valid(properties[name] ?? true, root)]));
 }
 
+/** Plain values: what else meta and the flag may be is the business of other requirements. */
+const PLAIN_OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
+  meta: [{}, { note: 'plain' }],
+  excludeDebugFields: [false, true],
+};
+
 /** One stratum for each subset of the optional members. */
 function optionalMembers(subject: Subject, fixtures: Fixtures): Stratum[] {
   const names = optionalNames(subject);
   return Array.from({ length: 2 ** names.length }, (_, bits) => {
     const chosen = names.filter((_, i) => bits & (1 << i));
+    const values = chosen.map((name) => [name, fc.constantFrom(...(PLAIN_OPTIONS[name] ?? []))]);
     const cases = fc
-      .tuple(subject.good(fixtures), fc.record(memberValues(subject, chosen)))
+      .tuple(subject.good(fixtures), fc.record(Object.fromEntries(values)))
       .map(([g, options]) => ask(subject.operation, g, options));
     return { label: chosen.join('-and-') || 'none', cases: single(cases) };
   });
 }
 
-/** Values for the flag that frameworks are tempted to take for a boolean. */
-const TEMPTING_FLAGS: readonly unknown[] = ['true', 'yes', 1, 0];
+/** Values that frameworks are tempted to take, by the label of what they break. */
+const TEMPTING: Readonly<Record<string, readonly unknown[]>> = {
+  'excludeDebugFields-type': ['true', 'yes', 1, 0, [], {}],
+  'meta-type': ['text', [], 1],
+  'choiceArguments-type': [null, [], 'text', 1],
+};
+
+/** Where the tempting values go, by the same labels. */
+const TEMPTED: Readonly<Record<string, string>> = {
+  'excludeDebugFields-type': 'excludeDebugFields',
+  'meta-type': 'meta',
+  'choiceArguments-type': 'choiceArguments',
+};
 
 function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
   const { operation, binds, twin, good } = subject;
   const all = breakers(operation.request ?? true, operation.contract.document);
   return new Map(
     all.map((breaker) => {
-      const isFlag = breaker.label === 'excludeDebugFields-type';
+      const tempting = TEMPTING[breaker.label] ?? [];
       const probe: Probe = {
         operation,
         ...binds,
@@ -300,25 +325,26 @@ function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
         id: `${operation.chapter}/broken-${breaker.label.toLowerCase()}`,
         sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
         wrong: 'schema',
-        share: isFlag ? 0.2 : 0.125,
-        strata: (fixtures) => {
-          const tempting = isFlag
-            ? TEMPTING_FLAGS.map((v) => temptingFlag(subject, fixtures, v))
-            : [];
-          return [
-            ...tempting,
-            { label: breaker.label, cases: brokenBy(breaker, good(fixtures), operation) },
-          ];
-        },
+        share: tempting.length > 3 ? 0.2 : 0.1,
+        least: Math.max(1, tempting.length - 2),
+        strata: (fixtures) => [
+          ...tempting.map((value) => tempt(subject, fixtures, TEMPTED[breaker.label] ?? '', value)),
+          { label: breaker.label, cases: brokenBy(breaker, good(fixtures), operation) },
+        ],
       };
       return [breaker.label, probe];
     }),
   );
 }
 
-function temptingFlag({ operation, good }: Subject, fixtures: Fixtures, value: unknown): Stratum {
-  const cases = good(fixtures).map((g) => ask(operation, g, { excludeDebugFields: value }));
-  return { label: `flag-${JSON.stringify(value)}`, cases: single(cases) };
+function tempt(
+  { operation, good }: Subject,
+  fixtures: Fixtures,
+  name: string,
+  value: unknown,
+): Stratum {
+  const cases = good(fixtures).map((g) => ask(operation, g, { ...TWIN_OPTIONS, [name]: value }));
+  return { label: `${name}-${JSON.stringify(value)}`, cases: single(cases) };
 }
 
 function brokenBy(

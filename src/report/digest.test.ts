@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { mixed, reportOf, summarize } from '../../test/sample-report.ts';
+import type { Outcome, Verdict } from '../words.ts';
+import { chapterOf, gaps, information, nameOf, sentence } from './digest.ts';
+
+const [base] = mixed.verdicts;
+if (!base) throw new Error('empty sample');
+const must = (...outcomes: Outcome[]): Verdict[] =>
+  outcomes.map((outcome) => ({ ...base, outcome }));
+
+describe('sentence', () => {
+  test.each([
+    [must('passed', 'passed'), 'All 2 mandatory requirements that apply passed.'],
+    [must('passed', 'inapplicable'), 'The 1 mandatory requirement that applies passed.'],
+    [must('failed', 'passed'), '1 of 2 mandatory requirements failed.'],
+    [
+      must('failed', 'cantTell', 'untested'),
+      '1 of 3 mandatory requirements failed, 2 could not be judged.',
+    ],
+    [
+      must('passed', 'untested'),
+      'No mandatory requirement failed, but 1 of 2 could not be judged.',
+    ],
+    [must('untested', 'cantTell'), 'None of 2 mandatory requirements could be judged.'],
+    [[], 'No mandatory requirement was part of this run.'],
+  ])('%#', (verdicts, expected) => {
+    expect(sentence(reportOf(verdicts, { summary: summarize(verdicts) }))).toBe(expected);
+  });
+});
+
+describe('gaps', () => {
+  const open = (i: number, note: string, level: 'MUST' | 'SHOULD' = 'SHOULD'): Verdict => ({
+    ...base,
+    requirement: `registry/withdraw/r${i}`,
+    outcome: 'cantTell',
+    reason: 'flaky',
+    level,
+    note,
+  });
+  const of = (verdicts: Verdict[]): [string, number][] =>
+    gaps(reportOf(verdicts), ['untested', 'cantTell']).map((g) => [g.unlock, g.verdicts.length]);
+
+  test('one for each note, those with a MUST first', () => {
+    expect(of([open(1, 'a'), open(2, 'b'), open(3, 'b', 'MUST')])).toEqual([
+      ['b', 2],
+      ['a', 1],
+    ]);
+  });
+
+  test('one for each reason when the notes are too many to list', () => {
+    expect(of(Array.from({ length: 9 }, (_, i) => open(i, `note ${i}`)))).toEqual([['note 0', 9]]);
+  });
+});
+
+test('a requirement id is read as surface, chapter and name', () => {
+  expect(chapterOf('registry/withdraw/offered')).toBe('withdraw');
+  expect(nameOf('registry/withdraw/offered')).toBe('offered');
+  expect(nameOf('odd')).toBe('odd');
+});
+
+test('information is what differs or is noted, once for each name', () => {
+  expect(information(mixed).map((v) => nameOf(v.requirement))).toEqual(['cors', 'utf8-charset']);
+});
