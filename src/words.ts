@@ -103,6 +103,8 @@ export interface Probe {
   readonly least?: number;
   /** So many calls of a case go out one by one; the others then go out together. */
   readonly togetherAfter?: number;
+  /** Sent while nothing else is under way, so that what comes in a row stays in a row. */
+  readonly alone?: true;
   /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the bytes sent. */
   readonly wrong?: 'schema' | 'identifier' | 'framing';
   /** The valid request, one change away, that must be accepted for a refusal to count. */

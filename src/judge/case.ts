@@ -43,6 +43,8 @@ export interface Known {
   twinAccepted(probe: Probe): boolean;
   /** True when the operation's refusals come from the operation and not from an unknown path. */
   served(probe: Probe): boolean;
+  /** True when a request is the twin of its probe: the lead-in of a case that is wrong on purpose. */
+  isTwin(probe: Probe, call: Call): boolean;
   /** True when the body that was sent still breaks the schema it was made to break. */
   stillWrong(call: Call): boolean;
 }
@@ -74,18 +76,23 @@ export function judgeCase(
   exchanges: readonly Exchange[],
   known: Known,
 ): Told[] {
-  const answered = exchanges.filter(isAnswered).filter((e) => tells(probe, e, known));
-  const whole = answered.length === exchanges.length && exchanges.length === steps;
+  const judged = exchanges.filter((e) => !isLeadIn(probe, e, known));
+  const answered = judged.filter(isAnswered).filter((e) => tells(probe, e, known));
+  const whole = answered.length === judged.length && exchanges.length === steps;
   return requirements.map((requirement) => {
     const counts = !requirement.withTwin || known.twinAccepted(probe);
     if ('owes' in requirement) return judgeSilence(requirement, exchanges);
     if ('relation' in requirement) {
       return judgeRelation(requirement, counts && whole ? answered : [], exchanges.length);
     }
-    // A lead-in request to another operation is judged where that operation is.
-    const own = answered.filter((e) => e.request.operation === probe.operation);
-    return judgeEach(requirement, counts ? own : [], exchanges.length);
+    return judgeEach(requirement, counts ? answered : [], exchanges.length);
   });
+}
+
+/** A request that only prepares the others is judged where it is the subject. */
+function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
+  if (request.operation !== probe.operation) return true;
+  return probe.wrong !== undefined && known.isTwin(probe, request);
 }
 
 function isAnswered(exchange: Exchange): exchange is Answered {

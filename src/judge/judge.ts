@@ -89,6 +89,10 @@ class Run implements Known {
     return this.#twins.accepted(probe);
   }
 
+  isTwin(probe: Probe, call: Call): boolean {
+    return this.#twins.is(probe, call);
+  }
+
   served(probe: Probe): boolean {
     return this.#sightings.get(probe.operation)?.presence === 'served';
   }
@@ -140,28 +144,32 @@ class Run implements Known {
   }
 
   async #scanAll(): Promise<void> {
-    const { concurrency, onProgress } = this.#options;
-    const absent = (p: PlannedProbe): boolean =>
-      this.#sightings.get(p.probe.operation)?.presence === 'absent';
-    const probes = this.#plan.probes.filter((p) => !absent(p));
-    await scan(
-      cases({ ...this.#plan, probes }),
-      this.#send,
-      concurrency,
-      (one, exchanges) => {
-        this.#take(one, exchanges);
-        this.#sent += exchanges.length;
-        onProgress?.({
-          stage: 'scan',
-          operation: one.planned.probe.operation.chapter,
-          sent: this.#sent,
-          planned: this.#plan.requests,
-        });
-      },
-      () => this.#stopped !== undefined || this.#options.signal?.aborted === true,
+    const present = this.#plan.probes.filter(
+      (p) => this.#sightings.get(p.probe.operation)?.presence !== 'absent',
     );
+    const crowd = present.filter((p) => !p.probe.alone);
+    await this.#scan(crowd, this.#options.concurrency);
+    await this.#scan(present.slice(crowd.length), 1);
     if (this.#options.signal?.aborted) this.#stopped = 'interrupted';
     await this.#askTwinsAgain();
+  }
+
+  async #scan(probes: readonly PlannedProbe[], concurrency: number): Promise<void> {
+    const take = (one: Case, exchanges: readonly Exchange[]): void => {
+      this.#take(one, exchanges);
+      this.#sent += exchanges.length;
+      this.#report('scan', one.planned.probe.operation.chapter);
+    };
+    await scan(cases(probes), this.#send, concurrency, take, () => this.#stopping());
+  }
+
+  #report(stage: Progress['stage'], operation: string): void {
+    const { requests: planned } = this.#plan;
+    this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned });
+  }
+
+  #stopping(): boolean {
+    return this.#stopped !== undefined || this.#options.signal?.aborted === true;
   }
 
   /** A target that began to refuse everything during the run has shown nothing by its refusals. */
@@ -267,13 +275,10 @@ class Run implements Known {
         : await confirmAtOnce(tally, this.#send, this, (one) => this.#alive(one));
       if (once) confirmed.set(tally, once);
       else if (!('owes' in tally.requirement)) open.add(tally);
-      const operation = tally.requirement.probes[0]?.operation.chapter ?? '';
-      const { planned, sent } = { planned: this.#plan.requests, sent: this.#sent };
-      this.#options.onProgress?.({ stage: 'confirm', operation, sent, planned });
+      this.#report('confirm', tally.requirement.probes[0]?.operation.chapter ?? '');
     }
     if (open.size > 0 && !this.#stopped) {
-      const stop = (): boolean =>
-        this.#stopped !== undefined || this.#options.signal?.aborted === true;
+      const stop = (): boolean => this.#stopping();
       const beside = (one: Case): Case | undefined => this.#neighbour(one);
       const found = await confirmIntermittent(open, this.#send, this, beside, stop);
       for (const [tally, back] of found) confirmed.set(tally, back);

@@ -71,12 +71,20 @@ export class Twins {
   }
 
   accepted(probe: Probe): boolean {
+    const twin = this.#twinOf(probe);
+    return twin !== undefined && this.#accepted.get(twin) === true;
+  }
+
+  is(probe: Probe, call: Call): boolean {
+    return this.#twinOf(probe) === key(call);
+  }
+
+  #twinOf(probe: Probe): string | undefined {
     if (!this.#byProbe.has(probe)) {
       const twin = probe.twin?.(this.#fixtures);
       this.#byProbe.set(probe, twin && key(twin));
     }
-    const known = this.#byProbe.get(probe);
-    return known !== undefined && this.#accepted.get(known) === true;
+    return this.#byProbe.get(probe);
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Plan } from '../plan/plan.ts';
+import type { PlannedProbe } from '../plan/plan.ts';
 import type { Exchange } from '../words.ts';
 import { type Case, type Send, sendCase } from './case.ts';
 
@@ -7,10 +7,10 @@ import { type Case, type Send, sendCase } from './case.ts';
 const FIRST_BATCH = 128;
 const LARGEST_BATCH = 4096;
 
-/** Every case of a plan, in the plan's order; the same plan gives the same cases. */
-export function* cases(plan: Plan): Generator<Case> {
-  let order = 0;
-  for (const planned of plan.probes) {
+/** Every case of some probes, in the plan's order; the same plan gives the same cases. */
+export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
+  for (const planned of probes) {
+    let order = planned.firstCase;
     for (const stratum of planned.strata) {
       let batch = FIRST_BATCH;
       for (let from = 0; from < stratum.count; ) {

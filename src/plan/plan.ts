@@ -16,6 +16,8 @@ export interface PlannedProbe {
   readonly requirements: readonly Requirement[];
   readonly strata: readonly PlannedStratum[];
   readonly requests: number;
+  /** How many cases the probes before this one have. */
+  readonly firstCase: number;
 }
 
 export interface Plan {
@@ -52,12 +54,17 @@ export function plan(
       else judges.set(probe, [requirement]);
     }
   }
-  const probes: PlannedProbe[] = [];
-  const withheld: Probe[] = [];
-  for (const [probe, judged] of judges) {
-    if (probe.needs !== undefined && fixtures[probe.needs].length === 0) withheld.push(probe);
-    else probes.push(planProbe(probe, judged, fixtures, seed, runs));
-  }
+  const isWithheld = ({ needs }: Probe): boolean =>
+    needs !== undefined && fixtures[needs].length === 0;
+  const sent = [...judges].filter(([probe]) => !isWithheld(probe));
+  // What wants silence around it comes last.
+  const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
+  let firstCase = 0;
+  const probes = inOrder.map(([probe, judged]) => {
+    const planned = { ...planProbe(probe, judged, fixtures, seed, runs), firstCase };
+    firstCase += planned.strata.reduce((sum, s) => sum + s.count, 0);
+    return planned;
+  });
   const wanted = new Set(requirements.flatMap((r) => r.probes.map((p) => p.operation)));
   const landmarks = surface.landmarks(fixtures).filter((l) => wanted.has(l.operation));
   const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 4 : 2), 0);
@@ -69,7 +76,7 @@ export function plan(
     runs,
     landmarks,
     probes,
-    withheld,
+    withheld: [...judges.keys()].filter(isWithheld),
     requests: probes.reduce((sum, p) => sum + p.requests, landmarkRequests),
   };
 }
@@ -80,9 +87,9 @@ function planProbe(
   fixtures: Fixtures,
   seed: number,
   runs: number,
-): PlannedProbe {
+): Omit<PlannedProbe, 'firstCase'> {
   const strata = probe.strata(fixtures);
-  const cases = Math.max(probe.least ?? strata.length, Math.ceil(runs * probe.share));
+  const cases = Math.max(probe.least ?? strata.length, Math.round(runs * probe.share));
   const planned = strata.map((stratum, i) => {
     const own = derivedSeed(seed, `${probe.id}#${stratum.label}`);
     const count = Math.floor(cases / strata.length) + (i < cases % strata.length ? 1 : 0);

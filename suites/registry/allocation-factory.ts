@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
 import { only, single } from './probes.ts';
-import { ask, type Subject, TWIN_OPTIONS } from './subject.ts';
+import { ask, type Subject } from './subject.ts';
 
 interface FactoryProbes {
   readonly declared: Probe;
@@ -19,10 +19,10 @@ interface FactoryProbes {
   readonly refusedInARow: Probe;
 }
 
-export function factoryProbes({ operation, binds, twin }: Subject): FactoryProbes {
+export function factoryProbes({ operation, binds, twin, options }: Subject): FactoryProbes {
   const named = (name: string): string => `${operation.chapter}/${name}`;
   const about = (args: unknown) =>
-    ask(operation, { path: {}, members: { choiceArguments: args } }, TWIN_OPTIONS);
+    ask(operation, { path: {}, members: { choiceArguments: args } }, options);
   return {
     declared: {
       operation,
@@ -30,6 +30,7 @@ export function factoryProbes({ operation, binds, twin }: Subject): FactoryProbe
       id: named('declared-arguments'),
       sends: 'each declared example of choiceArguments',
       share: 0.05,
+      least: 1,
       strata: ({ choiceArguments: examples }) =>
         examples.slice(0, 5).map((example, i) => ({
           label: `example-${i + 1}`,
@@ -41,7 +42,7 @@ export function factoryProbes({ operation, binds, twin }: Subject): FactoryProbe
       ...binds,
       id: named('arguments'),
       sends: 'realistic arguments around the declared examples, which a registry may refuse',
-      share: 0.75,
+      share: 0.6,
       strata: ({ choiceArguments: examples }) =>
         only('around', single(choiceArguments(examples).around.map(about))),
     },
@@ -51,11 +52,13 @@ export function factoryProbes({ operation, binds, twin }: Subject): FactoryProbe
       id: named('any-object'),
       sends: 'any JSON object as arguments, which a registry may refuse but not stumble over',
       share: 0.25,
+      least: 1,
       strata: () => [
         {
           label: 'free-form',
           cases: single(valid({ type: 'object' }, operation.contract.document).map(about)),
         },
+        { label: 'empty', cases: fc.constant({}).map((args) => [about(args)]) },
         {
           label: 'deep',
           cases: single(fc.integer({ min: 20, max: 500 }).map((n) => about(nested(n)))),
@@ -67,14 +70,18 @@ export function factoryProbes({ operation, binds, twin }: Subject): FactoryProbe
       ...binds,
       twin,
       id: named('refused-in-a-row'),
-      sends: 'three requests in a row without the arguments',
+      sends: 'the twin, and then three requests in a row without the arguments',
       wrong: 'schema',
+      alone: true,
       share: 0.05,
-      strata: () =>
-        only(
+      strata: (fixtures) => {
+        const accepted = twin(fixtures);
+        const wrong = fc.constant(call(operation, { json: options }));
+        return only(
           'no-arguments',
-          fc.constant(call(operation, { json: TWIN_OPTIONS })).map((c) => [c, c, c]),
-        ),
+          wrong.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
+        );
+      },
     },
   };
 }

@@ -13,7 +13,7 @@ import {
   type Stratum,
   valid,
 } from '../../src/index.ts';
-import { ask, type Good, type Subject, TWIN_OPTIONS } from './subject.ts';
+import { ask, type Good, type Subject } from './subject.ts';
 
 export interface SharedProbes {
   readonly optional: Probe;
@@ -39,7 +39,7 @@ export const only = (label: string, cases: Arbitrary<readonly Step[]>): readonly
 ];
 
 export function sharedProbes(subject: Subject): SharedProbes {
-  const { operation, binds, good, twin } = subject;
+  const { operation, binds, good, twin, options: plainly } = subject;
   const base = { operation, ...binds, twin };
   const named = (name: string): string => `${operation.chapter}/${name}`;
   const each = (fixtures: Fixtures, make: (good: Good) => Call): Arbitrary<readonly Step[]> =>
@@ -50,7 +50,8 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       id: named('optional-members'),
       sends: 'valid bodies with each subset of the optional members',
-      share: 0.6,
+      share: 0.5,
+      least: 2,
       strata: (fixtures) => optionalMembers(subject, fixtures),
     },
     flagSequence: {
@@ -96,7 +97,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       share: 0.125,
       strata: (fixtures) => {
         const cases = fc.tuple(good(fixtures), fc.boolean()).chain(([g, flag]) => {
-          const options = { excludeDebugFields: flag };
+          const options = { ...plainly, excludeDebugFields: flag };
           const plain = ask(operation, g, options);
           const charset = {
             ...plain,
@@ -112,7 +113,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       id: named('unknown-member'),
       sends: 'a valid body with one more top-level member',
-      share: 0.1,
+      share: 0.05,
       strata: (fixtures) => {
         const extra = fc.oneof(
           fc.string(),
@@ -122,7 +123,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
         );
         const cases = fc
           .tuple(good(fixtures), extra)
-          .map(([g, value]) => ask(operation, g, { ...TWIN_OPTIONS, assayUnknownMember: value }));
+          .map(([g, value]) => ask(operation, g, { ...plainly, assayUnknownMember: value }));
         return only('extra', single(cases));
       },
     },
@@ -137,7 +138,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
         only(
           'not-json',
           fc.tuple(good(fixtures), fc.constantFrom(...MALFORMED)).map(([g, spoil]) => {
-            const text = JSON.stringify({ ...g.members, ...TWIN_OPTIONS });
+            const text = JSON.stringify({ ...g.members, ...plainly });
             return [{ ...ask(operation, g), body: spoil(text) }];
           }),
         ),
@@ -148,6 +149,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       sends: 'no body, and an empty one',
       wrong: 'framing',
       share: 0.05,
+      least: 1,
       strata: (fixtures) => [
         { label: 'no-body', cases: each(fixtures, ({ path }) => call(operation, { path })) },
         {
@@ -169,7 +171,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
           'application/xml',
         );
         const cases = fc.tuple(good(fixtures), types).map(([g, type]) => ({
-          ...ask(operation, g, TWIN_OPTIONS),
+          ...ask(operation, g, plainly),
           headers: { 'content-type': type },
         }));
         return only('mislabelled', single(cases));
@@ -181,6 +183,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       sends: 'GET and PUT in place of the documented method',
       wrong: 'framing',
       share: 0.05,
+      least: 1,
       strata: (fixtures) => [
         {
           label: 'get',
@@ -188,7 +191,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
         },
         {
           label: 'put',
-          cases: each(fixtures, (g) => ({ ...ask(operation, g, TWIN_OPTIONS), method: 'PUT' })),
+          cases: each(fixtures, (g) => ({ ...ask(operation, g, plainly), method: 'PUT' })),
         },
       ],
     },
@@ -198,6 +201,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       sends: 'the OPTIONS request that a browser sends before it asks',
       wrong: 'framing',
       share: 0.025,
+      least: 0,
       strata: (fixtures) =>
         only(
           'options',
@@ -301,11 +305,12 @@ function optionalMembers(subject: Subject, fixtures: Fixtures): Stratum[] {
 /** Values that frameworks are tempted to take, by the label of what they break. */
 const TEMPTING: Readonly<Record<string, readonly unknown[]>> = {
   'excludeDebugFields-type': ['true', 'yes', 1, 0, [], {}],
+  type: [[], 'text', 1],
   'meta-type': ['text', [], 1],
   'choiceArguments-type': [null, [], 'text', 1],
 };
 
-/** Where the tempting values go, by the same labels. */
+/** The member that the tempting values take the place of, by the same labels; none = the whole body. */
 const TEMPTED: Readonly<Record<string, string>> = {
   'excludeDebugFields-type': 'excludeDebugFields',
   'meta-type': 'meta',
@@ -326,10 +331,10 @@ function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
         sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
         wrong: 'schema',
         share: tempting.length > 3 ? 0.2 : 0.1,
-        least: Math.max(1, tempting.length - 2),
+        least: tempting.length > 4 ? 2 : 1,
         strata: (fixtures) => [
-          ...tempting.map((value) => tempt(subject, fixtures, TEMPTED[breaker.label] ?? '', value)),
-          { label: breaker.label, cases: brokenBy(breaker, good(fixtures), operation) },
+          ...tempting.map((value) => tempt(subject, fixtures, TEMPTED[breaker.label], value)),
+          { label: breaker.label, cases: brokenBy(breaker, good(fixtures), subject) },
         ],
       };
       return [breaker.label, probe];
@@ -338,23 +343,27 @@ function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
 }
 
 function tempt(
-  { operation, good }: Subject,
+  { operation, good, options }: Subject,
   fixtures: Fixtures,
-  name: string,
+  name: string | undefined,
   value: unknown,
 ): Stratum {
-  const cases = good(fixtures).map((g) => ask(operation, g, { ...TWIN_OPTIONS, [name]: value }));
-  return { label: `${name}-${JSON.stringify(value)}`, cases: single(cases) };
+  const label = `${name ?? 'body'}-${JSON.stringify(value)}`;
+  const cases = good(fixtures).map(({ path, members }) => {
+    const json = name === undefined ? value : { ...members, ...options, [name]: value };
+    return call(operation, { path, json });
+  });
+  return { label, cases: single(cases) };
 }
 
 function brokenBy(
   breaker: Breaker,
   goods: Arbitrary<Good>,
-  operation: Subject['operation'],
+  { operation, options }: Subject,
 ): Arbitrary<readonly Step[]> {
   const cases = goods.chain((g) =>
     breaker
-      .values(fc.constant({ ...g.members, ...TWIN_OPTIONS }))
+      .values(fc.constant({ ...g.members, ...options }))
       .map((json) => call(operation, { path: g.path, json })),
   );
   return single(cases);

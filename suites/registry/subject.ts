@@ -22,7 +22,9 @@ export interface Subject {
   /** How the fixture binds a probe: contexts cannot be asked for without one, the factory can. */
   readonly binds: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
-  /** The plainest acceptable request: the control beside every request that is wrong on purpose. */
+  /** Every optional member with a plain value. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The plainest full request: the control beside every request that is wrong on purpose. */
   readonly twin: (fixtures: Fixtures) => Call | undefined;
 }
 
@@ -31,18 +33,18 @@ export function ask(operation: Operation, { path, members }: Good, optional: obj
   return call(operation, { path, json: { ...members, ...optional } });
 }
 
-export const TWIN_OPTIONS: Readonly<Record<string, unknown>> = { excludeDebugFields: false };
-
 /** A choice context of an allocation: it needs the id of a live one. */
 export function context(operation: Operation): Subject {
   const live = (allocationId: string): Good => ({ path: { allocationId }, members: {} });
+  const options = { meta: {}, excludeDebugFields: false };
   return {
     operation,
+    options,
     fixture: 'allocations',
     binds: { needs: 'allocations' },
     good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
     twin: ({ allocations: [first] }) =>
-      first === undefined ? undefined : ask(operation, live(first), TWIN_OPTIONS),
+      first === undefined ? undefined : ask(operation, live(first), options),
   };
 }
 
@@ -51,12 +53,14 @@ export function factory(operation: Operation): Subject {
   const from = (args: unknown): Good => ({ path: {}, members: { choiceArguments: args } });
   const candidates = ({ choiceArguments: declared }: Fixtures): readonly unknown[] =>
     declared.length > 0 ? declared : [fakeArguments()];
+  const options = { excludeDebugFields: false };
   return {
     operation,
+    options,
     fixture: 'choiceArguments',
     binds: { betterWith: 'choiceArguments' },
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
-    twin: (fixtures) => ask(operation, from(candidates(fixtures)[0]), TWIN_OPTIONS),
+    twin: (fixtures) => ask(operation, from(candidates(fixtures)[0]), options),
   };
 }
 

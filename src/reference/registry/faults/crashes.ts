@@ -4,8 +4,7 @@ import { crash } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { metaEntries } from './meta.ts';
 
-const extremes = contexts('meta-extremes-accepted');
-const ALSO = [contexts('no-server-error'), contexts('meta-accepted')];
+const crashes = contexts('no-server-error');
 
 const onKey = (bad: (key: string) => boolean): Change =>
   crashingOn((body) => metaEntries(body).some(([key]) => bad(key)));
@@ -22,64 +21,55 @@ export const crashFaults: readonly Defect[] = [
   {
     id: 'proto-key-crash',
     says: 'A meta key named __proto__ ends in a 500.',
-    caughtBy: extremes,
-    alsoTrips: ALSO,
+    caughtBy: crashes,
     change: onKey((key) => key === '__proto__'),
   },
   {
     id: 'constructor-key-crash',
     says: 'A meta key that every object inherits, such as constructor, ends in a 500.',
-    caughtBy: extremes,
-    alsoTrips: ALSO,
+    caughtBy: crashes,
     change: onKey((key) => key in {} && key !== '__proto__'),
   },
   {
     id: 'empty-key-crash',
     says: 'An empty meta key ends in a 500.',
-    caughtBy: extremes,
-    alsoTrips: ALSO,
+    caughtBy: crashes,
     change: onKey((key) => key === ''),
   },
   {
     id: 'many-keys-crash',
     says: 'More than a hundred meta keys end in a 500.',
-    caughtBy: extremes,
-    alsoTrips: ALSO,
+    caughtBy: crashes,
     change: crashingOn((body) => metaEntries(body).length > 100),
   },
   {
     id: 'long-value-crash',
     says: 'A meta value of more than 8,000 characters ends in a 500.',
-    caughtBy: extremes,
-    alsoTrips: ALSO,
+    caughtBy: crashes,
     change: onValue((value) => value.length > 8000),
   },
   {
     id: 'non-ascii-crash',
     says: 'A meta value with a letter outside ASCII ends in a 500.',
-    caughtBy: extremes,
-    alsoTrips: ALSO,
+    caughtBy: crashes,
     change: onValue((value) => /[\u0080-\uffff]/.test(value)),
   },
   {
     id: 'control-character-crash',
     says: 'A meta value with a control character ends in a 500.',
-    caughtBy: extremes,
-    alsoTrips: ALSO,
+    caughtBy: crashes,
     change: onValue((value) => /\p{Cc}/u.test(value)),
   },
   {
     id: 'lone-surrogate-crash',
     says: 'A meta value with half a surrogate pair ends in a 500.',
-    caughtBy: extremes,
-    alsoTrips: ALSO,
+    caughtBy: crashes,
     change: onValue((value) => /\p{Cs}/u.test(value)),
   },
   {
     id: 'long-meta-key-hangs-up',
     says: 'A meta key of more than 40 characters closes the connection without an answer.',
     caughtBy: contexts('answers'),
-    alsoTrips: [contexts('meta-accepted'), extremes],
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         /"[^"]{41,}"\s*:\s*"/.test(incoming.text) && incoming.target.includes('/choice-contexts/')

@@ -91,6 +91,7 @@ export const debugFaults: readonly Defect[] = [
     id: 'flag-default-true',
     says: 'Without the flag the debug members are left out, with false they are sent.',
     caughtBy: everywhere('flag-default'),
+    alsoTrips: [everywhere('no-leak-between-requests'), everywhere('json-text-irrelevant')],
     change: flagAs(
       ({ excludeDebugFields, incoming }) =>
         excludeDebugFields || !incoming.text.includes('excludeDebugFields'),

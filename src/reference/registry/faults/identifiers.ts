@@ -1,5 +1,5 @@
 /** Faults in how the id in the path finds an allocation. */
-import { contexts, type Defect, everywhere } from '../fault.ts';
+import { contexts, type Defect } from '../fault.ts';
 import { jsonReply, Refusal, type Why } from '../reply.ts';
 import type { Change, Incoming, Steps } from '../steps.ts';
 
@@ -92,11 +92,8 @@ export const identifierFaults: readonly Defect[] = [
   {
     id: 'unknown-id-crash',
     says: 'An unknown id ends in a 500.',
-    caughtBy: contexts('unknown-id-refused'),
-    alsoTrips: [
-      contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
-      contexts('{no-server-error,documented-status}'),
-    ],
+    caughtBy: contexts('no-server-error'),
+    alsoTrips: [contexts('errors-stay-good')],
     change: refusedAs('unknown', 500),
   },
   {
@@ -179,22 +176,19 @@ export const identifierFaults: readonly Defect[] = [
   {
     id: 'not-hex-crash',
     says: 'An id that is not hexadecimal ends in a 500.',
-    caughtBy: malformed,
-    alsoTrips: [contexts('{no-server-error,near-id-refused}')],
+    caughtBy: contexts('no-server-error'),
     change: crashingFind((id) => /[^0-9a-f]/.test(id)),
   },
   {
     id: 'long-id-crash',
     says: 'An id of more than 255 characters ends in a 500.',
-    caughtBy: malformed,
-    alsoTrips: [contexts('no-server-error')],
+    caughtBy: contexts('no-server-error'),
     change: crashingFind((id) => id.length > 255),
   },
   {
     id: 'short-id-crash',
     says: 'An id of fewer than 66 characters ends in a 500.',
-    caughtBy: malformed,
-    alsoTrips: [contexts('no-server-error')],
+    caughtBy: contexts('no-server-error'),
     change: crashingFind((id) => id.length < 66),
   },
   {
@@ -229,15 +223,13 @@ export const identifierFaults: readonly Defect[] = [
   {
     id: 'reassigning-crash',
     says: 'An allocation under reassignment ends in a 500.',
-    caughtBy: contexts('reassigning-409'),
-    alsoTrips: [everywhere('no-server-error')],
+    caughtBy: contexts('no-server-error'),
     change: refusedAs('moving', 500),
   },
   {
     id: 'reassigning-without-error',
     says: 'The 409 has an empty body.',
-    caughtBy: contexts('reassigning-409'),
-    alsoTrips: [contexts('error-body')],
+    caughtBy: contexts('error-body'),
     change: ({ refuse }) => ({
       refuse: (refusal, incoming) => {
         const reply = refuse(refusal, incoming);

@@ -49,6 +49,7 @@ export const metaFaults: readonly Defect[] = [
     id: 'empty-meta-value-refused',
     says: 'An empty string as a meta value is refused.',
     caughtBy: contexts('meta-accepted'),
+    alsoTrips: [contexts('meta-extremes-accepted')],
     change: refusingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
   },
   {

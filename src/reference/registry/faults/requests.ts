@@ -102,8 +102,8 @@ export const requestFaults: readonly Defect[] = [
   {
     id: 'meta-and-flag-exclusive',
     says: 'A body with both optional members is refused.',
-    caughtBy: contexts('optional-members'),
-    alsoTrips: [contexts('meta-accepted')],
+    caughtBy: contexts('live-allocation-answered'),
+    alsoTrips: [contexts('{optional-members,reassigning-409}')],
     change: refusingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   },
   {
@@ -141,7 +141,7 @@ export const requestFaults: readonly Defect[] = [
     id: 'flag-only-read-first',
     says: 'The flag counts only when it is the first member of the body.',
     caughtBy: everywhere('json-text-irrelevant'),
-    alsoTrips: [everywhere('debug-fields-omitted')],
+    alsoTrips: [everywhere('{debug-fields-omitted,flag-type-refused,no-leak-between-requests}')],
     change: reading((body) =>
       Object.keys(body)[0] === 'excludeDebugFields' ? body : { ...body, excludeDebugFields: false },
     ),

@@ -82,7 +82,7 @@ export const statefulnessFaults: readonly Defect[] = [
     id: 'flag-lags-behind',
     says: 'Each request is answered with the flag of the one before it.',
     caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
+    alsoTrips: [everywhere('{no-leak-between-requests,repeats-agree}'), ...TWO_ANSWERS],
     change: ({ answer }) => {
       let before = false;
       return {

@@ -1,5 +1,5 @@
 /** Faults of paths, methods, statuses, media types and connections. */
-import { contexts, type Defect, everyNth, everywhere, factory } from '../fault.ts';
+import { contexts, type Defect, everywhere, factory } from '../fault.ts';
 import { type Reply, withHeader } from '../reply.ts';
 import type { Asked, Change, Chapter } from '../steps.ts';
 
@@ -131,16 +131,15 @@ export const transportFaults: readonly Defect[] = [
     change: succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
   },
   {
-    id: 'hangs-up-now-and-then',
-    says: 'Each third request finds its connection closed instead of an answer.',
+    id: 'hangs-up-on-some-requests',
+    says: 'Each request whose length is divisible by three finds its connection closed.',
     caughtBy: everywhere('answers'),
-    change: ({ finish }) => {
-      const third = everyNth(3);
-      return {
-        finish: (reply, incoming) =>
-          third() ? { ...reply, brokenOff: 'before' } : finish(reply, incoming),
-      };
-    },
+    change: ({ finish }) => ({
+      finish: (reply, incoming) =>
+        incoming.text.length % 3 === 0
+          ? { ...reply, brokenOff: 'before' }
+          : finish(reply, incoming),
+    }),
   },
   {
     id: 'silent-on-explicit-false',

@@ -1,0 +1,219 @@
+/** Outcome rules 2, 4, 5 and 10: what was sent, how strongly it is owed, nulls, and the same run twice. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import {
+  type Asked,
+  accepts,
+  answers,
+  type Behaviour,
+  broken,
+  brokenBy,
+  good,
+  honest,
+  idsWith,
+  offered,
+  refuses,
+  relay,
+  reportOf,
+  serve,
+  thing,
+  tiny,
+  verdictOn,
+} from '../../test/tiny-surface.ts';
+import { validator } from '../contract/validate.ts';
+import { connect } from '../exchange/client.ts';
+import { call } from '../plan/call.ts';
+import { plan } from '../plan/plan.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run.ts';
+import type { Probe, Report, Verdict } from '../words.ts';
+import { judge } from './judge.ts';
+
+describe('rule 2: a negative is judged by the bytes that were sent', () => {
+  const mixed = brokenBy(fc.oneof(fc.integer(), fc.string()).map((n) => ({ n })));
+
+  it('a body that turned out valid is no reason to blame a target that accepts it', async () => {
+    const report = await reportOf(honest, { surface: tiny(refuses(mixed)), runs: 40 });
+    const { outcome, exchanges, telling } = verdictOn(report, 'refuses');
+    expect(outcome).toBe('passed');
+    expect(exchanges).toBe(40);
+    expect(telling).toBeGreaterThan(5);
+    expect(telling).toBeLessThan(35);
+  });
+
+  it('a negative that is valid each time passes nothing', async () => {
+    const never = brokenBy(fc.integer().map((n) => ({ n })));
+    for (const behave of [honest, () => ({ status: 200, body: {} })]) {
+      const report = await reportOf(behave, { surface: tiny(refuses(never)) });
+      expect(verdictOn(report, 'refuses').outcome).toBe('cantTell');
+    }
+  });
+
+  it('what counts is the text: the last of two members of one name decides', async () => {
+    const text = fc.constant('{"n":"one","n":1}');
+    const twofold: Probe = {
+      ...broken,
+      strata: () => [
+        { label: 'twofold', cases: text.map((body) => [call(thing, { text: body })]) },
+      ],
+    };
+    const report = await reportOf(honest, { surface: tiny(refuses(twofold)) });
+    expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'cantTell', telling: 0 });
+  });
+
+  it('shrinking does not end at a valid body', async () => {
+    const careless: Behaviour = (asked) =>
+      asked.path === '/things' ? { status: 200, body: { n: asked.n } } : honest(asked);
+    // Shrinks towards whole numbers: the first branch is the simplest.
+    const shrinksToValid = brokenBy(
+      fc
+        .oneof({ withCrossShrink: true }, fc.integer(), fc.string({ minLength: 3 }))
+        .map((n) => ({ n })),
+    );
+    const report = await reportOf(careless, { surface: tiny(refuses(shrinksToValid)), runs: 40 });
+    const { outcome, counterexample } = verdictOn(report, 'refuses');
+    expect(outcome).toBe('failed');
+    const sent: unknown = JSON.parse(counterexample?.request.body ?? '');
+    expect(validator(thing.contract, thing.request ?? true)(sent)).not.toEqual([]);
+  });
+});
+
+describe('rule 4: the level decides what a failure does', () => {
+  const failing: Behaviour = (asked) => (Number(asked.n) > 500 ? { status: 418 } : honest(asked));
+
+  it('a MUST that fails makes the run nonconforming', async () => {
+    const report = await reportOf(failing, { surface: tiny(offered, accepts('MUST')) });
+    expect(report.result).toBe('nonconforming');
+    expect(report.summary.MUST).toMatchObject({ failed: 1, passed: 1 });
+  });
+
+  it('a SHOULD that fails is told, and the run conforms', async () => {
+    const report = await reportOf(failing, { surface: tiny(offered, accepts('SHOULD')) });
+    expect(report.result).toBe('conforming');
+    expect(report.summary.SHOULD).toMatchObject({ failed: 1, passed: 0 });
+    expect(verdictOn(report, 'accepts-should').counterexample?.request.body).toBe('{"n":501}');
+  });
+
+  it('a MAY never fails: what it found is information', async () => {
+    const report = await reportOf(failing, { surface: tiny(offered, accepts('MAY')) });
+    expect(report.result).toBe('conforming');
+    expect(report.summary.MAY.failed).toBe(0);
+    expect(verdictOn(report, 'accepts-may').findings).toEqual([
+      { at: 'status', expected: '200', actual: '418' },
+    ]);
+  });
+
+  it('a run without any MUST is not conforming', async () => {
+    const report = await reportOf(honest, { surface: tiny(accepts('SHOULD')) });
+    expect(report.result).toBe('partial');
+  });
+});
+
+/** The report of the reference registry, changed in this way. */
+async function registryReport(changes: object, only: string): Promise<Report> {
+  const server = await startRegistry(changes);
+  const options = { surface: registry(), url: new URL(server.url), fixtures: server.fixtures };
+  const { report } = await run({ ...options, only, seed: 1, runs: 2 });
+  await server.close();
+  return report;
+}
+
+describe('rule 5: null stands for an absent optional member', () => {
+  const only = 'registry/*/{body-shape,debug-fields-omitted,no-null-members,debug-keys-absent}';
+
+  it('it is absent for every MUST, and a finding of a SHOULD of its own', async () => {
+    const report = await registryReport({ variants: ['nulls'] }, only);
+    expect(report.summary.MUST).toMatchObject({ passed: 8, failed: 0 });
+    expect(idsWith(report, 'failed').map((id) => id.split('/').at(-1))).toEqual(
+      Array(4).fill(['debug-keys-absent', 'no-null-members']).flat(),
+    );
+  });
+
+  it('a required member that is null is missing', async () => {
+    const report = await registryReport({ faults: ['disclosed-contracts-null'] }, only);
+    expect(idsWith(report, 'failed')).toContain('registry/withdraw/body-shape');
+    expect(idsWith(report, 'failed').filter((id) => id.endsWith('no-null-members'))).toEqual([]);
+  });
+});
+
+/** What is the same whenever the same target is asked with the same seed. */
+function stable({ verdicts }: Report): Partial<Verdict>[] {
+  return verdicts.map(({ evidence: _, counterexample, ...rest }) => ({
+    ...rest,
+    ...(counterexample
+      ? {
+          counterexample: {
+            ...counterexample,
+            response: null,
+            curl: '',
+            request: { ...counterexample.request, url: '' },
+          },
+        }
+      : {}),
+  }));
+}
+
+const line = ({ method, path, text }: Asked): string => `${method} ${path} ${text}`;
+
+describe('rule 10: the same seed and target give the same requests and verdicts', () => {
+  it.each([[[]], [['flag-ignored-with-meta']], [['ids-cut-at-nul', 'unknown-tag']]])(
+    'with the faults %j',
+    async (faults) => {
+      const once = await recorded(faults, 7);
+      const again = await recorded(faults, 7);
+      expect(again.lines).toEqual(once.lines);
+      expect(again.report.run.requests).toBe(once.report.run.requests);
+      expect(stable(again.report)).toEqual(stable(once.report));
+      expect(again.report.result).toBe(once.report.result);
+    },
+  );
+
+  it('another seed asks something else', async () => {
+    expect((await recorded([], 8)).lines).not.toEqual((await recorded([], 7)).lines);
+  });
+
+  it('one at a time, the requests arrive in the order of the plan', async () => {
+    const surface = tiny(offered, answers, accepts(), refuses());
+    const asked: Asked[][] = [];
+    for (let i = 0; i < 2; i++) {
+      const server = await serve(honest);
+      const client = connect({ baseUrl: server.url, timeoutMs: 2000 });
+      const options = { fixtures: { allocations: [], reassigning: [], choiceArguments: [] } };
+      const planned = plan(surface, surface.requirements, { ...options, seed: 3, runs: 30 });
+      await judge(planned, (one) => client.send(one), { concurrency: 1 });
+      await client.close();
+      asked.push(server.asked);
+    }
+    expect(asked[0]?.map(line)).toEqual(asked[1]?.map(line));
+    expect(asked[0]).toHaveLength(3 + 30 + 30 + 1);
+  });
+
+  it('a probe that is added does not change the requests of the others', async () => {
+    const bodies = async (...probes: Probe[]): Promise<string[]> => {
+      const server = await serve(honest);
+      const surface = tiny(...probes.map((probe) => accepts('MAY', probe)));
+      await run({ surface, url: server.url, seed: 5, runs: 20 });
+      return server.asked.map((one) => one.text).filter((text) => /"n":\d/.test(text));
+    };
+    expect((await bodies(good)).sort()).toEqual((await bodies(broken, good)).sort());
+  });
+});
+
+/** The requests that a registry with these faults saw, sorted, and the report. */
+async function recorded(
+  faults: readonly string[],
+  seed: number,
+): Promise<{ lines: string[]; report: Report }> {
+  const server = await startRegistry({ faults });
+  const { url, asked } = await relay(server.url, () => undefined);
+  const { report } = await run({
+    surface: registry(),
+    url,
+    fixtures: server.fixtures,
+    seed,
+    runs: 1,
+  });
+  await server.close();
+  return { lines: asked.map(line).sort(), report };
+}

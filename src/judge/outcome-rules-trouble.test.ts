@@ -1,0 +1,217 @@
+/** Outcome rules 6, 7 and 8: throttling, failures that come and go, and trouble that is nobody's failure. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import {
+  accepts,
+  answers,
+  type Behaviour,
+  good,
+  honest,
+  idsWith,
+  offered,
+  refuses,
+  relay,
+  reportOf,
+  serve,
+  thing,
+  tiny,
+  verdictOn,
+} from '../../test/tiny-surface.ts';
+import { call } from '../plan/call.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { planOf, run } from '../run.ts';
+import type { Probe, Report } from '../words.ts';
+
+const all = tiny(offered, answers, accepts(), refuses());
+
+const LATER = { 'retry-after': '0' };
+
+describe('rule 6: a target that asks to slow down is throttled, never failed', () => {
+  it.each([429, 503, 504])('always %i', async (status) => {
+    const report = await reportOf(() => ({ status, headers: LATER }), { surface: all });
+    expect(idsWith(report, 'failed')).toEqual([]);
+    expect(idsWith(report, 'passed')).toEqual([]);
+    for (const verdict of report.verdicts) {
+      expect.soft(verdict, verdict.requirement).toMatchObject({
+        outcome: 'cantTell',
+        reason: 'throttled',
+      });
+    }
+    expect(report.result).toBe('partial');
+  });
+
+  it.each([429, 503, 504])(
+    '%i for some requests, however often they are repeated',
+    async (status) => {
+      const behave: Behaviour = (asked) =>
+        Number(asked.n) > 3 ? { status, headers: LATER } : honest(asked);
+      const report = await reportOf(behave, { surface: tiny(offered, answers, accepts()) });
+      expect(idsWith(report, 'failed')).toEqual([]);
+      expect(verdictOn(report, 'answers').outcome).toBe('passed');
+    },
+  );
+
+  it('a requirement whose every request is throttled while others are answered is throttled', async () => {
+    const throttled: Behaviour = (asked) =>
+      asked.n === undefined || asked.n === 1 ? honest(asked) : { status: 429, headers: LATER };
+    const report = await reportOf(throttled, { surface: tiny(refuses()) });
+    expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'throttled' });
+  });
+
+  it('every fifth request, with Retry-After: the rest of the run is as if nothing had been', async () => {
+    const behave: Behaviour = (asked) =>
+      asked.nth % 5 === 0 ? { status: 429, headers: LATER } : honest(asked);
+    const report = await reportOf(behave, { surface: all });
+    expect(report.result).toBe('conforming');
+    const plain = await reportOf(honest, { surface: all });
+    expect(report.run.requests).toBeGreaterThan(plain.run.requests);
+    expect(report.verdicts).toEqual(plain.verdicts);
+  });
+});
+
+describe('rule 7: a failure is repeated before it is reported', () => {
+  it('one that does not come back is flaky, with the failing answer as evidence', async () => {
+    const behave: Behaviour = (asked) =>
+      asked.nth === 9 ? { status: 418, body: { teapot: true } } : honest(asked);
+    const { url } = await serve(behave);
+    const { report, evidence } = await run({ surface: tiny(accepts()), url, seed: 1, runs: 10 });
+    const [verdict] = report.verdicts;
+    expect(verdict).toMatchObject({ outcome: 'cantTell', reason: 'flaky' });
+    expect(verdict?.findings).toEqual([{ at: 'status', expected: '200', actual: '418' }]);
+    expect(statusesOf(evidence, verdict?.evidence)).toContain(418);
+    expect(report.result).toBe('partial');
+  });
+
+  it('one that comes back now and then, at each 40th answer, is failed with a note', async () => {
+    const behave: Behaviour = (asked) => (asked.nth % 40 === 0 ? { status: 418 } : honest(asked));
+    const report = await reportOf(behave, { surface: tiny(accepts()), runs: 60 });
+    expect(report.verdicts[0]).toMatchObject({ outcome: 'failed' });
+    expect(report.verdicts[0]?.note).toMatch(/^intermittent: 1 of the scan's cases failed/);
+    expect(report.result).toBe('nonconforming');
+  });
+
+  it('one that comes back each time is failed without a note', async () => {
+    const behave: Behaviour = (asked) => (Number(asked.n) > 500 ? { status: 418 } : honest(asked));
+    const report = await reportOf(behave, { surface: tiny(accepts()) });
+    expect(report.verdicts[0]).toMatchObject({ outcome: 'failed' });
+    expect(report.verdicts[0]?.note).toBeUndefined();
+    expect(report.verdicts[0]?.counterexample?.request.body).toBe('{"n":501}');
+  });
+});
+
+function statusesOf(evidence: object, indexes: readonly number[] = []): number[] {
+  const { entries } = (evidence as Har).log;
+  return indexes.map((i) => entries[i]?.response.status ?? 0);
+}
+interface Har {
+  readonly log: { readonly entries: readonly { readonly response: { readonly status: number } }[] };
+}
+
+/** A registry that is gone after so many requests. */
+async function dyingRegistry(after: (planned: number) => number): Promise<Report> {
+  const server = await startRegistry();
+  const options = { surface: registry(), fixtures: server.fixtures, seed: 1, runs: 1 };
+  const planned = planOf({ ...options, url: new URL(server.url) }).requests;
+  const last = after(planned);
+  const { url } = await relay(server.url, ({ nth }) => (nth > last ? 'hang-up' : undefined));
+  const { report } = await run({ ...options, url });
+  await server.close();
+  return report;
+}
+
+describe('rule 8: trouble of the network or of the kit is nobody’s failure', () => {
+  it.each([
+    ['after 30 requests', () => 30],
+    ['in the middle', (planned: number) => Math.floor(planned / 2)],
+    ['20 requests before the end', (planned: number) => planned - 20],
+  ])('a target that dies %s is named once and fails nothing', async (_, after) => {
+    const report = await dyingRegistry(after);
+    const notes = report.run.notes.filter((note) => note.includes('stopped answering'));
+    expect(notes).toHaveLength(1);
+    expect(idsWith(report, 'failed')).toEqual([]);
+    const open = report.verdicts.filter((v) => v.outcome === 'cantTell');
+    expect(open.length).toBeGreaterThan(0);
+    expect(new Set(open.map((v) => v.reason))).toEqual(new Set(['unreachable']));
+    expect(report.result).toBe('partial');
+  });
+
+  it('a target that was never there is unreachable, and nothing is blamed on it', async () => {
+    const report = (
+      await run({ surface: all, url: new URL('http://127.0.0.1:1'), seed: 1, runs: 10 })
+    ).report;
+    expect(report.verdicts.map((v) => v.outcome)).toEqual(all.requirements.map(() => 'cantTell'));
+    expect(new Set(report.verdicts.map((v) => v.reason))).toEqual(new Set(['unreachable']));
+    expect(report.result).toBe('partial');
+  });
+
+  it('a check that throws is a fault of the kit, and the others are judged all the same', async () => {
+    const thrower = {
+      ...accepts('SHOULD'),
+      check: () => {
+        throw new Error('no such member');
+      },
+    };
+    const report = await reportOf(honest, { surface: tiny(thrower, accepts()) });
+    expect(report.verdicts.map(({ outcome, reason, note }) => ({ outcome, reason, note }))).toEqual(
+      [
+        { outcome: 'cantTell', reason: 'kit-fault', note: 'no such member' },
+        { outcome: 'passed', reason: undefined, note: undefined },
+      ],
+    );
+  });
+
+  it('a relation that throws is a fault of the kit as well', async () => {
+    const { check: _, ...rest } = accepts() as Extract<
+      ReturnType<typeof accepts>,
+      { check: unknown }
+    >;
+    const relation = (): never => {
+      throw new TypeError('undefined is not a function');
+    };
+    const report = await reportOf(honest, { surface: tiny({ ...rest, relation }) });
+    expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'kit-fault' });
+  });
+
+  it.each(['hang-up', 'silence'] as const)(
+    'a %s at particular requests is a failure of `answers` alone, while others are answered',
+    async (trouble) => {
+      const behave: Behaviour = (asked) =>
+        Number(asked.n) > 700 && Number(asked.n) < 900 ? trouble : honest(asked);
+      const report = await reportOf(behave, {
+        surface: tiny(offered, answers, accepts()),
+        runs: 20,
+        timeoutMs: 200,
+      });
+      expect(idsWith(report, 'failed')).toEqual(['tiny/thing/answers']);
+      expect(verdictOn(report, 'answers').findings).toMatchObject([{ at: 'the connection' }]);
+      expect(idsWith(report, 'passed')).toEqual(['tiny/thing/offered', 'tiny/thing/accepts-must']);
+      expect(report.run.notes).toEqual([]);
+    },
+  );
+
+  it('a hang-up that never comes back is not a failure of `answers`', async () => {
+    const behave: Behaviour = (asked) => (asked.nth === 9 ? 'hang-up' : honest(asked));
+    const report = await reportOf(behave, { surface: tiny(answers), runs: 20 });
+    expect(idsWith(report, 'failed')).toEqual([]);
+  });
+
+  it('the first of several requests that is not answered ends its case, and nothing is judged on half of it', async () => {
+    const pair: Probe = {
+      ...good,
+      strata: () => [
+        { label: 'pair', cases: fc.constant([call(thing, { json: { n: 1 } }), twice]) },
+      ],
+    };
+    const behave: Behaviour = (asked) => (asked.n === 2 ? 'hang-up' : honest(asked));
+    const { check: _, ...rest } = accepts('MUST', pair) as Extract<
+      ReturnType<typeof accepts>,
+      { check: unknown }
+    >;
+    const relation = () => [{ at: 'x', expected: 'y', actual: 'z' }];
+    const report = await reportOf(behave, { surface: tiny({ ...rest, relation }), runs: 3 });
+    expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'unreachable' });
+  });
+});
+
+const twice = call(thing, { json: { n: 2 } });

@@ -1,0 +1,182 @@
+/** Outcome rules 1, 3 and 9: what a target that tells nothing, or refuses everything, gets. */
+import { describe, expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import {
+  accepts,
+  answers,
+  type Behaviour,
+  honest,
+  idsWith,
+  offered,
+  refuses,
+  relay,
+  reportOf,
+  tiny,
+  verdictOn,
+} from '../../test/tiny-surface.ts';
+import { buildModel } from '../reference/registry/model.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { NO_FIXTURES, run } from '../run.ts';
+import type { Fixtures, Report } from '../words.ts';
+
+const { live, reassigning, choiceArguments } = buildModel();
+const fixtures: Fixtures = { allocations: live, reassigning, choiceArguments };
+const surface = registry();
+
+/** Servers that answer every request in the same way, or nearly so. */
+const TELL_NOTHING: Readonly<Record<string, Behaviour>> = {
+  'a plain 404': () => ({ status: 404, body: 'not found' }),
+  'a 404 that is a good ErrorResponse': () => ({ status: 404, body: { error: 'not found' } }),
+  'a 404 that quotes method and path': ({ method, path }) => ({
+    status: 404,
+    body: { error: `Cannot ${method} ${path}` },
+  }),
+  'a 404 page that quotes the decoded path': ({ path }) => ({
+    status: 404,
+    body: `<h1>Not Found</h1><p>The requested URL ${decodeURIComponent(path)} was not found.</p>`,
+  }),
+  'a 404 that quotes the last segment': ({ path }) => ({
+    status: 404,
+    body: { error: `${path.split('/').at(-1)} is unknown`, path },
+  }),
+  'a 404 with the path in escaped JSON': ({ path }) => ({
+    status: 404,
+    body: `{"error":"${path.replaceAll('/', '\\/')}"}`,
+    headers: { 'content-type': 'application/json' },
+  }),
+  'a 404 with a time and a number of its own': ({ nth }) => ({
+    status: 404,
+    body: { error: 'not found', timestamp: new Date(nth * 1e9).toISOString(), request: nth },
+  }),
+  'a 400': () => ({ status: 400, body: { error: 'bad request' } }),
+  'a 405': () => ({ status: 405, body: { error: 'method not allowed' } }),
+  'a 401': () => ({ status: 401, body: { error: 'who are you?' } }),
+  'a 403 that quotes the path': ({ path }) => ({ status: 403, body: { error: `${path}: no` } }),
+  'a 500': () => ({ status: 500, body: { error: 'oops' } }),
+  'a 502 of a gateway': () => ({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+  'a 302 to a login page': ({ path }) => ({ status: 302, headers: { location: `/login?${path}` } }),
+  'a 200 with one page for all': () => ({ status: 200, body: '<h1>Welcome</h1>' }),
+  'a 200 with an empty object': () => ({ status: 200, body: {} }),
+  'a 200 that quotes the path': ({ path }) => ({ status: 200, body: { path, ok: true } }),
+  'a 200 with a good context for all': () => ({
+    status: 200,
+    body: { choiceContextData: { values: {} }, disclosedContracts: [] },
+  }),
+};
+
+/** That nothing is green: no MUST passed, and the run does not conform. */
+function expectNotGreen(report: Report): void {
+  const passed = report.verdicts.filter((v) => v.level === 'MUST' && v.outcome === 'passed');
+  expect(passed.map((v) => v.requirement)).toEqual([]);
+  expect(report.result).not.toBe('conforming');
+}
+
+describe('rule 1: a requirement passes only if an answer told something', () => {
+  it.each(Object.entries(TELL_NOTHING))('nothing is green when all is %s', async (_, behave) => {
+    for (const given of [NO_FIXTURES, fixtures]) {
+      expectNotGreen(await reportOf(behave, { surface, fixtures: given, runs: 1 }));
+    }
+  });
+
+  it('nothing is green when no probe can be sent for want of fixtures', async () => {
+    const only = 'registry/withdraw/{live-allocation-answered,meta-accepted,near-id-refused}';
+    const report = await reportOf(() => ({ status: 404 }), { surface, only });
+    expectNotGreen(report);
+    expect(report.result).toBe('partial');
+  });
+
+  it('a probe that a fixture withholds leaves its requirements untested, though the server is good', async () => {
+    const server = await startRegistry();
+    const only = 'registry/withdraw/{live-allocation-answered,meta-accepted}';
+    const { report } = await run({ surface, url: new URL(server.url), only, runs: 1, seed: 1 });
+    await server.close();
+    expectNotGreen(report);
+    expect(report.verdicts.map((v) => v.reason)).toEqual(['missing-fixture', 'missing-fixture']);
+  });
+
+  it('checks that have nothing to say of any answer leave their requirement open', async () => {
+    const mute = { ...accepts(), check: () => undefined };
+    const report = await reportOf(honest, { surface: tiny(mute) });
+    expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'nothing-told' });
+    expect(report.result).toBe('partial');
+  });
+});
+
+describe('rule 3: a refusal counts only beside an accepted twin', () => {
+  const refusesAll: Behaviour = (asked) =>
+    asked.path === '/things' ? { status: 400, body: { error: 'refused' } } : honest(asked);
+
+  it('passes where the twin is accepted', async () => {
+    const report = await reportOf(honest, { surface: tiny(refuses()) });
+    expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'passed', telling: 10 });
+  });
+
+  it('cannot tell of a target that refuses everything', async () => {
+    const report = await reportOf(refusesAll, { surface: tiny(refuses()) });
+    const expected = { outcome: 'cantTell', reason: 'twin-refused', telling: 0 };
+    expect(verdictOn(report, 'refuses')).toMatchObject(expected);
+    expect(report.result).toBe('partial');
+  });
+
+  it.each([4, 8, 14])(
+    'cannot tell of a target that refuses everything from request %i on',
+    async (from) => {
+      const behave: Behaviour = (asked) => (asked.nth < from ? honest : refusesAll)(asked);
+      const report = await reportOf(behave, { surface: tiny(refuses()) });
+      const expected = { outcome: 'cantTell', reason: 'twin-refused', telling: 0 };
+      expect(verdictOn(report, 'refuses')).toMatchObject(expected);
+      expect(report.run.notes.join()).toContain('got 400 at the end');
+    },
+  );
+
+  it('nothing of a registry passes beside a twin when it refuses everything from the middle on', async () => {
+    const server = await startRegistry();
+    const { url } = await relay(server.url, ({ nth }) =>
+      nth > 60 ? { status: 400, body: { error: 'refused' } } : undefined,
+    );
+    const { report } = await run({ surface, url, fixtures: server.fixtures, runs: 1, seed: 1 });
+    await server.close();
+    const rests = new Set(surface.requirements.filter((r) => r.withTwin).map((r) => r.id));
+    expect(rests.size).toBeGreaterThan(50);
+    expect(idsWith(report, 'passed').filter((id) => rests.has(id))).toEqual([]);
+    expect(report.result).not.toBe('conforming');
+  });
+});
+
+describe('rule 9: 401 and 403 without a credential', () => {
+  const surfaceOfAll = tiny(offered, answers, accepts(), refuses());
+
+  it.each([401, 403])('leaves everything untested when all is %i', async (status) => {
+    const report = await reportOf(() => ({ status, body: { error: 'no' } }), {
+      surface: surfaceOfAll,
+    });
+    for (const verdict of report.verdicts) {
+      expect.soft(verdict, verdict.requirement).toMatchObject({
+        outcome: 'untested',
+        reason: 'needs-credential',
+      });
+    }
+    expect(report.result).toBe('partial');
+  });
+
+  it('leaves a registry that wants a token untested, and tests it when it gets one', async () => {
+    const server = await startRegistry({ variants: ['needs-token'] });
+    const options = { surface, url: new URL(server.url), fixtures: server.fixtures, runs: 1 };
+    const closed = await run({ ...options, seed: 1 });
+    const headers = { authorization: 'Bearer test-token' };
+    const open = await run({ ...options, seed: 1, headers });
+    await server.close();
+    expect(idsWith(closed.report, 'failed')).toEqual([]);
+    expect(verdictOn(closed.report, 'withdraw/live-allocation-answered')).toMatchObject({
+      outcome: 'untested',
+      reason: 'needs-credential',
+    });
+    expect(open.report.result).toBe('conforming');
+  });
+
+  it('tests the operation that is open beside one that is not', async () => {
+    const behave: Behaviour = (asked) => (asked.n === 5 ? { status: 401 } : honest(asked));
+    const report = await reportOf(behave, { surface: tiny(accepts(), refuses()), runs: 40 });
+    expect(verdictOn(report, 'accepts-must').outcome).toBe('passed');
+  });
+});

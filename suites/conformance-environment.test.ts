@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fromEnvironment } from './conformance-environment.ts';
+
+const URL_ONLY = { ASSAY_URL: 'http://127.0.0.1:1' };
+
+describe('fromEnvironment', () => {
+  it('takes every variable, and finds the fixtures from the folder it is called in', () => {
+    const all = {
+      ...URL_ONLY,
+      ASSAY_SURFACE: 'registry',
+      ASSAY_FIXTURES: 'f.yaml',
+      ASSAY_SEED: '0',
+      ASSAY_RUNS: '12',
+      ASSAY_ONLY: 'registry/withdraw/*',
+      ASSAY_LEVEL: 'MUST',
+    };
+    expect(fromEnvironment(all)).toEqual({
+      surface: 'registry',
+      url: 'http://127.0.0.1:1',
+      fixtures: resolve('f.yaml'),
+      seed: 0,
+      runs: 12,
+      only: 'registry/withdraw/*',
+      level: 'MUST',
+    });
+  });
+
+  it('needs the URL only, and takes an empty variable as none', () => {
+    const least = { surface: 'registry', url: 'http://127.0.0.1:1' };
+    expect(fromEnvironment({ ...URL_ONLY, ASSAY_SEED: '', ASSAY_FIXTURES: ' ' })).toEqual(least);
+    expect(() => fromEnvironment({})).toThrow('ASSAY_URL is not set');
+  });
+
+  it.each([
+    ['ASSAY_SEED', '-1', 'whole number from 0'],
+    ['ASSAY_SEED', '1e3', 'whole number from 0'],
+    ['ASSAY_SEED', '4294967296', 'whole number from 0'],
+    ['ASSAY_RUNS', '0', 'whole number from 1'],
+    ['ASSAY_LEVEL', 'must', 'Known are MUST, SHOULD, MAY'],
+    ['ASSAY_SURFACE', 'ledgers', 'Known are registry'],
+  ])('refuses %s=%s', (name, text, remedy) => {
+    expect(() => fromEnvironment({ ...URL_ONLY, [name]: text })).toThrow(remedy);
+  });
+});

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import type { ConformanceOptions } from './conformance.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The options that ASSAY_URL, ASSAY_SURFACE, ASSAY_FIXTURES, ASSAY_SEED, ASSAY_RUNS, ASSAY_ONLY and
+ * ASSAY_LEVEL name. Throws when there is no URL or a value cannot be used.
+ */
+export function fromEnvironment(environment: Environment): ConformanceOptions {
+  const value = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const url = value('ASSAY_URL');
+  if (url === undefined) {
+    throw new Error('ASSAY_URL is not set. Set it to the base URL of the target.');
+  }
+  const fixtures = value('ASSAY_FIXTURES');
+  const seed = integer('ASSAY_SEED', value('ASSAY_SEED'), 0);
+  const runs = integer('ASSAY_RUNS', value('ASSAY_RUNS'), 1);
+  const only = value('ASSAY_ONLY');
+  const level = one('ASSAY_LEVEL', value('ASSAY_LEVEL'), ['MUST', 'SHOULD', 'MAY'] as const);
+  return {
+    surface: one('ASSAY_SURFACE', value('ASSAY_SURFACE'), ['registry'] as const) ?? 'registry',
+    url,
+    ...(fixtures === undefined ? {} : { fixtures: resolve(fixtures) }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(runs === undefined ? {} : { runs }),
+    ...(only === undefined ? {} : { only }),
+    ...(level === undefined ? {} : { level }),
+  };
+}
+
+function integer(name: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= 0x7fffffff) return number;
+  throw new Error(`${name} is ${JSON.stringify(text)}. Write a whole number from ${least} up.`);
+}
+
+function one<T extends string>(
+  name: string,
+  text: string | undefined,
+  known: readonly T[],
+): T | undefined {
+  if (text === undefined) return undefined;
+  const found = known.find((each) => each === text);
+  if (found !== undefined) return found;
+  throw new Error(`${name} is ${JSON.stringify(text)}. Known are ${known.join(', ')}.`);
+}

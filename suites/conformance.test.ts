@@ -1,0 +1,207 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type RunningRegistry, startRegistry } from '../src/reference/registry.ts';
+import { http } from '../test/servers.ts';
+import { conformance } from './conformance.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+const WITHDRAW_DEBUG = 'registry/withdraw/{debug-fields-omitted,debug-keys-absent,no-null-members}';
+const SLOW = { timeout: 60_000 };
+
+/** The kit as it is published: node:test cannot read TypeScript on every Node that the kit runs on. */
+let kit = '';
+beforeAll(() => {
+  kit = mkdtempSync(join(tmpdir(), 'assay-conformance-'));
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const project = join(root, 'tsconfig.build.json');
+  const options = ['-p', project, '--noCheck', '--outDir', join(kit, 'dist')];
+  execFileSync(process.execPath, [tsc, ...options]);
+  cpSync(join(root, 'specs'), join(kit, 'dist', 'specs'), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(kit, 'node_modules'), 'junction');
+  writeFileSync(join(kit, 'package.json'), '{"type":"module"}');
+}, 60_000);
+afterAll(() => rmSync(kit, { recursive: true, force: true }));
+
+describe('conformance under vitest', SLOW, () => {
+  it('passes an honest registry with one test a requirement', async () => {
+    const { code, output } = await underVitest(await registry(), {
+      ASSAY_ONLY: 'registry/withdraw/*',
+    });
+    expect(output).toContain('the target can be judged');
+    expect(output).toMatch(
+      /✓ .*MUST registry\/withdraw\/debug-fields-omitted: With excludeDebugFields/,
+    );
+    expect(output).not.toContain('failed');
+    expect(code).toBe(0);
+  });
+
+  it('fails the test of a MUST that fails, with what is owed, what came and a curl line', async () => {
+    const { code, output } = await underVitest(await registry('flag-ignored'));
+    expect(output).toContain('✗ MUST  registry/withdraw/debug-fields-omitted');
+    expect(output).toMatch(/Expected no such field \/ Actual .* at \/disclosedContracts/);
+    expect(output).toMatch(/curl .*"excludeDebugFields":true/);
+    expect(output).toContain('1 failed |');
+    expect(code).toBe(1);
+  });
+
+  it('passes the test of a SHOULD that fails, and tells it', async () => {
+    const { code, output } = await underVitest(await registry('debug-nulled'));
+    expect(output).toMatch(/✓ .*SHOULD registry\/withdraw\/debug-keys-absent/);
+    expect(output).toContain('! SHOULD  registry/withdraw/debug-keys-absent');
+    expect(code).toBe(0);
+  });
+
+  it('skips what a missing fixture withholds, with the reason', async () => {
+    const { url } = await registry();
+    const { output } = await underVitest(
+      { url, fixtures: NONE },
+      { ASSAY_ONLY: 'registry/withdraw/live-*,registry/allocation-factory/offered' },
+    );
+    expect(output).toMatch(/↓ .*live-allocation-answered.*\[untested, missing-fixture/);
+    expect(output).toContain('2 passed | 1 skipped');
+  });
+
+  it('fails when nothing can be judged', async () => {
+    const { code, output } = await underVitest({ url: await closed(), fixtures: NONE });
+    expect(output).toContain('Nothing could be judged.');
+    expect(output).toMatch(/1 failed.*3 skipped/);
+    expect(code).toBe(1);
+  });
+
+  it('names a fixtures file that cannot be read once', async () => {
+    const { url } = await registry();
+    const { output } = await underVitest(
+      { url, fixtures: NONE },
+      { ASSAY_FIXTURES: 'nowhere.yaml' },
+    );
+    expect(output).toContain('nowhere.yaml: cannot be read');
+    expect(output).toMatch(/1 failed.*3 skipped/);
+  });
+});
+
+describe('conformance under node:test', SLOW, () => {
+  it('passes an honest registry', async () => {
+    const { code, output } = await underNode(await registry());
+    expect(output).toMatch(/^ok 2 - MUST registry\/withdraw\/debug-fields-omitted/m);
+    expect(output).toContain('# fail 0');
+    expect(code).toBe(0);
+  });
+
+  it('fails a MUST, tells a SHOULD', async () => {
+    const { code, output } = await underNode(await registry('flag-ignored', 'null-package-name'));
+    expect(output).toMatch(/^not ok 2 - MUST registry\/withdraw\/debug-fields-omitted/m);
+    expect(output).toMatch(/^# ! SHOULD {2}registry\/withdraw\/no-null-members/m);
+    expect(output).toContain('# fail 1');
+    expect(code).toBe(1);
+  });
+
+  it('skips with the reason', async () => {
+    const { output } = await underNode({ url: await closed(), fixtures: NONE });
+    expect(output).toMatch(/debug-fields-omitted.* # SKIP (untested|cantTell), /);
+    expect(output).toMatch(/^not ok 1 - the target can be judged/m);
+    expect(output).toContain('# skipped 3');
+  });
+});
+
+describe('conformance', () => {
+  it('sends nothing until a test is started, and runs once for all of them', async () => {
+    let requests = 0;
+    const url = await http((_, response) => {
+      requests++;
+      response.writeHead(404).end();
+    });
+    const bodies: (() => Promise<void>)[] = [];
+    conformance((_, __, body) => bodies.push(() => body({ skip: () => undefined })), {
+      surface: 'registry',
+      url,
+      only: 'registry/allocation-factory/offered,registry/allocation-factory/answers',
+      runs: 1,
+    });
+    expect([bodies.length, requests]).toEqual([3, 0]);
+    await bodies[1]?.();
+    const afterOne = requests;
+    await Promise.all(bodies.map((body) => body().catch(() => undefined)));
+    expect(afterOne).toBeGreaterThan(0);
+    expect(requests).toBe(afterOne);
+  });
+
+  it('refuses a selection and an address that name nothing', () => {
+    const url = 'http://127.0.0.1:1';
+    const nothing = { surface: 'registry', url, only: 'registry/withdrawn/*' } as const;
+    expect(() => conformance(() => undefined, nothing)).toThrow(
+      'The nearest is registry/withdraw/',
+    );
+    const address = { surface: 'registry', url: '127.0.0.1:1' } as const;
+    expect(() => conformance(() => undefined, address)).toThrow('has no scheme');
+  });
+});
+
+interface Target {
+  readonly url: string;
+  readonly fixtures: RunningRegistry['fixtures'];
+}
+const NONE: Target['fixtures'] = { allocations: [], reassigning: [], choiceArguments: [] };
+
+async function registry(...faults: string[]): Promise<Target> {
+  const server = await startRegistry({ faults });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** The address of a port that nobody listens on. */
+async function closed(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+function underVitest(target: Target, environment: Record<string, string> = {}): Promise<Ended> {
+  const config = join(root, 'suites', 'conformance.config.ts');
+  return child([vitest, 'run', '--config', config], target, environment);
+}
+
+function underNode(target: Target): Promise<Ended> {
+  const file = join(kit, 'own.test.mjs');
+  const module = join(kit, 'dist', 'suites', 'conformance.js');
+  const settings = { surface: 'registry', ...target, only: WITHDRAW_DEBUG, seed: 7, runs: 4 };
+  writeFileSync(
+    file,
+    `import { test } from 'node:test';
+import { conformance } from ${JSON.stringify(module)};
+conformance(test, ${JSON.stringify(settings)});`,
+  );
+  return child(['--test', '--test-reporter=tap', file], target, {});
+}
+
+function child(args: string[], target: Target, own: Record<string, string>): Promise<Ended> {
+  const fixtures = join(kit, 'fixtures.json');
+  writeFileSync(fixtures, JSON.stringify(target.fixtures));
+  const env = {
+    PATH: process.env['PATH'],
+    NO_COLOR: '1',
+    ASSAY_URL: target.url,
+    ASSAY_FIXTURES: fixtures,
+    ASSAY_ONLY: WITHDRAW_DEBUG,
+    ASSAY_SEED: '7',
+    ASSAY_RUNS: '4',
+    ...own,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
+    });
+  });
+}

@@ -1,0 +1,136 @@
+/** The catalogue under another runner: each requirement is one test of vitest or node:test. */
+import { InputError } from '../src/input/error.ts';
+import { readFixtures } from '../src/input/fixtures.ts';
+import { parseTarget } from '../src/input/options.ts';
+import { failure } from '../src/report/terminal.ts';
+import { NO_FIXTURES, planOf, type RunOptions, run } from '../src/run.ts';
+import type { Fixtures, Report, Surface, Verdict } from '../src/words.ts';
+import { surfaces } from './index.ts';
+
+const PATIENCE_MS = 600_000;
+
+/** What the kit uses of the context that both runners hand to a test. */
+export interface TestContext {
+  readonly skip: (reason?: string) => unknown;
+  /** vitest. */
+  readonly annotate?: (message: string, type?: string) => unknown;
+  /** node:test. */
+  readonly diagnostic?: (message: string) => unknown;
+}
+
+/** The `test` function of vitest or of node:test. */
+export type DeclareTest = (
+  name: string,
+  options: { readonly timeout: number },
+  body: (context: TestContext) => Promise<void>,
+) => unknown;
+
+export interface ConformanceOptions
+  extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'signal' | 'onProgress'> {
+  readonly surface: 'registry';
+  /** The base URL of the target. */
+  readonly url: string | URL;
+  /** What the operator declares, or the path of a fixtures file. */
+  readonly fixtures?: Partial<Fixtures> | string;
+  /** How long the whole run may take, in milliseconds; ten minutes unless told. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Declares one test a requirement, and one that fails when nothing could be judged. They share one run,
+ * which the first of them starts. A failed MUST fails its test, a failed SHOULD is told beside it, and
+ * what was not judged is skipped with its reason. Throws on a URL or a selection that cannot be used.
+ */
+export function conformance(test: DeclareTest, options: ConformanceOptions): void {
+  const known = surfaces[options.surface];
+  if (known === undefined) {
+    const names = Object.keys(surfaces).join(', ');
+    throw new Error(`there is no surface ${options.surface}; known are ${names}`);
+  }
+  const surface = known();
+  const asked = targeted(options, surface);
+  const timeout = options.patienceMs ?? PATIENCE_MS;
+  let report: Promise<Report> | undefined;
+  const shared = (): Promise<Report> => {
+    report ??= judged(asked, options.fixtures);
+    return report;
+  };
+  test('the target can be judged', { timeout }, async () => {
+    const nothing = nothingJudged(await shared());
+    if (nothing !== undefined) throw told(nothing);
+  });
+  for (const { id, level, says } of planOf(asked).requirements) {
+    test(`${level} ${id}: ${says}`, { timeout }, async (context) => {
+      const { verdicts } = await shared().catch(() => ({ verdicts: [] }));
+      await tell(
+        context,
+        verdicts.find((verdict) => verdict.requirement === id),
+      );
+    });
+  }
+}
+
+/** The options of the run but for its fixtures, which are read when the first test starts. */
+function targeted(options: ConformanceOptions, surface: Surface): RunOptions {
+  const { fixtures: _, patienceMs: __, ...rest } = options;
+  const { url, headers, secrets } = parseTarget(String(options.url));
+  return {
+    ...rest,
+    surface,
+    url,
+    headers: { ...headers, ...options.headers },
+    secrets: [...secrets, ...(options.secrets ?? [])],
+  };
+}
+
+async function judged(
+  options: RunOptions,
+  fixtures: ConformanceOptions['fixtures'] = {},
+): Promise<Report> {
+  const declared = typeof fixtures === 'string' ? await read(fixtures) : fixtures;
+  const { report } = await run({ ...options, fixtures: { ...NO_FIXTURES, ...declared } });
+  return report;
+}
+
+async function read(path: string): Promise<Fixtures> {
+  try {
+    return await readFixtures(path);
+  } catch (error) {
+    throw error instanceof InputError ? told(error.message) : error;
+  }
+}
+
+/** Why no requirement has a verdict; `undefined` when one has. */
+function nothingJudged({ verdicts, run: { notes } }: Report): string | undefined {
+  if (verdicts.some(({ outcome }) => outcome === 'passed' || outcome === 'failed'))
+    return undefined;
+  const tried = verdicts.filter(({ outcome }) => outcome === 'cantTell');
+  const silent = tried.length > 0 ? tried : verdicts;
+  const reasons = silent.map(({ note, reason }) => note ?? reason ?? 'no reason is known');
+  return [...new Set(['Nothing could be judged.', ...notes, ...reasons])].join('\n');
+}
+
+async function tell(context: TestContext, verdict: Verdict | undefined): Promise<void> {
+  if (verdict === undefined) {
+    context.skip('the run did not begin: see the test "the target can be judged"');
+    return;
+  }
+  const { outcome, level, reason, note } = verdict;
+  if (outcome === 'passed') return;
+  if (outcome !== 'failed') {
+    const why = [outcome, reason].filter((part) => part !== undefined).join(', ');
+    context.skip(note === undefined ? why : `${why}: ${note}`);
+    return;
+  }
+  const text = failure(verdict, false);
+  if (level === 'MUST') throw told(text);
+  if (context.annotate) await context.annotate(text, 'warning');
+  else context.diagnostic?.(text);
+}
+
+/** The stack would show the kit, which is not where the fault is. */
+function told(message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}`;
+  return error;
+}

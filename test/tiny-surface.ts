@@ -1,0 +1,228 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import type { Operation } from '../src/contract/contract.ts';
+import { call } from '../src/plan/call.ts';
+import { finding, requirement } from '../src/plan/requirement.ts';
+import { type RunOptions, run } from '../src/run.ts';
+import type { Call, Level, Probe, Report, Requirement, Surface, Verdict } from '../src/words.ts';
+import { http } from './servers.ts';
+
+/** One operation: `POST /things` takes `{n}`, a whole number, and answers with it. */
+export const thing: Operation = {
+  key: 'tiny#thing',
+  operationId: 'thing',
+  chapter: 'thing',
+  core: true,
+  summary: 'Answers with the number that it was asked with',
+  method: 'POST',
+  path: '/things',
+  pathParameters: [],
+  request: {
+    type: 'object',
+    required: ['n'],
+    properties: { n: { type: 'integer' } },
+  },
+  responses: { '200': { 'application/json': true }, '400': { 'application/json': true } },
+  contract: { id: 'tiny', version: '1', sha256: '', document: {}, operations: [] },
+};
+
+export const twin: Call = call(thing, { json: { n: 1 } });
+
+/** Requests that should be accepted. */
+export const good: Probe = {
+  id: 'thing/good',
+  operation: thing,
+  sends: 'any whole number',
+  share: 1,
+  strata: () => [
+    { label: 'numbers', cases: fc.nat(1000).map((n) => [call(thing, { json: { n } })]) },
+  ],
+};
+
+/** Requests with a text in place of the number. */
+export const broken: Probe = brokenBy(fc.string().map((n) => ({ n })));
+
+/** A probe of bodies that are meant to break the schema. */
+export function brokenBy(bodies: fc.Arbitrary<unknown>): Probe {
+  return {
+    id: 'thing/broken',
+    operation: thing,
+    sends: 'something else than a number',
+    wrong: 'schema',
+    share: 1,
+    twin: () => twin,
+    strata: () => [
+      { label: 'not-a-number', cases: bodies.map((json) => [call(thing, { json })]) },
+    ],
+  };
+}
+
+const about = (name: string, level: Level = 'MUST') => ({
+  id: `tiny/thing/${name}`,
+  level,
+  clause: 'requests-are-answered',
+  says: `The thing is ${name}.`,
+});
+
+export const offered: Requirement = requirement({
+  ...about('offered'),
+  probes: [good],
+  owes: 'presence',
+});
+
+export const answers: Requirement = requirement({
+  ...about('answers'),
+  probes: [good],
+  owes: 'answer',
+});
+
+/** A good request gets 200; `level` and the probe can be others. */
+export function accepts(level: Level = 'MUST', probe: Probe = good): Requirement {
+  return requirement({
+    ...about(`accepts-${level.toLowerCase()}`, level),
+    probes: [probe],
+    check: ({ response: { status } }) =>
+      status === 200 ? [] : [finding('status', '200', `${status}`)],
+  });
+}
+
+/** A broken request is refused, judged only where the twin is accepted. */
+export function refuses(probe: Probe = broken): Requirement {
+  return requirement({
+    ...about('refuses'),
+    probes: [probe],
+    withTwin: true,
+    check: ({ response: { status } }) =>
+      status >= 400 ? [] : [finding('status', 'a refusal', `${status}`)],
+  });
+}
+
+/** The tiny surface with these requirements. */
+export function tiny(...requirements: readonly Requirement[]): Surface {
+  const stranger = call(thing, { json: {} });
+  const absent = { ...stranger, path: '/nowhere' };
+  return {
+    name: 'tiny',
+    operations: [thing],
+    landmarks: () => [{ operation: thing, twin, stranger, absent }],
+    requirements,
+  };
+}
+
+/** One request as the server saw it. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly text: string;
+  /** `n` of the body, when the body is a JSON object. */
+  readonly n: unknown;
+  /** 1 for the first request of the server. */
+  readonly nth: number;
+}
+
+export interface Told {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a server does with a request: answers, closes the connection, or says nothing. */
+export type Behaviour = (asked: Asked) => Told | 'hang-up' | 'silence';
+
+/** Answers as the contract wants it. */
+export const honest: Behaviour = ({ method, path, n }) => {
+  if (path !== '/things' || method !== 'POST') return { status: 404, body: { error: 'no path' } };
+  if (!Number.isInteger(n)) return { status: 400, body: { error: 'n is no whole number' } };
+  return { status: 200, body: { n } };
+};
+
+export interface Served {
+  readonly url: URL;
+  /** What came in, in the order of arrival. */
+  readonly asked: Asked[];
+}
+
+/** A server on 127.0.0.1 until the running test is over. */
+export async function serve(behave: Behaviour): Promise<Served> {
+  const asked: Asked[] = [];
+  const url = await http(async (request, response) => {
+    tell(behave(await read(request, asked)), request, response);
+  });
+  return { url, asked };
+}
+
+/** A server that passes requests on to another one, except those that `instead` answers itself. */
+export async function relay(
+  to: string,
+  instead: (asked: Asked) => ReturnType<Behaviour> | undefined,
+): Promise<Served> {
+  const asked: Asked[] = [];
+  const url = await http(async (request, response) => {
+    const one = await read(request, asked);
+    const own = instead(one);
+    if (own !== undefined) return tell(own, request, response);
+    const { 'content-type': type, authorization } = request.headers;
+    const answer = await fetch(to + one.path, {
+      method: one.method,
+      headers: { ...(type ? { 'content-type': type } : {}), ...(authorization ? { authorization } : {}) },
+      ...(one.text === '' ? {} : { body: one.text }),
+    });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(await answer.text());
+  });
+  return { url, asked };
+}
+
+async function read(request: IncomingMessage, asked: Asked[]): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const { method = '', url: path = '' } = request;
+  const one = { method, path, text, n: numberIn(text), nth: asked.length + 1 };
+  asked.push(one);
+  return one;
+}
+
+function numberIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { n?: unknown } | null)?.n;
+  } catch {
+    return undefined;
+  }
+}
+
+function tell(told: ReturnType<Behaviour>, request: IncomingMessage, response: ServerResponse): void {
+  if (told === 'hang-up') {
+    request.socket.destroy();
+    return;
+  }
+  if (told === 'silence') return;
+  const { status, body = '', headers = {} } = told;
+  const isText = typeof body === 'string';
+  response.writeHead(status, {
+    'content-type': isText ? 'text/html' : 'application/json',
+    ...headers,
+  });
+  response.end(isText ? body : JSON.stringify(body));
+}
+
+/** The report of a run against a server that behaves like this. */
+export async function reportOf(
+  behave: Behaviour,
+  options: Partial<RunOptions> & Pick<RunOptions, 'surface'>,
+): Promise<Report> {
+  const { url } = await serve(behave);
+  return (await run({ seed: 1, runs: 10, timeoutMs: 2000, ...options, url })).report;
+}
+
+/** The verdict on the requirement whose id ends with this name. */
+export function verdictOn({ verdicts }: Report, name: string): Verdict {
+  const found = verdicts.find((v) => v.requirement.endsWith(`/${name}`));
+  if (found === undefined) throw new Error(`no verdict on ${name}`);
+  return found;
+}
+
+/** The verdicts with this outcome, by id. */
+export function idsWith({ verdicts }: Report, outcome: Verdict['outcome']): string[] {
+  return verdicts.filter((v) => v.outcome === outcome).map((v) => v.requirement);
+}
