@@ -51,9 +51,7 @@ export function brokenBy(bodies: fc.Arbitrary<unknown>): Probe {
     wrong: 'schema',
     share: 1,
     twin: () => twin,
-    strata: () => [
-      { label: 'not-a-number', cases: bodies.map((json) => [call(thing, { json })]) },
-    ],
+    strata: () => [{ label: 'not-a-number', cases: bodies.map((json) => [call(thing, { json })]) }],
   };
 }
 
@@ -164,7 +162,10 @@ export async function relay(
     const { 'content-type': type, authorization } = request.headers;
     const answer = await fetch(to + one.path, {
       method: one.method,
-      headers: { ...(type ? { 'content-type': type } : {}), ...(authorization ? { authorization } : {}) },
+      headers: {
+        ...(type ? { 'content-type': type } : {}),
+        ...(authorization ? { authorization } : {}),
+      },
       ...(one.text === '' ? {} : { body: one.text }),
     });
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
@@ -191,7 +192,11 @@ function numberIn(text: string): unknown {
   }
 }
 
-function tell(told: ReturnType<Behaviour>, request: IncomingMessage, response: ServerResponse): void {
+function tell(
+  told: ReturnType<Behaviour>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   if (told === 'hang-up') {
     request.socket.destroy();
     return;

@@ -4,6 +4,26 @@ export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 /** Schemas by media type, as an OpenAPI `content` object holds them. */
 export type Content = Readonly<Record<string, JsonSchema>>;
 
+/** What a call leaves behind: nothing, something that another operation takes away again, or something for good. */
+export type Effect = 'read' | 'reversible' | 'irreversible';
+
+/** Why an operation is not to be used any more. */
+export interface Deprecation {
+  /** The version that said so first. */
+  readonly announced: string;
+  /** `POST /v2/updates`: the method and the path of the operation to use instead. */
+  readonly replacement: string;
+  /** How the answers of the two hang together, in one sentence. */
+  readonly relation: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
 /** One operation of one contract: method and path template, with its shapes. */
 export interface Operation {
   /** `<contract id>#<operationId>`: operation ids repeat across contracts, keys do not. */
@@ -20,8 +40,18 @@ export interface Operation {
   readonly pathParameters: readonly string[];
   /** The JSON request schema, absent for operations without a body. */
   readonly request?: JsonSchema;
+  /** The request body by media type; absent for operations without a body. */
+  readonly requestContent?: Content;
   /** Documented responses: status → content by media type. */
   readonly responses: Readonly<Record<string, Content>>;
+  /** From `x-effect`. */
+  readonly effect?: Effect;
+  /** The version that brought the operation, from `x-since`. */
+  readonly since?: string;
+  /** From `x-deprecated`. */
+  readonly deprecated?: Deprecation;
+  /** In the order of the document. */
+  readonly parameters?: readonly Parameter[];
   readonly contract: Contract;
 }
 
@@ -34,6 +64,25 @@ export interface Contract {
   /** The parsed document: the root against which `$ref` is resolved. */
   readonly document: { readonly [key: string]: unknown };
   readonly operations: readonly Operation[];
+}
+
+/** `required` is a change between optional and required, `deprecated` one in the advice against use. */
+export type DifferenceKind = 'added' | 'removed' | 'changed' | 'required' | 'deprecated';
+
+/** What differs: `body` is a status or a media type of an operation, `schema` a named one, `field` a member of it. */
+export type DifferenceSubject = 'operation' | 'parameter' | 'body' | 'schema' | 'field';
+
+export interface ContractDifference {
+  readonly kind: DifferenceKind;
+  readonly subject: DifferenceSubject;
+  /** `GET /livez`, `GET /v2/users query pageSize`, `GET /readyz 200 text/plain`, `User`, `User.id`. */
+  readonly at: string;
+  /** Before, in words; absent for what is added. */
+  readonly from?: string;
+  /** After, in words; absent for what is removed. */
+  readonly to?: string;
+  /** The bodies that show it: `POST /v2/users request`. Empty unless it is a schema or a field. */
+  readonly seenIn: readonly string[];
 }
 
 export type Level = 'MUST' | 'SHOULD' | 'MAY';

@@ -40,12 +40,20 @@ export function loadClauses(): ReadonlyMap<string, Clause> {
 
 function read(id: string): Contract {
   const bytes = bytesOf(`registry/${id}.yaml`);
-  const document = parse(bytes.toString()) as OpenApiDocument;
+  return contractOf(id, parse(bytes.toString()) as OpenApiDocument, [bytes]);
+}
+
+/** A document as a contract, deeply frozen. `sources` are the bytes from which the document was made. */
+export function contractOf(
+  id: string,
+  document: OpenApiDocument,
+  sources: readonly Buffer[],
+): Contract {
   const operations: Operation[] = [];
   const contract: Contract = {
     id,
     version: document.info.version,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: createHash('sha256').update(Buffer.concat(sources)).digest('hex'),
     document,
     operations,
   };
@@ -53,7 +61,8 @@ function read(id: string): Contract {
   return deepFreeze(contract);
 }
 
-function bytesOf(file: string): Buffer {
+/** The bytes of a file of specs/. */
+export function bytesOf(file: string): Buffer {
   return readFileSync(new URL(`../../specs/${file}`, import.meta.url));
 }
 

@@ -1,5 +1,13 @@
 /** The parts of an OpenAPI 3.1 document that the kit reads, and how operations are read from it. */
-import type { Content, Contract, JsonSchema, Operation } from './contract.ts';
+import type {
+  Content,
+  Contract,
+  Deprecation,
+  Effect,
+  JsonSchema,
+  Operation,
+  Parameter,
+} from './contract.ts';
 import { follow } from './pointer.ts';
 
 interface Reference {
@@ -10,13 +18,24 @@ interface Body {
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 }
 
+interface ParameterObject {
+  readonly name: string;
+  readonly in: Parameter['in'];
+  readonly required?: boolean;
+  readonly schema?: JsonSchema;
+}
+
 interface OperationObject {
   readonly operationId: string;
   readonly summary?: string;
+  readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: Body | Reference;
   readonly responses: Readonly<Record<string, Body | Reference>>;
   readonly 'x-chapter': string;
   readonly 'x-core'?: boolean;
+  readonly 'x-effect'?: Effect;
+  readonly 'x-since'?: string;
+  readonly 'x-deprecated'?: Deprecation;
 }
 
 export interface OpenApiDocument {
@@ -44,7 +63,9 @@ function operationOf(
   stated: OperationObject,
 ): Operation {
   const content = (body: Body | Reference): Content => contentOf(resolved(document, body));
-  const request = stated.requestBody && content(stated.requestBody)['application/json'];
+  const requestContent = stated.requestBody && content(stated.requestBody);
+  const request = requestContent?.['application/json'];
+  const { 'x-effect': effect, 'x-since': since, 'x-deprecated': deprecated } = stated;
   return {
     key: `${contract.id}#${stated.operationId}`,
     operationId: stated.operationId,
@@ -55,15 +76,25 @@ function operationOf(
     path,
     pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? ''),
     ...(request !== undefined && { request }),
+    ...(requestContent !== undefined && { requestContent }),
     responses: Object.fromEntries(
       Object.entries(stated.responses).map(([status, body]) => [status, content(body)]),
     ),
+    ...(effect !== undefined && { effect }),
+    ...(since !== undefined && { since }),
+    ...(deprecated !== undefined && { deprecated }),
+    parameters: (stated.parameters ?? []).map((parameter) => parameterOf(document, parameter)),
     contract,
   };
 }
 
-function resolved(document: OpenApiDocument, body: Body | Reference): Body {
-  return '$ref' in body ? (follow(document, body.$ref) as Body) : body;
+function resolved<T extends object>(document: OpenApiDocument, part: T | Reference): T {
+  return '$ref' in part ? (follow(document, part.$ref) as T) : part;
+}
+
+function parameterOf(document: OpenApiDocument, part: ParameterObject | Reference): Parameter {
+  const { name, in: place, required = false, schema = true } = resolved(document, part);
+  return { name, in: place, required, schema };
 }
 
 /** Media types without a schema allow any value. */

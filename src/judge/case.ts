@@ -81,7 +81,9 @@ export function judgeCase(
   const whole = answered.length === judged.length && exchanges.length === steps;
   return requirements.map((requirement) => {
     const counts = !requirement.withTwin || known.twinAccepted(probe);
-    if ('owes' in requirement) return judgeSilence(requirement, exchanges);
+    if ('owes' in requirement) {
+      return judgeSilence(requirement, known.served(probe) ? exchanges : []);
+    }
     if ('relation' in requirement) {
       return judgeRelation(requirement, counts && whole ? answered : [], exchanges.length);
     }

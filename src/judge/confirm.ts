@@ -2,6 +2,7 @@
 import type { Exchange } from '../words.ts';
 import { type Case, judgeCase, type Known, type Send, sendCase } from './case.ts';
 import type { Failure, Tally } from './tally.ts';
+import type { Target } from './target.ts';
 
 /** Rounds of looking for an intermittent failure: finds one in forty with 99 %. */
 const ROUNDS = 24;
@@ -18,17 +19,18 @@ export interface Confirmed {
 /** The lowest kept failure that fails again at once; `undefined` when none does. */
 export async function confirmAtOnce(
   tally: Tally,
-  send: Send,
+  target: Target,
   known: Known,
-  control: (one: Case) => Promise<boolean>,
 ): Promise<Confirmed | undefined> {
   for (const failure of tally.failures) {
-    const again = await fails(tally, failure.at, send, known);
+    const again = await fails(tally, failure.at, target.send, known);
     if (!again) continue;
     // A hang-up is the target's own only while another request gets its answer.
     if ('owes' in tally.requirement) {
-      const alive = (await control(failure.at)) && (await fails(tally, failure.at, send, known));
-      if (!alive || !(await control(failure.at))) continue;
+      const { operation } = failure.at.planned.probe;
+      if (!(await target.answers(operation))) continue;
+      if (!(await fails(tally, failure.at, target.send, known))) continue;
+      if (!(await target.answers(operation))) continue;
     }
     return { failure: again, steady: true };
   }
@@ -42,22 +44,23 @@ export async function confirmAtOnce(
  */
 export async function confirmIntermittent(
   open: ReadonlySet<Tally>,
-  send: Send,
+  target: Target,
   known: Known,
   neighbour: (one: Case) => Case | undefined,
-  stop: () => boolean,
 ): Promise<Map<Tally, Confirmed>> {
   const found = new Map<Tally, Confirmed>();
   const waiting = new Set(open);
   let sent = 0;
-  for (let round = 0; round < ROUNDS && waiting.size > 0 && !stop(); round++) {
+  for (let round = 0; round < ROUNDS && waiting.size > 0 && !target.stopped; round++) {
     for (const one of distinctCases(waiting)) {
       const beside = neighbour(one);
       const [company] = await Promise.all([
         Promise.all(
-          Array.from({ length: COMPANY }, () => sendCase(one.planned.probe, one.steps, send)),
+          Array.from({ length: COMPANY }, () =>
+            sendCase(one.planned.probe, one.steps, target.send),
+          ),
         ),
-        beside && sendCase(beside.planned.probe, beside.steps, send),
+        beside && sendCase(beside.planned.probe, beside.steps, target.send),
       ]);
       sent += company.length;
       for (const tally of waiting) {
@@ -90,7 +93,9 @@ async function fails(
   send: Send,
   known: Known,
 ): Promise<Failure | undefined> {
-  return failureIn(tally, one, await sendCase(one.planned.probe, one.steps, send), known);
+  const exchanges = await sendCase(one.planned.probe, one.steps, send);
+  tally.repeated = exchanges.at(-1);
+  return failureIn(tally, one, exchanges, known);
 }
 
 function failureIn(

@@ -11,6 +11,7 @@ import { settle } from './outcome.ts';
 import { cases, scan } from './scan.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import { Tally } from './tally.ts';
+import { type Stopped, Target } from './target.ts';
 
 /** What the run is doing now. `sent` counts the requests of the plan, not repetitions. */
 export interface Progress {
@@ -43,12 +44,12 @@ export interface Judged {
 export interface Judgement {
   readonly verdicts: readonly Judged[];
   readonly evidence: readonly Kept[];
-  readonly stopped?: 'interrupted' | 'budget' | 'unreachable';
+  readonly stopped?: Stopped;
   readonly notes: readonly string[];
 }
 
-/** So many silences in a row, and an unanswered landmark after them, mean that the target is gone. */
-const SILENCES_IN_A_ROW = 8;
+/** Even a small plan may shrink its failures. */
+const LEAST_FOR_SHRINKING = 500;
 
 /** Carries out a plan against a target behind `send`. Never throws for what the target does. */
 export async function judge(plan: Plan, send: Send, options: JudgeOptions): Promise<Judgement> {
@@ -58,31 +59,19 @@ export async function judge(plan: Plan, send: Send, options: JudgeOptions): Prom
 class Run implements Known {
   readonly #plan: Plan;
   readonly #options: JudgeOptions;
-  readonly #ask: Send;
-  readonly #send: Send;
+  readonly #target: Target;
   readonly #evidence = new Evidence();
   readonly #twins: Twins;
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
-  readonly #notes: string[] = [];
-  #stopped: Judgement['stopped'];
-  #silent = 0;
   #sent = 0;
-  #lastAnswered: Exchange | undefined;
-  #search: Promise<void> | undefined;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
     this.#options = options;
     this.#twins = new Twins(plan.fixtures);
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
-    this.#ask = send;
-    this.#send = async (call) => {
-      const exchange = await send(call);
-      this.#watch(exchange);
-      if (this.#silent >= SILENCES_IN_A_ROW && !this.#stopped) await this.#lookForTarget(exchange);
-      return exchange;
-    };
+    this.#target = new Target(send, plan.landmarks, options.signal);
   }
 
   twinAccepted(probe: Probe): boolean {
@@ -110,37 +99,31 @@ class Run implements Known {
     await this.#sightAll();
     const here = [...this.#sightings.values()].some((s) => s.presence === 'served');
     const silent = [...this.#sightings.values()].every((s) => s.stranger.response === undefined);
-    if (silent) this.#stopped ??= this.#options.signal?.aborted ? 'interrupted' : 'unreachable';
+    if (silent) this.#target.giveUp();
     const unknown = [...this.#sightings.values()].some((s) => s.presence === 'unknown');
-    if (!this.#stopped && (here || unknown)) await this.#scanAll();
+    if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     const confirmed = await this.#confirmAll();
     const shrunk = await this.#shrinkAll(confirmed);
     const nothingHere = !here && !unknown && !silent;
     const verdicts = this.#plan.requirements.map((r) =>
       this.#verdict(r, nothingHere, confirmed, shrunk),
     );
-    const stopped = this.#stopped;
+    const { stopped, notes } = this.#target;
     const { kept } = this.#evidence;
-    return { verdicts, evidence: kept, notes: this.#notes, ...(stopped ? { stopped } : {}) };
+    return { verdicts, evidence: kept, notes, ...(stopped ? { stopped } : {}) };
   }
 
   async #sightAll(): Promise<void> {
     for (const landmarks of this.#plan.landmarks) {
-      const sighting = await sight(landmarks, this.#send);
+      const sighting = await sight(landmarks, this.#target.send);
       this.#sightings.set(landmarks.operation, sighting);
       for (const exchange of [sighting.twin, sighting.stranger, sighting.absent]) {
         if (exchange) this.#evidence.offer(exchange, `${landmarks.operation.chapter}/landmarks`);
       }
       if (landmarks.twin) this.#twins.note(landmarks.twin, accepted(sighting.twin));
       this.#sent += landmarks.twin ? 3 : 2;
-      if (sighting.stranger.silence && this.#unreachable(sighting.stranger)) return;
+      if (sighting.stranger.silence && noUseAsking(sighting.stranger)) return;
     }
-  }
-
-  #unreachable({ silence }: Exchange): boolean {
-    return (
-      silence?.kind !== 'timeout' && silence?.kind !== 'reset' && silence?.kind !== 'throttled'
-    );
   }
 
   async #scanAll(): Promise<void> {
@@ -150,7 +133,6 @@ class Run implements Known {
     const crowd = present.filter((p) => !p.probe.alone);
     await this.#scan(crowd, this.#options.concurrency);
     await this.#scan(present.slice(crowd.length), 1);
-    if (this.#options.signal?.aborted) this.#stopped = 'interrupted';
     await this.#askTwinsAgain();
   }
 
@@ -160,7 +142,20 @@ class Run implements Known {
       this.#sent += exchanges.length;
       this.#report('scan', one.planned.probe.operation.chapter);
     };
-    await scan(cases(probes), this.#send, concurrency, take, () => this.#stopping());
+    const source = this.#worthSending(cases(probes));
+    await scan(
+      source,
+      this.#target.send,
+      concurrency,
+      take,
+      () => this.#target.stopped !== undefined,
+    );
+  }
+
+  *#worthSending(source: Iterable<Case>): Generator<Case> {
+    for (const one of source) {
+      if (this.#target.worthAsking(one.planned.probe.operation)) yield one;
+    }
   }
 
   #report(stage: Progress['stage'], operation: string): void {
@@ -168,18 +163,14 @@ class Run implements Known {
     this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned });
   }
 
-  #stopping(): boolean {
-    return this.#stopped !== undefined || this.#options.signal?.aborted === true;
-  }
-
   /** A target that began to refuse everything during the run has shown nothing by its refusals. */
   async #askTwinsAgain(): Promise<void> {
     for (const { twin } of this.#plan.landmarks) {
-      if (!twin || this.#stopped) continue;
-      const again = await this.#send(twin);
+      if (!twin || this.#target.stopped) continue;
+      const again = await this.#target.send(twin);
       if (accepted(again) || !again.response) continue;
       if (this.#twinWasAccepted(twin.operation)) {
-        this.#notes.push(
+        this.#target.notes.push(
           `${twin.operation.chapter}: the valid request was accepted at first and got ${again.response.status} at the end`,
         );
       }
@@ -222,78 +213,24 @@ class Run implements Known {
     if (index !== undefined) tally.evidence.push(index);
   }
 
-  /** Every answer passes here: a target that is gone is noticed once. */
-  #watch(exchange: Exchange): void {
-    const kind = exchange.silence?.kind;
-    if (kind === undefined) {
-      this.#silent = 0;
-      this.#lastAnswered = exchange;
-      return;
-    }
-    if (kind === 'budget') {
-      if (!this.#stopped)
-        this.#notes.push('the requests allowed were used up before the plan was done');
-      this.#stopped ??= 'budget';
-    } else if (kind === 'interrupted') this.#stopped ??= 'interrupted';
-    else if (kind !== 'throttled' && kind !== 'unsafe') this.#silent++;
-  }
-
-  /** Many silences in a row may be the target's way with these requests; others tell whether it is gone. */
-  async #lookForTarget(silent: Exchange): Promise<void> {
-    this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
-      this.#search = undefined;
-      if (answered) this.#silent = 0;
-      else this.#gone(silent);
-    });
-    await this.#search;
-  }
-
-  async #anyLandmarkAnswered(): Promise<boolean> {
-    for (const { stranger, absent } of this.#plan.landmarks) {
-      for (const call of [stranger, absent]) {
-        if ((await this.#ask(call)).response) return true;
-      }
-    }
-    return false;
-  }
-
-  #gone(exchange: Exchange): void {
-    if (this.#stopped) return;
-    this.#stopped = 'unreachable';
-    const last = this.#lastAnswered?.request;
-    const after = last ? `; the last answered request was ${last.method} ${last.path}` : '';
-    this.#notes.push(`the target stopped answering: ${exchange.silence?.message}${after}`);
-  }
-
   async #confirmAll(): Promise<Map<Tally, Confirmed>> {
     const confirmed = new Map<Tally, Confirmed>();
     const open = new Set<Tally>();
     for (const tally of this.#tallies.values()) {
       if (tally.failing === 0 || tally.requirement.level === 'MAY') continue;
-      const once = this.#stopped
+      const once = this.#target.stopped
         ? undefined
-        : await confirmAtOnce(tally, this.#send, this, (one) => this.#alive(one));
+        : await confirmAtOnce(tally, this.#target, this);
       if (once) confirmed.set(tally, once);
       else if (!('owes' in tally.requirement)) open.add(tally);
       this.#report('confirm', tally.requirement.probes[0]?.operation.chapter ?? '');
     }
-    if (open.size > 0 && !this.#stopped) {
-      const stop = (): boolean => this.#stopping();
+    if (open.size > 0 && !this.#target.stopped) {
       const beside = (one: Case): Case | undefined => this.#neighbour(one);
-      const found = await confirmIntermittent(open, this.#send, this, beside, stop);
+      const found = await confirmIntermittent(open, this.#target, this, beside);
       for (const [tally, back] of found) confirmed.set(tally, back);
     }
     return confirmed;
-  }
-
-  /** A request that should be answered is answered. */
-  async #alive(one: Case): Promise<boolean> {
-    const marks = this.#sightings.get(one.planned.probe.operation)?.landmarks;
-    if (!marks) return false;
-    for (const call of [marks.twin, marks.stranger]) {
-      if (call && (await this.#send(call)).response) return true;
-    }
-    return false;
   }
 
   /** A case of the same operation whose requests differ from each other and go out together. */
@@ -308,11 +245,15 @@ class Run implements Known {
     return { planned, stratum, index: 0, order: one.order, steps };
   }
 
+  /** Shrinking takes at most as many requests as the plan has, the strongest levels first. */
   async #shrinkAll(confirmed: ReadonlyMap<Tally, Confirmed>): Promise<Map<Tally, Shrunk>> {
     const shrunk = new Map<Tally, Shrunk>();
-    for (const [tally, { steady, failure }] of confirmed) {
-      if (!steady || this.#stopped || 'owes' in tally.requirement) continue;
-      const smallest = await shrink(failure.at, tally.requirement, this.#send, this);
+    const allowed = this.#target.requests + Math.max(LEAST_FOR_SHRINKING, this.#plan.requests);
+    const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
+    for (const [tally, { steady, failure }] of strongest) {
+      if (!steady || 'owes' in tally.requirement) continue;
+      if (this.#target.stopped || this.#target.requests >= allowed) break;
+      const smallest = await shrink(failure.at, tally.requirement, this.#target.send, this);
       if (smallest) shrunk.set(tally, smallest);
     }
     return shrunk;
@@ -334,7 +275,7 @@ class Run implements Known {
       withheld: new Set(this.#plan.withheld),
       hasFixture: (name) => (this.#plan.fixtures[name as 'allocations']?.length ?? 0) > 0,
       confirmed: back !== undefined,
-      ...(this.#stopped ? { stopped: this.#stopped } : {}),
+      ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
     });
     const counts = { requirement, exchanges: tally.exchanges, telling: tally.telling };
     if (settled.findings && sighting) {
@@ -364,6 +305,7 @@ class Run implements Known {
     }
     for (const exchange of smallest?.exchanges ?? [shown.culprit])
       this.#point(tally, exchange, path);
+    if (back === undefined) this.#point(tally, tally.repeated, path);
     return {
       findings: shown.findings,
       counterexample: { exchange: shown.culprit, path },
@@ -372,6 +314,15 @@ class Run implements Known {
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
     };
   }
+}
+
+/** Silences that the next operation of the same target would meet as well. */
+function noUseAsking({ silence }: Exchange): boolean {
+  return silence?.kind !== 'timeout' && silence?.kind !== 'reset';
+}
+
+function rank({ level }: Requirement): number {
+  return level === 'MUST' ? 0 : 1;
 }
 
 function nameOf(one: Case, path: string): string {

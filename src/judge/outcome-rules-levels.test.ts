@@ -27,7 +27,7 @@ import { call } from '../plan/call.ts';
 import { plan } from '../plan/plan.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run.ts';
-import type { Probe, Report, Verdict } from '../words.ts';
+import type { Counterexample, Probe, Report, Verdict } from '../words.ts';
 import { judge } from './judge.ts';
 
 describe('rule 2: a negative is judged by the bytes that were sent', () => {
@@ -141,22 +141,18 @@ describe('rule 5: null stands for an absent optional member', () => {
 function stable({ verdicts }: Report): Partial<Verdict>[] {
   return verdicts.map(({ evidence: _, counterexample, ...rest }) => ({
     ...rest,
-    ...(counterexample
-      ? {
-          counterexample: {
-            ...counterexample,
-            response: null,
-            curl: '',
-            request: { ...counterexample.request, url: '' },
-          },
-        }
-      : {}),
+    ...(counterexample ? { counterexample: asked(counterexample) } : {}),
   }));
+}
+
+/** A counterexample without what names the server's port, and without the answer's date. */
+function asked({ request, ...rest }: Counterexample): Counterexample {
+  return { ...rest, request: { ...request, url: '' }, response: null, curl: '' };
 }
 
 const line = ({ method, path, text }: Asked): string => `${method} ${path} ${text}`;
 
-describe('rule 10: the same seed and target give the same requests and verdicts', () => {
+describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30_000 }, () => {
   it.each([[[]], [['flag-ignored-with-meta']], [['ids-cut-at-nul', 'unknown-tag']]])(
     'with the faults %j',
     async (faults) => {
@@ -207,13 +203,9 @@ async function recorded(
 ): Promise<{ lines: string[]; report: Report }> {
   const server = await startRegistry({ faults });
   const { url, asked } = await relay(server.url, () => undefined);
-  const { report } = await run({
-    surface: registry(),
-    url,
-    fixtures: server.fixtures,
-    seed,
-    runs: 1,
-  });
+  const only = 'registry/{withdraw,allocation-factory}/*';
+  const options = { surface: registry(), url, fixtures: server.fixtures, only };
+  const { report } = await run({ ...options, seed, runs: 1 });
   await server.close();
   return { lines: asked.map(line).sort(), report };
 }

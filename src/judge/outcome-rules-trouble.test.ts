@@ -66,7 +66,9 @@ describe('rule 6: a target that asks to slow down is throttled, never failed', (
     expect(report.result).toBe('conforming');
     const plain = await reportOf(honest, { surface: all });
     expect(report.run.requests).toBeGreaterThan(plain.run.requests);
-    expect(report.verdicts).toEqual(plain.verdicts);
+    const outcomes = ({ verdicts }: Report): unknown[] =>
+      verdicts.map(({ outcome, telling, exchanges }) => ({ outcome, telling, exchanges }));
+    expect(outcomes(report)).toEqual(outcomes(plain));
   });
 });
 

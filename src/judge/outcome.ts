@@ -2,6 +2,7 @@
 import type { Finding, Outcome, Probe, Reason } from '../words.ts';
 import type { Presence } from './landmarks.ts';
 import type { Tally } from './tally.ts';
+import type { Stopped } from './target.ts';
 
 /** What the run as a whole knows when it ends. */
 export interface Ending {
@@ -11,7 +12,7 @@ export interface Ending {
   readonly withheld: ReadonlySet<Probe>;
   readonly hasFixture: (name: string) => boolean;
   /** The run stopped before its plan was done. */
-  readonly stopped?: 'interrupted' | 'budget' | 'unreachable';
+  readonly stopped?: Stopped;
   /** The failure came back when it was repeated. */
   readonly confirmed: boolean;
 }
@@ -32,7 +33,7 @@ export function settle(tally: Tally, ending: Ending): Settled {
       'every path of this base URL answers like an unknown path; check the URL',
     );
   }
-  if ('owes' in requirement && requirement.owes === 'presence') return presence(ending);
+  if ('owes' in requirement && requirement.owes === 'presence') return presence(tally, ending);
   if (ending.presence === 'absent') {
     return { outcome: 'inapplicable', reason: 'not-offered', note: 'the operation is not served' };
   }
@@ -50,7 +51,15 @@ export function settle(tally: Tally, ending: Ending): Settled {
   return untold(tally, ending);
 }
 
-function presence(ending: Ending): Settled {
+const CREDENTIAL: Settled = {
+  outcome: 'untested',
+  reason: 'needs-credential',
+  note: 'the target wants credentials: name a variable that holds a token with --token-env',
+};
+
+const SLOW_DOWN = 'the target asked to slow down: use --rate';
+
+function presence(tally: Tally, ending: Ending): Settled {
   if (ending.presence === 'served') return { outcome: 'passed' };
   if (ending.presence === 'absent') {
     const expected = 'an answer of its own';
@@ -59,6 +68,7 @@ function presence(ending: Ending): Settled {
       findings: [{ at: 'the operation', expected, actual: 'what an unknown path gets' }],
     };
   }
+  if (tally.credentialWanted > 0) return CREDENTIAL;
   return ending.stopped
     ? stopped(ending.stopped)
     : cantTell(
@@ -81,19 +91,17 @@ function untold(tally: Tally, ending: Ending): Settled {
       note: 'no answer had what this is about',
     };
   }
-  if (tally.credentialWanted > 0) {
-    const note =
-      'the target wants credentials: name a variable that holds a token with --token-env';
-    return { outcome: 'untested', reason: 'needs-credential', note };
-  }
+  if (tally.credentialWanted > 0) return CREDENTIAL;
   if (ending.stopped) return stopped(ending.stopped);
+  const lacking = requirement.probes.find((p) => ending.withheld.has(p))?.needs;
   const better = requirement.probes
     .map((p) => p.betterWith)
     .find((f) => f && !ending.hasFixture(f));
-  if (better !== undefined) return missing(better);
+  const unlocks = lacking ?? better;
+  if (unlocks !== undefined) return missing(unlocks);
   const silences = [...tally.unanswered].sort((a, b) => b[1] - a[1])[0]?.[0];
   if (silences === 'throttled') {
-    return cantTell('throttled', 'the target asked to slow down: use --rate');
+    return cantTell('throttled', SLOW_DOWN);
   }
   if (silences !== undefined) return cantTell('unreachable', `no answer: ${silences}`);
   if (requirement.withTwin && tally.twinRefused > 0) {
@@ -102,7 +110,7 @@ function untold(tally: Tally, ending: Ending): Settled {
   return cantTell('nothing-told', 'no answer told anything about this');
 }
 
-function stopped(why: 'interrupted' | 'budget' | 'unreachable'): Settled {
+function stopped(why: Stopped): Settled {
   if (why === 'interrupted')
     return { outcome: 'untested', reason: 'interrupted', note: 'the run was stopped' };
   if (why === 'budget') {
@@ -112,6 +120,7 @@ function stopped(why: 'interrupted' | 'budget' | 'unreachable'): Settled {
       note: 'the requests allowed were used up: raise --max-requests',
     };
   }
+  if (why === 'throttled') return cantTell('throttled', SLOW_DOWN);
   return cantTell('unreachable', 'the target stopped answering');
 }
 

@@ -24,6 +24,8 @@ export class Tally {
   readonly failures: Failure[] = [];
   /** Why exchanges said nothing. */
   readonly unanswered: Map<string, number> = new Map();
+  /** What the last repetition of a failing case got: the other side of a failure that did not come back. */
+  repeated: Exchange | undefined;
   credentialWanted = 0;
   twinRefused = 0;
 

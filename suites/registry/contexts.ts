@@ -105,6 +105,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
     },
     unknownIds: {
       operation,
+      betterWith: 'allocations',
       twin,
       id: named('unknown-ids'),
       sends: 'the twin, and then three well-formed ids in a row that no allocation has',
@@ -120,6 +121,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
     },
     malformedId: {
       operation,
+      betterWith: 'allocations',
       twin,
       id: named('malformed-id'),
       sends: 'ids that no contract can have',

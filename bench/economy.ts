@@ -1,0 +1,97 @@
+/** How few requests a run needs, and how soon it begins and ends. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { planOf, type RunOptions, run } from '../src/run.ts';
+import { surfaces } from '../suites/index.ts';
+import { startApart } from './apart.ts';
+import { atMost, type Figure, told } from './figure.ts';
+import { CLI, fixturesFile, IMPORTS, inFolder, seconds } from './processes.ts';
+import { median, ratios, spread } from './rounds.ts';
+
+const ROUNDS = 7;
+const COLD_REQUESTS = 1000;
+
+export async function economy(): Promise<Figure[]> {
+  const surface = surfaces['registry']?.();
+  if (!surface) throw new Error('the catalogue has no registry');
+  const server = await startApart();
+  const options = { surface, url: server.url, fixtures: server.fixtures, seed: 1 };
+  try {
+    return [
+      await requests('requests of a default run', options, 900),
+      await requests('requests with --runs 1', { ...options, runs: 1 }, 200),
+      await demo(),
+      await firstRequest(),
+      ...(await inFolder((folder) => cold(folder, options))),
+    ];
+  } finally {
+    await server.close();
+  }
+}
+
+async function requests(says: string, options: RunOptions, most: number): Promise<Figure> {
+  const { report } = await run(options);
+  const planned = planOf(options).requests;
+  return atMost(says, report.run.requests, most, '', `${planned} planned; ${report.result}`);
+}
+
+async function demo(): Promise<Figure> {
+  const times = await inFolder(async (out) => {
+    const taken: number[] = [];
+    for (let i = 0; i < ROUNDS; i++) taken.push(await seconds(CLI, ['demo', '--out', out]));
+    return taken;
+  });
+  const says = 'assay demo, whole process';
+  return atMost(says, median(times), 3, ' s', spread(times));
+}
+
+/** From the start of the process to the first request that a server sees. */
+async function firstRequest(): Promise<Figure> {
+  let seen = 0;
+  const server = createServer((_, response) => {
+    if (seen === 0) seen = performance.now();
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const times = await inFolder(async (out) => {
+    const taken: number[] = [];
+    const args = ['run', 'registry', `http://127.0.0.1:${port}`, '--quiet', '--out', out];
+    for (let i = 0; i < ROUNDS; i++) {
+      seen = 0;
+      const began = performance.now();
+      // Nothing is served there: the kit ends with 2 after its first questions.
+      await seconds(CLI, args, 2);
+      taken.push((seen - began) / 1000);
+    }
+    return taken;
+  });
+  server.close();
+  const says = 'start of the command line to its first request';
+  return atMost(says, median(times), 0.5, ' s', spread(times));
+}
+
+async function cold(folder: string, options: RunOptions): Promise<Figure[]> {
+  let runs = 40;
+  while (planOf({ ...options, runs }).requests < COLD_REQUESTS) runs++;
+  const planned = planOf({ ...options, runs }).requests;
+  const fixtures = await fixturesFile(folder, options.fixtures ?? EMPTY);
+  const out = join(folder, 'out');
+  const args = ['run', 'registry', options.url.href, '-F', fixtures, '--runs', `${runs}`];
+  const whole: number[] = [];
+  const imports: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    imports.push(await seconds(IMPORTS, []));
+    whole.push(await seconds(CLI, [...args, '--seed', '1', '--quiet', '--out', out]));
+  }
+  const times = ratios(whole, imports);
+  const says = `cold run of ${planned} requests over bare imports`;
+  const beside = `${spread(times)}; ${median(whole).toFixed(2)} s over ${median(imports).toFixed(2)} s`;
+  return [
+    atMost(says, median(times), 3.5, ' ×', beside),
+    told('bare imports of the libraries', median(imports), ' s', spread(imports)),
+  ];
+}
+
+const EMPTY = { allocations: [], reassigning: [], choiceArguments: [] };

@@ -1,0 +1,53 @@
+/** One measured figure beside its target, and the table of all. */
+
+export interface Figure {
+  readonly says: string;
+  readonly measured: string;
+  /** Absent for figures that are told for information. */
+  readonly target?: string;
+  readonly ok?: boolean;
+  /** Spread, sizes, what was compared with what. */
+  readonly note?: string;
+}
+
+/** A figure that must not be above `most`. */
+export function atMost(says: string, value: number, most: number, unit = '', note = ''): Figure {
+  const target = `≤ ${shown(most)}${unit}`;
+  return { says, measured: shown(value) + unit, target, ok: value <= most, note };
+}
+
+/** A figure that must not be below `least`. */
+export function atLeast(says: string, value: number, least: number, unit = '', note = ''): Figure {
+  const target = `≥ ${shown(least)}${unit}`;
+  return { says, measured: shown(value) + unit, target, ok: value >= least, note };
+}
+
+/** A figure without a target. */
+export function told(says: string, value: number, unit = '', note = ''): Figure {
+  return { says, measured: shown(value) + unit, note };
+}
+
+/** Whole numbers as they are, others with as many digits as matter. */
+export function shown(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString('en');
+  return Math.abs(value) < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en');
+}
+
+/** The figures as aligned text, one a line. */
+export function table(figures: readonly Figure[]): string {
+  const rows = figures.map((f) => [
+    f.says,
+    f.measured,
+    f.target ?? '',
+    f.ok === undefined ? '' : f.ok ? 'ok' : 'BELOW',
+    f.note ?? '',
+  ]);
+  const all = [['figure', 'measured', 'target', '', 'how'], ...rows];
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return all.map(line).join('\n');
+}

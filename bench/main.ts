@@ -1,0 +1,54 @@
+/** The benchmarks: every figure that the project promises, in one run, beside its target. */
+import { cpSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { detection } from './detection.ts';
+import { economy } from './economy.ts';
+import { type Figure, table } from './figure.ts';
+import { memory } from './memory.ts';
+import { shrinking } from './shrinking.ts';
+import { throughput } from './throughput.ts';
+
+const { values } = parseArgs({
+  options: {
+    /** Names of chapters, separated by commas. */
+    only: { type: 'string' },
+    /** Every fault and every honest server under many seeds: takes half an hour. */
+    detection: { type: 'boolean', default: false },
+    seeds: { type: 'string', default: '5' },
+    /** 200,000 exchanges: takes minutes. */
+    memory: { type: 'boolean', default: false },
+  },
+});
+
+const chapters: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  throughput,
+  economy,
+  shrinking,
+  memory,
+  detection: () => detection(Number(values.seeds)),
+};
+const asked = values.only?.split(',') ?? [
+  ...['throughput', 'economy', 'shrinking'],
+  ...(values.memory ? ['memory'] : []),
+  ...(values.detection ? ['detection'] : []),
+];
+
+// The code reads these beside itself.
+for (const data of ['specs', 'schemas']) {
+  const from = new URL(`../../${data}`, import.meta.url);
+  cpSync(from, new URL(`../${data}`, import.meta.url), { recursive: true });
+}
+
+const figures: Figure[] = [];
+for (const name of asked) {
+  const chapter = chapters[name];
+  if (!chapter) throw new Error(`there is no benchmark ${name}`);
+  figures.push(...(await chapter()));
+}
+const load = loadavg()[0]?.toFixed(1);
+process.stdout.write(`${table(figures)}\n\n`);
+process.stdout.write(
+  `Node ${process.version}, ${availableParallelism()} processors, load ${load}. Medians of rounds in turns.\n`,
+);
+if (figures.some(({ ok }) => ok === false)) process.exitCode = 1;

@@ -1,0 +1,121 @@
+/** Four ways to send the same requests to a registry: bare, as the kit does, and two between. */
+import fc from 'fast-check';
+import { Pool } from 'undici';
+import type { Client } from '../src/exchange/client.ts';
+import { type Case, judgeCase, type Known, type Send, sendCase } from '../src/judge/case.ts';
+import { judge } from '../src/judge/judge.ts';
+import { cases, scan } from '../src/judge/scan.ts';
+import { Tally } from '../src/judge/tally.ts';
+import type { Plan } from '../src/plan/plan.ts';
+import type { Call } from '../src/words.ts';
+import type { Way } from './rounds.ts';
+
+export const CONCURRENCY = 16;
+
+/** The kit: values are generated, sent and judged by every requirement. */
+export function kit(name: string, plan: Plan, client: Client): Way {
+  return {
+    name,
+    run: async () => {
+      const before = client.requests();
+      const { verdicts } = await judge(plan, (call) => client.send(call), {
+        concurrency: CONCURRENCY,
+      });
+      const failed = verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement.id);
+      if (failed.length > 0) throw new Error(`the honest server failed ${failed.join(', ')}`);
+      return client.requests() - before;
+    },
+  };
+}
+
+/** Scan and checks as in the kit, over values that were generated before. */
+export function prepared(name: string, plan: Plan, client: Client, known: Known): Way {
+  let drawn: Case[] = [];
+  return {
+    name,
+    // Anew for each round: checks remember what they parsed of a request.
+    prepare: () => {
+      drawn = [...cases(plan.probes)];
+    },
+    run: async () => {
+      const before = client.requests();
+      const tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
+      await scan(
+        drawn,
+        (call) => client.send(call),
+        CONCURRENCY,
+        (one, exchanges) => {
+          const { probe, requirements } = one.planned;
+          const steps = one.steps.length;
+          for (const told of judgeCase(probe, requirements, steps, exchanges, known)) {
+            tallies.get(told.requirement)?.add(one, told);
+          }
+        },
+        () => false,
+      );
+      return client.requests() - before;
+    },
+  };
+}
+
+/** undici's pool alone, with recorded requests and as many connections. */
+export function bare(name: string, base: URL, recorded: readonly Sent[]): Way {
+  const pool = new Pool(base.origin, { connections: CONCURRENCY });
+  const worker = async (queue: Iterator<Sent>): Promise<void> => {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      const { body } = await pool.request(next.value);
+      await body.text();
+    }
+  };
+  return {
+    name,
+    run: async () => {
+      const queue = recorded.values();
+      await Promise.all(Array.from({ length: CONCURRENCY }, () => worker(queue)));
+      return recorded.length;
+    },
+  };
+}
+
+/** fast-check as it comes: one property after the other, one case after the other, the same checks. */
+export function sequential(name: string, plan: Plan, client: Client, known: Known): Way {
+  const send: Send = (call) => client.send(call);
+  return {
+    name,
+    run: async () => {
+      const before = client.requests();
+      for (const { probe, requirements, strata } of plan.probes) {
+        for (const { stratum, seed, count } of strata) {
+          if (count === 0) continue;
+          const property = fc.asyncProperty(stratum.cases, async (steps) => {
+            const exchanges = await sendCase(probe, steps, send);
+            const told = judgeCase(probe, requirements, steps.length, exchanges, known);
+            return told.every((t) => t.requirement.level === 'MAY' || t.findings.length === 0);
+          });
+          await fc.assert(property, { seed, numRuns: count });
+        }
+      }
+      return client.requests() - before;
+    },
+  };
+}
+
+/** A request in undici's words. */
+export type Sent = Parameters<Pool['request']>[0];
+
+/** Every request that a way sends through `client`, in the order of sending. */
+export async function record(client: Client, plan: Plan, base: URL): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const send = (call: Call): ReturnType<Client['send']> => {
+    sent.push({
+      path: prefix + call.path,
+      method: call.method as Sent['method'],
+      headers: client.headersOf(call),
+      body: call.body ?? null,
+    });
+    return client.send(call);
+  };
+  await judge(plan, send, { concurrency: CONCURRENCY });
+  return sent;
+}

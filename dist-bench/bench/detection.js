@@ -1,0 +1,58 @@
+/** Every fault under several seeds, and every honest server under many: the long proof. */
+import { faults, prove } from '../src/prove.js';
+import { startRegistry } from '../src/reference/registry.js';
+import { REGISTRY_VARIANTS } from '../src/reference/registry-variants.js';
+import { run } from '../src/run.js';
+import { surfaces } from '../suites/index.js';
+import { atMost } from './figure.js';
+const HONEST_SEEDS = 20;
+/** Checks each fault with seeds 1 to `seeds`, and each honest server with 20 seeds; tells misses as they show. */
+export async function detection(seeds) {
+    const surface = surfaces['registry']?.();
+    if (!surface)
+        throw new Error('the catalogue has no registry');
+    return [...(await caught(surface, seeds)), await honest(surface)];
+}
+async function caught(surface, seeds) {
+    const missed = [];
+    const stray = [];
+    for (const fault of faults()) {
+        for (let seed = 1; seed <= seeds; seed++) {
+            const proof = await prove(fault, surface, seed);
+            if (proof.caught.length === 0)
+                tell(missed, `missed: ${fault.id} with seed ${seed}`);
+            for (const id of proof.stray)
+                tell(stray, `blamed: ${id} for ${fault.id} with seed ${seed}`);
+        }
+    }
+    const of = `${faults().length} faults, ${seeds} seeds`;
+    return [
+        atMost('faults that were missed', missed.length, 0, '', of),
+        atMost('requirements blamed for a fault of another', stray.length, 0, '', of),
+    ];
+}
+async function honest(surface) {
+    const failed = [];
+    const variants = [[], ...REGISTRY_VARIANTS.map(({ id }) => [id])];
+    for (const names of variants) {
+        for (let seed = 1; seed <= HONEST_SEEDS; seed++) {
+            const server = await startRegistry({ variants: names });
+            const { url, fixtures } = server;
+            const headers = { authorization: 'Bearer test-token' };
+            const { report } = await run({ surface, url: new URL(url), fixtures, seed, headers });
+            await server.close();
+            for (const { level, outcome, requirement } of report.verdicts) {
+                if (level !== 'MUST' || outcome !== 'failed')
+                    continue;
+                tell(failed, `honest: ${names.join() || 'plain'} failed ${requirement} with seed ${seed}`);
+            }
+        }
+    }
+    const of = `${variants.length} honest servers, ${HONEST_SEEDS} seeds`;
+    return atMost('MUSTs that an honest server failed', failed.length, 0, '', of);
+}
+/** Misses are of use before the end. */
+function tell(list, line) {
+    list.push(line);
+    process.stdout.write(`${line}\n`);
+}

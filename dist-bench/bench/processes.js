@@ -1,0 +1,37 @@
+/** Whole processes, timed from the outside. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+export const CLI = fileURLToPath(new URL('../src/cli.js', import.meta.url));
+export const IMPORTS = fileURLToPath(new URL('imports.js', import.meta.url));
+/** Runs Node on a file and answers with the seconds it took. Rejects when it ends with another code than `code`. */
+export async function seconds(file, args, code = 0) {
+    const began = performance.now();
+    const child = spawn(process.execPath, [file, ...args], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [ended] = (await once(child, 'exit'));
+    const took = (performance.now() - began) / 1000;
+    if (ended !== code)
+        throw new Error(`${file} ${args.join(' ')} ended with ${ended}`);
+    return took;
+}
+/** Calls `use` with a folder that is removed afterwards. */
+export async function inFolder(use) {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+    try {
+        return await use(folder);
+    }
+    finally {
+        await rm(folder, { recursive: true, force: true });
+    }
+}
+/** Writes fixtures as a file that the command line reads; JSON is YAML too. */
+export async function fixturesFile(folder, fixtures) {
+    const file = join(folder, 'fixtures.yaml');
+    await writeFile(file, JSON.stringify(fixtures));
+    return file;
+}

@@ -1,0 +1,38 @@
+/** Several ways to do the same work, timed in turns, so that a busy machine slows all of them alike. */
+/** Times the ways in turns (A B A B …) after one round that does not count. */
+export async function inTurns(ways, rounds) {
+    const timed = new Map(ways.map((w) => [w.name, { speeds: [], cpu: [] }]));
+    for (let round = -1; round < rounds; round++) {
+        for (const way of ways) {
+            await way.prepare?.();
+            globalThis.gc?.();
+            const cpuBefore = process.cpuUsage();
+            const began = performance.now();
+            const done = await way.run();
+            const seconds = (performance.now() - began) / 1000;
+            const { user, system } = process.cpuUsage(cpuBefore);
+            if (round < 0)
+                continue;
+            timed.get(way.name)?.speeds.push(done / seconds);
+            timed.get(way.name)?.cpu.push((user + system) / done);
+        }
+    }
+    return timed;
+}
+/** The quotients of two lists, round by round. */
+export function ratios(above, below) {
+    return above.map((value, i) => value / (below[i] ?? Number.NaN));
+}
+/** The middle value; the mean of the two in the middle of an even number of them. */
+export function median(values) {
+    const sorted = [...values].sort((a, b) => a - b);
+    const upper = sorted[sorted.length >> 1] ?? Number.NaN;
+    const lower = sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
+    return (lower + upper) / 2;
+}
+/** `0.55–0.63 in 7 rounds`: how far the rounds lie apart. */
+export function spread(values) {
+    const digits = Math.max(...values) < 10 ? 2 : 0;
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((v) => v.toFixed(digits));
+    return `${least}–${most} in ${values.length} rounds`;
+}

@@ -1,0 +1,113 @@
+/** How many requests a small counterexample costs, and whether it can be had again. */
+import { connect } from '../src/exchange/client.js';
+import { judgeCase, sendCase } from '../src/judge/case.js';
+import { judge } from '../src/judge/judge.js';
+import { caseAt } from '../src/plan/plan.js';
+import { REGISTRY_FAULTS } from '../src/reference/registry-faults.js';
+import { planOf } from '../src/run.js';
+import { surfaces } from '../suites/index.js';
+import { startApart } from './apart.js';
+import { atMost } from './figure.js';
+import { knownOf } from './known.js';
+import { median } from './rounds.js';
+import { CONCURRENCY } from './ways.js';
+const SEED = 1;
+/** Faults that one thing in a request sets off, whatever else it holds. */
+const SINGLE_CAUSE = [
+    'meta-refused',
+    'meta-of-two-refused',
+    'meta-keys-with-slash-refused',
+    'empty-meta-value-refused',
+    'meta-list-accepted',
+    'meta-numbers-accepted',
+    'meta-objects-accepted',
+    'proto-key-crash',
+    'empty-key-crash',
+    'many-keys-crash',
+    'long-value-crash',
+    'non-ascii-crash',
+    'control-character-crash',
+    'empty-arguments-crash',
+    'deep-arguments-crash',
+    'holdings-missed',
+    'null-arguments-refused',
+    'choice-arguments-string-accepted',
+    'flag-as-json-string',
+    'unknown-members-refused',
+    'white-space-refused',
+    'line-breaks-refused',
+    'ids-match-by-prefix',
+    'ids-match-without-case',
+    'unknown-id-answered-empty',
+    'not-hex-crash',
+    'short-id-crash',
+    'flag-ignored-with-meta',
+];
+export async function shrinking() {
+    const surface = surfaces['registry']?.();
+    if (!surface)
+        throw new Error('the catalogue has no registry');
+    const seen = [];
+    const without = [];
+    for (const id of SINGLE_CAUSE) {
+        const server = await startApart({ faults: [id] });
+        const found = await look(id, surface, server);
+        if (found.length === 0)
+            without.push(id);
+        seen.push(...found);
+        await server.close();
+    }
+    const counts = seen.map((s) => s.shrinks);
+    const most = seen.filter((s) => s.shrinks === Math.max(...counts)).map((s) => s.name);
+    const other = seen.filter((s) => !s.sameAsSequential).map((s) => s.name);
+    const lost = seen.filter((s) => !s.replayed).map((s) => s.name);
+    const of = `${seen.length} shrinks, ${SINGLE_CAUSE.length} faults`;
+    return [
+        atMost('requests of a shrink, median', median(counts), 100, '', of),
+        atMost('requests of a shrink, maximum', Math.max(...counts), 200, '', most.slice(0, 2).join()),
+        atMost('counterexamples unlike those of a sequential run', other.length, 0, '', other.join()),
+        atMost('counterexamples that do not come back by seed and path', lost.length, 0, '', lost.join()),
+        atMost('faults without a shrunk counterexample', without.length, 0, '', without.join()),
+    ];
+}
+async function look(id, surface, { url, fixtures }) {
+    const only = REGISTRY_FAULTS.find((fault) => fault.id === id)?.caughtBy;
+    const plan = planOf({ surface, url, fixtures, seed: SEED, only });
+    const client = connect({ baseUrl: url, timeoutMs: 2000 });
+    const send = (call) => client.send(call);
+    const crowd = await judge(plan, send, { concurrency: CONCURRENCY });
+    const alone = await judge(plan, send, { concurrency: 1 });
+    const seen = [];
+    for (const [i, judged] of crowd.verdicts.entries()) {
+        if (judged.shrinkRequests === undefined)
+            continue;
+        seen.push({
+            name: `${id} by ${judged.requirement.id}`,
+            shrinks: judged.shrinkRequests,
+            sameAsSequential: smallest(judged) === smallest(alone.verdicts[i]),
+            replayed: await comesBack(plan, judged, send),
+        });
+    }
+    await client.close();
+    return seen;
+}
+/** Path and request of a counterexample, to be compared. */
+function smallest(judged) {
+    const { method, path, headers, body } = judged?.counterexample?.exchange.request ?? {};
+    return JSON.stringify([judged?.counterexample?.path, method, path, headers, body]);
+}
+/** True when the case that the path names fails the requirement again. */
+async function comesBack(plan, { requirement, counterexample }, send) {
+    const [, probeId, label, at = ''] = /^([^#]+)#(.*)@(.+)$/.exec(counterexample?.path ?? '') ?? [];
+    const planned = plan.probes.find((p) => p.probe.id === probeId);
+    const stratum = planned?.strata.find((s) => s.stratum.label === label);
+    if (!planned || !stratum)
+        return false;
+    const steps = caseAt(stratum.stratum, stratum.seed, at);
+    const known = await knownOf(plan, send);
+    const exchanges = await sendCase(planned.probe, steps, send);
+    const [told] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);
+    const { path, body } = counterexample?.exchange.request ?? {};
+    const same = exchanges.some((e) => e.request.path === path && e.request.body === body);
+    return same && (told?.findings.length ?? 0) > 0;
+}

@@ -1,0 +1,50 @@
+/** How much of the speed of a bare client is left when every answer is judged. */
+import { connect } from '../src/exchange/client.js';
+import { planOf } from '../src/run.js';
+import { surfaces } from '../suites/index.js';
+import { startApart } from './apart.js';
+import { atLeast, told } from './figure.js';
+import { knownOf } from './known.js';
+import { inTurns, median, ratios, spread } from './rounds.js';
+import { bare, CONCURRENCY, kit, prepared, record, sequential } from './ways.js';
+const ROUNDS = 7;
+/** Of a plan of about eight thousand requests. */
+const RUNS = 450;
+const SEED = 1;
+export async function throughput() {
+    const surface = surfaces['registry']?.();
+    if (!surface)
+        throw new Error('the catalogue has no registry');
+    const { url, fixtures, close } = await startApart();
+    const whole = planOf({ surface, url, fixtures, seed: SEED, runs: RUNS });
+    const crowd = together(whole);
+    const client = connect({ baseUrl: url, timeoutMs: 10_000, connections: CONCURRENCY });
+    const known = await knownOf(crowd, (call) => client.send(call));
+    const recorded = await record(client, crowd, url);
+    const timed = await inTurns([
+        bare('bare', url, recorded),
+        kit('kit', crowd, client),
+        prepared('prepared', crowd, client, known),
+        kit('whole', whole, client),
+        sequential('sequential', crowd, client, known),
+    ], ROUNDS);
+    await client.close();
+    await close();
+    return figures((name) => timed.get(name) ?? { speeds: [], cpu: [] }, recorded.length);
+}
+/** The plan without the probes that go out one by one on purpose. */
+function together(plan) {
+    return { ...plan, probes: plan.probes.filter((p) => !p.probe.alone) };
+}
+function figures(of, requests) {
+    const speed = (name, base) => ratios(of(name).speeds, of(base).speeds);
+    const beside = (name, base) => `${spread(speed(name, base))}; ${Math.round(median(of(name).speeds))} of ${Math.round(median(of(base).speeds))} requests/s; ${Math.round(median(of(name).cpu))} of ${Math.round(median(of(base).cpu))} µs CPU`;
+    const sure = (says, name, base, least) => atLeast(says, median(speed(name, base)), least, ' ×', beside(name, base));
+    return [
+        sure('scan, generation and checks, over bare undici', 'kit', 'bare', 0.6),
+        sure('scan and checks of prepared values, over bare undici', 'prepared', 'bare', 0.85),
+        sure('scan over sequential fc.asyncProperty', 'kit', 'sequential', 3),
+        told('the whole plan, with what is sent one by one, over bare undici', median(speed('whole', 'bare')), ' ×', beside('whole', 'bare')),
+        told('requests of a round', requests),
+    ];
+}

@@ -1,0 +1,104 @@
+/** Four ways to send the same requests to a registry: bare, as the kit does, and two between. */
+import fc from 'fast-check';
+import { Pool } from 'undici';
+import { judgeCase, sendCase } from '../src/judge/case.js';
+import { judge } from '../src/judge/judge.js';
+import { cases, scan } from '../src/judge/scan.js';
+import { Tally } from '../src/judge/tally.js';
+export const CONCURRENCY = 16;
+/** The kit: values are generated, sent and judged by every requirement. */
+export function kit(name, plan, client) {
+    return {
+        name,
+        run: async () => {
+            const before = client.requests();
+            const { verdicts } = await judge(plan, (call) => client.send(call), {
+                concurrency: CONCURRENCY,
+            });
+            const failed = verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement.id);
+            if (failed.length > 0)
+                throw new Error(`the honest server failed ${failed.join(', ')}`);
+            return client.requests() - before;
+        },
+    };
+}
+/** Scan and checks as in the kit, over values that were generated before. */
+export function prepared(name, plan, client, known) {
+    let drawn = [];
+    return {
+        name,
+        // Anew for each round: checks remember what they parsed of a request.
+        prepare: () => {
+            drawn = [...cases(plan.probes)];
+        },
+        run: async () => {
+            const before = client.requests();
+            const tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
+            await scan(drawn, (call) => client.send(call), CONCURRENCY, (one, exchanges) => {
+                const { probe, requirements } = one.planned;
+                const steps = one.steps.length;
+                for (const told of judgeCase(probe, requirements, steps, exchanges, known)) {
+                    tallies.get(told.requirement)?.add(one, told);
+                }
+            }, () => false);
+            return client.requests() - before;
+        },
+    };
+}
+/** undici's pool alone, with recorded requests and as many connections. */
+export function bare(name, base, recorded) {
+    const pool = new Pool(base.origin, { connections: CONCURRENCY });
+    const worker = async (queue) => {
+        for (let next = queue.next(); !next.done; next = queue.next()) {
+            const { body } = await pool.request(next.value);
+            await body.text();
+        }
+    };
+    return {
+        name,
+        run: async () => {
+            const queue = recorded.values();
+            await Promise.all(Array.from({ length: CONCURRENCY }, () => worker(queue)));
+            return recorded.length;
+        },
+    };
+}
+/** fast-check as it comes: one property after the other, one case after the other, the same checks. */
+export function sequential(name, plan, client, known) {
+    const send = (call) => client.send(call);
+    return {
+        name,
+        run: async () => {
+            const before = client.requests();
+            for (const { probe, requirements, strata } of plan.probes) {
+                for (const { stratum, seed, count } of strata) {
+                    if (count === 0)
+                        continue;
+                    const property = fc.asyncProperty(stratum.cases, async (steps) => {
+                        const exchanges = await sendCase(probe, steps, send);
+                        const told = judgeCase(probe, requirements, steps.length, exchanges, known);
+                        return told.every((t) => t.requirement.level === 'MAY' || t.findings.length === 0);
+                    });
+                    await fc.assert(property, { seed, numRuns: count });
+                }
+            }
+            return client.requests() - before;
+        },
+    };
+}
+/** Every request that a way sends through `client`, in the order of sending. */
+export async function record(client, plan, base) {
+    const sent = [];
+    const prefix = base.pathname.replace(/\/+$/, '');
+    const send = (call) => {
+        sent.push({
+            path: prefix + call.path,
+            method: call.method,
+            headers: client.headersOf(call),
+            body: call.body ?? null,
+        });
+        return client.send(call);
+    };
+    await judge(plan, send, { concurrency: CONCURRENCY });
+    return sent;
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+/** The command line: argv → exit code. */
+import { main } from './cli/main.js';
+import { complain } from './cli/problem.js';
+/** A reader that has seen enough, such as `head`, is no reason to crash. */
+function untilReaderLeaves(error) {
+    if (error.code !== 'EPIPE')
+        throw error;
+}
+process.stdout.on('error', untilReaderLeaves);
+process.stderr.on('error', untilReaderLeaves);
+// Left alone, Node would end with 1, which says that the target failed.
+process.on('uncaughtException', (error) => process.exit(complain(error)));
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,28 @@
+/** Ctrl-C: the first ends the run with a report, the second ends the process. */
+/** npm hands the terminal's Ctrl-C on to a process that has got it already. */
+const ECHO_MS = 500;
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+/** Listens for Ctrl-C and the like; `say` is called at the first. */
+export function listenForInterrupt(say) {
+    const controller = new AbortController();
+    let first = 0;
+    const stop = () => {
+        if (!controller.signal.aborted) {
+            first = performance.now();
+            controller.abort();
+            say();
+        }
+        else if (performance.now() - first > ECHO_MS) {
+            process.exit(130);
+        }
+    };
+    for (const name of SIGNALS)
+        process.on(name, stop);
+    return {
+        signal: controller.signal,
+        release() {
+            for (const name of SIGNALS)
+                process.off(name, stop);
+        },
+    };
+}

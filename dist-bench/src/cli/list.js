@@ -1,0 +1,37 @@
+export function addList(program, finish) {
+    program
+        .command('list [surface]')
+        .description('every requirement, by chapter')
+        .option('--json', 'as JSON')
+        .action(async (name, { json }) => {
+        const { surfacesNamed } = await import('./surface.js');
+        const surfaces = await surfacesNamed(name);
+        process.stdout.write(json ? asJson(surfaces) : surfaces.map(asText).join('\n'));
+        finish(0);
+    });
+}
+function asJson(surfaces) {
+    const all = surfaces.flatMap((surface) => surface.requirements);
+    const rows = all.map(({ id, level, clause, says, probes }) => ({
+        id,
+        level,
+        clause,
+        says,
+        operation: probes[0]?.operation.key ?? '',
+        probes: probes.map((probe) => probe.id),
+    }));
+    return `${JSON.stringify(rows, null, 2)}\n`;
+}
+function asText({ operations, requirements }) {
+    const chapters = operations.map((operation) => {
+        const own = requirements.filter((r) => r.probes[0]?.operation === operation);
+        const title = `${operation.chapter}  ${operation.method} ${operation.path}`;
+        return `${title}\n${own.map(row).join('')}`;
+    });
+    const count = (level) => requirements.filter((r) => r.level === level).length;
+    const total = `${requirements.length} requirements: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY. assay explain ID tells more of one.`;
+    return `${chapters.join('\n')}\n${total}\n`;
+}
+function row({ id, level, says }) {
+    return `  ${level.padEnd(6)}  ${id}\n          ${says}\n`;
+}

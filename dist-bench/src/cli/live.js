@@ -1,0 +1,28 @@
+import { progress } from '../report/terminal-progress.js';
+const EVERY_MS = 100;
+const CLEAR = '\r\u001b[K';
+/** A live line on a terminal; elsewhere, or when not wanted, nothing. */
+export function live(wanted, stream = process.stderr) {
+    if (!wanted || !stream.isTTY || process.env['TERM'] === 'dumb') {
+        return { update: () => undefined, clear: () => undefined };
+    }
+    const began = performance.now();
+    let last = Number.NEGATIVE_INFINITY;
+    return {
+        update({ operation, sent, planned, stage }) {
+            const now = performance.now();
+            if (now - last < EVERY_MS)
+                return;
+            last = now;
+            const event = { operation, sent: Math.min(sent, planned), planned, elapsedMs: now - began };
+            const width = (stream.columns || 80) - 1;
+            const text = progress(event, width);
+            stream.write(CLEAR +
+                (stage === 'scan' ? text : `${operation}  looking again at what failed`.slice(0, width)));
+        },
+        clear() {
+            if (last > 0)
+                stream.write(CLEAR);
+        },
+    };
+}

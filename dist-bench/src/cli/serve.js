@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { InputError } from '../input/error.js';
+import { collected, integer } from './options.js';
+import { suggestion } from './problem.js';
+export function addServe(program, finish) {
+    program
+        .command('serve <surface>')
+        .description('start a reference server, honest or with deliberate faults, until Ctrl-C')
+        .option('--port <n>', 'where it listens (default: any free port)', integer('--port', 0, 65_535), 0)
+        .option('--fault <id>', 'a deliberate fault; again for more (assay prove --list)', collected, [])
+        .option('--variant <id>', 'another honest way to serve; again for more', collected, [])
+        .option('--fixtures-out <file>', 'write its fixtures there')
+        .action(async (name, flags) => {
+        const { surfaceNamed } = await import('./surface.js');
+        await surfaceNamed(name);
+        const server = await start(flags);
+        await present(name, server, flags);
+        await new Promise((resolve) => {
+            for (const signal of ['SIGINT', 'SIGTERM'])
+                process.once(signal, resolve);
+        });
+        await server.close();
+        finish(0);
+    });
+}
+async function start({ port, fault, variant }) {
+    const { startRegistry } = await import('../reference/registry.js');
+    const { REGISTRY_FAULTS } = await import('../reference/registry-faults.js');
+    const { REGISTRY_VARIANTS } = await import('../reference/registry-variants.js');
+    known('--fault', fault, REGISTRY_FAULTS);
+    known('--variant', variant, REGISTRY_VARIANTS);
+    try {
+        return await startRegistry({ port, faults: fault, variants: variant });
+    }
+    catch (error) {
+        const { code } = error;
+        if (code === undefined)
+            throw error;
+        throw new InputError(`--port ${port}: cannot be listened on (${code}). Name another, or none.`);
+    }
+}
+function known(option, asked, all) {
+    const ids = all.map(({ id }) => id);
+    for (const id of asked) {
+        if (ids.includes(id))
+            continue;
+        throw new InputError(`${option} ${id}: there is none of that name.${suggestion(id, ids)}`);
+    }
+}
+/** What is printed is a fixtures file, the rest of it in comments. */
+async function present(name, { url, fixtures }, flags) {
+    const { stringify } = await import('yaml');
+    const text = stringify(fixtures, {
+        aliasDuplicateObjects: false,
+        defaultStringType: 'QUOTE_DOUBLE',
+        defaultKeyType: 'PLAIN',
+        lineWidth: 0,
+    });
+    const file = flags.fixturesOut ?? 'fixtures.yaml';
+    if (flags.fixturesOut !== undefined) {
+        await writeFile(file, text).catch(({ code }) => {
+            throw new InputError(`--fixtures-out ${file}: cannot be written (${code}). Name another file.`);
+        });
+    }
+    const changes = [...flags.variant, ...flags.fault].join(', ');
+    process.stdout.write([
+        `# The reference ${name}${changes ? ` with ${changes}` : ''} answers at ${url} until Ctrl-C.`,
+        flags.fixturesOut === undefined
+            ? `# Its fixtures follow; put them into ${file}. Then, in another terminal:`
+            : `# Its fixtures follow; they are in ${file} too. In another terminal:`,
+        `#   assay run ${name} ${url} --fixtures ${file}`,
+        text,
+    ].join('\n'));
+}

@@ -1,0 +1,31 @@
+const NAMED = '#/components/schemas/';
+/** By the name of a schema: the bodies that hold it at any depth, as `POST /v2/users request` or `… response`. */
+export function placesOf({ document, operations, }) {
+    const { schemas = {} } = (document['components'] ?? {});
+    const places = new Map();
+    for (const { method, path, requestContent = {}, responses } of operations) {
+        const bodies = { request: requestContent, response: responses };
+        for (const [direction, body] of Object.entries(bodies)) {
+            for (const name of namesBelow(body, schemas, new Set())) {
+                places.set(name, [...(places.get(name) ?? []), `${method} ${path} ${direction}`]);
+            }
+        }
+    }
+    return places;
+}
+function namesBelow(part, schemas, found) {
+    if (typeof part !== 'object' || part === null)
+        return found;
+    for (const [keyword, value] of Object.entries(part)) {
+        if (keyword !== '$ref' || typeof value !== 'string' || !value.startsWith(NAMED)) {
+            namesBelow(value, schemas, found);
+            continue;
+        }
+        const name = value.slice(NAMED.length);
+        if (found.has(name))
+            continue;
+        found.add(name);
+        namesBelow(schemas[name], schemas, found);
+    }
+    return found;
+}

@@ -1,0 +1,23 @@
+/** JSON Pointer (RFC 6901): the escaping of names, and the way from a document to one of its parts. */
+/** A name as one step of a JSON Pointer, with its leading slash. */
+export function step(name) {
+    return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+/**
+ * The part of `document` that a local reference such as `#/components/schemas/ErrorResponse` names.
+ * Throws when the reference leaves the document or leads nowhere.
+ */
+export function follow(document, reference) {
+    if (reference !== '#' && !reference.startsWith('#/')) {
+        throw new Error(`the reference ${reference} leaves its document`);
+    }
+    let part = document;
+    for (const escaped of decodeURIComponent(reference).split('/').slice(1)) {
+        const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+        if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) {
+            throw new Error(`the reference ${reference} leads nowhere`);
+        }
+        part = part[name];
+    }
+    return part;
+}

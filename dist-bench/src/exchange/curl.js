@@ -1,0 +1,84 @@
+import { isSecretHeader } from './redact.js';
+/** Above this curl would first ask with `Expect: 100-continue`. */
+const EXPECT_ABOVE_BYTES = 1024;
+/** One argument of a command may have 128 KiB on Linux; longer bodies go through a pipe. */
+const LONGEST_ARGUMENT_BYTES = 100_000;
+/** Control characters, and characters that are invisible or turn the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+/**
+ * One line for bash that sends the request again, byte for byte. In secret headers `$NAME` stays a
+ * variable of the shell; everywhere else each character stands for itself.
+ */
+export function curl(method, url, headers, body) {
+    // curl waits for a body that a HEAD answer never has, unless it is told so.
+    const words = method === 'HEAD' ? ['--head'] : ['-i', '-X', word(method)];
+    const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    for (const [name, value] of Object.entries(headers))
+        words.push('-H', header(name, value));
+    const data = body ?? (/^(POST|PUT|PATCH)$/.test(method) ? '' : undefined);
+    let pipe = '';
+    if (data !== undefined) {
+        // curl would name a form's media type that the request did not have.
+        if (!names.has('content-type'))
+            words.push('-H', "'content-type:'");
+        const bytes = Buffer.byteLength(data);
+        if (bytes > EXPECT_ABOVE_BYTES)
+            words.push('-H', "'expect:'");
+        // An argument cannot hold a NUL.
+        const piped = data.includes('\0') || bytes > LONGEST_ARGUMENT_BYTES;
+        if (piped)
+            pipe = `printf ${format(data)} | `;
+        words.push(...(piped ? ['--data-binary', '@-'] : ['--data-raw', word(data)]));
+    }
+    return `${pipe}curl -g --path-as-is ${words.join(' ')} ${word(url)}`;
+}
+function header(name, value) {
+    if (value === '')
+        return word(`${name};`);
+    if (!isSecretHeader(name))
+        return word(`${name}: ${value}`);
+    return `${name}: ${value}`
+        .split(/(\$[A-Z_][A-Z0-9_]*)/)
+        .map((part, index) => (index % 2 === 1 ? `"${part}"` : part === '' ? '' : word(part)))
+        .join('');
+}
+/** One word of bash: bare when harmless, else in single quotes, or `$'…'` for what would not show. */
+function word(text) {
+    if (/^[\w@%+:,./-]+$/.test(text))
+        return text;
+    if (!UNPRINTABLE.test(text))
+        return `'${text.replaceAll("'", "'\\''")}'`;
+    // The quote and the mark of history are written as bytes: interactive shells read them before $'…'.
+    return `$'${[...text].map(ansi).join('')}'`;
+}
+function ansi(character) {
+    if (character === '\n')
+        return '\\n';
+    if (character === '\t')
+        return '\\t';
+    if (character === '\r')
+        return '\\r';
+    if (character === '\\')
+        return '\\\\';
+    return /['!]/.test(character) || UNPRINTABLE.test(character)
+        ? bytesOf(character, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+        : character;
+}
+/** A format for bash's printf that prints the text; it may hold NULs and has no limit of length. */
+function format(text) {
+    const inner = [...text].map((character) => {
+        if (character === '\\')
+            return '\\\\';
+        if (character === '%')
+            return '%%';
+        if (character === "'")
+            return "'\\''";
+        return UNPRINTABLE.test(character)
+            ? bytesOf(character, (byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+            : character;
+    });
+    return `'${inner.join('')}'`;
+}
+function bytesOf(character, write) {
+    return [...Buffer.from(character)].map(write).join('');
+}

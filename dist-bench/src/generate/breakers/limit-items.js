@@ -1,0 +1,28 @@
+import * as fc from 'fast-check';
+import { listOf } from './breaking.js';
+export const minItems = {
+    keyword: 'minItems',
+    breaks: ({ minItems: least = 0 }) => {
+        if (least === 0)
+            return [];
+        const shorter = fc.integer({ min: 0, max: least - 1 });
+        return [{ edits: shorter.map((length) => (value) => listOf(value).slice(0, length)) }];
+    },
+};
+export const maxItems = {
+    keyword: 'maxItems',
+    breaks: ({ maxItems: most }, place) => {
+        const item = place.values('item');
+        if (most === undefined || !item)
+            return [];
+        const more = fc.array(item, { minLength: most + 1, maxLength: most + 2, size: 'max' });
+        return [
+            {
+                edits: more.map((spare) => (value) => {
+                    const kept = listOf(value).slice(0, most);
+                    return [...kept, ...spare.slice(kept.length)];
+                }),
+            },
+        ];
+    },
+};

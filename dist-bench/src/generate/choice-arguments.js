@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { ALLOCATIONS, AMOUNTS } from './allocation-arguments.js';
+import { utc } from './date-time.js';
+import { parties } from './identifiers.js';
+import { leavesOf, mapLeaves, turned } from './leaves.js';
+import { texts } from './text.js';
+/** Arguments for the allocation factory: the declared ones, and others around them. */
+export function choiceArguments(examples) {
+    const [first, ...others] = examples;
+    if (!first)
+        return { around: ALLOCATIONS };
+    return {
+        declared: fc.constantFrom(first, ...others),
+        around: fc.oneof(around(first), ...others.map(around)),
+    };
+}
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?Z$/;
+const AMOUNT = /^\d{1,28}\.\d{1,10}$/;
+const PARTY = /^.{1,185}::1220[0-9a-f]{64}$/;
+const CONTRACT_ID = /^00[0-9a-f]{64,}$/;
+/** Copies of an example with one to three things changed; its structure and its contract ids stay. */
+function around(example) {
+    const leaves = leavesOf(example).filter((leaf) => typeof leaf.value === 'string');
+    const times = leaves.some((leaf) => kindOf(leaf) === 'time');
+    const changes = [
+        ...distinct(leaves.filter((leaf) => kindOf(leaf) === 'party')).map(renamed),
+        ...leaves.filter((leaf) => kindOf(leaf) === 'amount').map((leaf) => put(leaf, AMOUNTS)),
+        ...leaves.filter((leaf) => kindOf(leaf) === 'text').map((leaf) => put(leaf, texts())),
+        ...(times ? [earlier()] : []),
+    ];
+    const [first = fc.constant(same), ...others] = changes;
+    return fc
+        .tuple(fc.array(fc.oneof(first, ...others), { minLength: 1, maxLength: 3, size: 'max' }), fc.nat(5))
+        .map(([chosen, turns]) => {
+        const changed = chosen.reduce((value, change) => mapLeaves(value, change), example);
+        return turned(changed, turns);
+    });
+}
+function kindOf({ value }) {
+    const text = String(value);
+    if (TIME.test(text))
+        return 'time';
+    if (AMOUNT.test(text))
+        return 'amount';
+    if (PARTY.test(text))
+        return 'party';
+    return CONTRACT_ID.test(text) ? 'contract-id' : 'text';
+}
+const same = ({ value }) => value;
+function put(target, values) {
+    const at = JSON.stringify(target.path);
+    return values.map((text) => (leaf) => (JSON.stringify(leaf.path) === at ? text : leaf.value));
+}
+/** A party keeps its parts: whoever was the same party before is the same afterwards. */
+function renamed(target) {
+    return parties().map((party) => ({ value }) => value === target.value ? party : value);
+}
+/** All times move together and backwards: their order stays, and what was past stays past. */
+function earlier() {
+    return fc.integer({ min: 1, max: 59 }).map((seconds) => ({ value }) => {
+        const [, whole, fraction] = TIME.exec(String(value)) ?? [];
+        return whole ? utc(Date.parse(`${whole}Z`) / 1000 - seconds, fraction) : value;
+    });
+}
+function distinct(leaves) {
+    return [...new Map(leaves.map((leaf) => [leaf.value, leaf])).values()];
+}

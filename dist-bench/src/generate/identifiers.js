@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+export { encodedOnce, nearMisses } from './near-misses.js';
+const WORD = fc.integer({ min: 0, max: 0xffff_ffff });
+const hex = (words) => words.map((word) => word.toString(16).padStart(8, '0')).join('');
+/** 64 hex digits. Without bias: fast-check would else prefer zeros, and two hashes could be equal. */
+const HASH = fc.noBias(fc.tuple(WORD, WORD, WORD, WORD, WORD, WORD, WORD, WORD)).map(hex);
+/** A hash that shrinking leaves alone, so that different things stay different. */
+const IDENTITY = fc.noShrink(HASH);
+/** A party's fingerprint: the multihash prefix of SHA-256 and a hash. */
+const FINGERPRINT = IDENTITY.map((hash) => `1220${hash}`);
+const CONTRACT_ID = fc
+    .tuple(IDENTITY, fc.constantFrom('ca10', 'ca11', 'ca12'), HASH)
+    .map(([discriminator, version, suffix]) => `00${discriminator}${version}1220${suffix}`);
+const HINT = fc.constantFrom('a', 'bob', 'alice', 'registry', 'venue-1', 'Custody_Bank', 'test-party-42');
+const PARTY = fc.tuple(HINT, FINGERPRINT).map(([hint, fingerprint]) => `${hint}::${fingerprint}`);
+/**
+ * Well-formed contract ids (138 lower-case hex digits) that no server knows: 256 bits of chance stay
+ * in them, also while their suffix shrinks to zeros.
+ */
+export function contractIds() {
+    return CONTRACT_ID;
+}
+/** Well-formed party ids, `<hint>::1220<64 hex>`. */
+export function parties() {
+    return PARTY;
+}
+/** Texts that are no contract id, by what is wrong with them. All fit a URI below 2 kB once encoded. */
+export function malformedIds() {
+    const anywhere = fc.nat({ max: 137 });
+    const letter = fc.constantFrom(...'gzhxGZ');
+    const odd = fc.constantFrom(...' "\'<>{}|^`%+&=;,@$!*()[]:~éßЖ漢字🙂');
+    return [
+        {
+            label: 'not-hex',
+            arbitrary: fc
+                .tuple(CONTRACT_ID, anywhere, letter)
+                .map(([id, at, wrong]) => id.slice(0, at) + wrong + id.slice(at + 1)),
+        },
+        {
+            label: 'too-short',
+            arbitrary: fc
+                .tuple(CONTRACT_ID, fc.integer({ min: 1, max: 137 }))
+                .map(([id, length]) => id.slice(0, length)),
+        },
+        {
+            label: 'too-long',
+            arbitrary: fc
+                .tuple(CONTRACT_ID, IDENTITY, fc.integer({ min: 570, max: 620 }))
+                .map(([id, more, length]) => id + more.repeat(8).slice(0, length - id.length)),
+        },
+        { label: 'odd-characters', arbitrary: fc.string({ unit: odd, minLength: 1, maxLength: 24 }) },
+        { label: 'dots', arbitrary: fc.constantFrom('.a', 'a.', '...', '..a', 'a..', '....') },
+    ];
+}

@@ -1,0 +1,27 @@
+/** Every value below an object or list that is neither, in document order. */
+export function leavesOf(value, path = []) {
+    if (typeof value !== 'object' || value === null)
+        return [{ path, value }];
+    if (Array.isArray(value))
+        return value.flatMap((item, at) => leavesOf(item, [...path, at]));
+    return Object.entries(value).flatMap(([name, each]) => leavesOf(each, [...path, name]));
+}
+/** A copy in which each leaf is what `change` says of it. */
+export function mapLeaves(value, change, path = []) {
+    if (typeof value !== 'object' || value === null)
+        return change({ path, value });
+    if (Array.isArray(value))
+        return value.map((item, at) => mapLeaves(item, change, [...path, at]));
+    const members = Object.entries(value);
+    return Object.fromEntries(members.map(([k, v]) => [k, mapLeaves(v, change, [...path, k])]));
+}
+/** A copy whose members, at every depth, start with another one: `turns` says which. */
+export function turned(value, turns) {
+    if (Array.isArray(value))
+        return value.map((item) => turned(item, turns));
+    if (typeof value !== 'object' || value === null)
+        return value;
+    const members = Object.entries(value).map(([name, each]) => [name, turned(each, turns)]);
+    const start = turns % Math.max(1, members.length);
+    return Object.fromEntries([...members.slice(start), ...members.slice(0, start)]);
+}

@@ -1,0 +1,18 @@
+import * as fc from 'fast-check';
+import { texts } from './text.js';
+const SCALAR = fc.oneof(fc.constant(null), fc.boolean(), fc.integer({ min: -1000, max: 1000 }), texts());
+const VALUE = fc.oneof({ weight: 4, arbitrary: SCALAR }, { weight: 1, arbitrary: fc.array(SCALAR, { maxLength: 2 }) }, { weight: 1, arbitrary: mapsOf(SCALAR, 0, 2) });
+/** Any JSON value, two levels deep at most: enough to tell whether a server minds free-form content. */
+export function smallJson() {
+    return VALUE;
+}
+/** Objects whose keys are arbitrary text. */
+export function mapsOf(values, least, most) {
+    return fc
+        .uniqueArray(fc.tuple(texts(), values), {
+        minLength: least,
+        maxLength: most,
+        selector: ([key]) => key,
+    })
+        .map((entries) => Object.fromEntries(entries));
+}

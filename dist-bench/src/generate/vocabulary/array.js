@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import { canonical } from '../json-types.js';
+/** Lists longer than they must be stay short: a third item rarely tells more than two. */
+const SPARE = 3;
+export const array = {
+    type: 'array',
+    keywords: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+    values: (schema, child) => {
+        const { prefixItems = [], minItems = 0, maxItems = Infinity, uniqueItems = false } = schema;
+        const first = [];
+        for (const [index, prefix] of prefixItems.slice(0, maxItems).entries()) {
+            const item = child(prefix, `/prefixItems/${index}`);
+            if (!item)
+                break;
+            first.push(item);
+        }
+        const complete = first.length === prefixItems.length;
+        const rest = complete ? tail(schema, child, first.length) : undefined;
+        if (!rest)
+            return first.length < minItems ? undefined : fc.tuple(...first);
+        const all = first.length === 0
+            ? rest
+            : fc.tuple(fc.tuple(...first), rest).map(([start, end]) => [...start, ...end]);
+        return uniqueItems && first.length > 0 ? all.filter(distinct) : all;
+    },
+};
+function tail(schema, child, taken) {
+    const { items = true, minItems = 0, maxItems = Infinity, uniqueItems = false } = schema;
+    const minLength = Math.max(0, minItems - taken);
+    const maxLength = Math.min(maxItems - taken, minLength + SPARE);
+    const item = maxLength > 0 ? child(items, '/items') : undefined;
+    if (!item)
+        return undefined;
+    return uniqueItems
+        ? fc.uniqueArray(item, { minLength, maxLength, selector: canonical, size: 'max' })
+        : fc.array(item, { minLength, maxLength, size: 'max' });
+}
+function distinct(values) {
+    return new Set(values.map(canonical)).size === values.length;
+}

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+const FAR = 1_000_000;
+export const number = {
+    type: 'number',
+    keywords: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+    values: (schema) => {
+        const { multipleOf = 0.01 } = schema;
+        const { low, high } = bounds(schema);
+        if (low > high)
+            return undefined;
+        const min = Math.ceil(low / multipleOf) + 0;
+        const max = Math.floor(high / multipleOf) + 0;
+        // Hundredths read well and shrink to whole numbers; a range too narrow for them gets any double.
+        const values = schema.multipleOf !== undefined || max - min > 10
+            ? fc.integer({ min, max }).map((count) => times(count, multipleOf))
+            : fc.double({ min: low, max: high, noNaN: true }).map((value) => value + 0);
+        return values.filter((value) => keeps(value, schema));
+    },
+};
+function bounds(schema) {
+    const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema;
+    const low = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+    const high = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+    return {
+        low: low === -Infinity ? Math.min(-FAR, high - FAR) : low,
+        high: high === Infinity ? Math.max(FAR, low + FAR) : high,
+    };
+}
+function keeps(value, schema) {
+    const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity, multipleOf } = schema;
+    if (value <= exclusiveMinimum || value >= exclusiveMaximum)
+        return false;
+    return multipleOf === undefined || Number.isInteger(value / multipleOf);
+}
+/** `3 * 0.1` is not 0.3, and `3 / 0.2` is not 15: the exact product comes from the whole-numbered factor. */
+function times(count, step) {
+    return step < 1 ? count / (1 / step) : count * step;
+}

@@ -1,0 +1,92 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { closest, distance } from 'fastest-levenshtein';
+import assaySchema from '../../schemas/assay.schema.json' with { type: 'json' };
+import fixturesSchema from '../../schemas/fixtures.schema.json' with { type: 'json' };
+const SCHEMAS = { assay: assaySchema, fixtures: fixturesSchema };
+let ajv;
+/** Validates a document against one of the published schemas. Throws InputError at the first difference. */
+export function check(source, schema) {
+    const validate = validator(schema);
+    if (validate(source.value))
+        return;
+    // Of several differences the one that ajv met last is the most exact: `if` comes after its `then`.
+    const error = validate.errors?.find(({ keyword }) => keyword !== 'if');
+    if (error === undefined)
+        throw source.error([], 'does not fit its schema.');
+    const path = pathOf(source.value, error.instancePath);
+    if (error.keyword === 'additionalProperties') {
+        const { additionalProperty: name } = error.params;
+        throw source.error([...path, name], unknownMember(name, error), true);
+    }
+    if (error.propertyName !== undefined) {
+        const problem = `is not a name for this place. ${remedyOf(error)}`;
+        throw source.error([...path, error.propertyName], problem, true);
+    }
+    throw source.error(path, problemOf(error));
+}
+/** Compiled at first use: most runs have one of the two files at most. */
+function validator(schema) {
+    ajv ??= new Ajv2020({ verbose: true, allowUnionTypes: true, schemas: Object.values(SCHEMAS) });
+    const validate = ajv.getSchema(SCHEMAS[schema].$id);
+    if (validate === undefined)
+        throw new Error(`no schema ${schema}`);
+    return validate;
+}
+function problemOf(error) {
+    const { keyword, data } = error;
+    const { type, limit, allowedValues } = error.params;
+    const remedy = remedyOf(error);
+    switch (keyword) {
+        case 'type': {
+            const wanted = [type ?? []].flat().join(' or ');
+            const unquoted = wanted === 'string' && /^(number|boolean)$/.test(typeof data);
+            return `is ${kindOf(data)} and must be of type ${wanted}. ${unquoted ? 'Put it in quotes.' : remedy}`;
+        }
+        case 'minLength':
+        case 'minItems':
+            return `is empty. ${remedy}`;
+        case 'minimum':
+            return `${data} is less than ${limit}. ${remedy}`;
+        case 'maximum':
+            return `${data} is more than ${limit}. ${remedy}`;
+        case 'enum':
+            return `${JSON.stringify(data)} is none of ${allowedValues?.join(', ')}. ${remedy}`;
+        default:
+            return `${error.message}. ${remedy}`;
+    }
+}
+/** The schemas' descriptions are written as instructions. */
+function remedyOf({ parentSchema }) {
+    return typeof parentSchema?.['description'] === 'string' ? parentSchema['description'] : '';
+}
+function unknownMember(name, { parentSchema }) {
+    const known = Object.keys(parentSchema?.['properties'] ?? {});
+    const nearest = closest(name, known);
+    const near = distance(name.toLowerCase(), nearest.toLowerCase()) <= Math.max(2, name.length / 3);
+    const remedy = near ? `Did you mean ${nearest}?` : `Members are ${known.join(', ')}.`;
+    return `is not a member that is known here. ${remedy}`;
+}
+function kindOf(data) {
+    if (data === null || data === undefined)
+        return 'nothing (null)';
+    if (Array.isArray(data))
+        return 'a list';
+    if (typeof data === 'object')
+        return 'an object';
+    if (typeof data === 'string')
+        return 'text';
+    return `the ${typeof data} ${String(data)}`;
+}
+/** Members and indexes of a JSON Pointer; digits are an index only where the value is a list. */
+function pathOf(value, pointer) {
+    let here = value;
+    return pointer
+        .split('/')
+        .slice(1)
+        .map((part) => {
+        const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+        const key = Array.isArray(here) ? Number(name) : name;
+        here = here?.[key];
+        return key;
+    });
+}

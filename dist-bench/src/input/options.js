@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { InputError } from './error.js';
+/** Reads the base URL of a target. Throws InputError for anything but http and https, and for a query or fragment. */
+export function parseTarget(text) {
+    const shown = withoutUserinfo(text);
+    const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+    if (scheme === undefined) {
+        const rest = shown.replace(/^(https?:)?\/*/i, '') || 'HOST';
+        throw new InputError(`target: ${quote(shown)} has no scheme. Write http://${rest} or https://${rest}.`);
+    }
+    if (scheme !== 'http' && scheme !== 'https') {
+        throw new InputError(`target: ${scheme} is not spoken here. Write an http:// or https:// URL.`);
+    }
+    if (!URL.canParse(text)) {
+        throw new InputError(`target: ${quote(shown)} is not a URL. Check host and port.`);
+    }
+    const url = new URL(text);
+    const { username, password } = url;
+    url.username = '';
+    url.password = '';
+    if (/[?#]/.test(text)) {
+        const part = url.search === '' && !text.includes('?') ? 'fragment' : 'query';
+        const better = url.origin + url.pathname;
+        throw new InputError(`target: a base URL has no ${part}. Write ${better}`);
+    }
+    if (username === '' && password === '')
+        return { url, headers: {}, secrets: [] };
+    const [user, pass] = [decoded(username), decoded(password)];
+    const pair = `${user}:${pass}`;
+    const base64 = Buffer.from(pair).toString('base64');
+    // A name without a password is a token that somebody put there.
+    const secret = pass === '' ? user : pass;
+    return {
+        url,
+        headers: { authorization: `Basic ${base64}` },
+        secrets: [...new Set([secret, pair, base64, password || username])],
+    };
+}
+/** Reads `Name: value`. Throws InputError without telling the value, which may be a secret. */
+export function parseHeader(text) {
+    const colon = text.indexOf(':');
+    if (colon === -1)
+        throw new InputError(`header: there is no colon. Write 'Name: value'.`);
+    const name = text.slice(0, colon).trim();
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
+        const problem = `header: ${quote(name)} is not a header name.`;
+        throw new InputError(`${problem} Write 'Name: value', the name from letters, digits and -.`);
+    }
+    return [name, headerValue(name, text.slice(colon + 1))];
+}
+/** A header value without the spaces around it. Throws InputError for characters that HTTP cannot carry. */
+export function headerValue(name, text) {
+    const value = text.replace(/^[ \t]+|[ \t]+$/g, '');
+    if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+        return value;
+    const problem = `header ${name}: the value has a control character or one above U+00FF.`;
+    throw new InputError(`${problem} Remove it.`);
+}
+const SECONDS = { s: 1, m: 60, h: 3600 };
+/** Reads a rate: `2/s`, `120/m`, `90/h`, or a number a second. Answers with requests a second; throws InputError. */
+export function parseRate(rate) {
+    const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?)\s*(?:\/\s*([smh]))?$/.exec(String(rate).trim()) ?? [];
+    const perSecond = Number(count) / (SECONDS[unit] ?? 1);
+    if (count !== '' && perSecond > 0 && Number.isFinite(perSecond))
+        return perSecond;
+    const remedy = 'Write a number above 0 with its unit, such as 2/s, 120/m or 90/h.';
+    throw new InputError(`rate: ${quote(String(rate))} is not a rate. ${remedy}`);
+}
+/** Reads a bearer token from an environment variable or a file. Throws InputError without telling the token. */
+export async function readToken(from, environment = process.env) {
+    const where = 'env' in from ? `environment variable ${from.env}` : from.file;
+    const text = 'env' in from ? (environment[from.env] ?? '') : await contents(from.file);
+    const token = text.trim().replace(/^bearer\s+/i, '');
+    if (token === '') {
+        const remedy = 'env' in from ? `Set it, for example: export ${from.env}=…` : 'Put the token in it.';
+        throw new InputError(`token: ${where} is empty or missing. ${remedy}`);
+    }
+    // RFC 6750 allows less; what matters is that the token fits one header.
+    if (/[^\x21-\x7e]/.test(token)) {
+        const problem = 'holds spaces, line breaks or characters outside ASCII.';
+        throw new InputError(`token: ${where} ${problem} Leave nothing but the token there.`);
+    }
+    return token;
+}
+async function contents(path) {
+    try {
+        return await readFile(path, 'utf8');
+    }
+    catch (error) {
+        const { code } = error;
+        throw new InputError(`token: ${path} cannot be read (${code}). Check the path and its rights.`);
+    }
+}
+function withoutUserinfo(text) {
+    return text.replace(/^((?:[^/?#]*:)?\/\/)?[^/?#]*@/, '$1');
+}
+function decoded(text) {
+    try {
+        return decodeURIComponent(text);
+    }
+    catch {
+        return text;
+    }
+}
+function quote(text) {
+    return JSON.stringify(text);
+}

@@ -1,0 +1,265 @@
+import { validator } from '../contract/validate.js';
+import { caseAt } from '../plan/plan.js';
+import { judgeCase } from './case.js';
+import { confirmAtOnce, confirmIntermittent } from './confirm.js';
+import { Evidence } from './evidence.js';
+import { accepted, sight, Twins } from './landmarks.js';
+import { settle } from './outcome.js';
+import { cases, scan } from './scan.js';
+import { shrink } from './shrink.js';
+import { Tally } from './tally.js';
+import { Target } from './target.js';
+/** Even a small plan may shrink its failures. */
+const LEAST_FOR_SHRINKING = 500;
+/** Carries out a plan against a target behind `send`. Never throws for what the target does. */
+export async function judge(plan, send, options) {
+    return new Run(plan, send, options).carryOut();
+}
+class Run {
+    #plan;
+    #options;
+    #target;
+    #evidence = new Evidence();
+    #twins;
+    #sightings = new Map();
+    #tallies;
+    #sent = 0;
+    constructor(plan, send, options) {
+        this.#plan = plan;
+        this.#options = options;
+        this.#twins = new Twins(plan.fixtures);
+        this.#tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
+        this.#target = new Target(send, plan.landmarks, options.signal);
+    }
+    twinAccepted(probe) {
+        return this.#twins.accepted(probe);
+    }
+    isTwin(probe, call) {
+        return this.#twins.is(probe, call);
+    }
+    served(probe) {
+        return this.#sightings.get(probe.operation)?.presence === 'served';
+    }
+    stillWrong({ operation, body }) {
+        if (operation.request === undefined || body === undefined)
+            return true;
+        try {
+            return validator(operation.contract, operation.request)(JSON.parse(body)).length > 0;
+        }
+        catch {
+            return true;
+        }
+    }
+    async carryOut() {
+        await this.#sightAll();
+        const here = [...this.#sightings.values()].some((s) => s.presence === 'served');
+        const silent = [...this.#sightings.values()].every((s) => s.stranger.response === undefined);
+        if (silent)
+            this.#target.giveUp();
+        const unknown = [...this.#sightings.values()].some((s) => s.presence === 'unknown');
+        if (!this.#target.stopped && (here || unknown))
+            await this.#scanAll();
+        const confirmed = await this.#confirmAll();
+        const shrunk = await this.#shrinkAll(confirmed);
+        const nothingHere = !here && !unknown && !silent;
+        const verdicts = this.#plan.requirements.map((r) => this.#verdict(r, nothingHere, confirmed, shrunk));
+        const { stopped, notes } = this.#target;
+        const { kept } = this.#evidence;
+        return { verdicts, evidence: kept, notes, ...(stopped ? { stopped } : {}) };
+    }
+    async #sightAll() {
+        for (const landmarks of this.#plan.landmarks) {
+            const sighting = await sight(landmarks, this.#target.send);
+            this.#sightings.set(landmarks.operation, sighting);
+            for (const exchange of [sighting.twin, sighting.stranger, sighting.absent]) {
+                if (exchange)
+                    this.#evidence.offer(exchange, `${landmarks.operation.chapter}/landmarks`);
+            }
+            if (landmarks.twin)
+                this.#twins.note(landmarks.twin, accepted(sighting.twin));
+            this.#sent += landmarks.twin ? 3 : 2;
+            if (sighting.stranger.silence && noUseAsking(sighting.stranger))
+                return;
+        }
+    }
+    async #scanAll() {
+        const present = this.#plan.probes.filter((p) => this.#sightings.get(p.probe.operation)?.presence !== 'absent');
+        const crowd = present.filter((p) => !p.probe.alone);
+        await this.#scan(crowd, this.#options.concurrency);
+        await this.#scan(present.slice(crowd.length), 1);
+        await this.#askTwinsAgain();
+    }
+    async #scan(probes, concurrency) {
+        const take = (one, exchanges) => {
+            this.#take(one, exchanges);
+            this.#sent += exchanges.length;
+            this.#report('scan', one.planned.probe.operation.chapter);
+        };
+        const source = this.#worthSending(cases(probes));
+        await scan(source, this.#target.send, concurrency, take, () => this.#target.stopped !== undefined);
+    }
+    *#worthSending(source) {
+        for (const one of source) {
+            if (this.#target.worthAsking(one.planned.probe.operation))
+                yield one;
+        }
+    }
+    #report(stage, operation) {
+        const { requests: planned } = this.#plan;
+        this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned });
+    }
+    /** A target that began to refuse everything during the run has shown nothing by its refusals. */
+    async #askTwinsAgain() {
+        for (const { twin } of this.#plan.landmarks) {
+            if (!twin || this.#target.stopped)
+                continue;
+            const again = await this.#target.send(twin);
+            if (accepted(again) || !again.response)
+                continue;
+            if (this.#twinWasAccepted(twin.operation)) {
+                this.#target.notes.push(`${twin.operation.chapter}: the valid request was accepted at first and got ${again.response.status} at the end`);
+            }
+            if (again.response.status >= 400)
+                this.#twins.note(twin, false);
+        }
+        for (const tally of this.#tallies.values()) {
+            const { withTwin, probes } = tally.requirement;
+            if (withTwin && tally.telling > 0 && !probes.some((p) => this.twinAccepted(p)))
+                tally.forget();
+        }
+    }
+    #twinWasAccepted(operation) {
+        return accepted(this.#sightings.get(operation)?.twin);
+    }
+    #take(one, exchanges) {
+        const { probe, requirements } = one.planned;
+        const from = nameOf(one, String(one.index));
+        for (const exchange of exchanges)
+            this.#evidence.offer(exchange, from);
+        for (const told of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
+            const tally = this.#tallies.get(told.requirement);
+            if (!tally)
+                continue;
+            tally.add(one, told);
+            if (told.telling > 0 && tally.evidence.length === 0 && told.findings.length === 0) {
+                this.#point(tally, exchanges[0], from);
+            }
+            if (told.telling > 0)
+                continue;
+            if (told.requirement.withTwin && !this.twinAccepted(probe))
+                tally.twinRefused++;
+            for (const { response, silence } of exchanges) {
+                if (silence)
+                    tally.unanswered.set(silence.kind, (tally.unanswered.get(silence.kind) ?? 0) + 1);
+                if (response?.status === 401 || response?.status === 403)
+                    tally.credentialWanted++;
+            }
+        }
+    }
+    #point(tally, exchange, from) {
+        const index = exchange && this.#evidence.keep(exchange, from);
+        if (index !== undefined)
+            tally.evidence.push(index);
+    }
+    async #confirmAll() {
+        const confirmed = new Map();
+        const open = new Set();
+        for (const tally of this.#tallies.values()) {
+            if (tally.failing === 0 || tally.requirement.level === 'MAY')
+                continue;
+            const once = this.#target.stopped
+                ? undefined
+                : await confirmAtOnce(tally, this.#target, this);
+            if (once)
+                confirmed.set(tally, once);
+            else if (!('owes' in tally.requirement))
+                open.add(tally);
+            this.#report('confirm', tally.requirement.probes[0]?.operation.chapter ?? '');
+        }
+        if (open.size > 0 && !this.#target.stopped) {
+            const beside = (one) => this.#neighbour(one);
+            const found = await confirmIntermittent(open, this.#target, this, beside);
+            for (const [tally, back] of found)
+                confirmed.set(tally, back);
+        }
+        return confirmed;
+    }
+    /** A case of the same operation whose requests differ from each other and go out together. */
+    #neighbour(one) {
+        const planned = this.#plan.probes.find((p) => p.probe.togetherAfter !== undefined && p.probe.operation === one.planned.probe.operation);
+        const stratum = planned?.strata[0];
+        if (!planned || !stratum)
+            return undefined;
+        const steps = caseAt(stratum.stratum, stratum.seed, '0');
+        return { planned, stratum, index: 0, order: one.order, steps };
+    }
+    /** Shrinking takes at most as many requests as the plan has, the strongest levels first. */
+    async #shrinkAll(confirmed) {
+        const shrunk = new Map();
+        const allowed = this.#target.requests + Math.max(LEAST_FOR_SHRINKING, this.#plan.requests);
+        const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
+        for (const [tally, { steady, failure }] of strongest) {
+            if (!steady || 'owes' in tally.requirement)
+                continue;
+            if (this.#target.stopped || this.#target.requests >= allowed)
+                break;
+            const smallest = await shrink(failure.at, tally.requirement, this.#target.send, this);
+            if (smallest)
+                shrunk.set(tally, smallest);
+        }
+        return shrunk;
+    }
+    #verdict(requirement, nothingHere, confirmed, shrunk) {
+        const tally = this.#tallies.get(requirement) ?? new Tally(requirement);
+        const operation = requirement.probes[0]?.operation;
+        const sighting = operation && this.#sightings.get(operation);
+        const back = confirmed.get(tally);
+        const settled = settle(tally, {
+            presence: sighting?.presence ?? 'unknown',
+            nothingHere,
+            withheld: new Set(this.#plan.withheld),
+            hasFixture: (name) => (this.#plan.fixtures[name]?.length ?? 0) > 0,
+            confirmed: back !== undefined,
+            ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
+        });
+        const counts = { requirement, exchanges: tally.exchanges, telling: tally.telling };
+        if (settled.findings && sighting) {
+            this.#point(tally, sighting.stranger, 'landmarks');
+            const counterexample = { exchange: sighting.twin ?? sighting.stranger, path: 'landmarks' };
+            const { findings } = settled;
+            return { ...counts, ...settled, findings, counterexample, evidence: tally.evidence };
+        }
+        const failure = back?.failure ?? tally.failures[0];
+        const told = settled.outcome === 'failed' || settled.reason === 'flaky' || requirement.level === 'MAY';
+        if (!failure || !told)
+            return { ...counts, ...settled, findings: [], evidence: tally.evidence };
+        return { ...counts, ...settled, ...this.#shown(tally, failure, back, shrunk.get(tally)) };
+    }
+    /** The finding, its smallest request, and the exchanges behind it. */
+    #shown(tally, failure, back, smallest) {
+        const path = nameOf(failure.at, smallest?.path ?? String(failure.at.index));
+        const shown = smallest ?? failure;
+        for (const first of tally.failures.slice(0, 2)) {
+            this.#point(tally, first.culprit, nameOf(first.at, String(first.at.index)));
+        }
+        for (const exchange of smallest?.exchanges ?? [shown.culprit])
+            this.#point(tally, exchange, path);
+        return {
+            findings: shown.findings,
+            counterexample: { exchange: shown.culprit, path },
+            evidence: tally.evidence,
+            ...(back?.note ? { note: back.note } : {}),
+            ...(smallest ? { shrinkRequests: smallest.requests } : {}),
+        };
+    }
+}
+/** Silences that the next operation of the same target would meet as well. */
+function noUseAsking({ silence }) {
+    return silence?.kind !== 'timeout' && silence?.kind !== 'reset';
+}
+function rank({ level }) {
+    return level === 'MUST' ? 0 : 1;
+}
+function nameOf(one, path) {
+    return `${one.planned.probe.id}#${one.stratum.stratum.label}@${path}`;
+}

@@ -1,0 +1,66 @@
+/** Catalogue × fixtures → every request class and how many requests, before anything is sent. */
+import fc from 'fast-check';
+/** The plan of a run. The same arguments give the same plan, request by request. */
+export function plan(surface, requirements, { fixtures, seed, runs }) {
+    const judges = new Map();
+    for (const requirement of requirements) {
+        for (const probe of requirement.probes) {
+            const known = judges.get(probe);
+            if (known)
+                known.push(requirement);
+            else
+                judges.set(probe, [requirement]);
+        }
+    }
+    const isWithheld = ({ needs }) => needs !== undefined && fixtures[needs].length === 0;
+    const sent = [...judges].filter(([probe]) => !isWithheld(probe));
+    // What wants silence around it comes last.
+    const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
+    let firstCase = 0;
+    const probes = inOrder.map(([probe, judged]) => {
+        const planned = { ...planProbe(probe, judged, fixtures, seed, runs), firstCase };
+        firstCase += planned.strata.reduce((sum, s) => sum + s.count, 0);
+        return planned;
+    });
+    const wanted = new Set(requirements.flatMap((r) => r.probes.map((p) => p.operation)));
+    const landmarks = surface.landmarks(fixtures).filter((l) => wanted.has(l.operation));
+    const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 4 : 2), 0);
+    return {
+        surface,
+        requirements,
+        fixtures,
+        seed,
+        runs,
+        landmarks,
+        probes,
+        withheld: [...judges.keys()].filter(isWithheld),
+        requests: probes.reduce((sum, p) => sum + p.requests, landmarkRequests),
+    };
+}
+function planProbe(probe, requirements, fixtures, seed, runs) {
+    const strata = probe.strata(fixtures);
+    const cases = Math.max(probe.least ?? strata.length, Math.round(runs * probe.share));
+    const planned = strata.map((stratum, i) => {
+        const own = derivedSeed(seed, `${probe.id}#${stratum.label}`);
+        const count = Math.floor(cases / strata.length) + (i < cases % strata.length ? 1 : 0);
+        const calls = caseAt(stratum, own, '0').length;
+        return { stratum, seed: own, count, calls };
+    });
+    const requests = planned.reduce((sum, s) => sum + s.count * s.calls, 0);
+    return { probe, requirements, strata: planned, requests };
+}
+/** The case at a path of fast-check: a run index, or a run index and the steps of a shrink. */
+export function caseAt(stratum, seed, path) {
+    const [found] = fc.sample(stratum.cases, { seed, path, numRuns: 1 });
+    if (found === undefined)
+        throw new Error(`${stratum.label}: no case at path ${path}`);
+    return found;
+}
+/** FNV-1a over the name, mixed with the run's seed: a 32-bit integer. */
+export function derivedSeed(seed, name) {
+    let hash = 0x811c9dc5 ^ seed;
+    for (let i = 0; i < name.length; i++) {
+        hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+    }
+    return hash | 0;
+}

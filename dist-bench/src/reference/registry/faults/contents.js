@@ -1,0 +1,198 @@
+/** Faults in what a good answer says: ids, blobs, times, references and data of the wrong form. */
+import { contractIdOf, namespaced } from '../contracts.js';
+import { answering, answeringContext, answeringContracts, answeringData, everywhere, factory, } from '../fault.js';
+/** Replaces one text by another in the whole answer. */
+const replacing = (pattern, by) => answering((document) => JSON.parse(JSON.stringify(document).replace(pattern, by)));
+/** Puts one more value into the data. */
+const addingData = (tag, value) => answeringData((values) => ({ values: { ...values, added: { tag, value } } }));
+const contract = (id) => ({ tag: 'AV_ContractId', value: id });
+const CONTRACT_IDS = /00[0-9a-f]{64}ca101220[0-9a-f]{64}/g;
+const ELSEWHERE = contractIdOf('a contract that nobody discloses');
+const disclosed = everywhere('contract-ids-disclosed');
+const createdAt = (edit) => answeringContracts((entry) => entry.debugCreatedAt ? { ...entry, debugCreatedAt: edit(entry.debugCreatedAt) } : entry);
+const blobs = (edit) => answeringContracts((entry) => ({ ...entry, createdEventBlob: edit(entry.createdEventBlob) }));
+const synchronizers = (edit) => answeringContracts((entry, index) => ({
+    ...entry,
+    synchronizerId: edit(entry.synchronizerId, index),
+}));
+export const contentFaults = [
+    {
+        id: 'blob-empty',
+        says: 'createdEventBlob is empty.',
+        caughtBy: everywhere('blob-not-empty'),
+        alsoTrips: [everywhere('blob-base64')],
+        change: blobs(() => ''),
+    },
+    {
+        id: 'blob-empty-in-last',
+        says: 'Only the last disclosed contract has an empty blob.',
+        caughtBy: everywhere('blob-not-empty'),
+        alsoTrips: [everywhere('blob-base64')],
+        change: answeringContext((context) => ({
+            ...context,
+            disclosedContracts: context.disclosedContracts.map((entry, index, all) => index === all.length - 1 ? { ...entry, createdEventBlob: '' } : entry),
+        })),
+    },
+    {
+        id: 'blob-base64url',
+        says: 'Blobs are base64url without padding.',
+        caughtBy: everywhere('blob-base64'),
+        change: blobs((blob) => Buffer.from(blob, 'base64').toString('base64url')),
+    },
+    {
+        id: 'blob-hex',
+        says: 'Blobs are bytes written with 0x in front.',
+        caughtBy: everywhere('blob-base64'),
+        change: blobs((blob) => `0x${Buffer.from(blob, 'base64').toString('hex')}:`),
+    },
+    {
+        id: 'duplicates-differ',
+        says: 'A contract is disclosed twice with different blobs.',
+        caughtBy: everywhere('duplicates-agree'),
+        change: answeringContext(({ disclosedContracts, ...context }) => ({
+            ...context,
+            disclosedContracts: [
+                ...disclosedContracts,
+                ...disclosedContracts.slice(0, 1).map((entry) => ({
+                    ...entry,
+                    createdEventBlob: disclosedContracts[1]?.createdEventBlob,
+                })),
+            ],
+        })),
+    },
+    {
+        id: 'synchronizer-empty',
+        says: 'synchronizerId is empty.',
+        caughtBy: everywhere('synchronizer-id-form'),
+        change: synchronizers(() => ''),
+    },
+    {
+        id: 'synchronizer-alias',
+        says: 'synchronizerId is the local alias without a fingerprint.',
+        caughtBy: everywhere('synchronizer-id-form'),
+        change: synchronizers((id) => id.split('::', 1)[0] ?? id),
+    },
+    {
+        id: 'two-synchronizers',
+        says: 'The second disclosed contract is on another synchronizer.',
+        caughtBy: everywhere('one-synchronizer'),
+        change: synchronizers((id, index) => (index === 1 ? namespaced('private-domain') : id)),
+    },
+    {
+        id: 'template-by-package-name',
+        says: 'Template ids begin with #package-name instead of the package id.',
+        caughtBy: everywhere('template-id-form'),
+        change: answeringContracts((entry) => ({
+            ...entry,
+            templateId: entry.templateId.replace(/^[0-9a-f]{64}/, '#example-token-app'),
+        })),
+    },
+    {
+        id: 'template-with-dots',
+        says: 'Template ids are separated with dots only.',
+        caughtBy: everywhere('template-id-form'),
+        change: answeringContracts((entry) => ({
+            ...entry,
+            templateId: entry.templateId.replaceAll(':', '.'),
+        })),
+    },
+    {
+        id: 'contract-ids-in-capitals',
+        says: 'All contract ids are in capital letters.',
+        caughtBy: everywhere('contract-id-form'),
+        change: replacing(CONTRACT_IDS, (id) => id.toUpperCase()),
+    },
+    {
+        id: 'contract-ids-with-0x',
+        says: 'All contract ids begin with 0x.',
+        caughtBy: everywhere('contract-id-form'),
+        change: replacing(CONTRACT_IDS, (id) => `0x${id}`),
+    },
+    {
+        id: 'created-at-epoch',
+        says: 'debugCreatedAt is a number of milliseconds in a string.',
+        caughtBy: everywhere('created-at-form'),
+        alsoTrips: [everywhere('body-shape')],
+        change: createdAt((time) => String(Date.parse(time))),
+    },
+    {
+        id: 'created-at-impossible',
+        says: 'debugCreatedAt names a day that no calendar has.',
+        caughtBy: everywhere('created-at-form'),
+        alsoTrips: [everywhere('body-shape')],
+        change: createdAt((time) => time.replace(/^2026-01-\d\d/, '2026-02-30')),
+    },
+    {
+        id: 'created-at-without-offset',
+        says: 'debugCreatedAt has no offset.',
+        caughtBy: everywhere('created-at-form'),
+        alsoTrips: [everywhere('body-shape')],
+        change: createdAt((time) => time.replace('Z', '')),
+    },
+    {
+        id: 'undisclosed-contract',
+        says: 'The data refers to a contract that is not disclosed.',
+        caughtBy: disclosed,
+        change: addingData('AV_ContractId', ELSEWHERE),
+    },
+    {
+        id: 'undisclosed-contract-in-list',
+        says: 'A list within a map of the data holds a contract that is not disclosed.',
+        caughtBy: disclosed,
+        change: addingData('AV_Map', { inner: { tag: 'AV_List', value: [contract(ELSEWHERE)] } }),
+    },
+    {
+        id: 'nothing-disclosed',
+        says: 'The data refers to contracts and the list of disclosed contracts is empty.',
+        caughtBy: disclosed,
+        alsoTrips: [factory('factory-disclosed')],
+        change: answeringContext((context) => ({ ...context, disclosedContracts: [] })),
+    },
+    {
+        id: 'factory-not-disclosed',
+        says: 'The factory contract is not among the disclosed contracts.',
+        caughtBy: factory('factory-disclosed'),
+        change: ({ answer }, { factoryId }) => ({
+            answer: (asked) => {
+                const document = answer(asked);
+                if (!('choiceContext' in document))
+                    return document;
+                const { disclosedContracts, ...context } = document.choiceContext;
+                const others = disclosedContracts.filter((entry) => entry.contractId !== factoryId);
+                return { ...document, choiceContext: { ...context, disclosedContracts: others } };
+            },
+        }),
+    },
+    {
+        id: 'data-without-tags',
+        says: 'Values of the data are bare, without their tags.',
+        caughtBy: everywhere('context-data-form'),
+        change: answeringData((values) => ({
+            values: Object.fromEntries(Object.entries(values).map(([key, { value }]) => [key, value])),
+        })),
+    },
+    {
+        id: 'data-without-values',
+        says: 'The keys of the data stand in choiceContextData itself.',
+        caughtBy: everywhere('context-data-form'),
+        change: answeringData((values) => values),
+    },
+    {
+        id: 'data-as-pairs',
+        says: 'values is a list of pairs instead of an object.',
+        caughtBy: everywhere('context-data-form'),
+        change: answeringData((values) => ({ values: Object.entries(values) })),
+    },
+    {
+        id: 'unknown-tag',
+        says: 'A value inside a list of the data has a tag that the ledger does not know.',
+        caughtBy: everywhere('context-data-form'),
+        change: addingData('AV_List', [{ tag: 'AV_Number', value: 3 }]),
+    },
+    {
+        id: 'boolean-as-text',
+        says: 'A boolean of the data is sent as text.',
+        caughtBy: everywhere('context-data-form'),
+        change: addingData('AV_Bool', 'true'),
+    },
+];

@@ -1,0 +1,119 @@
+/** Faults that show on particular input: the server falls over or hangs up. */
+import { contexts, crashingOn, everyNth, everywhere, factory } from '../fault.js';
+import { crash } from '../reply.js';
+import { metaEntries } from './meta.js';
+const crashes = contexts('no-server-error');
+const onKey = (bad) => crashingOn((body) => metaEntries(body).some(([key]) => bad(key)));
+const onValue = (bad) => crashingOn((body) => metaEntries(body).some(([, value]) => bad(String(value))));
+/** How many objects and arrays stand inside each other. */
+function depth(value) {
+    if (typeof value !== 'object' || value === null)
+        return 0;
+    return 1 + Math.max(0, ...Object.values(value).map(depth));
+}
+export const crashFaults = [
+    {
+        id: 'proto-key-crash',
+        says: 'A meta key named __proto__ ends in a 500.',
+        caughtBy: crashes,
+        change: onKey((key) => key === '__proto__'),
+    },
+    {
+        id: 'constructor-key-crash',
+        says: 'A meta key that every object inherits, such as constructor, ends in a 500.',
+        caughtBy: crashes,
+        change: onKey((key) => key in {} && key !== '__proto__'),
+    },
+    {
+        id: 'empty-key-crash',
+        says: 'An empty meta key ends in a 500.',
+        caughtBy: crashes,
+        change: onKey((key) => key === ''),
+    },
+    {
+        id: 'many-keys-crash',
+        says: 'More than a hundred meta keys end in a 500.',
+        caughtBy: crashes,
+        change: crashingOn((body) => metaEntries(body).length > 100),
+    },
+    {
+        id: 'long-value-crash',
+        says: 'A meta value of more than 8,000 characters ends in a 500.',
+        caughtBy: crashes,
+        change: onValue((value) => value.length > 8000),
+    },
+    {
+        id: 'non-ascii-crash',
+        says: 'A meta value with a letter outside ASCII ends in a 500.',
+        caughtBy: crashes,
+        change: onValue((value) => /[\u0080-\uffff]/.test(value)),
+    },
+    {
+        id: 'control-character-crash',
+        says: 'A meta value with a control character ends in a 500.',
+        caughtBy: crashes,
+        change: onValue((value) => /\p{Cc}/u.test(value)),
+    },
+    {
+        id: 'lone-surrogate-crash',
+        says: 'A meta value with half a surrogate pair ends in a 500.',
+        caughtBy: crashes,
+        change: onValue((value) => /\p{Cs}/u.test(value)),
+    },
+    {
+        id: 'long-meta-key-hangs-up',
+        says: 'A meta key of more than 40 characters closes the connection without an answer.',
+        caughtBy: contexts('answers'),
+        change: ({ finish }) => ({
+            finish: (reply, incoming) => /"[^"]{41,}"\s*:\s*"/.test(incoming.text) && incoming.target.includes('/choice-contexts/')
+                ? { ...reply, brokenOff: 'before' }
+                : finish(reply, incoming),
+        }),
+    },
+    {
+        id: 'empty-arguments-crash',
+        says: 'choiceArguments without a single member end in a 500 of the factory.',
+        caughtBy: factory('no-server-error'),
+        change: crashingOn((body) => JSON.stringify(body['choiceArguments']) === '{}'),
+    },
+    {
+        id: 'deep-arguments-crash',
+        says: 'choiceArguments nested deeper than any declared ones end in a 500 of the factory.',
+        caughtBy: factory('no-server-error'),
+        change: crashingOn((body) => depth(body['choiceArguments']) > 5),
+    },
+    {
+        id: 'malformed-json-crash',
+        says: 'A body that is not JSON ends in a 500.',
+        caughtBy: everywhere('no-server-error'),
+        alsoTrips: [everywhere('malformed-json-refused'), everywhere('framework-error-body')],
+        change: ({ refuse }) => ({
+            refuse: (refusal, incoming) => refuse(refusal.why === 'malformed' ? crash() : refusal, incoming),
+        }),
+    },
+    {
+        id: 'wrong-type-crash',
+        says: 'A body of the wrong type ends in a 500.',
+        caughtBy: everywhere('no-server-error'),
+        alsoTrips: [
+            everywhere('*-refused'),
+            everywhere('refused-with-400'),
+            factory('choice-arguments-required'),
+        ],
+        change: ({ refuse }) => ({
+            refuse: (refusal, incoming) => refuse(refusal.why === 'type' ? crash() : refusal, incoming),
+        }),
+    },
+    {
+        id: 'crash-now-and-then',
+        says: 'One of 40 good answers is a 500 instead.',
+        caughtBy: everywhere('no-server-error'),
+        alsoTrips: [everywhere('documented-status'), contexts('*'), factory('*')],
+        change: ({ succeed, refuse }) => {
+            const fortieth = everyNth(40);
+            return {
+                succeed: (document, asked) => fortieth() ? refuse(crash(), asked.incoming) : succeed(document, asked),
+            };
+        },
+    },
+];

@@ -1,0 +1,164 @@
+/** Faults of the answers to requests that are refused. */
+import { everywhere, factory, refusing } from '../fault.js';
+import { jsonReply, textReply } from '../reply.js';
+const shaped = (body) => refusing((reply, refusal) => ({ ...reply, body: JSON.stringify(body(refusal)) }));
+const FRAMEWORK = ['malformed', 'no-body', 'method', 'media-type'];
+const frameworkAnswers = (edit) => refusing((reply, refusal) => (FRAMEWORK.includes(refusal.why) ? edit(reply, refusal) : reply));
+const page = (error) => `<!doctype html><title>Error</title><h1>Error</h1><p>${error}</p>`;
+const ALSO = [everywhere('framework-error-body'), everywhere('errors-stay-good')];
+/** Spoils the second of two errors without a good answer in between. */
+const fromSecondError = (edit) => ({ refuse, succeed }) => {
+    let inARow = 0;
+    return {
+        succeed: (document, asked) => {
+            inARow = 0;
+            return succeed(document, asked);
+        },
+        refuse: (refusal, incoming) => {
+            inARow += 1;
+            const reply = refuse(refusal, incoming);
+            return inARow > 1 ? edit(reply) : reply;
+        },
+    };
+};
+export const errorFaults = [
+    {
+        id: 'error-named-message',
+        says: 'The text of an error is in message instead of error.',
+        caughtBy: everywhere('error-body'),
+        alsoTrips: ALSO,
+        change: shaped(({ error }) => ({ message: error })),
+    },
+    {
+        id: 'error-nested',
+        says: 'The member error is an object with a code and a message.',
+        caughtBy: everywhere('error-body'),
+        alsoTrips: ALSO,
+        change: shaped(({ error, status }) => ({ error: { code: status, message: error } })),
+    },
+    {
+        id: 'error-in-a-list',
+        says: 'Errors are a list of objects.',
+        caughtBy: everywhere('error-body'),
+        alsoTrips: ALSO,
+        change: shaped(({ error }) => ({ errors: [{ error }] })),
+    },
+    {
+        id: 'error-is-a-string',
+        says: 'The body of an error is a bare JSON string.',
+        caughtBy: everywhere('error-body'),
+        alsoTrips: ALSO,
+        change: shaped(({ error }) => error),
+    },
+    {
+        id: 'error-as-text',
+        says: 'Errors are plain text.',
+        caughtBy: everywhere('error-body'),
+        alsoTrips: ALSO,
+        change: refusing((reply, { error }) => textReply(reply.status, error)),
+    },
+    {
+        id: 'error-as-html',
+        says: 'Errors are web pages.',
+        caughtBy: everywhere('error-body'),
+        alsoTrips: ALSO,
+        change: refusing((reply, { error }) => textReply(reply.status, page(error), 'text/html')),
+    },
+    {
+        id: 'error-without-body',
+        says: 'Errors have a status and an empty body.',
+        caughtBy: everywhere('error-body'),
+        alsoTrips: ALSO,
+        change: refusing((reply) => ({ ...reply, body: '' })),
+    },
+    {
+        id: 'error-null',
+        says: 'The member error is null.',
+        caughtBy: everywhere('error-body'),
+        alsoTrips: ALSO,
+        change: shaped(() => ({ error: null })),
+    },
+    {
+        id: 'error-text-empty',
+        says: 'The error string is empty.',
+        caughtBy: everywhere('error-text'),
+        change: shaped(() => ({ error: '' })),
+    },
+    {
+        id: 'framework-errors-as-text',
+        says: 'Malformed JSON, a missing body, a wrong media type and a wrong method get plain text.',
+        caughtBy: everywhere('framework-error-body'),
+        change: frameworkAnswers((reply, { error }) => textReply(reply.status, error)),
+    },
+    {
+        id: 'framework-errors-without-body',
+        says: 'What the framework refuses gets a status and an empty body.',
+        caughtBy: everywhere('framework-error-body'),
+        change: frameworkAnswers((reply) => ({ ...reply, body: '' })),
+    },
+    {
+        id: 'second-error-loses-its-body',
+        says: 'From the second error in a row on the body is an empty object.',
+        caughtBy: everywhere('errors-stay-good'),
+        alsoTrips: [everywhere('error-body'), everywhere('framework-error-body')],
+        change: fromSecondError((reply) => ({ ...reply, body: '{}' })),
+    },
+    {
+        id: 'second-error-becomes-500',
+        says: 'The second error in a row is a 500.',
+        caughtBy: everywhere('errors-stay-good'),
+        alsoTrips: [
+            everywhere('no-server-error'),
+            everywhere('documented-status'),
+            everywhere('*-refused'),
+            everywhere('refused-with-400'),
+            everywhere('unknown-id-404'),
+            everywhere('reassigning-409'),
+        ],
+        change: fromSecondError((reply) => ({ ...reply, status: 500 })),
+    },
+    {
+        id: 'stack-trace-in-errors',
+        says: 'The error text holds the stack trace.',
+        caughtBy: everywhere('no-internals-in-errors'),
+        change: shaped(({ error }) => ({
+            error: `Error: ${error}\n    at handle (/srv/registry/dist/handler.js:41:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
+        })),
+    },
+    {
+        id: 'file-path-in-errors',
+        says: 'The error text names a source file of the server.',
+        caughtBy: everywhere('no-internals-in-errors'),
+        change: shaped(({ error }) => ({
+            error: `${error} [/home/app/registry/src/Allocations.scala:118]`,
+        })),
+    },
+    {
+        id: 'stack-member-in-errors',
+        says: 'Errors carry the stack trace in a member of its own.',
+        caughtBy: everywhere('no-internals-in-errors'),
+        change: shaped(({ error }) => ({
+            error,
+            stack: 'java.lang.IllegalArgumentException\n\tat org.example.Registry.find(Registry.java:77)',
+        })),
+    },
+    {
+        id: 'unprocessable-instead-of-bad',
+        says: 'Bodies of the wrong shape are refused with 422.',
+        caughtBy: everywhere('refused-with-400'),
+        alsoTrips: [everywhere('documented-status'), everywhere('framework-error-body')],
+        change: refusing((reply, { why }) => why === 'type' || why === 'no-body' ? { ...reply, status: 422 } : reply),
+    },
+    {
+        id: 'errors-with-status-200',
+        says: 'Bodies of the wrong shape get the status 200 and an error object.',
+        caughtBy: everywhere('body-type-refused'),
+        alsoTrips: [
+            everywhere('*-refused'),
+            everywhere('refused-with-400'),
+            everywhere('body-shape'),
+            factory('choice-arguments-required'),
+        ],
+        change: refusing((reply, { why, error }) => why === 'type' ? jsonReply(200, { error }) : reply),
+    },
+];

@@ -1,0 +1,213 @@
+/** Faults in how the id in the path finds an allocation. */
+import { contexts } from '../fault.js';
+import { jsonReply, Refusal } from '../reply.js';
+const EMPTY_CONTEXT = { choiceContextData: { values: {} }, disclosedContracts: [] };
+/** Finds the allocation by another id than the one that was asked for. */
+const findingAs = (edit) => ({ find }, { live }) => ({ find: (id, chapter) => find(edit(id, live), chapter) });
+/** Takes a refusal of that kind for another one. */
+const refusedAs = (why, status) => ({ refuse }) => ({
+    refuse: (refusal, incoming) => refuse(refusal.why === why ? new Refusal(status, refusal.why, refusal.error) : refusal, incoming),
+});
+/** Sends a context without content to ids for which `when` holds. */
+const answeringEmpty = (when) => ({ refuse }) => ({
+    refuse: (refusal, incoming) => refusal.why === 'unknown' && when(idIn(incoming))
+        ? jsonReply(200, EMPTY_CONTEXT)
+        : refuse(refusal, incoming),
+});
+function idIn({ target }) {
+    return decodeURIComponent(target.split('/').at(-3) ?? '');
+}
+const wellFormed = (id) => /^0[01][0-9a-f]{64,252}$/.test(id) && id.length % 2 === 0;
+const crashingFind = (when) => ({ find }) => ({
+    find: (id, chapter) => when(id) ? new Refusal(500, 'crash', 'The look-up failed.') : find(id, chapter),
+});
+const near = contexts('near-id-refused');
+const malformed = contexts('malformed-id-refused');
+export const identifierFaults = [
+    {
+        id: 'live-allocation-missed',
+        says: 'execute-transfer does not find an allocation that is live.',
+        caughtBy: 'registry/execute-transfer/live-allocation-answered',
+        alsoTrips: ['registry/execute-transfer/{meta-accepted,optional-members,reassigning-409}'],
+        change: ({ find }) => ({
+            find: (id, chapter) => find(chapter === 'execute-transfer' ? `${id}00` : id, chapter),
+        }),
+    },
+    {
+        id: 'last-allocation-missed',
+        says: 'The last of the live allocations is not found.',
+        caughtBy: contexts('live-allocation-answered'),
+        alsoTrips: [contexts('*')],
+        change: findingAs((id, live) => (id === live.at(-1) ? '' : id)),
+    },
+    {
+        id: 'unknown-id-answered-empty',
+        says: 'An unknown id gets 200 with empty lists.',
+        caughtBy: contexts('unknown-id-refused'),
+        alsoTrips: [
+            contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
+        ],
+        change: answeringEmpty(() => true),
+    },
+    {
+        id: 'unknown-id-no-content',
+        says: 'An unknown id gets 204.',
+        caughtBy: contexts('unknown-id-refused'),
+        alsoTrips: [
+            contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
+            contexts('{documented-status,error-body}'),
+        ],
+        change: ({ refuse }) => ({
+            refuse: (refusal, incoming) => {
+                const reply = refuse(refusal, incoming);
+                return refusal.why === 'unknown' ? { ...reply, status: 204, body: '' } : reply;
+            },
+        }),
+    },
+    {
+        id: 'unknown-id-crash',
+        says: 'An unknown id ends in a 500.',
+        caughtBy: contexts('no-server-error'),
+        alsoTrips: [contexts('errors-stay-good')],
+        change: refusedAs('unknown', 500),
+    },
+    {
+        id: 'unknown-id-answered-as-first',
+        says: 'An unknown id gets the context of the first allocation.',
+        caughtBy: contexts('unknown-id-refused'),
+        alsoTrips: [
+            contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
+        ],
+        change: ({ find }, { live }) => ({
+            find: (id, chapter) => {
+                const found = find(id, chapter);
+                return found instanceof Refusal && found.why === 'unknown' ? (live[0] ?? found) : found;
+            },
+        }),
+    },
+    {
+        id: 'unknown-id-bad-request',
+        says: 'An unknown id is refused with 400.',
+        caughtBy: contexts('unknown-id-404'),
+        change: refusedAs('unknown', 400),
+    },
+    {
+        id: 'unknown-id-gone',
+        says: 'An unknown id is refused with 410.',
+        caughtBy: contexts('documented-status'),
+        alsoTrips: [contexts('{unknown-id-404,malformed-id-refused,other-kind-refused}')],
+        change: refusedAs('unknown', 410),
+    },
+    {
+        id: 'ids-match-by-prefix',
+        says: 'An allocation is found by the beginning of its id.',
+        caughtBy: near,
+        alsoTrips: [malformed],
+        change: findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
+    },
+    {
+        id: 'id-tail-ignored',
+        says: 'Whatever follows the length of a contract id is ignored.',
+        caughtBy: near,
+        change: findingAs((id) => id.slice(0, 138)),
+    },
+    {
+        id: 'ids-match-without-case',
+        says: 'An id in capital letters finds the allocation.',
+        caughtBy: near,
+        change: findingAs((id) => id.toLowerCase()),
+    },
+    {
+        id: 'ids-trimmed',
+        says: 'White space around an id is cut off.',
+        caughtBy: near,
+        change: findingAs((id) => id.trim()),
+    },
+    {
+        id: 'ids-cut-at-nul',
+        says: 'An id ends at the first NUL character.',
+        caughtBy: near,
+        change: findingAs((id) => id.split('\0', 1)[0] ?? ''),
+    },
+    {
+        id: 'ids-decoded-twice',
+        says: 'The id is percent-decoded two times.',
+        caughtBy: near,
+        change: ({ decode }) => ({
+            decode: (segment) => {
+                const once = decode(segment);
+                return once instanceof Refusal ? once : decode(once);
+            },
+        }),
+    },
+    {
+        id: 'ids-match-by-discriminator',
+        says: 'Only the first 66 characters of an id are compared.',
+        caughtBy: near,
+        change: findingAs((id, live) => live.find((known) => known.slice(0, 66) === id.slice(0, 66)) ?? id),
+    },
+    {
+        id: 'not-hex-crash',
+        says: 'An id that is not hexadecimal ends in a 500.',
+        caughtBy: contexts('no-server-error'),
+        change: crashingFind((id) => /[^0-9a-f]/.test(id)),
+    },
+    {
+        id: 'long-id-crash',
+        says: 'An id of more than 255 characters ends in a 500.',
+        caughtBy: contexts('no-server-error'),
+        change: crashingFind((id) => id.length > 255),
+    },
+    {
+        id: 'short-id-crash',
+        says: 'An id of fewer than 66 characters ends in a 500.',
+        caughtBy: contexts('no-server-error'),
+        change: crashingFind((id) => id.length < 66),
+    },
+    {
+        id: 'malformed-id-answered-empty',
+        says: 'An id that cannot be a contract id gets 200 with empty lists.',
+        caughtBy: malformed,
+        alsoTrips: [near],
+        change: answeringEmpty((id) => !wellFormed(id)),
+    },
+    {
+        id: 'factory-taken-for-allocation',
+        says: 'The contract id of the factory is answered as if it were an allocation.',
+        caughtBy: contexts('other-kind-refused'),
+        change: ({ find }, { factoryId, live }) => ({
+            find: (id, chapter) => find(id === factoryId ? (live[0] ?? id) : id, chapter),
+        }),
+    },
+    {
+        id: 'reassigning-answered',
+        says: 'An allocation under reassignment gets 200.',
+        caughtBy: contexts('reassigning-409'),
+        change: ({ find }, { reassigning, live }) => ({
+            find: (id, chapter) => find(reassigning.includes(id) ? (live[0] ?? id) : id, chapter),
+        }),
+    },
+    {
+        id: 'reassigning-not-found',
+        says: 'An allocation under reassignment gets 404.',
+        caughtBy: contexts('reassigning-409'),
+        change: refusedAs('moving', 404),
+    },
+    {
+        id: 'reassigning-crash',
+        says: 'An allocation under reassignment ends in a 500.',
+        caughtBy: contexts('no-server-error'),
+        change: refusedAs('moving', 500),
+    },
+    {
+        id: 'reassigning-without-error',
+        says: 'The 409 has an empty body.',
+        caughtBy: contexts('error-body'),
+        change: ({ refuse }) => ({
+            refuse: (refusal, incoming) => {
+                const reply = refuse(refusal, incoming);
+                return refusal.why === 'moving' ? { ...reply, body: '' } : reply;
+            },
+        }),
+    },
+];

@@ -1,0 +1,68 @@
+/** Faults in what is accepted as meta. */
+import { contexts, reading, refusingBodies } from '../fault.js';
+import { isRecord } from '../read-body.js';
+/** The keys and values of a body's meta, as far as it is an object. */
+export function metaEntries(body) {
+    const { meta } = body;
+    return isRecord(meta) ? Object.entries(meta) : [];
+}
+const metaAs = (edit) => reading((body) => ('meta' in body ? { ...body, meta: edit(body['meta']) } : body));
+const valuesAs = (type) => metaAs((meta) => isRecord(meta)
+    ? Object.fromEntries(Object.entries(meta).map(([key, value]) => [
+        key,
+        typeof value === type ? String(value) : value,
+    ]))
+    : meta);
+export const metaFaults = [
+    {
+        id: 'meta-refused',
+        says: 'A meta with anything in it is refused.',
+        caughtBy: contexts('meta-accepted'),
+        alsoTrips: [contexts('optional-members'), contexts('meta-extremes-accepted')],
+        change: refusingBodies((body) => metaEntries(body).length > 0),
+    },
+    {
+        id: 'meta-of-two-refused',
+        says: 'A meta with more than one key is refused.',
+        caughtBy: contexts('meta-accepted'),
+        alsoTrips: [contexts('meta-extremes-accepted')],
+        change: refusingBodies((body) => metaEntries(body).length > 1),
+    },
+    {
+        id: 'meta-keys-with-slash-refused',
+        says: 'A meta key with a slash, as in prefix/name, is refused.',
+        caughtBy: contexts('meta-accepted'),
+        change: refusingBodies((body) => metaEntries(body).some(([key]) => key.includes('/'))),
+    },
+    {
+        id: 'empty-meta-value-refused',
+        says: 'An empty string as a meta value is refused.',
+        caughtBy: contexts('meta-accepted'),
+        alsoTrips: [contexts('meta-extremes-accepted')],
+        change: refusingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
+    },
+    {
+        id: 'meta-list-accepted',
+        says: 'A meta that is an array is accepted.',
+        caughtBy: contexts('meta-type-refused'),
+        change: metaAs((meta) => (Array.isArray(meta) ? {} : meta)),
+    },
+    {
+        id: 'meta-scalar-accepted',
+        says: 'A meta that is a string, a number or a boolean is accepted.',
+        caughtBy: contexts('meta-type-refused'),
+        change: metaAs((meta) => (typeof meta === 'object' ? meta : {})),
+    },
+    {
+        id: 'meta-numbers-accepted',
+        says: 'A number as a meta value is turned into text.',
+        caughtBy: contexts('meta-value-type-refused'),
+        change: valuesAs('number'),
+    },
+    {
+        id: 'meta-objects-accepted',
+        says: 'An object, an array or null as a meta value is accepted.',
+        caughtBy: contexts('meta-value-type-refused'),
+        change: valuesAs('object'),
+    },
+];

@@ -1,0 +1,164 @@
+/** Faults in reading a request: too lenient, too strict, or dependent on how the JSON is written. */
+import { contexts, everywhere, factory, reading, refusingBodies } from '../fault.js';
+import { isRecord } from '../read-body.js';
+import { Refusal } from '../reply.js';
+/** A body that every operation accepts: what lenient servers make of anything. */
+const ANYTHING = { choiceArguments: {} };
+const KNOWN = ['meta', 'excludeDebugFields', 'choiceArguments'];
+const taking = (when, as = ANYTHING) => ({ check }) => ({
+    check: (value, route) => check(when(value) ? as : value, route),
+});
+const parsing = (repair) => ({ parse }) => ({
+    parse: (text) => {
+        const value = parse(text);
+        return value instanceof Refusal && value.why === 'malformed' ? parse(repair(text)) : value;
+    },
+});
+const refusingText = (bad) => ({ parse }) => ({
+    parse: (text) => (bad(text) ? new Refusal(400, 'malformed', 'Bad request.') : parse(text)),
+});
+export const requestFaults = [
+    {
+        id: 'malformed-json-taken-as-empty',
+        says: 'A body that is not JSON is taken for an empty object.',
+        caughtBy: everywhere('malformed-json-refused'),
+        change: parsing(() => JSON.stringify(ANYTHING)),
+    },
+    {
+        id: 'missing-body-taken-as-empty',
+        says: 'A request without a body is answered as if it had an empty object.',
+        caughtBy: everywhere('body-required'),
+        change: ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
+    },
+    {
+        id: 'array-body-accepted',
+        says: 'A JSON array is taken for an object.',
+        caughtBy: everywhere('body-type-refused'),
+        change: taking(Array.isArray),
+    },
+    {
+        id: 'string-body-accepted',
+        says: 'A JSON string is taken for an object.',
+        caughtBy: everywhere('body-type-refused'),
+        change: taking((value) => typeof value === 'string'),
+    },
+    {
+        id: 'number-body-accepted',
+        says: 'A JSON number is taken for an object.',
+        caughtBy: everywhere('body-type-refused'),
+        change: taking((value) => typeof value === 'number'),
+    },
+    {
+        id: 'any-body-accepted',
+        says: 'Whatever JSON comes that is not an object is taken for an empty one.',
+        caughtBy: everywhere('body-type-refused'),
+        change: taking((value) => !isRecord(value)),
+    },
+    {
+        id: 'unknown-members-refused',
+        says: 'A body with a member that the contract does not name is refused.',
+        caughtBy: everywhere('unknown-members-tolerated'),
+        change: refusingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
+    },
+    {
+        id: 'empty-object-refused',
+        says: 'The empty object is refused though no member is required.',
+        caughtBy: contexts('optional-members'),
+        alsoTrips: [contexts('live-allocation-answered')],
+        change: refusingBodies((body) => Object.keys(body).length === 0),
+    },
+    {
+        id: 'meta-required',
+        says: 'A body without meta is refused.',
+        caughtBy: contexts('optional-members'),
+        alsoTrips: [contexts('live-allocation-answered'), contexts('flag-default')],
+        change: refusingBodies((body, { chapter }) => chapter !== 'allocation-factory' && body['meta'] === undefined),
+    },
+    {
+        id: 'flag-required',
+        says: 'A body without excludeDebugFields is refused.',
+        caughtBy: everywhere('optional-members'),
+        alsoTrips: [
+            contexts('live-allocation-answered'),
+            factory('declared-arguments-answered'),
+            everywhere('flag-default'),
+        ],
+        change: refusingBodies((body) => body['excludeDebugFields'] === undefined),
+    },
+    {
+        id: 'meta-and-flag-exclusive',
+        says: 'A body with both optional members is refused.',
+        caughtBy: contexts('live-allocation-answered'),
+        alsoTrips: [contexts('{optional-members,reassigning-409}')],
+        change: refusingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
+    },
+    {
+        id: 'charset-refused',
+        says: 'A Content-Type with a charset parameter is refused with 415.',
+        caughtBy: everywhere('media-type-parameter'),
+        change: () => ({ speaks: (contentType) => contentType === 'application/json' }),
+    },
+    {
+        id: 'white-space-refused',
+        says: 'JSON with white space in front is refused.',
+        caughtBy: everywhere('json-text-irrelevant'),
+        change: refusingText((text) => /^\s/.test(text)),
+    },
+    {
+        id: 'line-breaks-refused',
+        says: 'JSON over several lines is refused.',
+        caughtBy: everywhere('json-text-irrelevant'),
+        change: refusingText((text) => text.includes('\n')),
+    },
+    {
+        id: 'flag-found-by-text-search',
+        says: 'The flag is searched in the text of the body, without white space.',
+        caughtBy: everywhere('json-text-irrelevant'),
+        alsoTrips: [everywhere('debug-fields-omitted')],
+        change: ({ answer }) => ({
+            answer: (asked) => answer({
+                ...asked,
+                excludeDebugFields: asked.incoming.text.includes('"excludeDebugFields":true'),
+            }),
+        }),
+    },
+    {
+        id: 'flag-only-read-first',
+        says: 'The flag counts only when it is the first member of the body.',
+        caughtBy: everywhere('json-text-irrelevant'),
+        alsoTrips: [everywhere('{debug-fields-omitted,flag-type-refused,no-leak-between-requests}')],
+        change: reading((body) => Object.keys(body)[0] === 'excludeDebugFields' ? body : { ...body, excludeDebugFields: false }),
+    },
+    {
+        id: 'choice-arguments-optional',
+        says: 'The factory answers without choiceArguments.',
+        caughtBy: factory('choice-arguments-required'),
+        change: reading((body) => ({ choiceArguments: {}, ...body })),
+    },
+    {
+        id: 'choice-arguments-string-accepted',
+        says: 'The factory accepts choiceArguments that are a string.',
+        caughtBy: factory('choice-arguments-type-refused'),
+        change: reading((body) => typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body),
+    },
+    {
+        id: 'choice-arguments-never-read',
+        says: 'The factory accepts choiceArguments of every type.',
+        caughtBy: factory('choice-arguments-type-refused'),
+        change: reading((body) => 'choiceArguments' in body ? { ...body, choiceArguments: {} } : body),
+    },
+    {
+        id: 'holdings-missed',
+        says: 'The factory answers 404 whatever holdings are named.',
+        caughtBy: factory('declared-arguments-answered'),
+        alsoTrips: [factory('optional-members')],
+        change: refusingBodies((_, { chapter }) => chapter === 'allocation-factory', new Refusal(404, 'business', 'No holdings are provided.')),
+    },
+    {
+        id: 'null-arguments-refused',
+        says: 'The factory refuses arguments in which an optional value is null.',
+        caughtBy: factory('declared-arguments-answered'),
+        alsoTrips: [factory('optional-members')],
+        change: refusingBodies((body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false),
+    },
+];

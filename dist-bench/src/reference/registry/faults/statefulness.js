@@ -1,0 +1,174 @@
+/** Faults that show only over several requests: caches, shared variables, counters. */
+import { digest } from '../contracts.js';
+import { answering, answeringContracts, answeringData, everyNth, everywhere, without, } from '../fault.js';
+const repeats = everywhere('repeats-agree');
+const TWO_ANSWERS = [
+    everywhere('flag-changes-nothing-else'),
+    everywhere('flag-default'),
+    everywhere('json-text-irrelevant'),
+    everywhere('media-type-parameter'),
+];
+/** One of 40 texts, always the same ones. */
+const isRare = (text) => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
+export const statefulnessFaults = [
+    {
+        id: 'flag-shared-between-requests',
+        says: 'The flag of the latest request serves for all that are under way.',
+        caughtBy: everywhere('no-leak-between-requests'),
+        alsoTrips: [
+            everywhere('debug-fields-omitted'),
+            everywhere('debug-keys-absent'),
+            ...TWO_ANSWERS,
+        ],
+        change: ({ answer, check }) => {
+            let latest = false;
+            return {
+                check: (value, route) => {
+                    const members = check(value, route);
+                    if ('excludeDebugFields' in members)
+                        latest = members.excludeDebugFields;
+                    return members;
+                },
+                // A look-up that takes its time, as real ones do, so that requests overlap.
+                pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
+                answer: (asked) => answer({ ...asked, excludeDebugFields: latest }),
+            };
+        },
+    },
+    {
+        id: 'answers-cached-without-flag',
+        says: 'Answers are kept by id alone, so the flag of the first request serves for all.',
+        caughtBy: everywhere('debug-fields-omitted'),
+        alsoTrips: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
+        change: ({ answer }) => {
+            const kept = new Map();
+            return {
+                answer: (asked) => {
+                    const key = `${asked.chapter} ${asked.id}`;
+                    const document = kept.get(key) ?? answer(asked);
+                    kept.set(key, document);
+                    return document;
+                },
+            };
+        },
+    },
+    {
+        id: 'first-plain-request-sticks',
+        says: 'After one request without the flag the registry never leaves debug members out again.',
+        caughtBy: everywhere('debug-fields-omitted'),
+        alsoTrips: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
+        change: ({ answer }) => {
+            let plain = false;
+            return {
+                answer: (asked) => {
+                    plain ||= !asked.excludeDebugFields;
+                    return answer({ ...asked, excludeDebugFields: !plain });
+                },
+            };
+        },
+    },
+    {
+        id: 'flag-lags-behind',
+        says: 'Each request is answered with the flag of the one before it.',
+        caughtBy: everywhere('debug-fields-omitted'),
+        alsoTrips: [everywhere('{no-leak-between-requests,repeats-agree}'), ...TWO_ANSWERS],
+        change: ({ answer }) => {
+            let before = false;
+            return {
+                answer: (asked) => {
+                    const document = answer({ ...asked, excludeDebugFields: before });
+                    before = asked.excludeDebugFields;
+                    return document;
+                },
+            };
+        },
+    },
+    {
+        id: 'debug-leaks-now-and-then',
+        says: 'One of 40 answers has its debug members in spite of the flag.',
+        caughtBy: everywhere('debug-fields-omitted'),
+        alsoTrips: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS, repeats],
+        change: ({ answer }) => {
+            const fortieth = everyNth(40);
+            return {
+                answer: (asked) => answer(fortieth() ? { ...asked, excludeDebugFields: false } : asked),
+            };
+        },
+    },
+    {
+        id: 'debug-leaks-for-some-bodies',
+        says: 'For one of 40 request bodies, always the same, the flag is not heeded.',
+        caughtBy: everywhere('debug-fields-omitted'),
+        alsoTrips: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
+        change: ({ answer }) => ({
+            answer: (asked) => answer(isRare(asked.incoming.text) ? { ...asked, excludeDebugFields: false } : asked),
+        }),
+    },
+    {
+        id: 'ids-differ-on-repeat',
+        says: 'Each answer names other contracts.',
+        caughtBy: repeats,
+        alsoTrips: [...TWO_ANSWERS],
+        change: (honest, model) => {
+            let served = 0;
+            return answering((document) => {
+                served += 1;
+                const tail = digest(`answer ${served}`);
+                const renamed = JSON.stringify(document).replace(/(00[0-9a-f]{64}ca101220)[0-9a-f]{64}/g, (_, head) => head + tail);
+                return JSON.parse(renamed);
+            })(honest, model);
+        },
+    },
+    {
+        id: 'blobs-differ-on-repeat',
+        says: 'The blob of a contract is another one each time.',
+        caughtBy: repeats,
+        alsoTrips: [...TWO_ANSWERS],
+        change: (honest, model) => {
+            let served = 0;
+            return answeringContracts((contract) => {
+                served += 1;
+                return {
+                    ...contract,
+                    createdEventBlob: Buffer.from(`blob ${served} of ${contract.contractId}`).toString('base64'),
+                };
+            })(honest, model);
+        },
+    },
+    {
+        id: 'data-grows-on-repeat',
+        says: 'The data of the context has one more key each time.',
+        caughtBy: repeats,
+        alsoTrips: [...TWO_ANSWERS],
+        change: (honest, model) => {
+            const seen = [];
+            return answeringData((values) => {
+                seen.push([`request-${seen.length % 50}`, { tag: 'AV_Int', value: String(seen.length) }]);
+                return { values: { ...values, ...Object.fromEntries(seen.slice(-50)) } };
+            })(honest, model);
+        },
+    },
+    {
+        id: 'second-answer-incomplete',
+        says: 'From the second request on the answer has no disclosedContracts.',
+        caughtBy: everywhere('body-shape'),
+        alsoTrips: [repeats, ...TWO_ANSWERS],
+        change: ({ answer }) => {
+            let served = 0;
+            return {
+                answer: (asked) => {
+                    served += 1;
+                    const document = answer(asked);
+                    if (served === 1)
+                        return document;
+                    return 'choiceContext' in document
+                        ? {
+                            ...document,
+                            choiceContext: without(document.choiceContext, 'disclosedContracts'),
+                        }
+                        : without(document, 'disclosedContracts');
+                },
+            };
+        },
+    },
+];

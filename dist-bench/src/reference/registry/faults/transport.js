@@ -1,0 +1,134 @@
+/** Faults of paths, methods, statuses, media types and connections. */
+import { contexts, everywhere, factory } from '../fault.js';
+import { withHeader } from '../reply.js';
+const notServing = (chapter) => ({ route }) => ({
+    route: (target) => {
+        const found = route(target);
+        return found?.chapter === chapter ? undefined : found;
+    },
+});
+const succeeding = (edit) => ({ succeed }) => ({
+    succeed: (document, asked) => edit(succeed(document, asked), asked),
+});
+const typed = (mediaType) => succeeding((reply) => withHeader(reply, 'content-type', mediaType));
+/** A server that takes other methods too, with or without a body. */
+const alsoAccepting = (method) => ({ serve }) => ({
+    serve: (incoming) => serve(incoming.method === method
+        ? {
+            ...incoming,
+            method: 'POST',
+            headers: { ...incoming.headers, 'content-type': 'application/json' },
+            text: incoming.text || '{"choiceArguments":{}}',
+        }
+        : incoming),
+});
+export const transportFaults = [
+    {
+        id: 'withdraw-not-served',
+        says: 'The path of the withdraw context is unknown.',
+        caughtBy: 'registry/withdraw/offered',
+        alsoTrips: ['registry/withdraw/live-allocation-answered', 'registry/withdraw/reassigning-409'],
+        change: notServing('withdraw'),
+    },
+    {
+        id: 'execute-transfer-not-served',
+        says: 'The path of the execute-transfer context is unknown.',
+        caughtBy: 'registry/execute-transfer/offered',
+        alsoTrips: ['registry/execute-transfer/*'],
+        change: notServing('execute-transfer'),
+    },
+    {
+        id: 'cancel-not-served',
+        says: 'The path of the cancel context is unknown.',
+        caughtBy: 'registry/cancel/offered',
+        alsoTrips: ['registry/cancel/*'],
+        change: notServing('cancel'),
+    },
+    {
+        id: 'factory-in-the-plural',
+        says: 'The factory is served under allocations instead of allocation-instruction.',
+        caughtBy: factory('offered'),
+        alsoTrips: [factory('declared-arguments-answered')],
+        change: ({ route }) => ({
+            route: (target) => {
+                const served = target.replace('/allocations/v1/allocation-factory', '/allocation-instruction/v1/allocation-factory');
+                const found = route(served);
+                return served === target && found?.chapter === 'allocation-factory' ? undefined : found;
+            },
+        }),
+    },
+    {
+        id: 'created-instead-of-ok',
+        says: 'Good answers carry the status 201.',
+        caughtBy: everywhere('documented-status'),
+        alsoTrips: [contexts('live-allocation-answered'), factory('declared-arguments-answered')],
+        change: succeeding((reply) => ({ ...reply, status: 201 })),
+    },
+    {
+        id: 'text-json',
+        says: 'Good answers are declared as text/json.',
+        caughtBy: everywhere('json-media-type'),
+        change: typed('text/json'),
+    },
+    {
+        id: 'text-plain',
+        says: 'Good answers are declared as plain text.',
+        caughtBy: everywhere('json-media-type'),
+        change: typed('text/plain; charset=utf-8'),
+    },
+    {
+        id: 'no-media-type',
+        says: 'Good answers have no Content-Type.',
+        caughtBy: everywhere('json-media-type'),
+        change: succeeding(({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
+            ...reply,
+            headers,
+        })),
+    },
+    {
+        id: 'trailing-comma',
+        says: 'The JSON of good answers ends with a comma too many.',
+        caughtBy: everywhere('json-media-type'),
+        alsoTrips: [everywhere('body-shape')],
+        change: succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
+    },
+    {
+        id: 'get-accepted',
+        says: 'GET is answered like POST.',
+        caughtBy: everywhere('wrong-method-refused'),
+        change: alsoAccepting('GET'),
+    },
+    {
+        id: 'put-accepted',
+        says: 'PUT is answered like POST.',
+        caughtBy: everywhere('wrong-method-refused'),
+        change: alsoAccepting('PUT'),
+    },
+    {
+        id: 'answers-cut-short',
+        says: 'The connection breaks in the middle of a good answer.',
+        caughtBy: everywhere('answers'),
+        alsoTrips: [contexts('live-allocation-answered'), factory('declared-arguments-answered')],
+        change: succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
+    },
+    {
+        id: 'hangs-up-on-some-requests',
+        says: 'Each request whose length is divisible by three finds its connection closed.',
+        caughtBy: everywhere('answers'),
+        change: ({ finish }) => ({
+            finish: (reply, incoming) => incoming.text.length % 3 === 0
+                ? { ...reply, brokenOff: 'before' }
+                : finish(reply, incoming),
+        }),
+    },
+    {
+        id: 'silent-on-explicit-false',
+        says: 'A request with excludeDebugFields false is never answered.',
+        caughtBy: everywhere('answers'),
+        change: ({ finish }) => ({
+            finish: (reply, incoming) => /"excludeDebugFields"\s*:\s*false/.test(incoming.text)
+                ? { ...reply, brokenOff: 'never' }
+                : finish(reply, incoming),
+        }),
+    },
+];

@@ -1,0 +1,108 @@
+import { parseBody, readMembers } from './read-body.js';
+import { jsonReply, preflightReply, Refusal, withHeader } from './reply.js';
+const CONTEXT_PATH = /^\/registry\/allocations\/v1\/([^/]+)\/choice-contexts\/(withdraw|execute-transfer|cancel)$/;
+const FACTORY_PATH = '/registry/allocation-instruction/v1/allocation-factory';
+const NO_PATH = new Refusal(404, 'path', 'Nothing is served at this path.');
+const NO_METHOD = new Refusal(405, 'method', 'Only POST is served at this path.');
+const NO_JSON = new Refusal(415, 'media-type', 'The body must be application/json.');
+const BAD_ESCAPE = new Refusal(404, 'identifier', 'The id is not percent-encoded UTF-8.');
+const UNKNOWN = new Refusal(404, 'unknown', 'There is no allocation with this contract id.');
+const MOVING = new Refusal(409, 'moving', 'The allocation is being reassigned; try again later.');
+/** The steps of a registry that serves the model, with the change put on. */
+export function buildSteps(model, change) {
+    const steps = {
+        serve: (incoming) => serve(steps, incoming),
+        route,
+        allows: (method) => method === 'POST',
+        speaks: (contentType) => /^\s*application\/json\s*(;|$)/i.test(contentType),
+        parse: parseBody,
+        check: (value, { chapter }) => readMembers(value, chapter),
+        decode,
+        find: finder(model),
+        pause: () => new Promise((resolve) => setImmediate(resolve)),
+        answer: ({ chapter, id, excludeDebugFields }) => model.answer(chapter, id, excludeDebugFields),
+        succeed: keeping((document) => jsonReply(200, document)),
+        refuse: keeping(refusalReply),
+        finish: (reply) => reply,
+    };
+    return Object.assign(steps, change({ ...steps }, model));
+}
+async function serve(steps, incoming) {
+    const asked = understand(steps, incoming);
+    await steps.pause();
+    const reply = asked === 'preflight' ? preflightReply() : respond(steps, asked, incoming);
+    return steps.finish(reply, incoming);
+}
+function respond(steps, asked, incoming) {
+    if (asked instanceof Refusal)
+        return steps.refuse(asked, incoming);
+    return steps.succeed(steps.answer(asked), asked);
+}
+function understand(steps, incoming) {
+    const { method, target, headers, text } = incoming;
+    const at = steps.route(target);
+    if (at === undefined)
+        return NO_PATH;
+    if (method === 'OPTIONS')
+        return 'preflight';
+    if (!steps.allows(method))
+        return NO_METHOD;
+    if (text !== '' && !steps.speaks(headers['content-type'] ?? ''))
+        return NO_JSON;
+    const value = steps.parse(text);
+    if (value instanceof Refusal)
+        return value;
+    const members = steps.check(value, at);
+    if (members instanceof Refusal)
+        return members;
+    const id = locate(steps, at);
+    if (id instanceof Refusal)
+        return id;
+    return { ...members, chapter: at.chapter, id, incoming };
+}
+/** The live allocation that a route names, or a refusal; the factory has no id. */
+export function locate(steps, { chapter, segment }) {
+    if (chapter === 'allocation-factory')
+        return '';
+    const id = steps.decode(segment);
+    return id instanceof Refusal ? id : steps.find(id, chapter);
+}
+function route(target) {
+    const query = target.indexOf('?');
+    const path = query < 0 ? target : target.slice(0, query);
+    if (path === FACTORY_PATH)
+        return { chapter: 'allocation-factory', segment: '' };
+    const match = CONTEXT_PATH.exec(path);
+    return match === null
+        ? undefined
+        : { chapter: match[2], segment: match[1] ?? '' };
+}
+function decode(segment) {
+    try {
+        return decodeURIComponent(segment);
+    }
+    catch {
+        return BAD_ESCAPE;
+    }
+}
+function finder({ live, reassigning }) {
+    const known = new Set(live);
+    const moving = new Set(reassigning);
+    return (id) => (known.has(id) ? id : moving.has(id) ? MOVING : UNKNOWN);
+}
+function refusalReply({ status, why, error }) {
+    const reply = jsonReply(status, { error });
+    return why === 'method' ? withHeader(reply, 'allow', 'POST, OPTIONS') : reply;
+}
+/** Answers and refusals are prebuilt objects, so each is turned into a reply only once. */
+function keeping(make) {
+    const kept = new WeakMap();
+    return (one) => {
+        const known = kept.get(one);
+        if (known !== undefined)
+            return known;
+        const reply = make(one);
+        kept.set(one, reply);
+        return reply;
+    };
+}

@@ -1,0 +1,50 @@
+/** The body of a request, judged by hand (contract §2.1): the kit's validator must not vouch for its own control. */
+import { Refusal } from './reply.js';
+/** True for a JSON object. */
+export function isRecord(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+const wrongType = (error) => new Refusal(400, 'type', error);
+const NO_BODY = new Refusal(400, 'no-body', 'A body is required.');
+const NO_JSON = new Refusal(400, 'malformed', 'The body is not JSON.');
+const NO_OBJECT = wrongType('The body must be a JSON object.');
+const BAD_FLAG = wrongType('excludeDebugFields must be true or false.');
+const BAD_ARGUMENTS = wrongType('choiceArguments must be an object.');
+const BAD_META = wrongType('meta must be an object.');
+const BAD_META_VALUE = wrongType('Each value of meta must be a string.');
+const NO_META = {};
+/** The body as JSON, or a refusal with 400; no text means that there was no body. */
+export function parseBody(text) {
+    if (text === '')
+        return NO_BODY;
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return NO_JSON;
+    }
+}
+/**
+ * What the body asks for, or a refusal with 400. Members that the contract does not know are
+ * ignored; null stands for an absent optional member.
+ */
+export function readMembers(value, chapter) {
+    if (!isRecord(value))
+        return NO_OBJECT;
+    const flag = value['excludeDebugFields'] ?? false;
+    if (typeof flag !== 'boolean')
+        return BAD_FLAG;
+    if (chapter === 'allocation-factory') {
+        if (!isRecord(value['choiceArguments']))
+            return BAD_ARGUMENTS;
+        return { excludeDebugFields: flag, meta: NO_META };
+    }
+    const meta = value['meta'] ?? NO_META;
+    if (!isRecord(meta))
+        return BAD_META;
+    for (const text of Object.values(meta)) {
+        if (typeof text !== 'string')
+            return BAD_META_VALUE;
+    }
+    return { excludeDebugFields: flag, meta };
+}

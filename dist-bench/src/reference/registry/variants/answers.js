@@ -1,0 +1,109 @@
+/** Conforming answers with 200 that look different. */
+import { digest } from '../contracts.js';
+import { answering, answeringContracts, answeringData, refusing, together } from '../fault.js';
+import { buildModel } from '../model.js';
+import { isRecord } from '../read-body.js';
+const REQUESTS_PER_ROUND = 150;
+export const answerVariants = [
+    {
+        id: 'extra-members',
+        says: 'Answers, errors and disclosed contracts carry members that the contract does not name.',
+        change: together(answering((document) => ({ ...document, registryVersion: '2.4.0' })), answeringContracts((contract) => ({ ...contract, domainId: contract.synchronizerId })), refusing((reply, { why, error }) => ({
+            ...reply,
+            body: JSON.stringify({ error, code: why, contractIds: [] }),
+        }))),
+    },
+    {
+        id: 'tracing-member',
+        says: 'Each answer carries a member of its own with another value.',
+        change: (honest, model) => {
+            let served = 0;
+            return answering((document) => {
+                served += 1;
+                return { ...document, requestId: digest(`request ${served}`) };
+            })(honest, model);
+        },
+    },
+    {
+        id: 'empty-lists',
+        says: 'Contexts are empty: no disclosed contracts and no values in the data.',
+        change: ({ answer }) => ({
+            answer: (asked) => asked.chapter === 'allocation-factory'
+                ? answer(asked)
+                : { choiceContextData: { values: {} }, disclosedContracts: [] },
+        }),
+    },
+    {
+        id: 'no-debug',
+        says: 'Debug members are never sent.',
+        change: ({ answer }) => ({ answer: (asked) => answer({ ...asked, excludeDebugFields: true }) }),
+    },
+    {
+        id: 'nulls',
+        says: 'Absent optional members are sent as null, debug members under the flag too.',
+        change: answeringContracts((contract) => ({
+            debugPackageName: contract.debugPackageName ?? null,
+            debugPayload: contract.debugPayload ?? null,
+            debugCreatedAt: contract.debugCreatedAt ?? null,
+            ...contract,
+        })),
+    },
+    {
+        id: 'meta-in-context',
+        says: 'The meta of the request comes back in the context data.',
+        change: answeringData((values, { meta }) => ({
+            values: Object.fromEntries([
+                ...Object.entries(values),
+                ...Object.entries(meta).map(([key, value]) => [`meta/${key}`, { tag: 'AV_Text', value }]),
+            ]),
+        })),
+    },
+    {
+        id: 'rotating',
+        says: 'Reference data rotates: from time to time another contract takes the place of one.',
+        change: () => {
+            let served = 0;
+            let model = buildModel();
+            return {
+                answer: ({ chapter, id, excludeDebugFields }) => {
+                    served += 1;
+                    if (served % REQUESTS_PER_ROUND === 0)
+                        model = buildModel(served / REQUESTS_PER_ROUND);
+                    return model.answer(chapter, id, excludeDebugFields);
+                },
+            };
+        },
+    },
+    {
+        id: 'unordered',
+        says: 'Disclosed contracts and members come in another order each time.',
+        change: (honest) => {
+            let served = 0;
+            return {
+                answer: (asked) => {
+                    served += 1;
+                    return shuffled(honest.answer(asked), served);
+                },
+            };
+        },
+    },
+];
+/** The same value with members, and the list of disclosed contracts, in an order that the turn decides. */
+function shuffled(value, turn) {
+    if (!isRecord(value))
+        return value;
+    const members = Object.entries(value).map(([name, member]) => [
+        name,
+        name === 'disclosedContracts' && Array.isArray(member)
+            ? byDigest(member, turn).map((one) => shuffled(one, turn))
+            : shuffled(member, turn),
+    ]);
+    return Object.fromEntries(byDigest(members, turn));
+}
+function byDigest(list, turn) {
+    const rank = (index) => digest(`${turn} ${index}`);
+    return list
+        .map((one, index) => ({ one, rank: rank(index) }))
+        .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+        .map(({ one }) => one);
+}

@@ -1,0 +1,105 @@
+/** Conforming ways to refuse. */
+import { isDeepStrictEqual } from 'node:util';
+import { refusing } from '../fault.js';
+import { locate } from '../honest.js';
+import { isRecord } from '../read-body.js';
+import { jsonReply, Refusal, textReply, withHeader } from '../reply.js';
+const FRAMEWORK = ['malformed', 'no-body', 'type', 'method', 'media-type'];
+export const refusalVariants = [
+    {
+        id: 'framework-text-errors',
+        says: 'What the web framework refuses before the handler runs is answered as plain text.',
+        change: refusing((reply, { why, error }) => FRAMEWORK.includes(why)
+            ? {
+                ...textReply(reply.status, error),
+                headers: { ...reply.headers, 'content-type': 'text/plain; charset=UTF-8' },
+            }
+            : reply),
+    },
+    {
+        id: 'quoting-errors',
+        says: 'Error texts quote what was sent.',
+        change: refusing((reply, { error }, { method, target }) => ({
+            ...reply,
+            body: JSON.stringify({ error: `${error} (${method} ${target})` }),
+        })),
+    },
+    {
+        id: 'malformed-id-400',
+        says: 'An id that cannot be a contract id is refused with 400.',
+        change: ({ decode }) => ({
+            decode: (segment) => {
+                const id = decode(segment);
+                const refusal = new Refusal(400, 'identifier', 'This is not a contract id.');
+                return typeof id === 'string' && /^00[0-9a-f]{64,252}$/.test(id) && id.length % 2 === 0
+                    ? id
+                    : refusal;
+            },
+        }),
+    },
+    {
+        id: 'lookup-first',
+        says: 'The allocation is looked up before the body is read.',
+        change: (honest) => ({
+            serve: async (incoming) => {
+                const route = honest.route(incoming.target);
+                const id = route && incoming.method === 'POST' ? locate(honest, route) : '';
+                if (!(id instanceof Refusal))
+                    return honest.serve(incoming);
+                await honest.pause();
+                return honest.finish(honest.refuse(id, incoming), incoming);
+            },
+        }),
+    },
+    {
+        id: 'refuses-undeclared',
+        says: 'Only the declared choiceArguments are accepted: others get 400, and 404 when no input holding is named.',
+        change: ({ check }, { choiceArguments }) => ({
+            check: (value, route) => {
+                const members = check(value, route);
+                if (members instanceof Refusal || route.chapter !== 'allocation-factory')
+                    return members;
+                const given = isRecord(value) ? value['choiceArguments'] : undefined;
+                if (choiceArguments.some((declared) => isDeepStrictEqual(declared, given)))
+                    return members;
+                const holdings = isRecord(given) ? given['inputHoldingCids'] : undefined;
+                return Array.isArray(holdings) && holdings.length === 0
+                    ? new Refusal(404, 'business', 'No holdings are provided.')
+                    : new Refusal(400, 'business', 'No factory serves these choiceArguments.');
+            },
+        }),
+    },
+    {
+        id: 'refuses-nulls',
+        says: 'A member that is null is refused: the schema does not allow null.',
+        change: ({ check }) => ({
+            check: (value, route) => isRecord(value) && (value['meta'] === null || value['excludeDebugFields'] === null)
+                ? new Refusal(400, 'type', 'null is not allowed here.')
+                : check(value, route),
+        }),
+    },
+    {
+        id: 'throttling',
+        says: 'Each 25th request gets 429 and succeeds when it is repeated.',
+        change: ({ serve }) => {
+            let requests = 0;
+            return {
+                serve: async (incoming) => {
+                    requests += 1;
+                    if (requests % 25 !== 0)
+                        return serve(incoming);
+                    return withHeader(jsonReply(429, { error: 'Too many requests.' }), 'retry-after', '0');
+                },
+            };
+        },
+    },
+    {
+        id: 'needs-token',
+        says: 'Every request needs the bearer token test-token.',
+        change: ({ serve }) => ({
+            serve: async (incoming) => incoming.headers.authorization === 'Bearer test-token'
+                ? serve(incoming)
+                : withHeader(jsonReply(401, { error: 'A bearer token is needed.' }), 'www-authenticate', 'Bearer'),
+        }),
+    },
+];

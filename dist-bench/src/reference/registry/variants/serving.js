@@ -1,0 +1,41 @@
+import { withHeader } from '../reply.js';
+const PREFIX = '/api/token-standard/v0/registrars/x';
+export const servingVariants = [
+    {
+        id: 'charset',
+        says: 'The media type carries a charset parameter.',
+        change: ({ finish }) => ({
+            finish: (reply, incoming) => {
+                const sent = finish(reply, incoming);
+                return sent.headers['content-type'] === 'application/json'
+                    ? withHeader(sent, 'content-type', 'application/json; charset=utf-8')
+                    : sent;
+            },
+        }),
+    },
+    {
+        id: 'contexts-only-core',
+        says: 'Of the contexts only withdraw is served; the other two paths are unknown.',
+        change: ({ route }) => ({
+            route: (target) => {
+                const found = route(target);
+                return found?.chapter === 'cancel' || found?.chapter === 'execute-transfer'
+                    ? undefined
+                    : found;
+            },
+        }),
+    },
+    {
+        id: 'under-prefix',
+        says: 'The registry is served below a path of its host and nowhere else.',
+        prefix: PREFIX,
+        change: ({ route }) => ({
+            route: (target) => target.startsWith(`${PREFIX}/`) ? route(target.slice(PREFIX.length)) : undefined,
+        }),
+    },
+    {
+        id: 'slow',
+        says: 'Each answer takes 20 ms.',
+        change: () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 20)) }),
+    },
+];

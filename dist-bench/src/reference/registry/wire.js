@@ -1,0 +1,76 @@
+import { crash, Refusal } from './reply.js';
+const MAX_BODY_BYTES = 1_000_000;
+const TOO_LARGE = new Refusal(413, 'size', 'The body is larger than 1 MB.');
+/** The listener that serves those steps. A step that throws is answered with 500, as any framework does. */
+export function respondTo(steps) {
+    const prepared = new WeakMap();
+    return (request, response) => {
+        const chunks = [];
+        let bytes = 0;
+        const answer = (reply) => {
+            const ready = prepared.get(reply) ?? prepare(reply);
+            prepared.set(reply, ready);
+            send(response, reply, ready);
+        };
+        request.on('data', (chunk) => {
+            bytes += chunk.length;
+            if (bytes <= MAX_BODY_BYTES)
+                chunks.push(chunk);
+        });
+        request.on('end', () => {
+            const incoming = incomingOf(request, chunks);
+            if (bytes > MAX_BODY_BYTES)
+                answer(steps.refuse(TOO_LARGE, incoming));
+            else
+                steps.serve(incoming).then(answer, () => answer(steps.refuse(crash(), incoming)));
+        });
+    };
+}
+function prepare({ status, headers, body }) {
+    const bytes = Buffer.from(body);
+    const length = status === 204 ? {} : { 'content-length': bytes.length };
+    return { headers: { ...headers, ...length }, bytes };
+}
+function incomingOf(request, chunks) {
+    const [only] = chunks;
+    const body = chunks.length > 1 ? Buffer.concat(chunks) : only;
+    return {
+        method: request.method ?? '',
+        target: request.url ?? '',
+        headers: request.headers,
+        text: body === undefined ? '' : body.toString('utf8'),
+    };
+}
+function send(response, reply, { headers, bytes }) {
+    const { status, brokenOff } = reply;
+    if (brokenOff === 'never')
+        return;
+    if (brokenOff === 'before') {
+        response.destroy();
+        return;
+    }
+    response.writeHead(status, headers);
+    if (brokenOff === 'midway') {
+        response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+        return;
+    }
+    response.end(bytes);
+}
+/** Answers what is not even HTTP, or too long for it, as the other errors are answered. */
+export function refuseBrokenHttp(error, socket) {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy();
+        return;
+    }
+    const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+    const body = JSON.stringify({
+        error: tooLong ? 'The path or the headers are too long.' : 'This is not an HTTP request.',
+    });
+    const head = [
+        tooLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+        'content-type: application/json',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

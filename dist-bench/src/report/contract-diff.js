@@ -1,0 +1,71 @@
+import { code } from './markdown-safe.js';
+import { count, some, visible } from './text.js';
+const SIGNS = { added: '+', removed: '-', changed: '~', required: '!', deprecated: '†' };
+const PLACES_SHOWN = 3;
+/** One line for each difference, operations before schemas, and a line for the bodies that show it. */
+export function contractDiffText(diff) {
+    const lines = groups(diff).flatMap(([title, differences]) => [
+        '',
+        `${title} (${differences.length})`,
+        ...differences.flatMap(textLines),
+    ]);
+    return `${[headline(diff), ...lines].join('\n')}\n`;
+}
+function textLines(difference) {
+    const { kind, at, seenIn } = difference;
+    const said = words(difference);
+    return [
+        `  ${SIGNS[kind]} ${visible(at)}${said && `: ${visible(said)}`}`,
+        ...(seenIn.length === 0 ? [] : [`      in ${visible(some(seenIn, PLACES_SHOWN))}`]),
+    ];
+}
+/** The same as a JSON document: the two contracts by id, version and sha256, and every difference. */
+export function contractDiffJson({ from, to, differences }) {
+    const named = ({ id, version, sha256 }) => ({ id, version, sha256 });
+    const ordered = differences.map(({ kind, subject, at, from: before, to: after, seenIn }) => ({
+        kind,
+        subject,
+        at,
+        from: before,
+        to: after,
+        seenIn,
+    }));
+    const document = { schemaVersion: '1.0.0', from: named(from), to: named(to) };
+    return `${JSON.stringify({ ...document, differences: ordered }, null, 2)}\n`;
+}
+/** The same as tables for a pull request or a changelog. */
+export function contractDiffMarkdown(diff) {
+    const tables = groups(diff).map(([title, differences]) => [
+        `### ${title}`,
+        '',
+        '| | Where | What | Seen in |',
+        '| --- | --- | --- | --- |',
+        ...differences.map(row),
+    ].join('\n'));
+    return `${[`**${headline(diff)}**`, ...tables].join('\n\n')}\n`;
+}
+function row(difference) {
+    const { kind, at, seenIn } = difference;
+    const cells = [code(at), cell(words(difference)), cell(some(seenIn, PLACES_SHOWN))];
+    return `| ${kind} | ${cells.join(' | ')} |`;
+}
+function cell(text) {
+    return text === '' ? '' : code(text);
+}
+function headline({ from, to, differences }) {
+    const name = ({ id, version }) => visible(`${id} ${version}`);
+    return `${name(from)} to ${name(to)}: ${count(differences.length, 'difference')}`;
+}
+function words({ from, to }) {
+    if (from === undefined)
+        return to ?? '';
+    return to === undefined ? from : `${from}, now ${to}`;
+}
+function groups({ differences, }) {
+    const named = ({ subject }) => subject === 'schema' || subject === 'field';
+    const all = [
+        ['Operations', differences.filter((each) => !named(each))],
+        ['Schemas', differences.filter(named)],
+    ];
+    return all.filter(([, part]) => part.length > 0);
+}

@@ -1,0 +1,50 @@
+export const REASONS = {
+    'missing-fixture': {
+        title: 'missing fixture',
+        unlock: 'Name in the fixtures file what only the operator knows.',
+    },
+    'needs-credential': {
+        title: 'needs a credential',
+        unlock: 'Give the kit a token that this target accepts.',
+    },
+    'twin-refused': {
+        title: 'the valid request was refused too',
+        unlock: 'A refusal counts only beside an accepted valid request: give fixtures the target accepts.',
+    },
+    'nothing-told': {
+        title: 'no answer told anything',
+        unlock: 'More runs or more fixtures may bring an answer that this requirement can judge.',
+    },
+    'not-observed': {
+        title: 'the situation did not come up',
+        unlock: 'More runs or other fixtures may bring the situation about.',
+    },
+    'not-offered': {
+        title: 'not offered by this target',
+        unlock: 'Nothing to do unless the target is meant to offer it.',
+    },
+    flaky: {
+        title: 'failed once and not again',
+        unlock: 'Look at both answers in the evidence, and run again with the same seed.',
+    },
+    throttled: {
+        title: 'the target limited the requests',
+        unlock: 'Run with a lower rate, or ask the operator for a higher limit.',
+    },
+    unreachable: {
+        title: 'the target did not answer',
+        unlock: 'Check the URL and the network, and run again.',
+    },
+    budget: {
+        title: 'the request budget was used up',
+        unlock: 'Allow more requests.',
+    },
+    interrupted: {
+        title: 'the run was stopped',
+        unlock: 'Let the run finish.',
+    },
+    'kit-fault': {
+        title: 'a fault of the kit',
+        unlock: 'Please report it with the report file: the target is not to blame.',
+    },
+};

@@ -1,0 +1,54 @@
+/** Text from a target made safe to look at, and small words around numbers. */
+/**
+ * What a terminal obeys, XML forbids, or a reader cannot see: controls, format characters such as
+ * direction overrides, lone surrogates, line separators and the two non-characters.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+const SHORT = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/**
+ * The text with every unseen character written as a JSON escape (`\n`, `\u001b`, `\ud800`), so that
+ * it can neither move a cursor nor hide. Characters listed in `keep` stay as they are.
+ */
+export function visible(text, keep = '') {
+    return text.replace(UNSEEN, (found) => (keep.includes(found) ? found : escaped(found)));
+}
+function escaped(character) {
+    const short = SHORT[character];
+    if (short !== undefined)
+        return short;
+    return character
+        .split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join('');
+}
+/** The first `max` UTF-16 units of a text, never ending in half a character. */
+export function head(text, max) {
+    if (text.length <= max)
+        return text;
+    const last = text.charCodeAt(max - 1);
+    return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
+}
+/** The text if it fits, else its beginning and an ellipsis: at most `max` units. */
+export function cut(text, max) {
+    return text.length <= max ? text : `${head(text, Math.max(0, max - 1))}…`;
+}
+/** Text of any length and content as one visible line of at most about `max` characters. */
+export function line(text, max) {
+    return cut(visible(head(text, max + 1)), max);
+}
+/** `1 request`, `2 requests`, `1,204 requests`. */
+export function count(number, one, many = `${one}s`) {
+    return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+/** The first few names and how many more: `a, b, c and 4 more`. */
+export function some(names, max) {
+    const left = names.length - max;
+    return left > 0 ? `${names.slice(0, max).join(', ')} and ${left} more` : names.join(', ');
+}
+/** Milliseconds in words: `0.4 s`, `12 s`, `3 min 20 s`. */
+export function duration(ms) {
+    if (ms < 10_000)
+        return `${(ms / 1000).toFixed(1)} s`;
+    const seconds = Math.round(ms / 1000);
+    return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

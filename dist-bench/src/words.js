@@ -1,0 +1,7 @@
+export const OUTCOMES = [
+    'failed',
+    'cantTell',
+    'untested',
+    'inapplicable',
+    'passed',
+];

@@ -1,0 +1,94 @@
+/** Facts about answers that several chapters need, and the notes that are information only. */
+import { describe, finding, requirement, } from '../src/index.js';
+/**
+ * Statuses of what stands in front of a server, or of HTTP itself: the contract is silent about them,
+ * so they are never a failure and never a proof.
+ */
+export const INFRASTRUCTURE = new Set([
+    401, 402, 403, 405, 406, 407, 408, 411, 413, 414, 415, 417, 421, 425, 426, 428, 429, 431, 451,
+    502, 503, 504, 505, 507, 508, 511,
+]);
+/**
+ * What a request that should be accepted got: 200 conforms; infrastructure and 409 say nothing, and a
+ * crash is told once, by no-server-error.
+ */
+export function owes200(status) {
+    if (status === 200)
+        return [];
+    if (status >= 500)
+        return undefined;
+    if (INFRASTRUCTURE.has(status) || status === 409 || (status >= 300 && status < 400))
+        return undefined;
+    return [finding('status', '200', `${status}`)];
+}
+/** What a request that must not be accepted got: any refusal of the client's request conforms; see owes200. */
+export function owesRefusal(status, expected) {
+    if (status >= 400 && status < 500)
+        return [];
+    if (status >= 500)
+        return undefined;
+    if (INFRASTRUCTURE.has(status) || (status >= 300 && status < 400))
+        return undefined;
+    return [finding('status', expected, `${status}`)];
+}
+const sentBodies = new WeakMap();
+/** The JSON value of a request's body; `undefined` when it is not JSON. Parsed once. */
+export function sent(request) {
+    if (sentBodies.has(request))
+        return sentBodies.get(request);
+    let value;
+    try {
+        value = request.body === undefined ? undefined : JSON.parse(request.body);
+    }
+    catch {
+        value = undefined;
+    }
+    sentBodies.set(request, value);
+    return value;
+}
+const STACK_TRACE = /^\s+at [\w$.<>]+[ (].*|Traceback \(most recent call last\)|\bat [\w$.]+\([\w$]+\.(?:java|scala|kt):\d+\)|goroutine \d+ \[|panicked at |\bException in thread\b|node_modules\//m;
+const FILE_PATH = /(?:file:\/\/\/|\b[A-Za-z]:\\(?:\w+\\)+|(?:^|[\s"'(=:[<,`])\/(?:home|usr|var|opt|etc|root|app|srv|tmp|Users|workspace|build)\/[\w.@-]+\/[\w./@-]*)[\w.-]*/;
+/** Stack traces and file paths in an error text. What the text echoes of the request does not count. */
+export function internals(request, text) {
+    const shown = text.replaceAll(request.path, '').replaceAll('\\n', '\n').replaceAll('\\t', '\t');
+    const trace = STACK_TRACE.exec(shown);
+    if (trace)
+        return [finding('body', 'no stack trace', describe(trace[0].trim()))];
+    const path = FILE_PATH.exec(shown);
+    return path ? [finding('body', 'no file path', describe(path[0].trim()))] : [];
+}
+/** More than this is noted: some clients refuse larger answers. */
+const LARGE_ANSWER = 1_000_000;
+/** Information about answers, never a failure. */
+export function answerFindings(id, probes) {
+    return [
+        requirement({
+            id: id('utf8-charset'),
+            level: 'MAY',
+            clause: 'json-is-unicode-text',
+            says: 'JSON is UTF-8; a charset parameter, if there is one, says so.',
+            probes,
+            check: ({ response }) => {
+                const charset = /charset="?([^";\s]+)/i.exec(response.headers['content-type'] ?? '')?.[1];
+                if (response.mediaType !== 'application/json' || charset === undefined)
+                    return 'inapplicable';
+                return /^utf-?8$/i.test(charset) ? [] : [finding('content-type', 'utf-8', charset)];
+            },
+        }),
+        requirement({
+            id: id('response-size'),
+            level: 'MAY',
+            clause: 'answer-size-is-open',
+            says: 'Answers stay below 1 MB, which some clients take at most.',
+            probes,
+            check: ({ response }) => {
+                if (response.status !== 200)
+                    return undefined;
+                const { bytes } = response;
+                return bytes > LARGE_ANSWER
+                    ? [finding('body', `at most ${LARGE_ANSWER} bytes`, `${bytes} bytes`)]
+                    : [];
+            },
+        }),
+    ];
+}

@@ -1,0 +1,2 @@
+import { registry } from './registry/index.js';
+export const surfaces = { registry };

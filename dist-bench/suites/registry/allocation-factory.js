@@ -1,0 +1,84 @@
+/** The allocation factory: which arguments it answers. */
+import fc from 'fast-check';
+import { call, choiceArguments, requirement, valid, } from '../../src/index.js';
+import { owes200 } from '../answers.js';
+import { only, single } from './probes.js';
+import { ask } from './subject.js';
+export function factoryProbes({ operation, binds, twin, options }) {
+    const named = (name) => `${operation.chapter}/${name}`;
+    const about = (args) => ask(operation, { path: {}, members: { choiceArguments: args } }, options);
+    return {
+        declared: {
+            operation,
+            needs: 'choiceArguments',
+            id: named('declared-arguments'),
+            sends: 'each declared example of choiceArguments',
+            share: 0.05,
+            least: 1,
+            strata: ({ choiceArguments: examples }) => examples.slice(0, 5).map((example, i) => ({
+                label: `example-${i + 1}`,
+                cases: fc.constant(example).map((args) => [about(args)]),
+            })),
+        },
+        around: {
+            operation,
+            ...binds,
+            id: named('arguments'),
+            sends: 'realistic arguments around the declared examples, which a registry may refuse',
+            share: 0.6,
+            strata: ({ choiceArguments: examples }) => only('around', single(choiceArguments(examples).around.map(about))),
+        },
+        anyObject: {
+            operation,
+            ...binds,
+            id: named('any-object'),
+            sends: 'any JSON object as arguments, which a registry may refuse but not stumble over',
+            share: 0.25,
+            least: 1,
+            strata: () => [
+                {
+                    label: 'free-form',
+                    cases: single(valid({ type: 'object' }, operation.contract.document).map(about)),
+                },
+                { label: 'empty', cases: fc.constant({}).map((args) => [about(args)]) },
+                {
+                    label: 'deep',
+                    cases: single(fc.integer({ min: 20, max: 500 }).map((n) => about(nested(n)))),
+                },
+            ],
+        },
+        refusedInARow: {
+            operation,
+            ...binds,
+            twin,
+            id: named('refused-in-a-row'),
+            sends: 'the twin, and then three requests in a row without the arguments',
+            wrong: 'schema',
+            alone: true,
+            share: 0.05,
+            strata: (fixtures) => {
+                const accepted = twin(fixtures);
+                const wrong = fc.constant(call(operation, { json: options }));
+                return only('no-arguments', wrong.map((c) => [...(accepted ? [accepted] : []), c, c, c]));
+            },
+        },
+    };
+}
+export function allocationFactory({ operation }, probes) {
+    return [
+        requirement({
+            id: `registry/${operation.chapter}/declared-arguments-answered`,
+            level: 'MUST',
+            clause: 'factory-is-answered',
+            says: 'Arguments that the operator declares as good get the factory and its context.',
+            probes: [probes.declared],
+            check: ({ response }) => owes200(response.status),
+        }),
+    ];
+}
+function nested(depth) {
+    let value = {};
+    for (let i = 0; i < depth; i++)
+        value = { inner: value };
+    return value;
+}

@@ -1,0 +1,173 @@
+/** excludeDebugFields: what it removes, what it leaves, and that it holds for its own request only. */
+import { describe, finding, requirement, } from '../../src/index.js';
+import { sent } from '../answers.js';
+import { drift, isDebug, same } from './compare.js';
+export function debugFields({ operation }, shared, all) {
+    const id = (name) => `registry/${operation.chapter}/${name}`;
+    return [
+        requirement({
+            id: id('debug-fields-omitted'),
+            level: 'MUST',
+            clause: 'debug-fields-are-omitted',
+            says: 'With excludeDebugFields true the answer carries no value in a field whose name starts with debug.',
+            probes: all,
+            check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
+        }),
+        requirement({
+            id: id('debug-keys-absent'),
+            level: 'SHOULD',
+            clause: 'debug-fields-are-omitted',
+            says: 'With excludeDebugFields true such fields are left out, not sent as null.',
+            probes: all,
+            check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
+        }),
+        requirement({
+            id: id('flag-default'),
+            level: 'MUST',
+            clause: 'exclude-debug-fields-defaults-to-false',
+            says: 'A request without the flag is answered like one with the flag false.',
+            probes: [shared.flagSequence],
+            // in a row: false, true, false, absent, true, false
+            relation: ([, , before, absent, , after]) => {
+                // A request that is refused without the flag is the business of optional-members.
+                if (!before || absent?.response.status !== 200 || !after)
+                    return undefined;
+                return drift(before, absent, after, notDebug);
+            },
+        }),
+        requirement({
+            id: id('flag-changes-nothing-else'),
+            level: 'MUST',
+            clause: 'only-debug-fields-are-omitted',
+            says: 'The answer with the flag true is the answer with the flag false without its debug fields.',
+            probes: [shared.flagSequence],
+            relation: ([first, on, second, , onAgain, third]) => {
+                if (!first || !on || !second || !onAgain || !third)
+                    return undefined;
+                return either(drift(first, on, second, isDebug), drift(second, onAgain, third, isDebug));
+            },
+        }),
+        requirement({
+            id: id('repeats-agree'),
+            level: 'SHOULD',
+            clause: 'same-question-same-answer',
+            says: 'The same request in a row gets the same ids, blobs and data, in any order.',
+            probes: [shared.flagSequence],
+            relation: ([first, , second, , , third]) => {
+                if (!first || !second || !third)
+                    return undefined;
+                if ([first, second, third].some((e) => e.response.status !== 200))
+                    return undefined;
+                // Reference data may rotate once between two requests, but not twice within a moment.
+                if (same(first, second) || same(second, third))
+                    return [];
+                return [finding('the answers', 'the same three times', 'three times another')];
+            },
+        }),
+        requirement({
+            id: id('no-leak-between-requests'),
+            level: 'MUST',
+            clause: 'requests-stand-alone',
+            says: 'Requests under way at the same time each get the answer to their own question.',
+            probes: [shared.together],
+            relation: leaks,
+        }),
+    ];
+}
+function withFlag({ request, response }, offending) {
+    if (response.status !== 200 || flagOf(request) !== true)
+        return undefined;
+    return offending(debugMembers(response.body)).map((m) => finding(m.at, 'no such field', describe(m.value)));
+}
+function flagOf(request) {
+    return sent(request)?.excludeDebugFields;
+}
+const membersOf = new WeakMap();
+/** The debug members of the answer's own objects: not those of payloads and of data that it passes on. */
+function debugMembers(body) {
+    if (typeof body !== 'object' || body === null)
+        return [];
+    const known = membersOf.get(body);
+    if (known)
+        return known;
+    const found = [];
+    walk(body, '', found);
+    membersOf.set(body, found);
+    return found;
+}
+function walk(value, at, into) {
+    if (typeof value !== 'object' || value === null)
+        return;
+    for (const [key, member] of Object.entries(value)) {
+        const place = `${at}/${key}`;
+        if (key.startsWith('debug') && !Array.isArray(value))
+            into.push({ at: place, value: member });
+        else if (key !== 'choiceContextData')
+            walk(member, place, into);
+    }
+}
+const notDebug = (at) => !isDebug(at);
+function either(one, two) {
+    if (typeof one === 'object' && one.length > 0)
+        return one;
+    return two ?? one;
+}
+/**
+ * After one answer with and one without the flag, each alone: answers that got debug fields which the flag
+ * removes when it is alone, that lost those which come without it, or that belong to another request.
+ */
+function leaks([on, off, ...together]) {
+    const good = together.filter((e) => e.response.status === 200);
+    if (on?.response.status !== 200 || off?.response.status !== 200 || good.length < 2)
+        return undefined;
+    const [hidden, shown] = [debugNames(on), debugNames(off)];
+    for (const one of good) {
+        const names = debugNames(one);
+        const flag = flagOf(one.request) === true;
+        const extra = flag ? [...names].find((name) => !hidden.has(name)) : undefined;
+        if (extra)
+            return [finding(extra, 'left out, as when the request is alone', 'present')];
+        const lost = flag ? undefined : [...shown].find((name) => !names.has(name));
+        if (lost)
+            return [finding(lost, 'present, as when the request is alone', 'left out')];
+    }
+    return mixedUp(good);
+}
+/** Names only: which contracts are disclosed may change between two requests. */
+function debugNames({ response }) {
+    const present = debugMembers(response.body).filter((m) => m.value !== null);
+    return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
+}
+/** An answer that differs from the others to its own question, and is the answer to another one. */
+function mixedUp(good) {
+    const groups = byPath(good);
+    for (const group of groups) {
+        for (const one of group) {
+            const others = groups.filter((g) => g !== group).flat();
+            const own = group.filter((e) => e !== one);
+            if (own.some((e) => alikeButDebug(e, one)) || own.length === 0)
+                continue;
+            if (others.some((e) => alikeButDebug(e, one))) {
+                return [
+                    finding('the answer', `the one for ${one.request.path}`, 'the one for another request'),
+                ];
+            }
+        }
+    }
+    return [];
+}
+function alikeButDebug(a, b) {
+    const said = drift(a, b, a, isDebug);
+    return typeof said === 'object' && said.length === 0;
+}
+function byPath(exchanges) {
+    const groups = new Map();
+    for (const e of exchanges) {
+        const group = groups.get(e.request.path);
+        if (group)
+            group.push(e);
+        else
+            groups.set(e.request.path, [e]);
+    }
+    return [...groups.values()];
+}

@@ -1,0 +1,218 @@
+/** What an answer discloses: ids, blobs, synchronizers, and that everything it refers to is there. */
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { describe, finding, requirement, } from '../../src/index.js';
+import { contractIdsIn, valueFindings } from './context-data.js';
+const CONTRACT_ID = /^0[01](?:[0-9a-f]{2}){32,126}$/;
+const TEMPLATE_ID = /^[0-9a-f]{64}:[A-Za-z_][\w'$]*(?:\.[A-Za-z_][\w'$]*)*:[A-Za-z_][\w'$]*(?:\.[A-Za-z_][\w'$]*)*$/;
+const SYNCHRONIZER_ID = /^[A-Za-z0-9_\- ][A-Za-z0-9_\-: ]*::1220[0-9a-f]{64}(?:::[\w-]+)?$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+export function disclosedContracts({ operation }, all) {
+    const id = (name) => `registry/${operation.chapter}/${name}`;
+    const each = (says) => (e) => eachEntry(e, says);
+    const factory = operation.chapter.endsWith('factory');
+    return [
+        requirement({
+            id: id('contract-ids-disclosed'),
+            level: 'SHOULD',
+            clause: 'context-data-names-disclosed-contracts',
+            says: 'Every contract id in choiceContextData is among the disclosed contracts.',
+            probes: all,
+            check: onContext(({ at, data, entries }) => {
+                // Entries without an id are the business of the shape.
+                if (!entries.every(hasId))
+                    return undefined;
+                const disclosed = new Set(entries.map((e) => e['contractId']));
+                const named = contractIdsIn(data);
+                if (named.length === 0)
+                    return 'inapplicable';
+                const missing = named.filter((cid) => !disclosed.has(cid));
+                return missing.map((cid) => finding(`${at}/disclosedContracts`, `the contract ${describe(cid)}`, 'no such entry'));
+            }),
+        }),
+        ...(factory ? [factoryDisclosed(id('factory-disclosed'), all)] : []),
+        requirement({
+            id: id('context-data-form'),
+            level: 'SHOULD',
+            clause: 'context-data-has-the-ledger-encoding',
+            says: 'choiceContextData is a record of tagged values, as the ledger decodes it.',
+            probes: all,
+            check: onContext(({ at, data }) => valueFindings(data, `${at}/choiceContextData`)),
+        }),
+        requirement({
+            id: id('contract-id-form'),
+            level: 'SHOULD',
+            clause: 'contract-ids-have-the-ledger-form',
+            says: 'Contract ids are lower-case hex, of even length, beginning with 00 or 01.',
+            probes: all,
+            check: onContext(({ factoryId, entries }) => {
+                const ids = [factoryId, ...entries.map((e) => e['contractId'])].filter((cid) => typeof cid === 'string');
+                if (ids.length === 0)
+                    return 'inapplicable';
+                const wrong = ids.filter((cid) => !CONTRACT_ID.test(cid));
+                return wrong.map((cid) => finding('contract id', '66 to 254 lower-case hex digits, 00… or 01…', describe(cid)));
+            }),
+        }),
+        requirement({
+            id: id('template-id-form'),
+            level: 'SHOULD',
+            clause: 'template-ids-have-the-ledger-form',
+            says: 'Template ids are package id, module and entity: <64 hex>:Module.Path:Entity.',
+            probes: all,
+            check: each(({ templateId }) => matching('templateId', templateId, TEMPLATE_ID, '<64 hex>:Module.Path:Entity')),
+        }),
+        requirement({
+            id: id('blob-not-empty'),
+            level: 'MUST',
+            clause: 'blob-serves-disclosure',
+            says: 'createdEventBlob is not empty: an empty blob discloses nothing.',
+            probes: all,
+            check: each(({ createdEventBlob: blob }) => blob === '' ? finding('createdEventBlob', 'a blob', 'the empty string') : undefined),
+        }),
+        requirement({
+            id: id('blob-base64'),
+            level: 'SHOULD',
+            clause: 'blob-has-the-standard-alphabet',
+            says: 'createdEventBlob is base64 in the standard alphabet, with padding.',
+            probes: all,
+            check: each(({ createdEventBlob: blob }) => matching('createdEventBlob', blob, BASE64, 'padded base64 with + and /')),
+        }),
+        requirement({
+            id: id('duplicates-agree'),
+            level: 'MUST',
+            clause: 'one-contract-one-content',
+            says: 'A contract that is disclosed twice is disclosed with the same content.',
+            probes: all,
+            check: onContext(duplicates),
+        }),
+        requirement({
+            id: id('synchronizer-id-form'),
+            level: 'SHOULD',
+            clause: 'synchronizer-ids-have-the-ledger-form',
+            says: 'synchronizerId names a synchronizer: <name>::1220<64 hex>.',
+            probes: all,
+            check: each(({ synchronizerId }) => matching('synchronizerId', synchronizerId, SYNCHRONIZER_ID, '<name>::1220<64 hex>')),
+        }),
+        requirement({
+            id: id('one-synchronizer'),
+            level: 'SHOULD',
+            clause: 'one-answer-one-synchronizer',
+            says: 'All contracts of one answer are on the same synchronizer.',
+            probes: all,
+            check: onContext(({ at, entries }) => {
+                const synchronizers = new Set(entries.map((e) => e['synchronizerId']).filter((s) => typeof s === 'string'));
+                if (entries.length === 0)
+                    return 'inapplicable';
+                if (synchronizers.size < 2)
+                    return [];
+                return [
+                    finding(`${at}/disclosedContracts`, 'one synchronizerId', [...synchronizers].map((s) => describe(s)).join(' and ')),
+                ];
+            }),
+        }),
+        requirement({
+            id: id('created-at-form'),
+            level: 'MUST',
+            clause: 'created-at-is-a-date-time',
+            says: 'debugCreatedAt, where it is present, is an RFC 3339 date and time that exists.',
+            probes: all,
+            check: each(({ debugCreatedAt: at }) => {
+                if (typeof at !== 'string')
+                    return 'inapplicable';
+                return isDateTime(at)
+                    ? undefined
+                    : finding('debugCreatedAt', 'an RFC 3339 date-time', describe(at));
+            }),
+        }),
+    ];
+}
+function factoryDisclosed(id, probes) {
+    return requirement({
+        id,
+        level: 'SHOULD',
+        clause: 'factory-is-disclosed',
+        says: 'The factory contract itself is among the disclosed contracts.',
+        probes,
+        check: onContext(({ factoryId, entries }) => {
+            if (factoryId === undefined || !entries.every(hasId))
+                return undefined;
+            if (entries.some((e) => e['contractId'] === factoryId))
+                return [];
+            return [
+                finding('/choiceContext/disclosedContracts', `the factory ${describe(factoryId)}`, 'no such entry'),
+            ];
+        }),
+    });
+}
+function hasId(entry) {
+    return typeof entry['contractId'] === 'string';
+}
+/** The context of a 200 answer, wherever the operation puts it; bodies without one are judged by their shape. */
+function contextOf(body) {
+    const outer = body;
+    if (typeof outer !== 'object' || outer === null)
+        return undefined;
+    const inFactory = 'choiceContext' in outer;
+    const context = (inFactory ? outer['choiceContext'] : outer);
+    const listed = context?.['disclosedContracts'];
+    if (!Array.isArray(listed))
+        return undefined;
+    const entries = listed.filter((e) => typeof e === 'object' && e !== null);
+    const factoryId = outer['factoryId'];
+    return {
+        at: inFactory ? '/choiceContext' : '',
+        data: context?.['choiceContextData'],
+        entries,
+        ...(typeof factoryId === 'string' ? { factoryId } : {}),
+    };
+}
+function onContext(says) {
+    return ({ response }) => {
+        if (response.status !== 200)
+            return undefined;
+        const context = contextOf(response.body);
+        return context && says(context);
+    };
+}
+function eachEntry(exchange, says) {
+    return onContext(({ at, entries }) => {
+        const found = [];
+        let about = 0;
+        for (const [i, entry] of entries.entries()) {
+            const said = says(entry);
+            if (said === 'inapplicable')
+                continue;
+            about++;
+            if (said)
+                found.push({ ...said, at: `${at}/disclosedContracts/${i}/${said.at}` });
+        }
+        return about === 0 ? 'inapplicable' : found;
+    })(exchange);
+}
+function matching(name, value, form, expected) {
+    // A member that is missing or of another type is the business of the shape.
+    if (typeof value !== 'string' || form.test(value))
+        return undefined;
+    // An empty blob has a requirement of its own.
+    if (name === 'createdEventBlob' && value === '')
+        return undefined;
+    return finding(name, expected, describe(value));
+}
+function duplicates({ at, entries }) {
+    const first = new Map();
+    const found = [];
+    for (const entry of entries) {
+        const { contractId, templateId, createdEventBlob, synchronizerId } = entry;
+        const content = JSON.stringify([templateId, createdEventBlob, synchronizerId]);
+        const before = first.get(contractId);
+        if (before === undefined)
+            first.set(contractId, content);
+        else if (before !== content) {
+            found.push(finding(`${at}/disclosedContracts`, `one content for ${describe(contractId)}`, 'two'));
+        }
+    }
+    return entries.length === 0 ? 'inapplicable' : found;
+}
+const dateTime = fullFormats['date-time'];
+function isDateTime(text) {
+    return dateTime.validate(text);
+}

@@ -1,0 +1,25 @@
+/** The exit codes, which others rely on, and what a report amounts to. */
+import type { Report } from '../words.ts';
+
+export const EXIT = {
+  /** No MUST failed and something passed; with --certify: conforming. */
+  good: 0,
+  /** A MUST failed. */
+  failed: 1,
+  /** Nothing could be told, the run was cut short, or the target cannot be certified. */
+  undecided: 2,
+  /** The command line, the configuration or the kit itself is at fault. */
+  unusable: 3,
+} as const;
+
+/** The exit code of a run. */
+export function exitCodeOf(report: Report, certify: boolean): number {
+  const { verdicts, summary, run, result } = report;
+  const undecided = (reason: string): boolean =>
+    verdicts.some((v) => v.reason === reason && v.outcome === 'cantTell');
+  if (summary.MUST.failed > 0) return EXIT.failed;
+  if (undecided('kit-fault')) return EXIT.unusable;
+  if (run.interrupted || undecided('unreachable')) return EXIT.undecided;
+  if (certify && result !== 'conforming') return EXIT.undecided;
+  return summary.MUST.passed + summary.SHOULD.passed > 0 ? EXIT.good : EXIT.undecided;
+}

@@ -1,0 +1,33 @@
+/** Ctrl-C: the first ends the run with a report, the second ends the process. */
+
+/** npm hands the terminal's Ctrl-C on to a process that has got it already. */
+const ECHO_MS = 500;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  /** Gives Ctrl-C back its usual meaning. */
+  release(): void;
+}
+
+/** Listens for Ctrl-C and the like; `say` is called at the first. */
+export function listenForInterrupt(say: () => void): Interrupt {
+  const controller = new AbortController();
+  let first = 0;
+  const stop = (): void => {
+    if (!controller.signal.aborted) {
+      first = performance.now();
+      controller.abort();
+      say();
+    } else if (performance.now() - first > ECHO_MS) {
+      process.exit(130);
+    }
+  };
+  for (const name of SIGNALS) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    release() {
+      for (const name of SIGNALS) process.off(name, stop);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../exchange/version.ts';
+import { addDemo } from './demo.ts';
+import { EXIT } from './exit.ts';
+import { addExplain } from './explain.ts';
+import { addList } from './list.ts';
+import { addPlan } from './plan.ts';
+import { complain } from './problem.ts';
+import { addProve } from './prove.ts';
+import { addRun } from './run.ts';
+import { addServe } from './serve.ts';
+import { addSpec } from './spec.ts';
+
+/** Hands the exit code of a command to the program. */
+export type Finish = (code: number) => void;
+
+const EXAMPLES = `
+Examples:
+  assay demo                                                    see what a run and a report look like
+  assay run registry https://registry.example -F fixtures.yaml  check a server
+  assay plan registry https://registry.example                  see what a run would send
+
+Exit codes:
+  0  no MUST failed and something passed; with --certify: every MUST passed
+  1  a MUST failed
+  2  nothing could be told, the run was cut short, or the target cannot be certified
+  3  the command line, the configuration or the kit itself is at fault
+`;
+
+/** Runs one command line and answers with its exit code. Never rejects. */
+export async function main(argv: readonly string[]): Promise<number> {
+  let code: number = EXIT.good;
+  const program = new Command('assay')
+    .description('Checks a live server against its published contract, and writes a report.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Add --help to see what can be written here.')
+    .configureHelp({ showGlobalOptions: false })
+    .addHelpText('after', EXAMPLES)
+    .exitOverride();
+  const finish: Finish = (result) => {
+    code = result;
+  };
+  for (const add of [addDemo, addRun, addPlan, addList, addExplain, addServe, addProve, addSpec]) {
+    add(program, finish);
+  }
+  if (argv.length === 0) {
+    program.outputHelp();
+    return code;
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return complain(error);
+    // Commander has said it already; help and version end well.
+    return error.exitCode === 0 ? EXIT.good : EXIT.unusable;
+  }
+}

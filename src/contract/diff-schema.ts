@@ -1,0 +1,151 @@
+/** The differences between two schemas, member by member, and schemas in a few words. */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonSchema } from './contract.ts';
+
+export interface SchemaChange {
+  readonly kind: 'added' | 'removed' | 'changed' | 'required';
+  /** The place of the schema, then `.name` for a member or a branch of a choice, `[]` for items, `.*` for map values. */
+  readonly at: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface Keywords {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Members;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema;
+  readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+type Members = Readonly<Record<string, JsonSchema>>;
+
+const ANNOTATIONS = ['description', 'title', 'example', 'examples', 'deprecated'];
+/** Compared part by part; every other keyword belongs to the schema itself. */
+const PARTS = ['properties', 'required', 'items', 'additionalProperties', 'oneOf', 'anyOf'];
+/** Said by the noun of a schema. */
+const NOUNS = ['$ref', 'type', 'format', 'enum'];
+
+/** What `b` says and `a` does not, and the other way round. A `$ref` is equal to one of the same name. */
+export function schemaChanges(at: string, a: JsonSchema, b: JsonSchema): readonly SchemaChange[] {
+  const [before, after] = [keywordsOf(a), keywordsOf(b)];
+  const [members, newMembers] = [membersOf(before), membersOf(after)];
+  const [required, newRequired] = [before.required ?? [], after.required ?? []];
+  const own = isDeepStrictEqual(ownOf(a), ownOf(b))
+    ? []
+    : [{ kind: 'changed' as const, at, from: ownWords(a), to: ownWords(b) }];
+  const names = [...new Set([...Object.keys(members), ...Object.keys(newMembers)])];
+  return [
+    ...own,
+    ...names.flatMap((name): readonly SchemaChange[] => {
+      const place = `${at}.${name}`;
+      const [old, young] = [members[name], newMembers[name]];
+      const words = (schema: JsonSchema, demands: readonly string[]): string =>
+        `${wordsOf(schema)}, ${demand(demands, name)}`;
+      if (old === undefined) {
+        return young === undefined
+          ? []
+          : [{ kind: 'added', at: place, to: words(young, newRequired) }];
+      }
+      if (young === undefined) {
+        return [{ kind: 'removed', at: place, from: words(old, required) }];
+      }
+      const [from, to] = [demand(required, name), demand(newRequired, name)];
+      return [
+        ...(from === to ? [] : [{ kind: 'required' as const, at: place, from, to }]),
+        ...schemaChanges(place, old, young),
+      ];
+    }),
+    ...branchChanges(at, before, after),
+    ...partChanges(`${at}[]`, before.items, after.items),
+    ...partChanges(`${at}.*`, before.additionalProperties, after.additionalProperties),
+  ];
+}
+
+/** A schema in a few words: `list of string`, `object of id, name?`, `User`, `one of A, B`. */
+export function wordsOf(schema: JsonSchema): string {
+  const { items, properties, required = [], additionalProperties, ...rest } = keywordsOf(schema);
+  if (items !== undefined) return `list of ${wordsOf(items)}`;
+  if (properties !== undefined) {
+    const names = Object.keys(properties).map(
+      (each) => `${each}${required.includes(each) ? '' : '?'}`,
+    );
+    return `object of ${names.join(', ')}`;
+  }
+  if (typeof additionalProperties === 'object') return `map of ${wordsOf(additionalProperties)}`;
+  const branches = rest.oneOf ?? rest.anyOf;
+  if (branches) return `a choice of ${branches.map((each, i) => labelOf(each, i)).join(', ')}`;
+  return ownWords(schema);
+}
+
+function branchChanges(at: string, a: Keywords, b: Keywords): readonly SchemaChange[] {
+  const [before, after] = [branchesOf(a), branchesOf(b)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((label) => {
+    const [old, young] = [before.get(label), after.get(label)];
+    // A branch with one member is named by it, so the member's place is the branch's place.
+    if (old !== undefined && young !== undefined) return schemaChanges(at, old, young);
+    const place = `${at}.${label}`;
+    return young === undefined
+      ? [{ kind: 'removed' as const, at: place, from: 'a choice' }]
+      : [{ kind: 'added' as const, at: place, to: 'a choice' }];
+  });
+}
+
+function partChanges(at: string, a?: JsonSchema, b?: JsonSchema): readonly SchemaChange[] {
+  if (a === undefined && b === undefined) return [];
+  return schemaChanges(at, a ?? true, b ?? true);
+}
+
+function branchesOf({ oneOf, anyOf }: Keywords): ReadonlyMap<string, JsonSchema> {
+  return new Map((oneOf ?? anyOf ?? []).map((branch, index) => [labelOf(branch, index), branch]));
+}
+
+function labelOf(branch: JsonSchema, index: number): string {
+  const { $ref, required = [] } = keywordsOf(branch);
+  if ($ref !== undefined) return nameOf($ref);
+  return required.length === 1 && required[0] !== undefined ? required[0] : `choice ${index + 1}`;
+}
+
+function membersOf({ properties = {} }: Keywords): Members {
+  return Object.assign(Object.create(null) as Members, properties);
+}
+
+function ownWords(schema: JsonSchema): string {
+  const { $ref, type, format, enum: values } = keywordsOf(schema);
+  const noun = [type ?? 'any value'].flat().join(' or ') + (format ? ` (${format})` : '');
+  const named = $ref === undefined ? noun : nameOf($ref);
+  const limits = Object.entries(ownOf(schema))
+    .filter(([keyword]) => !NOUNS.includes(keyword))
+    .map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`);
+  return [values ? `one of ${values.join(', ')}` : named, ...limits].join(', ');
+}
+
+/** What a schema says of itself. The order of an `enum` means nothing. */
+function ownOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
+  if (typeof schema === 'boolean') return schema ? {} : { never: true };
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !ANNOTATIONS.includes(keyword) && !PARTS.includes(keyword))
+      .map(([keyword, value]) => [
+        keyword,
+        keyword === 'enum' && Array.isArray(value) ? value.toSorted() : value,
+      ]),
+  );
+}
+
+function keywordsOf(schema: JsonSchema): Keywords {
+  return typeof schema === 'object' ? schema : {};
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function demand(required: readonly string[], name: string): string {
+  return required.includes(name) ? 'required' : 'optional';
+}

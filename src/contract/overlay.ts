@@ -1,0 +1,104 @@
+/** OpenAPI Overlay 1.0: a list of actions that turns one document into another. */
+import { type JsonValue, query } from 'jsonpath-rfc9535';
+
+/** One change at every place that the JSONPath `target` names. */
+export interface OverlayAction {
+  readonly target: string;
+  readonly description?: string;
+  /** Merged into an object, or appended to a list; without effect beside `remove`. */
+  readonly update?: unknown;
+  readonly remove?: boolean;
+}
+
+export interface Overlay {
+  readonly overlay: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly extends?: string;
+  readonly actions: readonly OverlayAction[];
+}
+
+/** An overlay does not go with the document that it was applied to. The message names the action. */
+export class OverlayError extends Error {
+  readonly code = 'ASSAY_OVERLAY';
+
+  constructor(index: number, target: string, trouble: string, cause?: unknown) {
+    super(`Action ${index + 1} of the overlay (${target}) ${trouble}.`, { cause });
+    this.name = 'OverlayError';
+  }
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * A new document: `document` after the actions of `overlay`, one after the other. Stricter than the
+ * standard, since a change that is lost goes unnoticed: throws OverlayError for a target that matches
+ * nothing, as for one that is no JSONPath, that names a text or a number, or that does not fit its update.
+ */
+export function applyOverlay<T extends object>(document: T, overlay: Overlay): T {
+  const result = JSON.parse(JSON.stringify(document)) as T;
+  overlay.actions.forEach((action, index) => {
+    const fail: Fail = (trouble, cause) => {
+      throw new OverlayError(index, action.target, trouble, cause);
+    };
+    const found = targets(result, action.target, fail);
+    if (action.remove === true) {
+      if (found.has(result)) fail('would remove the whole document');
+      remove(result, found);
+    } else if (action.update === undefined) fail('neither updates nor removes');
+    else for (const node of found) update(node, action.update, fail);
+  });
+  return result;
+}
+
+type Fail = (trouble: string, cause?: unknown) => never;
+
+function targets(document: object, target: string, fail: Fail): ReadonlySet<object> {
+  let nodes: readonly JsonValue[];
+  try {
+    nodes = query(document as JsonValue, target);
+  } catch (cause) {
+    return fail('is no JSONPath', cause);
+  }
+  if (nodes.length === 0) fail('matches nothing');
+  return new Set(
+    nodes.map((node) =>
+      typeof node === 'object' && node !== null ? node : fail('names no object and no list'),
+    ),
+  );
+}
+
+function remove(part: object, found: ReadonlySet<object>): void {
+  for (const [name, member] of Object.entries(part).reverse()) {
+    if (typeof member !== 'object' || member === null) continue;
+    if (!found.has(member)) remove(member, found);
+    else if (Array.isArray(part)) part.splice(Number(name), 1);
+    else delete (part as Json)[name];
+  }
+}
+
+/** The update is copied at each place, so that the document stays a tree. */
+function update(node: object, change: unknown, fail: Fail): void {
+  if (Array.isArray(node)) node.push(structuredClone(change));
+  else if (isObject(change)) merge(node as Json, change, fail);
+  else fail('is an object, and its update is none');
+}
+
+function merge(into: Json, change: Json, fail: Fail): void {
+  for (const [name, value] of Object.entries(change)) {
+    const present = Object.hasOwn(into, name) ? into[name] : undefined;
+    if (present === undefined) into[name] = structuredClone(value);
+    else if (Array.isArray(present) && Array.isArray(value))
+      present.push(...structuredClone(value));
+    else if (isObject(present) && isObject(value)) merge(present, value, fail);
+    else if (isPrimitive(present) && isPrimitive(value)) into[name] = value;
+    else fail(`has "${name}" of another kind than its update`);
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isPrimitive(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}

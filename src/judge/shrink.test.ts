@@ -1,0 +1,131 @@
+/** Counterexamples: the same whatever the concurrency is, small, and found again by their name. */
+import picomatch from 'picomatch';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { connect } from '../exchange/client.ts';
+import { caseAt, type Plan, type PlannedProbe, type PlannedStratum, plan } from '../plan/plan.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { REGISTRY_FAULTS } from '../reference/registry-faults.ts';
+import type { Answered, Call, Requirement } from '../words.ts';
+import { type Send, sendCase } from './case.ts';
+import { type Judged, judge } from './judge.ts';
+
+/** Faults with one cause in the request, so that shrinking has something to do. */
+const FAULTS = [
+  'flag-ignored',
+  'flag-ignored-with-meta',
+  'flag-as-one',
+  'meta-of-two-refused',
+  'meta-keys-with-slash-refused',
+  'empty-meta-value-refused',
+  'meta-and-flag-exclusive',
+  'malformed-json-taken-as-empty',
+  'ids-match-by-prefix',
+  'ids-trimmed',
+  'long-id-crash',
+  'choice-arguments-optional',
+];
+
+const MOST_REQUESTS = 200;
+const surface = registry();
+const taken: number[] = [];
+
+/** Judges a registry with the fault by what must catch it; the server stays until the test is over. */
+async function judged(
+  id: string,
+  concurrency: number,
+): Promise<{ planned: Plan; send: Send; failed: Judged[] }> {
+  const fault = REGISTRY_FAULTS.find((one) => one.id === id);
+  const meant = picomatch(fault?.caughtBy ?? id);
+  const server = await startRegistry({ faults: [id] });
+  const client = connect({ baseUrl: new URL(server.url), timeoutMs: 2000 });
+  onTestFinished(async () => {
+    await client.close();
+    await server.close();
+  });
+  const requirements = surface.requirements.filter((r) => meant(r.id));
+  const planned = plan(surface, requirements, { fixtures: server.fixtures, seed: 5, runs: 30 });
+  const send: Send = (call) => client.send(call);
+  const { verdicts } = await judge(planned, send, { concurrency });
+  return { planned, send, failed: verdicts.filter((v) => v.outcome === 'failed') };
+}
+
+const shown = ({ method, path, headers, body }: Call): object => ({ method, path, headers, body });
+const counterexample = ({ requirement, counterexample: found, findings }: Judged): object => ({
+  requirement: requirement.id,
+  path: found?.path,
+  request: found && shown(found.exchange.request),
+  findings,
+});
+
+/** The stratum that `<probe>#<stratum>@<path>` names, and the path of fast-check in it. */
+function located(
+  planned: Plan,
+  name: string,
+): { probe: PlannedProbe; stratum: PlannedStratum; path: string } {
+  const [, probeId, label, path = ''] = /^([^#]+)#(.*)@([\d:]+)$/.exec(name) ?? [];
+  const probe = planned.probes.find((p) => p.probe.id === probeId);
+  const stratum = probe?.strata.find((s) => s.stratum.label === label);
+  if (probe === undefined || stratum === undefined) throw new Error(`nothing is called ${name}`);
+  return { probe, stratum, path };
+}
+
+function failsAgain(requirement: Requirement, exchanges: readonly Answered[]): boolean {
+  if ('check' in requirement) {
+    return exchanges.some((e) => {
+      const said = requirement.check(e);
+      return typeof said === 'object' && said.length > 0;
+    });
+  }
+  const said = 'relation' in requirement ? requirement.relation(exchanges) : undefined;
+  return typeof said === 'object' && said.length > 0;
+}
+
+describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
+  it('is the same one by one and sixteen at a time, and is found again by its name', async () => {
+    const alone = await judged(id, 1);
+    const crowd = await judged(id, 16);
+    expect(alone.failed).not.toEqual([]);
+    expect(crowd.failed.map(counterexample)).toEqual(alone.failed.map(counterexample));
+
+    for (const { requirement, counterexample: found, shrinkRequests } of alone.failed) {
+      expect(shrinkRequests).toBeDefined();
+      expect(shrinkRequests).toBeLessThanOrEqual(MOST_REQUESTS);
+      taken.push(shrinkRequests ?? 0);
+
+      const { probe, stratum, path } = located(alone.planned, found?.path ?? '');
+      const steps = caseAt(stratum.stratum, stratum.seed, path);
+      const exchanges = await sendCase(probe.probe, steps, alone.send);
+      expect(exchanges.map((e) => shown(e.request))).toContainEqual(
+        found && shown(found.exchange.request),
+      );
+      expect(failsAgain(requirement, exchanges as Answered[]), requirement.id).toBe(true);
+    }
+  });
+});
+
+describe('the smallest request', () => {
+  const bodyOf = (all: readonly Judged[], name: string): unknown => {
+    const found = all.find((v) => v.requirement.id.endsWith(name));
+    return JSON.parse(found?.counterexample?.exchange.request.body ?? 'null');
+  };
+
+  it('has nothing but what the fault needs', async () => {
+    const slash = await judged('meta-keys-with-slash-refused', 16);
+    const { meta } = bodyOf(slash.failed, 'meta-accepted') as { meta: Record<string, string> };
+    expect(Object.keys(meta)).toHaveLength(1);
+    expect(Object.keys(meta)[0]).toContain('/');
+    expect(Object.values(meta)).toEqual(['']);
+    const two = await judged('meta-of-two-refused', 16);
+    const body = bodyOf(two.failed, 'meta-accepted') as { meta: Record<string, string> };
+    expect(Object.values(body.meta)).toEqual(['', '']);
+    expect(Object.keys(body.meta).join('').length).toBeLessThanOrEqual(1);
+  });
+});
+
+afterAll(() => {
+  const sorted = [...taken].sort((a, b) => a - b);
+  console.info(
+    `shrinks: ${sorted.length}, requests of one: median ${sorted[sorted.length >> 1]}, most ${sorted.at(-1)}`,
+  );
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import {
+  accepts,
+  good,
+  honest,
+  offered,
+  refuses,
+  relay,
+  serve,
+  tiny,
+} from '../../test/tiny-surface.ts';
+import { cases } from '../judge/scan.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { NO_FIXTURES, planOf, type RunOptions, run } from '../run.ts';
+import type { Fixtures } from '../words.ts';
+import { caseAt, derivedSeed, type Plan, plan } from './plan.ts';
+import { SelectionError } from './select.ts';
+
+const url = new URL('http://127.0.0.1:1');
+const surface = registry();
+
+/** Runs with the honest registry: what its plan promised, and what it saw. */
+async function counted(
+  options: Partial<RunOptions>,
+  withFixtures = true,
+): Promise<{ planned: number; reported: number; seen: number }> {
+  const server = await startRegistry();
+  const { url, asked } = await relay(server.url, () => undefined);
+  const fixtures = withFixtures ? server.fixtures : NO_FIXTURES;
+  const all = { surface, url, fixtures, seed: 11, ...options };
+  const { report } = await run(all);
+  await server.close();
+  return { planned: planOf(all).requests, reported: report.run.requests, seen: asked.length };
+}
+
+describe('the number of requests', { timeout: 30_000 }, () => {
+  it.each([
+    ['with few runs', { runs: 5 }, true],
+    ['with one run', { runs: 1 }, true],
+    ['without fixtures', { runs: 1 }, false],
+    ['of a selection', { only: 'registry/cancel/*', runs: 3 }, true],
+    ['of the MUSTs', { level: 'MUST', runs: 3 }, true],
+  ] as const)('%s is known before the run, to the last one', async (_, options, withFixtures) => {
+    const { planned, reported, seen } = await counted(options, withFixtures);
+    expect(reported).toBe(planned);
+    expect(seen).toBe(planned);
+  });
+
+  it('is what the client counts with default settings, too', async () => {
+    const server = await startRegistry();
+    const options = { surface, url: new URL(server.url), fixtures: server.fixtures, seed: 2 };
+    const { report } = await run(options);
+    await server.close();
+    expect(report.run.requests).toBe(planOf(options).requests);
+  });
+
+  it('is at most 900 for the registry with full fixtures and default settings', async () => {
+    const server = await startRegistry();
+    await server.close();
+    for (const seed of [1, 2, 3]) {
+      const { requests } = planOf({ surface, url, fixtures: server.fixtures, seed });
+      expect(requests).toBeLessThanOrEqual(900);
+    }
+  });
+
+  it('counts landmarks, cases, and the twin that is asked for again at the end', async () => {
+    const { url, asked } = await serve(honest);
+    const all = { surface: tiny(offered, accepts(), refuses()), url, seed: 1, runs: 4 };
+    await run(all);
+    expect(planOf(all).requests).toBe(3 + 4 + 4 + 1);
+    expect(asked).toHaveLength(12);
+  });
+
+  it('does not grow when one more requirement judges the same probe', () => {
+    const one = planOf({ surface: tiny(accepts('MUST')), url, seed: 1 });
+    const two = planOf({ surface: tiny(accepts('MUST'), accepts('SHOULD')), url, seed: 1 });
+    expect(two.requests).toBe(one.requests);
+    expect(two.probes[0]?.requirements).toHaveLength(2);
+  });
+
+  it('of a probe is its share of the runs, at least one a stratum, or what the probe wants', () => {
+    const of = (parts: object, runs: number): number | undefined =>
+      planOf({ surface: tiny(accepts('MUST', { ...good, ...parts })), url, seed: 1, runs })
+        .probes[0]?.requests;
+    const strata = (): ReturnType<typeof good.strata> =>
+      ['a', 'b', 'c'].flatMap((label) =>
+        good.strata(NO_FIXTURES).map((stratum) => ({ ...stratum, label })),
+      );
+    expect(of({ share: 0.5 }, 40)).toBe(20);
+    expect(of({ share: 0.5, strata }, 2)).toBe(3);
+    expect(of({ share: 0.5, strata, least: 5 }, 2)).toBe(5);
+    expect(of({ share: 0.5, strata, least: 5 }, 20)).toBe(10);
+  });
+});
+
+/** Everything a plan sends, as text. */
+function requestsOf(planned: Plan): string[] {
+  return [...cases(planned.probes)].map(
+    ({ planned: { probe }, stratum, index, order, steps }) =>
+      `${order} ${probe.id}#${stratum.stratum.label}@${index} ${JSON.stringify(
+        steps.map((step) => (typeof step === 'function' ? 'later' : [step.path, step.body])),
+      )}`,
+  );
+}
+
+describe('the same arguments', () => {
+  it('give the same plan, request by request, also for a catalogue that is built anew', async () => {
+    const server = await startRegistry();
+    await server.close();
+    const { fixtures } = server;
+    const options = { fixtures, seed: 42, runs: 10 };
+    const anew = registry();
+    const one = plan(surface, surface.requirements, options);
+    const other = plan(surface, surface.requirements, { ...options, seed: 43 });
+    expect(requestsOf(plan(anew, anew.requirements, options))).toEqual(requestsOf(one));
+    expect(requestsOf(other)).not.toEqual(requestsOf(one));
+    expect(other.requests).toBe(one.requests);
+  });
+
+  it('draw each case that the plan names again, by its seed and index alone', () => {
+    const planned = planOf({ surface: tiny(accepts()), url, seed: 9, runs: 300 });
+    for (const { stratum, index, steps } of cases(planned.probes)) {
+      expect(caseAt(stratum.stratum, stratum.seed, String(index))).toEqual(steps);
+    }
+  });
+
+  it('give each stratum a seed of its own, in 32 bits', () => {
+    const seeds = ['a#x', 'a#y', 'b#x'].map((name) => derivedSeed(5, name));
+    expect(new Set(seeds).size).toBe(3);
+    for (const seed of seeds) expect(seed | 0).toBe(seed);
+    expect(derivedSeed(5, 'a#x')).toBe(seeds[0]);
+    expect(derivedSeed(6, 'a#x')).not.toBe(seeds[0]);
+  });
+});
+
+describe('fixtures', () => {
+  it('that are missing withhold the probes that need them, and nothing else', () => {
+    const { withheld, probes } = planOf({ surface, url, seed: 1 });
+    expect(withheld.length).toBeGreaterThan(10);
+    expect(withheld.every(({ needs }) => needs !== undefined)).toBe(true);
+    expect(probes.every(({ probe }) => probe.needs === undefined)).toBe(true);
+    const sent = new Set(probes.map(({ probe }) => probe));
+    expect(withheld.filter((probe) => sent.has(probe))).toEqual([]);
+  });
+
+  it('that are there decide what is sent', () => {
+    const fixtures: Fixtures = { ...NO_FIXTURES, allocations: ['00aa'] };
+    const { withheld } = planOf({ surface, url, seed: 1, fixtures });
+    expect(withheld.map(({ needs }) => needs)).not.toContain('allocations');
+    expect(withheld.map(({ needs }) => needs)).toContain('reassigning');
+  });
+});
+
+describe('a selection', () => {
+  const chosen = (options: Partial<RunOptions>): string[] =>
+    planOf({ surface, url, seed: 1, ...options }).requirements.map(({ id }) => id);
+
+  it('takes requirements by glob, by several globs, and by braces', () => {
+    expect(chosen({ only: 'registry/withdraw/offered' })).toEqual(['registry/withdraw/offered']);
+    expect(chosen({ only: 'registry/*/offered' })).toHaveLength(4);
+    expect(chosen({ only: 'registry/{withdraw,cancel}/offered' })).toHaveLength(2);
+    expect(
+      chosen({ only: 'registry/withdraw/offered, registry/cancel/{offered,answers}' }),
+    ).toEqual(['registry/withdraw/offered', 'registry/cancel/offered', 'registry/cancel/answers']);
+  });
+
+  it('takes a level and the stronger ones', () => {
+    const count = (level: 'MUST' | 'SHOULD' | 'MAY'): number => chosen({ level }).length;
+    expect(count('MUST')).toBeLessThan(count('SHOULD'));
+    expect(count('SHOULD')).toBeLessThan(count('MAY'));
+    expect(count('MAY')).toBe(surface.requirements.length);
+    const musts = surface.requirements.filter(({ level }) => level === 'MUST');
+    expect(chosen({ level: 'MUST' })).toEqual(musts.map(({ id }) => id));
+  });
+
+  it('sends only what the chosen requirements look at', () => {
+    const { probes, landmarks } = planOf({
+      surface,
+      url,
+      seed: 1,
+      only: 'registry/cancel/unknown-id-404',
+    });
+    expect(probes.map(({ probe }) => probe.id)).toEqual(['cancel/unknown-ids']);
+    expect(landmarks.map(({ operation }) => operation.chapter)).toEqual(['cancel']);
+  });
+
+  it.each([
+    ['registry/withdraw/debug-fields-omited', 'registry/withdraw/debug-fields-omitted'],
+    ['registry/withdrawal/offered', 'registry/withdraw/offered'],
+    ['registry/cancel/offered,registry/cancel/ofered', 'registry/cancel/offered'],
+  ])('of %s, which is unknown, offers %s', (only, nearest) => {
+    expect(() => chosen({ only })).toThrow(SelectionError);
+    expect(() => chosen({ only })).toThrow(`The nearest is ${nearest};`);
+  });
+
+  it('that leaves nothing at its level says so', () => {
+    const only = 'registry/withdraw/unknown-id-404';
+    expect(() => chosen({ only, level: 'MUST' })).toThrow(
+      `no requirement matches ${only} at level MUST`,
+    );
+  });
+});

@@ -1,0 +1,231 @@
+/** The laws of the catalogue: what holds for every requirement, probe and clause. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Call,
+  type Fixtures,
+  type Level,
+  loadClauses,
+  type Probe,
+  type Step,
+  validator,
+} from '../src/index.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import { surfaces } from './index.ts';
+import { MALFORMED } from './registry/probes.ts';
+
+const catalogue = Object.values(surfaces).map((load) => load());
+const requirements = catalogue.flatMap((surface) => surface.requirements);
+const probes = [...new Set(requirements.flatMap((r) => r.probes))];
+const clauses = loadClauses();
+const STRENGTH: Readonly<Record<Level, number>> = { MAY: 0, SHOULD: 1, MUST: 2 };
+const SAMPLES = 50;
+
+let fixtures: Fixtures = { allocations: [], reassigning: [], choiceArguments: [] };
+beforeAll(async () => {
+  const server = await startRegistry();
+  await server.close();
+  fixtures = server.fixtures;
+});
+
+/** Requests that a probe sends, drawn from each of its strata. */
+function calls(probe: Probe): Call[] {
+  return probe
+    .strata(fixtures)
+    .flatMap(({ cases }) => fc.sample(cases, { seed: 3, numRuns: SAMPLES }).flat())
+    .filter((step: Step): step is Call => typeof step !== 'function');
+}
+
+/** The same, without requests to other operations and without the twin: what the probe is about. */
+function ownCalls(probe: Probe): Call[] {
+  const twin = JSON.stringify(shown(probe.twin?.(fixtures)));
+  return calls(probe).filter(
+    (call) =>
+      call.operation === probe.operation &&
+      (probe.wrong === undefined || JSON.stringify(shown(call)) !== twin),
+  );
+}
+
+const shown = (call: Call | undefined): unknown => call && [call.method, call.path, call.body];
+
+function breaksSchema({ operation, body }: Call): boolean {
+  const check = validator(operation.contract, operation.request ?? true);
+  return check(JSON.parse(body ?? '')).length > 0;
+}
+
+describe('ids', () => {
+  it('of requirements are unique', () => {
+    expect(new Set(requirements.map((r) => r.id)).size).toBe(requirements.length);
+  });
+
+  it('of requirements, with their levels, are the ones of requirements.txt', () => {
+    const committed = readFileSync(new URL('./requirements.txt', import.meta.url), 'utf8');
+    const listed = committed.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const known = requirements.map(({ id, level }) => `${id} ${level}`);
+    const said = 'If the change is meant, bring suites/requirements.txt up to date by hand';
+    expect(known, said).toEqual(listed);
+  });
+
+  it('of probes are unique, and start with the chapter of their operation', () => {
+    expect(new Set(probes.map((p) => p.id)).size).toBe(probes.length);
+    for (const { id, operation } of probes) {
+      expect(id).toMatch(/^[a-z-]+\/[a-z0-9-]+$/);
+      expect(id.split('/')[0]).toBe(operation.chapter);
+    }
+  });
+
+  it('name the surface and the chapter of what is judged', () => {
+    for (const surface of catalogue) {
+      for (const { id, probes: own } of surface.requirements) {
+        expect(id.split('/')[0]).toBe(surface.name);
+        expect([...new Set(own.map((p) => p.operation.chapter))]).toEqual([id.split('/')[1]]);
+      }
+    }
+  });
+
+  it('of the strata of a probe are unique', () => {
+    for (const probe of probes) {
+      const labels = probe.strata(fixtures).map(({ label }) => label);
+      expect(new Set(labels).size, probe.id).toBe(labels.length);
+      expect(labels, probe.id).not.toEqual([]);
+    }
+  });
+});
+
+describe('clauses', () => {
+  it('that requirements cite exist, and are at least as strong', () => {
+    for (const { id, clause, level } of requirements) {
+      const cited = clauses.get(clause);
+      expect(cited, `${id} cites ${clause}`).toBeDefined();
+      expect(STRENGTH[level], `${id}: ${clause} is ${cited?.level}`).toBeLessThanOrEqual(
+        STRENGTH[cited?.level ?? 'MAY'],
+      );
+    }
+  });
+
+  it('are cited, or untestable for a reason, and never both', () => {
+    const cited = new Set(requirements.map((r) => r.clause));
+    for (const { id, untestable } of clauses.values()) {
+      expect(cited.has(id), id).toBe(untestable === undefined);
+      if (untestable !== undefined) expect(untestable).toMatch(/^.{20,}\.$/);
+    }
+  });
+
+  it('have a level that some requirement reaches', () => {
+    for (const { id, level, untestable } of clauses.values()) {
+      if (untestable !== undefined) continue;
+      const levels = requirements.filter((r) => r.clause === id).map((r) => STRENGTH[r.level]);
+      expect(Math.max(...levels), id).toBe(STRENGTH[level]);
+    }
+  });
+});
+
+describe('requirements', () => {
+  it('are frozen, and have probes', () => {
+    for (const requirement of requirements) {
+      expect(Object.isFrozen(requirement), requirement.id).toBe(true);
+      expect(requirement.probes, requirement.id).not.toEqual([]);
+    }
+  });
+
+  it('say what is owed in one sentence; probes say what is sent without a full stop', () => {
+    for (const { id, says } of requirements) expect(says, id).toMatch(/^\S.*[^.]\.$/);
+    for (const { id, sends } of probes) expect(sends, id).toMatch(/^\S.*[^.\s]$/);
+  });
+
+  it('are about operations of their surface', () => {
+    for (const { operations, requirements: own } of catalogue) {
+      for (const { id, probes: asked } of own) {
+        for (const probe of asked) expect(operations, id).toContain(probe.operation);
+      }
+    }
+  });
+
+  it('that count only beside a twin have probes with a twin', () => {
+    for (const { id, withTwin, probes: own } of requirements) {
+      if (!withTwin) continue;
+      for (const probe of own) expect(probe.twin?.(fixtures), `${id} ${probe.id}`).toBeDefined();
+    }
+  });
+
+  it('cover each operation', () => {
+    const covered = new Set(probes.map((p) => p.operation));
+    for (const { operations } of catalogue) {
+      for (const operation of operations) expect(covered).toContain(operation);
+    }
+  });
+
+  it('have no member named then, nor have probes, so that nothing waits for them', () => {
+    for (const one of [...requirements, ...probes]) expect('then' in one).toBe(false);
+  });
+});
+
+const withBody = probes.filter((p) => p.wrong !== 'framing' && p.operation.request !== undefined);
+
+describe('what probes send', () => {
+  it.each(withBody.filter((p) => p.wrong === 'schema').map((p) => [p.id, p] as const))(
+    '%s: every body breaks the schema',
+    (_, probe) => {
+      const own = ownCalls(probe);
+      expect(own.length).toBeGreaterThanOrEqual(SAMPLES);
+      expect(own.filter((call) => !breaksSchema(call)).map(shown)).toEqual([]);
+    },
+  );
+
+  it.each(withBody.filter((p) => p.wrong !== 'schema').map((p) => [p.id, p] as const))(
+    '%s: every body fits the schema',
+    (_, probe) => {
+      const all = calls(probe);
+      if (probe.id !== 'x') expect(all.length).toBeGreaterThanOrEqual(SAMPLES);
+      expect(all.filter(breaksSchema).map(shown)).toEqual([]);
+    },
+  );
+
+  it('twins fit the schema, and use the documented method', () => {
+    for (const probe of probes) {
+      const twin = probe.twin?.(fixtures);
+      if (twin === undefined) continue;
+      expect(breaksSchema(twin), probe.id).toBe(false);
+      expect(twin.method).toBe(probe.operation.method);
+    }
+  });
+
+  it('requests of a probe go to its path, whatever the ids are', () => {
+    for (const probe of probes) {
+      const shape = new RegExp(
+        `^${probe.operation.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/?#]+')}$`,
+      );
+      for (const { path } of ownCalls(probe)) expect(path, probe.id).toMatch(shape);
+    }
+  });
+
+  it('bodies that are to be malformed are no JSON, for any example', () => {
+    const malformed = probes.filter((p) => p.id.endsWith('/malformed-json'));
+    expect(malformed).toHaveLength(4);
+    for (const probe of malformed) {
+      for (const { body = '' } of ownCalls(probe)) {
+        expect(() => JSON.parse(body), body).toThrow(SyntaxError);
+      }
+    }
+  });
+
+  it('no way to spoil a JSON text leaves it JSON, whatever the arguments hold', () => {
+    const texts = fc.oneof(fc.string(), fc.constantFrom('false', '}', '{}', "'", '"', 'a}', ',}'));
+    const values = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        texts,
+        fc.boolean(),
+        fc.dictionary(texts, tie('value'), { maxKeys: 3 }),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(values, fc.constantFrom(...MALFORMED), (choiceArguments, spoil) => {
+        const text = JSON.stringify({ choiceArguments, excludeDebugFields: false });
+        expect(() => JSON.parse(spoil(text))).toThrow(SyntaxError);
+      }),
+      { seed: 1, numRuns: 2000 },
+    );
+  });
+});
