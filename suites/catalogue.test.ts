@@ -13,7 +13,7 @@ import {
 } from '../src/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { surfaces } from './index.ts';
-import { MALFORMED } from './registry/probes.ts';
+import { MALFORMED } from './registry/broken-bodies.ts';
 
 const catalogue = Object.values(surfaces).map((load) => load());
 const requirements = catalogue.flatMap((surface) => surface.requirements);

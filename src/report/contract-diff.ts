@@ -80,7 +80,7 @@ function headline({ from, to, differences }: ContractDiff): string {
 
 function words({ from, to }: ContractDifference): string {
   if (from === undefined) return to ?? '';
-  return to === undefined ? from : `${from}, now ${to}`;
+  return to === undefined ? from : `${from} → ${to}`;
 }
 
 function groups({

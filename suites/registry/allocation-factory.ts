@@ -9,7 +9,7 @@ import {
   valid,
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
-import { only, single } from './probes.ts';
+import { only, single } from './cases.ts';
 import { ask, type Subject } from './subject.ts';
 
 interface FactoryProbes {

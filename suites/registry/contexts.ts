@@ -16,8 +16,8 @@ import {
   texts,
 } from '../../src/index.ts';
 import { owes200, owesRefusal } from '../answers.ts';
+import { only, single } from './cases.ts';
 import { difference, same } from './compare.ts';
-import { only, single } from './probes.ts';
 import { ask, type Subject } from './subject.ts';
 
 interface ContextProbes {

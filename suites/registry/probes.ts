@@ -1,18 +1,17 @@
 /** What is sent to the registry: the families of requests that every operation gets. */
 import fc, { type Arbitrary } from 'fast-check';
 import {
-  type Breaker,
-  breakers,
   type Call,
   call,
   type Fixtures,
-  type JsonSchema,
   type Probe,
   rewritten,
   type Step,
   type Stratum,
-  valid,
 } from '../../src/index.ts';
+import { brokenBodies, MALFORMED } from './broken-bodies.ts';
+import { only, single } from './cases.ts';
+import { optionalNames, otherOptions } from './request-schema.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 
 export interface SharedProbes {
@@ -29,14 +28,6 @@ export interface SharedProbes {
   readonly wrongMethod: Probe;
   readonly preflight: Probe;
 }
-
-/** One request a case. */
-export const single = (calls: Arbitrary<Call>): Arbitrary<readonly Step[]> => calls.map((c) => [c]);
-
-/** The same stratum of cases whatever the fixtures are. */
-export const only = (label: string, cases: Arbitrary<readonly Step[]>): readonly Stratum[] => [
-  { label, cases },
-];
 
 export function sharedProbes(subject: Subject): SharedProbes {
   const { operation, binds, good, twin, options: plainly } = subject;
@@ -218,17 +209,6 @@ export function sharedProbes(subject: Subject): SharedProbes {
   };
 }
 
-/** Ways to spoil a JSON text that no JSON parser may accept. */
-export const MALFORMED: readonly ((text: string) => string)[] = [
-  (text) => text.slice(0, -1),
-  (text) => `${text}}`,
-  (text) => text.replaceAll('"', "'"),
-  (text) => text.replace(/}$/, ',}'),
-  () => 'not json',
-  (text) => text.replace('false', 'False'),
-  () => '{"excludeDebugFields":}',
-];
-
 function flagged(
   { operation }: Subject,
   good: Good,
@@ -240,47 +220,6 @@ function flagged(
     good,
     flag === undefined ? options : { ...options, excludeDebugFields: flag },
   );
-}
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-}
-
-/** The optional members of the request schema, from the document. */
-function optionalNames({ operation }: Subject): readonly string[] {
-  const { properties = {}, required = [] } = resolved(
-    operation.request,
-    operation.contract.document,
-  );
-  return Object.keys(properties).filter((name) => !required.includes(name));
-}
-
-function resolved(schema: JsonSchema | undefined, root: unknown): ObjectSchema {
-  const ref = (schema as { $ref?: string } | undefined)?.$ref;
-  if (ref === undefined) return (schema ?? {}) as ObjectSchema;
-  const found = ref
-    .slice(2)
-    .split('/')
-    .reduce((at, key) => (at as Record<string, unknown>)[key], root);
-  return found as ObjectSchema;
-}
-
-/** Every valid value of the optional members but the flag. */
-function otherOptions(subject: Subject): Arbitrary<Record<string, unknown>> {
-  const names = optionalNames(subject).filter((name) => name !== 'excludeDebugFields');
-  return names.length === 0
-    ? fc.constant({})
-    : fc.record(memberValues(subject, names), { requiredKeys: [] });
-}
-
-function memberValues(
-  { operation }: Subject,
-  names: readonly string[],
-): Record<string, Arbitrary<unknown>> {
-  const root = operation.contract.document;
-  const { properties = {} } = resolved(operation.request, root);
-  return Object.fromEntries(names.map((name) => [name, valid(properties[name] ?? true, root)]));
 }
 
 /** Plain values: what else meta and the flag may be is the business of other requirements. */
@@ -300,71 +239,4 @@ function optionalMembers(subject: Subject, fixtures: Fixtures): Stratum[] {
       .map(([g, options]) => ask(subject.operation, g, options));
     return { label: chosen.join('-and-') || 'none', cases: single(cases) };
   });
-}
-
-/** Values that frameworks are tempted to take, by the label of what they break. */
-const TEMPTING: Readonly<Record<string, readonly unknown[]>> = {
-  'excludeDebugFields-type': ['true', 'yes', 1, 0, [], {}],
-  type: [[], 'text', 1],
-  'meta-type': ['text', [], 1],
-  'choiceArguments-type': [null, [], 'text', 1],
-};
-
-/** The member that the tempting values take the place of, by the same labels; none = the whole body. */
-const TEMPTED: Readonly<Record<string, string>> = {
-  'excludeDebugFields-type': 'excludeDebugFields',
-  'meta-type': 'meta',
-  'choiceArguments-type': 'choiceArguments',
-};
-
-function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
-  const { operation, binds, twin, good } = subject;
-  const all = breakers(operation.request ?? true, operation.contract.document);
-  return new Map(
-    all.map((breaker) => {
-      const tempting = TEMPTING[breaker.label] ?? [];
-      const probe: Probe = {
-        operation,
-        ...binds,
-        twin,
-        id: `${operation.chapter}/broken-${breaker.label.toLowerCase()}`,
-        sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
-        wrong: 'schema',
-        share: tempting.length > 3 ? 0.2 : 0.1,
-        least: tempting.length > 4 ? 2 : 1,
-        strata: (fixtures) => [
-          ...tempting.map((value) => tempt(subject, fixtures, TEMPTED[breaker.label], value)),
-          { label: breaker.label, cases: brokenBy(breaker, good(fixtures), subject) },
-        ],
-      };
-      return [breaker.label, probe];
-    }),
-  );
-}
-
-function tempt(
-  { operation, good, options }: Subject,
-  fixtures: Fixtures,
-  name: string | undefined,
-  value: unknown,
-): Stratum {
-  const label = `${name ?? 'body'}-${JSON.stringify(value)}`;
-  const cases = good(fixtures).map(({ path, members }) => {
-    const json = name === undefined ? value : { ...members, ...options, [name]: value };
-    return call(operation, { path, json });
-  });
-  return { label, cases: single(cases) };
-}
-
-function brokenBy(
-  breaker: Breaker,
-  goods: Arbitrary<Good>,
-  { operation, options }: Subject,
-): Arbitrary<readonly Step[]> {
-  const cases = goods.chain((g) =>
-    breaker
-      .values(fc.constant({ ...g.members, ...options }))
-      .map((json) => call(operation, { path: g.path, json })),
-  );
-  return single(cases);
 }

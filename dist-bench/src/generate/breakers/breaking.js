@@ -1,6 +1,0 @@
-export function objectOf(value) {
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-export function listOf(value) {
-    return Array.isArray(value) ? value : [];
-}

@@ -1,7 +1,0 @@
-export const OUTCOMES = [
-    'failed',
-    'cantTell',
-    'untested',
-    'inapplicable',
-    'passed',
-];

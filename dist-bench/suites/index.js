@@ -1,2 +1,0 @@
-import { registry } from './registry/index.js';
-export const surfaces = { registry };

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Clause, Operation } from './contract.ts';
+import { LEDGER_VERSIONS, ledgerContract } from './ledger.ts';
+import { follow } from './pointer.ts';
+
+const root = new URL('../../', import.meta.url);
+const bytes = (file: string): Buffer => readFileSync(new URL(file, root));
+const table = bytes('test/ledger-operations.txt').toString().trimEnd().split('\n');
+const row = ({ method, path, chapter, effect, since }: Operation): string =>
+  [method, path, chapter, effect, since].join(' ');
+
+/** Every object below a value. */
+function* objects(value: unknown): Generator<Readonly<Record<string, unknown>>> {
+  if (typeof value !== 'object' || value === null) return;
+  yield value as Readonly<Record<string, unknown>>;
+  for (const member of Object.values(value)) yield* objects(member);
+}
+
+const stated = ({ contract, path, method }: Operation): Readonly<Record<string, unknown>> =>
+  (contract.document['paths'] as Record<string, Record<string, Record<string, unknown>>>)[path]?.[
+    method.toLowerCase()
+  ] ?? {};
+
+const operation = (place: string, version: '3.4' | '3.5' = '3.5'): Operation => {
+  const found = ledgerContract(version).operations.find(
+    ({ method, path }) => `${method} ${path}` === place,
+  );
+  if (!found) throw new Error(`no ${place}`);
+  return found;
+};
+
+test('3.4 has 61 operations on 49 paths, 3.5 has 65 on 53, and they are the known ones', () => {
+  const counts = LEDGER_VERSIONS.map((version) => {
+    const { operations } = ledgerContract(version);
+    return [operations.length, new Set(operations.map(({ path }) => path)).size];
+  });
+  expect(counts).toEqual([
+    [61, 49],
+    [65, 53],
+  ]);
+  expect(ledgerContract('3.5').operations.map(row)).toEqual(table);
+  expect(ledgerContract('3.4').operations.map(row)).toEqual(
+    table.filter((line) => line.endsWith(' 3.4')),
+  );
+});
+
+test('a contract is read once, frozen, and names the bytes it was read from', () => {
+  const [first, second] = LEDGER_VERSIONS.map(ledgerContract);
+  const sha256 = (...files: string[]): string =>
+    createHash('sha256').update(Buffer.concat(files.map(bytes))).digest('hex');
+  expect(ledgerContract('3.5')).toBe(second);
+  expect(first?.sha256).toBe(sha256('specs/ledger/3.4.yaml'));
+  expect(second?.sha256).toBe(sha256('specs/ledger/3.4.yaml', 'specs/ledger/3.5.overlay.yaml'));
+  expect([first?.version, second?.version]).toEqual(['3.4', '3.5']);
+  expect(Object.isFrozen(second?.document['paths'])).toBe(true);
+  expect(() => ledgerContract('3.6' as '3.5')).toThrow('no ledger contract "3.6"');
+});
+
+describe.each(LEDGER_VERSIONS.map((version) => ({ version })))('$version', ({ version }) => {
+  const contract = ledgerContract(version);
+  const { operations } = contract;
+
+  test('every reference leads somewhere', () => {
+    const references = [...objects(contract.document)].flatMap(({ $ref }) => $ref ?? []);
+    expect(references.length).toBeGreaterThan(500);
+    for (const reference of references) {
+      expect(follow(contract.document, reference as string)).toBeTypeOf('object');
+    }
+  });
+
+  test('every operation says what the kit has to know', () => {
+    expect(new Set(operations.map(({ chapter }) => chapter)).size).toBe(operations.length);
+    expect(new Set(operations.map(({ key }) => key)).size).toBe(operations.length);
+    for (const each of operations) {
+      expect(each.chapter).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(each.core).toBe(true);
+      expect(each.summary).not.toBe('');
+      expect(stated(each)['description'], each.key).toMatch(/^\S.*\.$/);
+      expect(Object.keys(each.responses)).toEqual(expect.arrayContaining(['200', '400', 'default']));
+    }
+  });
+
+  test('the parameters of a path are the declared ones', () => {
+    for (const { parameters = [], pathParameters, key } of operations) {
+      const declared = parameters.filter((parameter) => parameter.in === 'path');
+      expect(declared.map(({ name }) => name), key).toEqual(pathParameters);
+      expect(declared.every(({ required }) => required)).toBe(true);
+    }
+  });
+
+  test('nine operations are deprecated, each for one that is not', () => {
+    const deprecated = operations.filter((each) => each.deprecated !== undefined);
+    expect(deprecated).toHaveLength(9);
+    for (const each of operations) {
+      expect(stated(each)['deprecated'] === true, each.key).toBe(deprecated.includes(each));
+    }
+    for (const { deprecated: advice } of deprecated) {
+      const [method, path] = advice?.replacement.split(' ') ?? [];
+      const replacement = operations.find((each) => each.method === method && each.path === path);
+      expect(replacement, advice?.replacement).toBeDefined();
+      expect(replacement?.deprecated).toBeUndefined();
+      expect(advice?.relation).toMatch(/\.$/);
+    }
+  });
+
+  test('a refusal is text or an error object, any other error is an error object', () => {
+    const error = { $ref: '#/components/schemas/JsCantonError' };
+    for (const { responses } of operations) {
+      expect(responses['400']).toEqual({
+        'text/plain': { type: 'string' },
+        'application/json': error,
+      });
+      expect(responses['default']).toEqual({ 'application/json': error });
+    }
+  });
+});
+
+test('bodies are JSON but for archives and packages, and two travel with GET', () => {
+  const { operations } = ledgerContract('3.5');
+  const bodies = operations.filter(({ requestContent }) => requestContent !== undefined);
+  expect(bodies.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual([
+    '/v2/package-vetting',
+    '/v2/state/active-contracts-page',
+  ]);
+  const bytewise = bodies.filter(({ request }) => request === undefined);
+  expect(bytewise.map(({ path }) => path)).toEqual(['/v2/dars/validate', '/v2/dars', '/v2/packages']);
+  expect(bytewise[0]?.requestContent).toEqual({ 'application/octet-stream': {} });
+  expect(operation('GET /v2/packages/{package-id}').responses['200']).toEqual({
+    'application/octet-stream': {},
+  });
+  for (const place of ['POST /v2/dars/validate', 'GET /livez']) {
+    expect(operation(place).responses['200']).toEqual({});
+  }
+  expect(Object.keys(operation('GET /readyz').responses['503'] ?? {})).toEqual(['text/plain']);
+});
+
+test('lists, and only lists, may be too long, with a code that does not go with the status', () => {
+  const { operations, document } = ledgerContract('3.5');
+  const lists = operations.filter(({ responses }) => '413' in responses);
+  expect(lists.map(({ chapter }) => chapter)).toEqual([
+    ...['completions', 'active-contracts', 'updates', 'updates-flats', 'updates-trees'],
+  ]);
+  for (const { parameters = [] } of lists) {
+    expect(parameters.map(({ name }) => name)).toEqual(['limit', 'stream_idle_timeout_ms']);
+  }
+  expect(follow(document, '#/components/responses/TooManyElements/x-grpc-code')).toBe(10);
+  expect(follow(document, '#/x-grpc-status/10')).toBe(409);
+});
+
+test('quirks that hold for the whole surface stand at its root', () => {
+  const { document } = ledgerContract('3.5');
+  expect(document['x-nulls']).toBe('absent');
+  expect(Object.keys(document['x-undocumented'] as object)).toEqual(['404', '405', '406']);
+  expect(Object.keys(document['x-grpc-status'] as object)).toHaveLength(17);
+});
+
+test('the clauses have unique ids, a place, a level and one sentence', () => {
+  const clauses = parse(bytes('specs/ledger/clauses.yaml').toString()) as Clause[];
+  expect(new Set(clauses.map(({ id }) => id)).size).toBe(clauses.length);
+  for (const { id, section, level, says, untestable, ...rest } of clauses) {
+    expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
+    expect(section, id).toMatch(/^(preamble|§\d|RFC \d+ §|published documents? |practice: )/);
+    expect(['MUST', 'SHOULD', 'MAY']).toContain(level);
+    expect(says, id).toMatch(/^\S[^\n]*[^.]\.$/);
+    if (untestable !== undefined) expect(untestable).toMatch(/^\S[^\n]*\.$/);
+    expect(rest).toEqual({});
+  }
+});

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Contract, JsonSchema } from '../contract/contract.ts';
+import { ledgerContract } from '../contract/ledger.ts';
+import { follow } from '../contract/pointer.ts';
+import { validator } from '../contract/validate.ts';
+import { breakers } from './broken.ts';
+import { valid } from './valid.ts';
+
+const SCHEMAS = '#/components/schemas';
+const schemas = ({ document }: Contract): Readonly<Record<string, JsonSchema>> =>
+  follow(document, SCHEMAS) as Readonly<Record<string, JsonSchema>>;
+
+const [older, newer] = [ledgerContract('3.4'), ledgerContract('3.5')];
+const cases = [
+  ...Object.keys(schemas(newer)).map((name) => [newer, name] as const),
+  ...Object.keys(schemas(older))
+    .filter((name) => !isDeepStrictEqual(schemas(older)[name], schemas(newer)[name]))
+    .map((name) => [older, name] as const),
+];
+
+test('every schema of the ledger has values, and each keyword can be broken', () => {
+  expect(cases).toHaveLength(254 + 17);
+  for (const [contract, name] of cases) {
+    const schema = { $ref: `${SCHEMAS}/${name}` };
+    const errors = validator(contract, schema);
+    const values = valid(schema, contract.document);
+    for (const value of fc.sample(values, { seed: 42, numRuns: 3 })) {
+      expect(errors(value), `${name} ${JSON.stringify(value)}`).toEqual([]);
+    }
+    for (const { label, values: broken } of breakers(schema, contract.document)) {
+      const [value] = fc.sample(broken(values), { seed: 42, numRuns: 1 });
+      expect(errors(value), `${name} ${label} ${JSON.stringify(value)}`).not.toEqual([]);
+    }
+  }
+}, 60_000);

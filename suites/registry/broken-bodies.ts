@@ -1,0 +1,91 @@
+/** Requests whose body breaks the request schema in one place, or is no JSON at all. */
+import fc, { type Arbitrary } from 'fast-check';
+import {
+  type Breaker,
+  breakers,
+  call,
+  type Fixtures,
+  type Probe,
+  type Step,
+  type Stratum,
+} from '../../src/index.ts';
+import { single } from './cases.ts';
+import type { Good, Subject } from './subject.ts';
+
+/** Ways to spoil a JSON text that no JSON parser may accept. */
+export const MALFORMED: readonly ((text: string) => string)[] = [
+  (text) => text.slice(0, -1),
+  (text) => `${text}}`,
+  (text) => text.replaceAll('"', "'"),
+  (text) => text.replace(/}$/, ',}'),
+  () => 'not json',
+  (text) => text.replace('false', 'False'),
+  () => '{"excludeDebugFields":}',
+];
+
+/** Values that frameworks are tempted to take, by the label of what they break. */
+const TEMPTING: Readonly<Record<string, readonly unknown[]>> = {
+  'excludeDebugFields-type': ['true', 'yes', 1, 0, [], {}],
+  type: [[], 'text', 1],
+  'meta-type': ['text', [], 1],
+  'choiceArguments-type': [null, [], 'text', 1],
+};
+
+/** The member that the tempting values take the place of, by the same labels; none = the whole body. */
+const TEMPTED: Readonly<Record<string, string>> = {
+  'excludeDebugFields-type': 'excludeDebugFields',
+  'meta-type': 'meta',
+  'choiceArguments-type': 'choiceArguments',
+};
+
+export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
+  const { operation, binds, twin, good } = subject;
+  const all = breakers(operation.request ?? true, operation.contract.document);
+  return new Map(
+    all.map((breaker) => {
+      const tempting = TEMPTING[breaker.label] ?? [];
+      const probe: Probe = {
+        operation,
+        ...binds,
+        twin,
+        id: `${operation.chapter}/broken-${breaker.label.toLowerCase()}`,
+        sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
+        wrong: 'schema',
+        share: tempting.length > 3 ? 0.2 : 0.1,
+        least: tempting.length > 4 ? 2 : 1,
+        strata: (fixtures) => [
+          ...tempting.map((value) => tempt(subject, fixtures, TEMPTED[breaker.label], value)),
+          { label: breaker.label, cases: brokenBy(breaker, good(fixtures), subject) },
+        ],
+      };
+      return [breaker.label, probe];
+    }),
+  );
+}
+
+function tempt(
+  { operation, good, options }: Subject,
+  fixtures: Fixtures,
+  name: string | undefined,
+  value: unknown,
+): Stratum {
+  const label = `${name ?? 'body'}-${JSON.stringify(value)}`;
+  const cases = good(fixtures).map(({ path, members }) => {
+    const json = name === undefined ? value : { ...members, ...options, [name]: value };
+    return call(operation, { path, json });
+  });
+  return { label, cases: single(cases) };
+}
+
+function brokenBy(
+  breaker: Breaker,
+  goods: Arbitrary<Good>,
+  { operation, options }: Subject,
+): Arbitrary<readonly Step[]> {
+  const cases = goods.chain((g) =>
+    breaker
+      .values(fc.constant({ ...g.members, ...options }))
+      .map((json) => call(operation, { path: g.path, json })),
+  );
+  return single(cases);
+}
