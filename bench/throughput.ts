@@ -11,8 +11,8 @@ import { inTurns, median, ratios, spread, type Timed } from './rounds.ts';
 import { bare, CONCURRENCY, kit, prepared, record, sequential } from './ways.ts';
 
 const ROUNDS = 7;
-/** Of a plan of about eight thousand requests. */
-const RUNS = 450;
+/** Of a plan of about three thousand requests. */
+const RUNS = 150;
 const SEED = 1;
 
 export async function throughput(): Promise<Figure[]> {

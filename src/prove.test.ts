@@ -13,7 +13,6 @@ function fault(id: string): Fault {
 
 describe('a proof', { timeout: 30_000 }, () => {
   it.each([
-    ['flag-ignored-by-factory', ['registry/allocation-factory/debug-fields-omitted']],
     [
       'meta-refused',
       ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/meta-accepted`),

@@ -70,7 +70,7 @@ export type Says = readonly Finding[] | undefined | 'inapplicable';
 /** A later request of a case, built from the exchanges before it; `undefined` ends the case. */
 export type Step = Call | ((before: readonly Exchange[]) => Call | undefined);
 
-/** A named part of a probe, sampled at least once. */
+/** A named part of a probe; its cases are dealt to the parts in turn, the first parts first. */
 export interface Stratum {
   readonly label: string;
   /** One case: the requests that belong together, in order. */

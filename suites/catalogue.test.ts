@@ -13,7 +13,6 @@ import {
 } from '../src/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { surfaces } from './index.ts';
-import { MALFORMED } from './registry/broken-bodies.ts';
 
 const catalogue = Object.values(surfaces).map((load) => load());
 const requirements = catalogue.flatMap((surface) => surface.requirements);
@@ -177,7 +176,7 @@ describe('what probes send', () => {
     '%s: every body fits the schema',
     (_, probe) => {
       const all = calls(probe);
-      if (probe.id !== 'x') expect(all.length).toBeGreaterThanOrEqual(SAMPLES);
+      expect(all.length).toBeGreaterThanOrEqual(SAMPLES);
       expect(all.filter(breaksSchema).map(shown)).toEqual([]);
     },
   );
@@ -208,24 +207,5 @@ describe('what probes send', () => {
         expect(() => JSON.parse(body), body).toThrow(SyntaxError);
       }
     }
-  });
-
-  it('no way to spoil a JSON text leaves it JSON, whatever the arguments hold', () => {
-    const texts = fc.oneof(fc.string(), fc.constantFrom('false', '}', '{}', "'", '"', 'a}', ',}'));
-    const values = fc.letrec<{ value: unknown }>((tie) => ({
-      value: fc.oneof(
-        { depthSize: 'small' },
-        texts,
-        fc.boolean(),
-        fc.dictionary(texts, tie('value'), { maxKeys: 3 }),
-      ),
-    })).value;
-    fc.assert(
-      fc.property(values, fc.constantFrom(...MALFORMED), (choiceArguments, spoil) => {
-        const text = JSON.stringify({ choiceArguments, excludeDebugFields: false });
-        expect(() => JSON.parse(spoil(text))).toThrow(SyntaxError);
-      }),
-      { seed: 1, numRuns: 2000 },
-    );
   });
 });

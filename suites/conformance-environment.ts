@@ -14,7 +14,7 @@ export function fromEnvironment(environment: Environment): ConformanceOptions {
     throw new Error('ASSAY_URL is not set. Set it to the base URL of the target.');
   }
   const fixtures = value('ASSAY_FIXTURES');
-  const seed = integer('ASSAY_SEED', value('ASSAY_SEED'), 0);
+  const seed = integer('ASSAY_SEED', value('ASSAY_SEED'), -(2 ** 31));
   const runs = integer('ASSAY_RUNS', value('ASSAY_RUNS'), 1);
   const only = value('ASSAY_ONLY');
   const level = one('ASSAY_LEVEL', value('ASSAY_LEVEL'), ['MUST', 'SHOULD', 'MAY'] as const);
@@ -32,8 +32,10 @@ export function fromEnvironment(environment: Environment): ConformanceOptions {
 function integer(name: string, text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= 0x7fffffff) return number;
-  throw new Error(`${name} is ${JSON.stringify(text)}. Write a whole number from ${least} up.`);
+  if (/^-?\d+$/.test(text) && number >= least && number <= 0x7fffffff) return number;
+  throw new Error(
+    `${name} is ${JSON.stringify(text)}. Write a whole number from ${least} to 2147483647.`,
+  );
 }
 
 function one<T extends string>(

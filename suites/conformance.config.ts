@@ -9,6 +9,8 @@ const config: ViteUserConfig = defineConfig({
     // The default leaves out node_modules, where this file lives when the kit is installed.
     exclude: [],
     pool: 'threads',
+    // Its file would end up in the folder of somebody's dependency.
+    cache: false,
     reporters: ['verbose'],
   },
 });

@@ -1,4 +1,5 @@
 /** The catalogue under another runner: each requirement is one test of vitest or node:test. */
+import { isLocal } from '../src/cli/settings.ts';
 import { InputError } from '../src/input/error.ts';
 import { readFixtures } from '../src/input/fixtures.ts';
 import { parseTarget } from '../src/input/options.ts';
@@ -7,7 +8,10 @@ import { NO_FIXTURES, planOf, type RunOptions, run } from '../src/run.ts';
 import type { Fixtures, Report, Surface, Verdict } from '../src/words.ts';
 import { surfaces } from './index.ts';
 
-const PATIENCE_MS = 600_000;
+/** A polite run of some hundred requests takes ten minutes; each request has a limit of its own. */
+const PATIENCE_MS = 3_600_000;
+/** As polite as the command line is towards targets on other machines. */
+const RATE_PER_SECOND = 1.5;
 
 /** What the kit uses of the context that both runners hand to a test. */
 export interface TestContext {
@@ -32,7 +36,7 @@ export interface ConformanceOptions
   readonly url: string | URL;
   /** What the operator declares, or the path of a fixtures file. */
   readonly fixtures?: Partial<Fixtures> | string;
-  /** How long the whole run may take, in milliseconds; ten minutes unless told. */
+  /** How long the run may take, in milliseconds; an hour unless told. */
   readonly patienceMs?: number;
 }
 
@@ -75,6 +79,7 @@ function targeted(options: ConformanceOptions, surface: Surface): RunOptions {
   const { fixtures: _, patienceMs: __, ...rest } = options;
   const { url, headers, secrets } = parseTarget(String(options.url));
   return {
+    ...(isLocal(url) ? {} : { ratePerSecond: RATE_PER_SECOND }),
     ...rest,
     surface,
     url,

@@ -1,6 +1,6 @@
 /** The files of a report: written beside their names and then renamed, so that none is ever half there. */
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import type { Ran } from '../run.ts';
 
@@ -8,7 +8,7 @@ import type { Ran } from '../run.ts';
 export async function prepareFolder(folder: string): Promise<void> {
   const trial = join(folder, temporary('trial'));
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
     await writeFile(trial, '');
     await rm(trial);
@@ -48,6 +48,19 @@ export async function writeArtefacts(
     throw unwritable(folder, error);
   }
   return names.map((name) => join(folder, name));
+}
+
+/** One folder after the other: Node's own recursion does not end below folders such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
 }
 
 function temporary(name: string): string {

@@ -13,7 +13,7 @@ export function addExplain(program: Command, finish: Finish): void {
       const all = (await surfacesNamed(undefined)).flatMap((surface) => surface.requirements);
       const groups = await matching(all, asked);
       const blocks = await Promise.all(groups.map((group) => explanation(group, faults())));
-      process.stdout.write(blocks.join('\n\n'));
+      process.stdout.write(blocks.join('\n'));
       finish(0);
     });
 }
@@ -66,8 +66,14 @@ async function explanation(
   ].join('\n');
 }
 
+const PRESENCE: readonly string[] = [
+  '  a request that should be accepted, if the fixtures allow one; the same for something that nobody has;',
+  '  and the same to a path that nobody serves',
+];
+
 /** What is sent, once for all operations that share it. */
 function sent(group: readonly Requirement[]): readonly string[] {
+  if (group.some((r) => 'owes' in r && r.owes === 'presence')) return PRESENCE;
   const probes = group.flatMap((r) => r.probes);
   const rows = new Map(probes.map((p) => [p.id.split('/').at(-1) ?? p.id, p.sends]));
   const width = Math.max(...[...rows.keys()].map((name) => name.length));

@@ -21,8 +21,8 @@ export function addPlan(program: Command, finish: Finish): void {
       const rate = settings.ratePerSecond ?? (target === undefined ? 1.5 : undefined);
       const pace =
         rate === undefined
-          ? ' A local target is asked without pause.'
-          : ` ${sentence(paceOf(plan.requests, rate))}.`;
+          ? 'A local target is asked without pause.'
+          : `${sentence(paceOf(plan.requests, rate))}.`;
       process.stdout.write(`${tables(plan)}\n${totals(plan)}${pace}\n`);
       finish(0);
     });
@@ -35,6 +35,8 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 interface Row {
   readonly id: string;
   readonly requests: string;
+  /** The fixture that is missing, if one is. */
+  readonly wants: string;
   readonly sends: string;
 }
 
@@ -44,25 +46,37 @@ function tables(plan: Plan): string {
     rows.get(probe.operation)?.push(own);
   };
   for (const { probe, requests } of plan.probes) {
-    const missing = probe.betterWith && plan.fixtures[probe.betterWith].length === 0;
-    const better = missing ? ` (tells more with ${probe.betterWith})` : '';
-    tell({ id: probe.id, requests: String(requests), sends: probe.sends + better }, probe);
+    const { id, sends, betterWith } = probe;
+    const missing = betterWith !== undefined && plan.fixtures[betterWith].length === 0;
+    const wants = missing ? `better with ${betterWith}` : '';
+    tell({ id, requests: String(requests), wants, sends }, probe);
   }
   for (const probe of plan.withheld) {
-    tell({ id: probe.id, requests: '–', sends: `${probe.sends} (needs ${probe.needs})` }, probe);
+    const { id, sends, needs } = probe;
+    tell({ id, requests: '–', wants: `needs ${needs}`, sends }, probe);
   }
-  const width = Math.max(...[...rows.values()].flat().map(({ id }) => id.length));
+  const all = [...rows.values()].flat();
+  const [ids, wishes] = [widest(all.map((r) => r.id)), widest(all.map((r) => r.wants))];
+  const line = ({ requests, id, wants, sends }: Row): string =>
+    [
+      requests.padStart(7),
+      id.padEnd(ids),
+      ...(wishes > 0 ? [wants.padEnd(wishes)] : []),
+      sends,
+    ].join('  ');
   return [...rows]
     .filter(([, own]) => own.length > 0)
     .map(([operation, own]) => {
       const sum = own.reduce((n, { requests }) => n + (Number(requests) || 0), 0);
       const title = `${operation.chapter}  ${operation.method} ${operation.path}: ${sum} requests`;
-      const lines = own.map(
-        (r) => `  ${r.requests.padStart(5)}  ${r.id.padEnd(width)}  ${r.sends}`,
-      );
+      const lines = own.map(line);
       return `${title}\n${lines.join('\n')}\n`;
     })
     .join('\n');
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => text.length));
 }
 
 function totals({ requests, probes, withheld, landmarks, requirements }: Plan): string {

@@ -79,7 +79,7 @@ export function wordsOf(schema: JsonSchema): string {
   }
   if (typeof additionalProperties === 'object') return `map of ${wordsOf(additionalProperties)}`;
   const branches = rest.oneOf ?? rest.anyOf;
-  if (branches) return `a choice of ${branches.map((each, i) => labelOf(each, i)).join(', ')}`;
+  if (branches) return `a choice of ${branches.map(labelOf).join(', ')}`;
   return ownWords(schema);
 }
 
@@ -102,13 +102,13 @@ function partChanges(at: string, a?: JsonSchema, b?: JsonSchema): readonly Schem
 }
 
 function branchesOf({ oneOf, anyOf }: Keywords): ReadonlyMap<string, JsonSchema> {
-  return new Map((oneOf ?? anyOf ?? []).map((branch, index) => [labelOf(branch, index), branch]));
+  return new Map((oneOf ?? anyOf ?? []).map((branch) => [labelOf(branch), branch]));
 }
 
-function labelOf(branch: JsonSchema, index: number): string {
+function labelOf(branch: JsonSchema): string {
   const { $ref, required = [] } = keywordsOf(branch);
   if ($ref !== undefined) return nameOf($ref);
-  return required.length === 1 && required[0] !== undefined ? required[0] : `choice ${index + 1}`;
+  return required.length === 1 && required[0] !== undefined ? required[0] : wordsOf(branch);
 }
 
 function membersOf({ properties = {} }: Keywords): Members {

@@ -24,7 +24,10 @@ test('an update is merged into an object: new members, deeper members, texts ane
 
 test('an update is appended to a list', () => {
   expect(apply({ target: '$.info.tags', update: 'y' })).toHaveProperty('info.tags', ['x', 'y']);
-  expect(apply({ target: '$.list', update: { name: 'four' } })).toHaveProperty('list.3.name', 'four');
+  expect(apply({ target: '$.list', update: { name: 'four' } })).toHaveProperty(
+    'list.3.name',
+    'four',
+  );
 });
 
 test('every match is changed, each with a copy of its own', () => {
@@ -67,7 +70,11 @@ test.each<[string, OverlayAction, string]>([
   ['no match', { target: '$.paths.nobody', remove: true }, 'matches nothing'],
   ['no JSONPath', { target: '$.paths[', remove: true }, 'is no JSONPath'],
   ['a text', { target: '$.info.title', update: 'B' }, 'names no object and no list'],
-  ['a text for an object', { target: '$.info', update: 'B' }, 'is an object, and its update is none'],
+  [
+    'a text for an object',
+    { target: '$.info', update: 'B' },
+    'is an object, and its update is none',
+  ],
   ['another kind', { target: '$.info', update: { tags: 'y' } }, 'has "tags" of another kind'],
   ['nothing to do', { target: '$.info' }, 'neither updates nor removes'],
   ['everything', { target: '$', remove: true }, 'would remove the whole document'],
@@ -80,7 +87,10 @@ test.each<[string, OverlayAction, string]>([
 });
 
 test('merging the same objects twice changes nothing more', () => {
-  const objects = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.dictionary(fc.string(), fc.nat()));
+  const objects = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.dictionary(fc.string(), fc.nat()),
+  );
   fc.assert(
     fc.property(objects, objects, (document, update) => {
       const overlay = (target: string) => ({

@@ -99,7 +99,8 @@ class Run implements Known {
     await this.#sightAll();
     const here = [...this.#sightings.values()].some((s) => s.presence === 'served');
     const silent = [...this.#sightings.values()].every((s) => s.stranger.response === undefined);
-    if (silent) this.#target.giveUp();
+    const [first] = this.#sightings.values();
+    if (silent) this.#target.giveUp(first?.stranger);
     const unknown = [...this.#sightings.values()].some((s) => s.presence === 'unknown');
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     const confirmed = await this.#confirmAll();
@@ -121,7 +122,7 @@ class Run implements Known {
         if (exchange) this.#evidence.offer(exchange, `${landmarks.operation.chapter}/landmarks`);
       }
       if (landmarks.twin) this.#twins.note(landmarks.twin, accepted(sighting.twin));
-      this.#sent += landmarks.twin ? 3 : 2;
+      this.#sent += landmarks.twin ? 4 : 3;
       if (sighting.stranger.silence && noUseAsking(sighting.stranger)) return;
     }
   }
@@ -143,13 +144,11 @@ class Run implements Known {
       this.#report('scan', one.planned.probe.operation.chapter);
     };
     const source = this.#worthSending(cases(probes));
-    await scan(
-      source,
-      this.#target.send,
-      concurrency,
-      take,
-      () => this.#target.stopped !== undefined,
-    );
+    const fault = (one: Case, error: unknown): void => {
+      for (const r of one.planned.requirements) this.#tallies.get(r)?.blameKit(error);
+    };
+    const stop = (): boolean => this.#target.stopped !== undefined;
+    await scan(source, this.#target.send, concurrency, take, fault, stop);
   }
 
   *#worthSending(source: Iterable<Case>): Generator<Case> {
@@ -168,6 +167,7 @@ class Run implements Known {
     for (const { twin } of this.#plan.landmarks) {
       if (!twin || this.#target.stopped) continue;
       const again = await this.#target.send(twin);
+      if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
       if (this.#twinWasAccepted(twin.operation)) {
         this.#target.notes.push(
@@ -210,7 +210,7 @@ class Run implements Known {
 
   #point(tally: Tally, exchange: Exchange | undefined, from: string): void {
     const index = exchange && this.#evidence.keep(exchange, from);
-    if (index !== undefined) tally.evidence.push(index);
+    if (index !== undefined && !tally.evidence.includes(index)) tally.evidence.push(index);
   }
 
   async #confirmAll(): Promise<Map<Tally, Confirmed>> {

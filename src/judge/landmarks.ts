@@ -14,20 +14,26 @@ export interface Sighting {
   readonly absent: Exchange;
 }
 
-/** Sends the landmarks of one operation. */
+/** Sends the landmarks of one operation; the unknown path twice, to see what differs by itself. */
 export async function sight(landmarks: Landmarks, send: Send): Promise<Sighting> {
   const twin = landmarks.twin ? await send(landmarks.twin) : undefined;
   const stranger = await send(landmarks.stranger);
   const absent = await send(landmarks.absent);
-  const presence = presenceOf(twin, stranger, absent);
+  const again = await send(landmarks.absent);
+  const presence = presenceOf(twin, stranger, absent, again);
   return { landmarks, presence, stranger, absent, ...(twin ? { twin } : {}) };
 }
 
-function presenceOf(twin: Exchange | undefined, stranger: Exchange, absent: Exchange): Presence {
-  if (accepted(twin) && !alike(twin, absent)) return 'served';
+function presenceOf(
+  twin: Exchange | undefined,
+  stranger: Exchange,
+  absent: Exchange,
+  again: Exchange,
+): Presence {
+  if (accepted(twin) && !alike(twin, absent, again)) return 'served';
   if (stranger.response === undefined || absent.response === undefined) return 'unknown';
   if (needsCredential(stranger.response)) return 'unknown';
-  return alike(stranger, absent) ? 'absent' : 'served';
+  return alike(stranger, absent, again) ? 'absent' : 'served';
 }
 
 function needsCredential({ status }: Answer): boolean {
@@ -39,21 +45,27 @@ export function accepted(exchange: Exchange | undefined): boolean {
 }
 
 /**
- * True when two answers cannot be told apart once what each echoes of its own request is masked:
- * the path, its segments, numbers and identifiers.
+ * True when an answer cannot be told apart from what an unknown path gets. What each echoes of its own
+ * request does not count, nor do numbers, nor as many other words as differ between two answers to the
+ * same unknown path: request ids, time stamps, nonces.
  */
-export function alike(a: Exchange | undefined, b: Exchange): boolean {
-  if (!a?.response || !b.response) return false;
-  const same =
-    a.response.status === b.response.status && a.response.mediaType === b.response.mediaType;
-  return same && masked(a.request, a.response) === masked(b.request, b.response);
+function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): boolean {
+  if (!one?.response || !absent.response || !again.response) return false;
+  const { status, mediaType } = absent.response;
+  if (one.response.status !== status || one.response.mediaType !== mediaType) return false;
+  const [words, first, second] = [wordsOf(one), wordsOf(absent), wordsOf(again)];
+  const stable = new Set([...first].filter((word) => second.has(word)));
+  const moving = Math.max(first.size, second.size) - stable.size;
+  const own = [...words].filter((word) => !stable.has(word)).length;
+  return own <= moving && words.size - own === stable.size;
 }
 
-function masked(request: Call, response: Answer): string {
+function wordsOf({ request, response }: Exchange): ReadonlySet<string> {
   const segments = request.path.split('/').filter((s) => s.length > 3);
-  const texts = [request.path, ...segments.sort((a, b) => b.length - a.length)];
-  const told = texts.reduce((text, t) => text.replaceAll(t, '·'), response.text);
-  return told.replace(/[0-9a-f]*\d[0-9a-f]*/gi, '·').replace(/[·/]+/g, '·');
+  const echoed = [request.path, ...segments.sort((a, b) => b.length - a.length)];
+  const text = echoed.reduce((left, echo) => left.replaceAll(echo, ' '), response?.text ?? '');
+  const words = text.split(/[^\p{L}\p{N}_-]+/u);
+  return new Set(words.filter((word) => word !== '' && !/^[0-9a-f-]*\d[0-9a-f-]*$/i.test(word)));
 }
 
 /** Answers what is known of twins: a refusal counts only while every twin of its probe is accepted. */

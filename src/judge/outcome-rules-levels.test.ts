@@ -153,7 +153,7 @@ function asked({ request, ...rest }: Counterexample): Counterexample {
 const line = ({ method, path, text }: Asked): string => `${method} ${path} ${text}`;
 
 describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30_000 }, () => {
-  it.each([[[]], [['flag-ignored-with-meta']], [['ids-cut-at-nul', 'unknown-tag']]])(
+  it.each([[[]], [['flag-ignored-with-meta', 'unknown-tag']]])(
     'with the faults %j',
     async (faults) => {
       const once = await recorded(faults, 7);
@@ -203,7 +203,7 @@ async function recorded(
 ): Promise<{ lines: string[]; report: Report }> {
   const server = await startRegistry({ faults });
   const { url, asked } = await relay(server.url, () => undefined);
-  const only = 'registry/{withdraw,allocation-factory}/*';
+  const only = 'registry/withdraw/*';
   const options = { surface: registry(), url, fixtures: server.fixtures, only };
   const { report } = await run({ ...options, seed, runs: 1 });
   await server.close();

@@ -99,6 +99,9 @@ function untold(tally: Tally, ending: Ending): Settled {
     .find((f) => f && !ending.hasFixture(f));
   const unlocks = lacking ?? better;
   if (unlocks !== undefined) return missing(unlocks);
+  if (tally.exchanges === 0) {
+    return { outcome: 'untested', reason: 'budget', note: 'no request was planned: raise --runs' };
+  }
   const silences = [...tally.unanswered].sort((a, b) => b[1] - a[1])[0]?.[0];
   if (silences === 'throttled') {
     return cantTell('throttled', SLOW_DOWN);

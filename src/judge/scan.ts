@@ -32,13 +32,15 @@ export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
 
 /**
  * Sends cases with at most `concurrency` of them under way and hands each to `judge` when it is
- * complete, in no particular order. Stops drawing cases as soon as `stop` says so.
+ * complete, in no particular order; a case whose own steps throw goes to `fault`. Stops drawing cases as
+ * soon as `stop` says so.
  */
 export async function scan(
   source: Iterable<Case>,
   send: Send,
   concurrency: number,
   judge: (one: Case, exchanges: readonly Exchange[]) => void,
+  fault: (one: Case, error: unknown) => void,
   stop: () => boolean,
 ): Promise<void> {
   const iterator = source[Symbol.iterator]();
@@ -46,7 +48,12 @@ export async function scan(
     while (!stop()) {
       const next = iterator.next();
       if (next.done) return;
-      judge(next.value, await sendCase(next.value.planned.probe, next.value.steps, send));
+      const { planned, steps } = next.value;
+      try {
+        judge(next.value, await sendCase(planned.probe, steps, send));
+      } catch (error) {
+        fault(next.value, error);
+      }
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));

@@ -43,7 +43,8 @@ async function judged(
     await client.close();
     await server.close();
   });
-  const requirements = surface.requirements.filter((r) => meant(r.id));
+  // Two chapters of one defect are enough.
+  const requirements = surface.requirements.filter((r) => meant(r.id)).slice(0, 2);
   const planned = plan(surface, requirements, { fixtures: server.fixtures, seed: 5, runs: 30 });
   const send: Send = (call) => client.send(call);
   const { verdicts } = await judge(planned, send, { concurrency });

@@ -41,6 +41,10 @@ export class Tally {
     this.twinRefused++;
   }
 
+  blameKit(error: unknown): void {
+    this.kitFault ??= error instanceof Error ? error.message : String(error);
+  }
+
   add(one: Case, told: Told): void {
     this.exchanges += told.exchanges;
     this.telling += told.telling;

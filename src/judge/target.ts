@@ -39,7 +39,10 @@ export class Target {
     this.#requests++;
     const exchange = await this.#wire(call);
     this.#watch(exchange);
-    if (this.#silent >= SILENCES_IN_A_ROW && !this.#stopped) await this.#lookForTarget(exchange);
+    // Nobody listens, or many silences in a row that may be the target's way with these requests.
+    if (this.#silent >= SILENCES_IN_A_ROW || exchange.silence?.kind === 'refused') {
+      await this.look(exchange);
+    }
     return exchange;
   };
 
@@ -52,8 +55,22 @@ export class Target {
   }
 
   /** Nothing was answered from the very beginning. */
-  giveUp(): void {
-    this.#stopped ??= this.#throttled > 0 ? 'throttled' : 'unreachable';
+  giveUp(silent: Exchange | undefined): void {
+    if (this.#stopped) return;
+    this.#stopped = this.#throttled > 0 ? 'throttled' : 'unreachable';
+    if (silent?.silence) this.notes.push(silent.silence.message);
+  }
+
+  /** Finds out whether the target answers anything at all after a silence; notes it when it does not. */
+  async look(silent: Exchange): Promise<void> {
+    const { kind } = silent.silence ?? {};
+    if (this.#stopped || kind === 'throttled' || kind === 'unsafe') return;
+    this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
+      this.#search = undefined;
+      if (answered) this.#silent = 0;
+      else this.#gone(silent);
+    });
+    await this.#search;
   }
 
   worthAsking(operation: Operation): boolean {
@@ -98,16 +115,6 @@ export class Target {
     this.notes.push(
       `${operation.chapter}: ${count} requests got no answer in time; the others were not sent`,
     );
-  }
-
-  /** Many silences in a row may be the target's way with these requests; others tell whether it is gone. */
-  async #lookForTarget(silent: Exchange): Promise<void> {
-    this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
-      this.#search = undefined;
-      if (answered) this.#silent = 0;
-      else this.#gone(silent);
-    });
-    await this.#search;
   }
 
   async #anyLandmarkAnswered(): Promise<boolean> {

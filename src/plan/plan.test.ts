@@ -12,13 +12,20 @@ import {
 } from '../../test/tiny-surface.ts';
 import { cases } from '../judge/scan.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { NO_FIXTURES, planOf, type RunOptions, run } from '../run.ts';
+import { DEFAULT_RUNS, NO_FIXTURES, planOf, type RunOptions, run } from '../run.ts';
 import type { Fixtures } from '../words.ts';
 import { caseAt, derivedSeed, type Plan, plan } from './plan.ts';
 import { SelectionError } from './select.ts';
 
 const url = new URL('http://127.0.0.1:1');
 const surface = registry();
+
+/** The fixtures of the honest registry. */
+async function registryFixtures(): Promise<Fixtures> {
+  const server = await startRegistry();
+  await server.close();
+  return server.fixtures;
+}
 
 /** Runs with the honest registry: what its plan promised, and what it saw. */
 async function counted(
@@ -36,11 +43,10 @@ async function counted(
 
 describe('the number of requests', { timeout: 30_000 }, () => {
   it.each([
-    ['with few runs', { runs: 5 }, true],
-    ['with one run', { runs: 1 }, true],
+    ['with few runs', { runs: 2 }, true],
     ['without fixtures', { runs: 1 }, false],
-    ['of a selection', { only: 'registry/cancel/*', runs: 3 }, true],
-    ['of the MUSTs', { level: 'MUST', runs: 3 }, true],
+    ['of a selection', { only: 'registry/cancel/*', runs: 5 }, true],
+    ['of the MUSTs', { level: 'MUST', runs: 1 }, true],
   ] as const)('%s is known before the run, to the last one', async (_, options, withFixtures) => {
     const { planned, reported, seen } = await counted(options, withFixtures);
     expect(reported).toBe(planned);
@@ -55,13 +61,24 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     expect(report.run.requests).toBe(planOf(options).requests);
   });
 
-  it('is at most 900 for the registry with full fixtures and default settings', async () => {
-    const server = await startRegistry();
-    await server.close();
+  it.each([
+    [900, 40],
+    [200, 1],
+  ])('is at most %i for the registry with full fixtures and --runs %i', async (most, runs) => {
+    const fixtures = await registryFixtures();
     for (const seed of [1, 2, 3]) {
-      const { requests } = planOf({ surface, url, fixtures: server.fixtures, seed });
-      expect(requests).toBeLessThanOrEqual(900);
+      const { requests } = planOf({ surface, url, fixtures, seed, runs });
+      expect(requests).toBeLessThanOrEqual(most);
     }
+    expect(DEFAULT_RUNS).toBe(40);
+  });
+
+  it('leaves no stratum without a case at default settings', async () => {
+    const { probes } = planOf({ surface, url, fixtures: await registryFixtures(), seed: 1 });
+    const empty = probes.flatMap(({ probe, strata }) =>
+      strata.filter((s) => s.count === 0).map((s) => `${probe.id}#${s.stratum.label}`),
+    );
+    expect(empty).toEqual([]);
   });
 
   it('counts landmarks, cases, and the twin that is asked for again at the end', async () => {
@@ -106,10 +123,7 @@ function requestsOf(planned: Plan): string[] {
 
 describe('the same arguments', () => {
   it('give the same plan, request by request, also for a catalogue that is built anew', async () => {
-    const server = await startRegistry();
-    await server.close();
-    const { fixtures } = server;
-    const options = { fixtures, seed: 42, runs: 10 };
+    const options = { fixtures: await registryFixtures(), seed: 42, runs: 10 };
     const anew = registry();
     const one = plan(surface, surface.requirements, options);
     const other = plan(surface, surface.requirements, { ...options, seed: 43 });
@@ -119,7 +133,7 @@ describe('the same arguments', () => {
   });
 
   it('draw each case that the plan names again, by its seed and index alone', () => {
-    const planned = planOf({ surface: tiny(accepts()), url, seed: 9, runs: 300 });
+    const planned = planOf({ surface: tiny(accepts()), url, seed: 9, runs: 150 });
     for (const { stratum, index, steps } of cases(planned.probes)) {
       expect(caseAt(stratum.stratum, stratum.seed, String(index))).toEqual(steps);
     }

@@ -67,7 +67,7 @@ export function plan(
   });
   const wanted = new Set(requirements.flatMap((r) => r.probes.map((p) => p.operation)));
   const landmarks = surface.landmarks(fixtures).filter((l) => wanted.has(l.operation));
-  const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 4 : 2), 0);
+  const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 5 : 3), 0);
   return {
     surface,
     requirements,

@@ -19,7 +19,7 @@ export const MALFORMED: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('"', "'"),
   (text) => text.replace(/}$/, ',}'),
   () => 'not json',
-  (text) => text.replace('false', 'False'),
+  (text) => text.replace(/false(?=}$)/, 'False'),
   () => '{"excludeDebugFields":}',
 ];
 

@@ -74,7 +74,8 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       share: 0.3,
       least: 1,
       strata: (fixtures) => {
-        const long = fc.string({ minLength: 30, maxLength: 120 });
+        const length = fc.integer({ min: 41, max: 120 });
+        const long = fc.tuple(fc.string(), length).map(([text, n]) => text.padEnd(n, 'n'));
         const metaOf = (label: string, meta: fc.Arbitrary<Record<string, string>>): Stratum => {
           const bodies = fc.tuple(good(fixtures), meta);
           const calls = bodies.map(([g, m]) => ask(operation, g, { ...options, meta: m }));

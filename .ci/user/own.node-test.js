@@ -1,0 +1,11 @@
+// What the README shows for node:test.
+
+import { test } from 'node:test';
+import { conformance } from 'assay/conformance';
+
+conformance(test, {
+  surface: 'registry',
+  url: process.env.ASSAY_URL,
+  fixtures: process.env.ASSAY_FIXTURES,
+  only: 'registry/withdraw/*',
+});

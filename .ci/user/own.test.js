@@ -1,0 +1,10 @@
+// What the README shows for vitest.
+import { conformance } from 'assay/conformance';
+import { test } from 'vitest';
+
+conformance(test, {
+  surface: 'registry',
+  url: process.env.ASSAY_URL,
+  fixtures: process.env.ASSAY_FIXTURES,
+  only: 'registry/withdraw/*',
+});

@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest';
+import type { Contract, ContractDifference } from './contract.ts';
+import { diff } from './diff.ts';
+import { ledgerContract } from './ledger.ts';
+import { contractOf } from './load.ts';
+import type { OpenApiDocument } from './openapi.ts';
+
+const told = ({ kind, at, from, to }: ContractDifference): string =>
+  `${kind} ${at}: ${[from, to].filter((part) => part !== undefined).join(' → ')}`;
+
+describe('3.4 to 3.5', () => {
+  const differences = diff(ledgerContract('3.4'), ledgerContract('3.5'));
+  const schemes = (...versions: string[]): string =>
+    `one of ${['UNSPECIFIED', ...versions].map((name) => `HASHING_SCHEME_VERSION_${name}`).join(', ')}`;
+  const oneMore = `${schemes('V2')} → ${schemes('V2', 'V3')}`;
+  const EVENTS = 18;
+
+  test('four operations are new, nothing else about operations differs', () => {
+    expect(differences.filter(({ seenIn, at }) => seenIn.length === 0 && at.includes(' '))).toEqual(
+      [
+        ['GET /v2/state/active-contracts-page', 'One page of the active contracts'],
+        ['POST /v2/updates/get-updates-page', 'One page of updates'],
+        ['GET /livez', 'Is the process alive'],
+        ['GET /readyz', 'Is the node ready'],
+      ].map(([at, to]) => ({ kind: 'added', subject: 'operation', at, to, seenIn: [] })),
+    );
+  });
+
+  /** The schema; what changed in it; the bodies that show it, or how many they are. */
+  const ROWS: readonly (readonly [string, readonly string[], readonly string[] | number])[] = [
+    [
+      'AllocateExternalPartyRequest',
+      ['added .waitForAllocation: boolean, optional', 'added .userId: string, optional'],
+      ['POST /v2/parties/external/allocate request'],
+    ],
+    [
+      'ConnectedSynchronizer',
+      ['required .permission: required → optional'],
+      ['GET /v2/state/connected-synchronizers response'],
+    ],
+    ['CreatedEvent', ['added .contractKeyHash: string, optional'], EVENTS],
+    ['JsInterfaceView', ['added .implementationPackageId: string, optional'], EVENTS],
+    [
+      'GetActiveContractsRequest',
+      [
+        'required .eventFormat: required → optional',
+        'added .streamContinuationToken: string, optional',
+      ],
+      ['POST /v2/state/active-contracts request'],
+    ],
+    [
+      'JsGetActiveContractsResponse',
+      ['added .streamContinuationToken: string, optional'],
+      ['POST /v2/state/active-contracts response', 'GET /v2/state/active-contracts-page response'],
+    ],
+    [
+      'GetUpdatesRequest',
+      [
+        'required .beginExclusive: optional → required',
+        'required .updateFormat: required → optional',
+        'added .descendingOrder: boolean, optional',
+      ],
+      [
+        'POST /v2/updates request',
+        'POST /v2/updates/flats request',
+        'POST /v2/updates/trees request',
+      ],
+    ],
+    [
+      'JsPrepareSubmissionRequest',
+      [`added .hashingSchemeVersion: ${schemes('V2', 'V3')}, optional`],
+      ['POST /v2/interactive-submission/prepare request'],
+    ],
+    [
+      'JsPrepareSubmissionResponse',
+      [`changed .hashingSchemeVersion: ${oneMore}`],
+      ['POST /v2/interactive-submission/prepare response'],
+    ],
+    [
+      'JsExecuteSubmissionRequest',
+      [`changed .hashingSchemeVersion: ${oneMore}`],
+      ['POST /v2/interactive-submission/execute request'],
+    ],
+    [
+      'JsExecuteSubmissionAndWaitRequest',
+      [`changed .hashingSchemeVersion: ${oneMore}`],
+      ['POST /v2/interactive-submission/executeAndWait request'],
+    ],
+    [
+      'JsExecuteSubmissionAndWaitForTransactionRequest',
+      [`changed .hashingSchemeVersion: ${oneMore}`],
+      ['POST /v2/interactive-submission/executeAndWaitForTransaction request'],
+    ],
+    [
+      'TopologyEventEvent',
+      ['added .ParticipantAuthorizationOnboarding: a choice'],
+      [
+        'POST /v2/updates response',
+        'POST /v2/updates/flats response',
+        'POST /v2/updates/update-by-offset response',
+        'POST /v2/updates/update-by-id response',
+        'POST /v2/updates/get-updates-page response',
+      ],
+    ],
+    ['ParticipantAuthorizationOnboarding', ['added : object of value'], 5],
+    [
+      'ParticipantAuthorizationOnboarding1',
+      ['added : object of partyId, participantId, participantPermission'],
+      5,
+    ],
+    [
+      'User',
+      ['added .primaryPartyAuthentication: boolean, optional'],
+      [
+        'GET /v2/users response',
+        'POST /v2/users request',
+        'POST /v2/users response',
+        'GET /v2/users/{user-id} response',
+        'PATCH /v2/users/{user-id} request',
+        'PATCH /v2/users/{user-id} response',
+        'GET /v2/authenticated-user response',
+      ],
+    ],
+    ...['Vet1', 'Unvet1'].map(
+      (name) =>
+        [
+          name,
+          ['required .packages: optional → required'],
+          ['POST /v2/package-vetting request', 'POST /v2/package-vetting/update request'],
+        ] as const,
+    ),
+    ['Identifier', ['removed : object of packageId, moduleName, entityName'], []],
+    [
+      'GetActiveContractsPageRequest',
+      ['added : object of activeAtOffset?, eventFormat, maxPageSize?, pageToken?'],
+      ['GET /v2/state/active-contracts-page request'],
+    ],
+    [
+      'JsGetActiveContractsPageResponse',
+      ['added : object of activeContracts, activeAtOffset, nextPageToken?'],
+      ['GET /v2/state/active-contracts-page response'],
+    ],
+    [
+      'GetUpdatesPageRequest',
+      [
+        'added : object of beginOffsetExclusive?, endOffsetInclusive?, maxPageSize?, updateFormat, descendingOrder?, pageToken?',
+      ],
+      ['POST /v2/updates/get-updates-page request'],
+    ],
+    [
+      'JsGetUpdatesPageResponse',
+      [
+        'added : object of updates?, lowestPageOffsetExclusive, highestPageOffsetInclusive, nextPageToken?',
+      ],
+      ['POST /v2/updates/get-updates-page response'],
+    ],
+  ];
+
+  test.each(ROWS)('%s', (name, changes, seenIn) => {
+    const found = differences.filter(({ at }) => at.split('.')[0] === name);
+    expect(found.map(told)).toEqual(changes.map((change) => change.replace(' ', ` ${name}`)));
+    for (const each of found) {
+      expect(typeof seenIn === 'number' ? each.seenIn.length : each.seenIn).toEqual(seenIn);
+    }
+  });
+
+  test('there is no other difference', () => {
+    const listed = ROWS.reduce((sum, [, changes]) => sum + changes.length, 0);
+    expect(differences).toHaveLength(4 + listed);
+  });
+
+  test('the other way round everything is turned', () => {
+    const back = diff(ledgerContract('3.5'), ledgerContract('3.4'));
+    expect(back.map(({ at, from, to }) => [at, to, from].join()).toSorted()).toEqual(
+      differences.map(({ at, from, to }) => [at, from, to].join()).toSorted(),
+    );
+  });
+});
+
+describe('between small documents', () => {
+  const contract = (get: object, schemas: object = {}): Contract =>
+    contractOf(
+      'small',
+      {
+        info: { version: '1' },
+        paths: { '/a': { get: { operationId: 'a', 'x-chapter': 'a', responses: {}, ...get } } },
+        components: { schemas },
+      } as unknown as OpenApiDocument,
+      [],
+    );
+  const query = (schema: object, required?: boolean): object => ({
+    parameters: [{ name: 'p', in: 'query', required, schema }],
+  });
+  const answer = (mediaType: string, schema?: object): object => ({
+    responses: { 200: { content: { [mediaType]: { schema } } } },
+  });
+  const advice = { announced: '2', replacement: 'GET /b', relation: 'Same.' };
+
+  test.each<[string, object, object, readonly string[]]>([
+    ['nothing', query({ type: 'string' }), query({ type: 'string', description: 'x' }), []],
+    ['a parameter', {}, query({ type: 'string' }), ['added GET /a query p: string, optional']],
+    ['none', query({}, true), {}, ['removed GET /a query p: any value, required']],
+    ['a demand', query({}), query({}, true), ['required GET /a query p: optional → required']],
+    [
+      'a type',
+      query({ type: 'integer', format: 'int32' }),
+      query({ type: 'integer', format: 'int64', minimum: 0 }),
+      ['changed GET /a query p: integer (int32) → integer (int64), minimum 0'],
+    ],
+    [
+      'advice',
+      {},
+      { 'x-deprecated': advice },
+      ['deprecated GET /a: in use → deprecated since 2 for GET /b'],
+    ],
+    [
+      'a media type',
+      answer('text/plain', { type: 'string' }),
+      answer('application/json', { type: 'array', items: { type: 'string' } }),
+      [
+        'removed GET /a 200 text/plain: string',
+        'added GET /a 200 application/json: list of string',
+      ],
+    ],
+    ['a status', {}, answer('text/plain'), ['added GET /a 200: text/plain']],
+    [
+      'a body',
+      { requestBody: { content: { 'application/json': {} } } },
+      {},
+      ['removed GET /a request: application/json'],
+    ],
+    [
+      'items',
+      answer('application/json', { type: 'array', items: { $ref: '#/components/schemas/A' } }),
+      answer('application/json', { type: 'array', items: { $ref: '#/components/schemas/B' } }),
+      ['changed GET /a 200 application/json[]: A → B'],
+    ],
+  ])('%s', (_, before, after, changes) => {
+    expect(diff(contract(before), contract(after)).map(told)).toEqual(changes);
+  });
+
+  test('members of members, map values and choices are told where they stand', () => {
+    const before = {
+      'x.A': {
+        properties: { b: { properties: { c: { type: 'string' } } }, d: { enum: ['p', 'q'] } },
+        additionalProperties: { type: 'string' },
+        oneOf: [{ $ref: '#/components/schemas/B' }, { required: ['e'] }, { type: 'null' }],
+      },
+    };
+    const after = {
+      'x.A': {
+        properties: { b: { properties: { c: { type: 'number' } } }, d: { enum: ['q', 'p'] } },
+        additionalProperties: { type: 'boolean' },
+        oneOf: [{ required: ['e'], properties: { e: true } }, { type: 'string' }],
+      },
+    };
+    const differences = diff(
+      contract(answer('application/json', { $ref: '#/components/schemas/x.A' }), before),
+      contract(answer('application/json', { $ref: '#/components/schemas/x.A' }), after),
+    );
+    expect(differences.map(told)).toEqual([
+      'changed x.A.b.c: string → number',
+      'removed x.A.B: a choice',
+      'added x.A.e: any value, required',
+      'removed x.A.null: a choice',
+      'added x.A.string: a choice',
+      'changed x.A.*: string → boolean',
+    ]);
+    for (const { seenIn } of differences) expect(seenIn).toEqual(['GET /a response']);
+  });
+
+  test('a contract does not differ from itself', () => {
+    for (const version of ['3.4', '3.5'] as const) {
+      expect(diff(ledgerContract(version), ledgerContract(version))).toEqual([]);
+    }
+  });
+});

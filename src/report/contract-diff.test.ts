@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { ContractDifference } from '../contract/contract.ts';
+import { contractDiffJson, contractDiffMarkdown, contractDiffText } from './contract-diff.ts';
+
+const places = ['GET /a response', 'GET /b response', 'GET /c response', 'GET /d response'];
+const differences: readonly ContractDifference[] = [
+  { kind: 'added', subject: 'operation', at: 'GET /new', to: 'Something new', seenIn: [] },
+  { kind: 'removed', subject: 'parameter', at: 'GET /a query p', from: 'string', seenIn: [] },
+  {
+    kind: 'required',
+    subject: 'field',
+    at: 'A.b',
+    from: 'optional',
+    to: 'required',
+    seenIn: places,
+  },
+  { kind: 'changed', subject: 'field', at: 'A.c', from: 'a|b', to: '<b>\u001b[2J', seenIn: [] },
+];
+const named = (version: string) => ({ id: 'small', version, sha256: version.repeat(64) });
+const diff = { from: named('1'), to: named('2'), differences };
+
+test('as text: the sum first, a sign for each kind, few of many places', () => {
+  expect(contractDiffText(diff)).toBe(
+    [
+      'small 1 to small 2: 4 differences',
+      '',
+      'Operations (2)',
+      '  + GET /new: Something new',
+      '  - GET /a query p: string',
+      '',
+      'Schemas (2)',
+      '  ! A.b: optional → required',
+      '      in GET /a response, GET /b response, GET /c response and 1 more',
+      String.raw`  ~ A.c: a|b → <b>\u001b[2J`,
+      '',
+    ].join('\n'),
+  );
+});
+
+test('as JSON: everything, in a fixed order of members', () => {
+  const text = contractDiffJson(diff);
+  expect(JSON.parse(text)).toEqual({ schemaVersion: '1.0.0', ...diff });
+  expect(Object.keys(JSON.parse(text).differences[2])).toEqual([
+    'kind',
+    'subject',
+    'at',
+    'from',
+    'to',
+    'seenIn',
+  ]);
+  expect(text).toMatch(/\}\n$/);
+});
+
+test('as Markdown: a table for each group, in which no text is markup', () => {
+  const lines = contractDiffMarkdown(diff).split('\n');
+  expect(lines[0]).toBe('**small 1 to small 2: 4 differences**');
+  expect(lines).toContain('| added | `GET /new` | `Something new` |  |');
+  expect(lines.filter((line) => line.startsWith('### '))).toEqual([
+    '### Operations',
+    '### Schemas',
+  ]);
+  const [risky] = lines.filter((line) => line.includes('A.c'));
+  expect(risky).not.toContain('<b>');
+  expect(risky?.split('|')).toHaveLength(6);
+});
+
+test('no difference is said in one line', () => {
+  const none = { ...diff, differences: [] };
+  expect(contractDiffText(none)).toBe('small 1 to small 2: 0 differences\n');
+  expect(contractDiffMarkdown(none)).toBe('**small 1 to small 2: 0 differences**\n');
+});
