@@ -105,6 +105,7 @@ class Run implements Known {
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     const confirmed = await this.#confirmAll();
     const shrunk = await this.#shrinkAll(confirmed);
+    await this.#target.settle();
     const nothingHere = !here && !unknown && !silent;
     const verdicts = this.#plan.requirements.map((r) =>
       this.#verdict(r, nothingHere, confirmed, shrunk),

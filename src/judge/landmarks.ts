@@ -64,7 +64,7 @@ function wordsOf({ request, response }: Exchange): ReadonlySet<string> {
   const segments = request.path.split('/').filter((s) => s.length > 3);
   const echoed = [request.path, ...segments.sort((a, b) => b.length - a.length)];
   const text = echoed.reduce((left, echo) => left.replaceAll(echo, ' '), response?.text ?? '');
-  const words = text.split(/[^\p{L}\p{N}_-]+/u);
+  const words = text.split(/[\s"'<>(){}[\],:;=]+/);
   return new Set(words.filter((word) => word !== '' && !/^[0-9a-f-]*\d[0-9a-f-]*$/i.test(word)));
 }
 

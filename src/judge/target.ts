@@ -26,6 +26,7 @@ export class Target {
   #throttled = 0;
   #requests = 0;
   #lastAnswered: Exchange | undefined;
+  #lastSilent: Exchange | undefined;
   #search: Promise<void> | undefined;
 
   constructor(wire: Send, landmarks: readonly Landmarks[], signal: AbortSignal | undefined) {
@@ -64,13 +65,18 @@ export class Target {
   /** Finds out whether the target answers anything at all after a silence; notes it when it does not. */
   async look(silent: Exchange): Promise<void> {
     const { kind } = silent.silence ?? {};
-    if (this.#stopped || kind === 'throttled' || kind === 'unsafe') return;
+    if (this.stopped || kind === 'throttled' || kind === 'unsafe') return;
     this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
       this.#search = undefined;
       if (answered) this.#silent = 0;
       else this.#gone(silent);
     });
     await this.#search;
+  }
+
+  /** The run is over: a target that went away during its last requests is noticed as well. */
+  async settle(): Promise<void> {
+    if (this.#silent > 0 && this.#lastSilent) await this.look(this.#lastSilent);
   }
 
   worthAsking(operation: Operation): boolean {
@@ -104,6 +110,7 @@ export class Target {
       this.notes.push(`the run was ended: ${exchange.silence?.message}`);
     } else if (kind !== 'unsafe') {
       this.#silent++;
+      this.#lastSilent = exchange;
       if (kind === 'timeout') this.#countTimeout(exchange.request.operation);
     }
   }

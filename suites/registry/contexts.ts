@@ -20,6 +20,14 @@ import { only, single } from './cases.ts';
 import { difference, same } from './compare.ts';
 import { ask, type Subject } from './subject.ts';
 
+/** Names as the token standard uses them: a DNS prefix, a slash, a word. */
+const PREFIXED = fc
+  .tuple(
+    fc.constantFrom('registry.example', 'wallet.example.org'),
+    fc.constantFrom('reason', 'tx-kind', 'lock_context'),
+  )
+  .map((parts) => parts.join('/'));
+
 interface ContextProbes {
   readonly live: Probe;
   readonly meta: Probe;
@@ -83,6 +91,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
         };
         return [
           metaOf('any-texts', fc.dictionary(texts(), texts(), { maxKeys: 8 })),
+          metaOf('prefixed-names', fc.dictionary(PREFIXED, texts(), { minKeys: 1, maxKeys: 3 })),
           metaOf('long-names', fc.dictionary(long, texts(), { minKeys: 1, maxKeys: 3 })),
         ];
       },
