@@ -3,6 +3,7 @@
 import { connect } from '../src/exchange/client.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import { planOf } from '../src/run.ts';
+import type { Surface } from '../src/words.ts';
 import { surfaces } from '../suites/index.ts';
 import { startApart } from './apart.ts';
 import { atLeast, type Figure, told } from './figure.ts';
@@ -36,7 +37,29 @@ export async function throughput(): Promise<Figure[]> {
   );
   await client.close();
   await close();
-  return figures((name) => timed.get(name) ?? { speeds: [], cpu: [] }, recorded.length);
+  return [
+    ...figures((name) => timed.get(name) ?? { speeds: [], cpu: [] }, recorded.length),
+    await distant(surface),
+  ];
+}
+
+/** Beside a server in this machine little waiting can be saved; beside a distant one, most. */
+async function distant(surface: Surface): Promise<Figure> {
+  const { url, fixtures, close } = await startApart({ variants: ['slow'] });
+  const plan = together(planOf({ surface, url, fixtures, seed: SEED, runs: 5 }));
+  const client = connect({ baseUrl: url, timeoutMs: 10_000, connections: CONCURRENCY });
+  const known = await knownOf(plan, (call) => client.send(call));
+  const ways = [kit('kit', plan, client), sequential('sequential', plan, client, known)];
+  const timed = await inTurns(ways, 3);
+  await client.close();
+  await close();
+  const times = ratios(timed.get('kit')?.speeds ?? [], timed.get('sequential')?.speeds ?? []);
+  return told(
+    'the same, of a server that takes 20 ms for an answer',
+    median(times),
+    ' ×',
+    spread(times),
+  );
 }
 
 /** The plan without the probes that go out one by one on purpose. */
@@ -54,6 +77,12 @@ function figures(of: (name: string) => Timed, requests: number): Figure[] {
     sure('scan, generation and checks, over bare undici', 'kit', 'bare', 0.6),
     sure('scan and checks of prepared values, over bare undici', 'prepared', 'bare', 0.85),
     sure('scan over sequential fc.asyncProperty', 'kit', 'sequential', 3),
+    told(
+      'bare undici over sequential fc.asyncProperty: the most that a scan could reach here',
+      median(speed('bare', 'sequential')),
+      ' ×',
+      spread(speed('bare', 'sequential')),
+    ),
     told(
       'the whole plan, with what is sent one by one, over bare undici',
       median(speed('whole', 'bare')),

@@ -51,6 +51,9 @@ export function prepared(name: string, plan: Plan, client: Client, known: Known)
             tallies.get(told.requirement)?.add(one, told);
           }
         },
+        (_, error) => {
+          throw error;
+        },
         () => false,
       );
       return client.requests() - before;

@@ -52,7 +52,8 @@ async function look(viewport) {
   });
   await tab.goto(page);
   const text = (await tab.evaluate(() => document.documentElement.textContent)) ?? '';
-  const shown = await tab.evaluate(() => document.body.innerText);
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count.
+  const shown = await tab.innerText('body');
   for (const needed of [headline(report), sentence(report)]) {
     if (!shown.includes(needed)) found.push(`not shown: ${needed}`);
   }

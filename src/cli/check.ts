@@ -3,7 +3,7 @@ import { headline, sentence } from '../report/digest.ts';
 import { summary } from '../report/terminal.ts';
 import { type Ran, type RunOptions, run } from '../run.ts';
 import type { Report } from '../words.ts';
-import { prepareFolder, writeArtefacts } from './artefacts.ts';
+import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { live } from './live.ts';
@@ -16,9 +16,8 @@ export interface View {
   readonly colour: boolean;
 }
 
-/** Checks a target, writes the report and prints its summary. Answers with the exit code; throws InputError. */
+/** Checks a target, writes the report into a prepared folder and prints its summary. Answers with the exit code. */
 export async function check(options: RunOptions, view: View): Promise<number> {
-  await prepareFolder(view.out);
   const line = live(!view.quiet);
   const interrupt = listenForInterrupt(() => {
     line.clear();

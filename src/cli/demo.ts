@@ -27,12 +27,14 @@ export function addDemo(program: Command, finish: Finish): void {
 }
 
 async function demo(flags: DemoFlags): Promise<number> {
+  const { prepareFolder } = await import('./artefacts.ts');
   const { check } = await import('./check.ts');
   const { startRegistry } = await import('../reference/registry.ts');
   const { surfaceNamed } = await import('./surface.ts');
   const { only, color: _, quiet, out = OUT, ...rest } = flags;
   const surface = await surfaceNamed('registry');
   const colour = colourOf(flags, process.stdout);
+  await prepareFolder(out);
   const server = await startRegistry();
   try {
     const view = { out, certify: false, quiet: quiet === true, colour };

@@ -1,5 +1,5 @@
 /** What goes wrong, in words: what, which input, what to do. */
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import { EXIT } from './exit.ts';
 
 /** Errors whose message is written for the operator. */
@@ -17,10 +17,13 @@ export function complain(error: unknown): number {
 const REPORT_IT =
   'This is trouble of the kit, not of the target. Set ASSAY_DEBUG=1 to see where it comes from.';
 
-/** ` Did you mean x?` when a known name is near what was asked for, else the known names. */
+/** ` Did you mean x?` when a known name is near what was asked for or begins so; else the known names, if few. */
 export function suggestion(asked: string, known: readonly string[]): string {
-  const nearest = closest(asked, known);
-  const near = distance(asked, nearest) <= Math.max(2, nearest.length / 3);
-  if (near || known.length > 12) return ` Did you mean ${nearest}?`;
-  return ` Known: ${known.join(', ')}.`;
+  const far = (name: string): number =>
+    Math.min(distance(asked, name), distance(asked, name.slice(0, asked.length)) + 1);
+  const nearest = known.toSorted((a, b) => far(a) - far(b))[0];
+  if (nearest !== undefined && far(nearest) <= Math.max(2, asked.length / 3)) {
+    return ` Did you mean ${nearest}?`;
+  }
+  return known.length > 12 ? '' : ` Known: ${known.join(', ')}.`;
 }

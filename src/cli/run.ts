@@ -58,9 +58,11 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   }
   const quiet = flags.quiet === true;
   const { seeded, announce } = await import('./announce.ts');
+  const { prepareFolder } = await import('./artefacts.ts');
   const { check } = await import('./check.ts');
   const ready = seeded(options);
   const opening = announce(ready, flags.rate === undefined);
+  await prepareFolder(out);
   if (!quiet) process.stderr.write(opening);
   return check(ready, { out, certify, quiet, colour });
 }

@@ -68,40 +68,38 @@ function wordsOf({ request, response }: Exchange): ReadonlySet<string> {
   return new Set(words.filter((word) => word !== '' && !/^[0-9a-f-]*\d[0-9a-f-]*$/i.test(word)));
 }
 
-/** Answers what is known of twins: a refusal counts only while every twin of its probe is accepted. */
+/** Answers what is known of twins: a refusal counts only while the twin of its probe is accepted. */
 export class Twins {
-  readonly #accepted = new Map<string, boolean>();
   readonly #fixtures: Fixtures;
-  readonly #byProbe = new Map<Probe, string | undefined>();
+  readonly #noted: { readonly call: Call; accepted: boolean }[] = [];
+  readonly #byProbe = new Map<Probe, Call | undefined>();
 
   constructor(fixtures: Fixtures) {
     this.#fixtures = fixtures;
   }
 
-  note(call: Call, wasAccepted: boolean): void {
-    this.#accepted.set(key(call), wasAccepted);
+  note(call: Call, accepted: boolean): void {
+    const known = this.#noted.find((n) => sameCall(n.call, call));
+    if (known) known.accepted = accepted;
+    else this.#noted.push({ call, accepted });
   }
 
   accepted(probe: Probe): boolean {
     const twin = this.#twinOf(probe);
-    return twin !== undefined && this.#accepted.get(twin) === true;
+    return twin !== undefined && this.#noted.some((n) => n.accepted && sameCall(n.call, twin));
   }
 
   is(probe: Probe, call: Call): boolean {
-    return this.#twinOf(probe) === key(call);
+    const twin = this.#twinOf(probe);
+    return twin !== undefined && sameCall(twin, call);
   }
 
-  #twinOf(probe: Probe): string | undefined {
-    if (!this.#byProbe.has(probe)) {
-      const twin = probe.twin?.(this.#fixtures);
-      this.#byProbe.set(probe, twin && key(twin));
-    }
+  #twinOf(probe: Probe): Call | undefined {
+    if (!this.#byProbe.has(probe)) this.#byProbe.set(probe, probe.twin?.(this.#fixtures));
     return this.#byProbe.get(probe);
   }
 }
 
-function key(call: Call): string {
-  return `${call.method} ${call.path} ${call.body ?? ''}`;
+function sameCall(a: Call, b: Call): boolean {
+  return a === b || (a.method === b.method && a.path === b.path && a.body === b.body);
 }
-
-export type Sightings = ReadonlyMap<Operation, Sighting>;

@@ -1,0 +1,161 @@
+/** Whatever is wrong with what the operator wrote is named, with a remedy, before anything is sent. */
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildCli, type Cli } from './cli.ts';
+import { folderWith } from './files.ts';
+import { listen } from './servers.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+let cli: Cli;
+beforeAll(() => {
+  cli = buildCli();
+}, 60_000);
+afterAll(() => cli.remove());
+
+const URL = 'http://127.0.0.1:9';
+
+it.each([
+  [
+    'no scheme',
+    ['registry', 'localhost:4000'],
+    /"localhost:4000" has no scheme\. Write http:\/\/loc/,
+  ],
+  ['another scheme', ['registry', 'ftp://x'], /ftp is not spoken here/],
+  ['no URL', ['registry'], /missing required argument 'url'/],
+  ['an unknown surface', ['registri', URL], /no surface "registri"\. Did you mean registry\?/],
+  [
+    'an unknown option',
+    ['registry', URL, '--onyl', 'x'],
+    /unknown option '--onyl'\n\(Did you mean --only/,
+  ],
+  [
+    'an unknown requirement',
+    ['registry', URL, '--only', 'registry/withdraw/ofered'],
+    /no requirement matches registry\/withdraw\/ofered\. The nearest is registry\/withdraw\/offered/,
+  ],
+  ['an empty pattern', ['registry', URL, '--only', ''], /--only: a pattern is empty/],
+  [
+    'a wrong level',
+    ['registry', URL, '--level', 'must'],
+    /'must' is invalid\. Allowed choices are MUST/,
+  ],
+  ['a wrong seed', ['registry', URL, '--seed', '1.5'], /--seed: "1\.5" is not such a number/],
+  ['a wrong rate', ['registry', URL, '--rate', 'fast'], /rate: "fast" is not a rate/],
+  [
+    'two tokens',
+    ['registry', URL, '--token-env', 'A', '--token-file', 'b'],
+    /cannot be used with option/,
+  ],
+  [
+    'a missing token',
+    ['registry', URL, '--token-env', 'NO_SUCH'],
+    /NO_SUCH is empty or missing\. Set it/,
+  ],
+  [
+    'a folder that cannot be',
+    ['registry', URL, '--out', '/proc/assay'],
+    /report folder \/proc\/assay cannot be written/,
+  ],
+  [
+    'missing fixtures',
+    ['registry', URL, '--fixtures', 'none.yaml'],
+    /none\.yaml: cannot be read \(ENOENT\)/,
+  ],
+  [
+    'a missing configuration',
+    ['registry', URL, '--config', 'none.yaml'],
+    /none\.yaml: cannot be read/,
+  ],
+  ['a path without a seed', ['registry', URL, '--path', 'a#b@0'], /Add --seed/],
+  [
+    'a path that is none',
+    ['registry', URL, '--path', 'a', '--seed', '1'],
+    /a: is not a case\. Copy counter/,
+  ],
+  [
+    'a path of a near probe',
+    ['registry', URL, '--path', 'withdraw/unknown-idz#in-a-row@0', '--seed', '1'],
+    /judges withdraw\/unknown-idz\. Did you mean withdraw\/unknown-ids\?/,
+  ],
+  [
+    'a path that goes nowhere',
+    ['registry', URL, '--path', 'withdraw/unknown-ids#in-a-row@0:999999', '--seed', '1'],
+    /these values have no case there/,
+  ],
+  [
+    'a path that wants fixtures',
+    ['registry', URL, '--path', 'withdraw/live-id#allocation-1@0', '--seed', '1'],
+    /this case needs allocations in --fixtures/,
+  ],
+])('names %s', async (_, args, message) => {
+  const { code, stdout, stderr } = await cli.run(['run', ...args]);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+});
+
+it.each([
+  [['rnu'], /unknown command 'rnu'\n\(Did you mean run\?\)/],
+  [['explain', 'debug-fields-ommitted'], /Did you mean debug-fields-omitted\?/],
+  [
+    ['serve', 'registry', '--fault', 'flag-ignord'],
+    /--fault flag-ignord: .* Did you mean flag-ignored\?/,
+  ],
+  [['serve', 'registry', '--variant', 'charsets'], /--variant charsets: .* Did you mean charset\?/],
+  [['prove', '--fault', 'flag-ignord'], /--fault flag-ignord: .* Did you mean flag-ignored\?/],
+  [['list', 'ledgers'], /there is no surface "ledgers"\. Known: registry\./],
+])('%j is refused with the nearest name', async (args, message) => {
+  const { code, stderr } = await cli.run(args);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(3);
+});
+
+it('names file, line and member of wrong fixtures, and what their command said', async () => {
+  const cwd = folderWith({
+    'wrong.yaml': 'allocations:\n  - 5\n',
+    'failing.yaml': `command: [sh, -c, 'echo no ledger here >&2; exit 4']`,
+  });
+  const wrong = await cli.run(['run', 'registry', URL, '-F', 'wrong.yaml'], { cwd });
+  expect(wrong.stderr).toMatch('error: wrong.yaml:2:5: allocations[0]: is the number 5');
+  const failing = await cli.run(['run', 'registry', URL, '-F', 'failing.yaml'], { cwd });
+  expect(failing.stderr).toMatch(
+    /exit code 4\. Make it end with 0\. Its last words:\n {2}no ledger/,
+  );
+  expect([wrong.code, failing.code]).toEqual([3, 3]);
+});
+
+it('reads assay.yaml of the folder it is in, and keeps secrets off the command line', async () => {
+  const cwd = folderWith({ 'assay.yaml': 'rates: 2/s\n' });
+  const wrong = await cli.run(['plan', 'registry'], { cwd });
+  expect(wrong.stderr).toMatch('assay.yaml:1:1: rates: is not a member that is known here.');
+  const open = await cli.run(['run', 'registry', URL, '--header', 'X-Api-Key: s3cr3t']);
+  expect(open.stderr).toMatch(/--header X-Api-Key: a secret does not belong on the command line/);
+  expect(open.stderr).not.toContain('s3cr3t');
+  expect([wrong.code, open.code]).toEqual([3, 3]);
+});
+
+it('names a port that is taken', async () => {
+  const port = await listen(createServer());
+  const { code, stderr } = await cli.run(['serve', 'registry', '--port', String(port)]);
+  expect(stderr).toMatch(`--port ${port}: cannot be listened on (EADDRINUSE). Name another`);
+  expect(code).toBe(3);
+});
+
+it('shows the stack of an error only on request', async () => {
+  const env = { ASSAY_DEBUG: '1' };
+  const { stderr } = await cli.run(['run', 'registry', 'ftp://x'], { env });
+  expect(stderr).toMatch(/\n\s+at /);
+});
+
+it('tries the report folder before the first request', async () => {
+  let requests = 0;
+  const server = createServer((_, answer) => {
+    requests++;
+    answer.end();
+  });
+  const port = await listen(server);
+  const out = join(folderWith({ file: '' }), 'file', 'reports');
+  const { code } = await cli.run(['run', 'registry', `http://127.0.0.1:${port}`, '--out', out]);
+  expect({ code, requests }).toEqual({ code: 3, requests: 0 });
+});

@@ -1,0 +1,248 @@
+/** A run of the built command line against real servers: exit codes, artefacts, trouble on the way. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { stringify } from 'yaml';
+import {
+  type RegistryOptions,
+  type RunningRegistry,
+  startRegistry,
+} from '../src/reference/registry.ts';
+import type { Report } from '../src/words.ts';
+import { buildCli, type Cli } from './cli.ts';
+import { folderWith } from './files.ts';
+import { keyPair } from './key-pair.ts';
+import { http, listen, raw } from './servers.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+let cli: Cli;
+beforeAll(() => {
+  cli = buildCli();
+}, 60_000);
+afterAll(() => cli.remove());
+
+const FILES = ['evidence.har', 'junit.xml', 'report.html', 'report.json', 'summary.md'];
+const QUICK = ['--runs', '1', '--seed', '1'];
+
+/** A registry with its fixtures in a folder, where the report goes too. */
+async function registry(
+  options: RegistryOptions = {},
+): Promise<{ server: RunningRegistry; cwd: string }> {
+  const server = await startRegistry(options);
+  onTestFinished(() => server.close());
+  return { server, cwd: folderWith({ 'f.yaml': stringify(server.fixtures) }) };
+}
+
+function reportIn(cwd: string): Report {
+  return JSON.parse(readFileSync(join(cwd, 'reports/latest/report.json'), 'utf8')) as Report;
+}
+
+describe('exit codes', () => {
+  it('0 for an honest server, with every file in place and plain text', async () => {
+    const { server, cwd } = await registry();
+    const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--certify', ...QUICK];
+    const { code, stdout, stderr } = await cli.run(args, { cwd });
+    expect(stdout).toMatch(
+      /Conforms: All \d+ mandatory.*\nReport: reports\/latest\/report\.html \(b/,
+    );
+    expect(stderr).toMatch(/^Sending \d+ requests to http:\/\/127\.0\.0\.1:\d+\.\n$/);
+    expect(stdout + stderr).not.toContain('\u001b');
+    expect(readdirSync(join(cwd, 'reports/latest')).sort()).toEqual(FILES);
+    expect(reportIn(cwd).result).toBe('conforming');
+    expect(code).toBe(0);
+  });
+
+  it('1 when a MUST failed; the case that the report names fails again, and passes elsewhere', async () => {
+    const { server, cwd } = await registry({ faults: ['debug-in-second-contract'] });
+    const only = 'registry/withdraw/debug-fields-omitted';
+    const common = ['-F', 'f.yaml', '--only', only, '--no-color'];
+    const { code, stdout } = await cli.run(['run', 'registry', server.url, ...common, ...QUICK], {
+      cwd,
+    });
+    expect(stdout).toMatch(`✗ MUST  ${only}\n`);
+    expect(code).toBe(1);
+    const path = reportIn(cwd).verdicts[0]?.counterexample?.path ?? '';
+    const again = ['--seed', '1', '--path', path];
+    rmSync(join(cwd, 'reports'), { recursive: true });
+    const failing = await cli.run(['run', 'registry', server.url, ...common, ...again], { cwd });
+    expect(failing.stdout).toMatch(`✗ MUST  ${only}\n`);
+    const honest = await startRegistry();
+    onTestFinished(() => honest.close());
+    const passing = await cli.run(['run', 'registry', honest.url, ...common, ...again], { cwd });
+    expect(passing.stdout).toBe(`✓ passed  MUST  ${only}\n`);
+    expect([failing.code, passing.code]).toEqual([1, 0]);
+    expect(readdirSync(cwd)).toEqual(['f.yaml']);
+  });
+
+  it('a path of the landmarks is sent again too', async () => {
+    const { server, cwd } = await registry({ faults: ['withdraw-not-served'] });
+    const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--path', 'landmarks'];
+    const { code, stdout } = await cli.run([...args, '--only', '*/{withdraw,cancel}/offered'], {
+      cwd,
+    });
+    expect(stdout).toMatch(
+      /✗ MUST {2}registry\/withdraw\/offered[^✓]*✓ passed {2}SHOULD {2}registry\/cancel/,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('2 when nothing can be certified, or told; what fixtures would unlock is said', async () => {
+    const { server, cwd } = await registry();
+    const common = ['run', 'registry', server.url, ...QUICK];
+    const bare = await cli.run([...common, '--certify'], { cwd });
+    expect(bare.stderr).toMatch(
+      /No fixtures for allocations, reassigning, choiceArguments: \d+ of \d+/,
+    );
+    expect(bare.stdout).toMatch('Not certified: ');
+    const told = await cli.run([...common, '--only', '*/withdraw/live-allocation-answered', '-q'], {
+      cwd,
+    });
+    expect(told.stdout).toBe('Partly judged: None of 1 mandatory requirement could be judged.\n');
+    const passing = await cli.run([...common, '-q'], { cwd });
+    expect([bare.code, told.code, passing.code]).toEqual([2, 2, 0]);
+    expect(passing.stderr).toBe('');
+  });
+});
+
+describe('a target without a conversation', () => {
+  const plain = async (): Promise<URL> => http((_, answer) => answer.end('{}'));
+  it.each<[string, () => Promise<string>, RegExp]>([
+    [
+      'nothing listens',
+      async () => 'http://127.0.0.1:9',
+      /Nothing at 127\.0\.0\.1:9 takes connections/,
+    ],
+    // A label of 64 characters is too long for any name service, so nobody is asked.
+    [
+      'no such name',
+      async () => `http://${'a'.repeat(64)}.invalid`,
+      /The name a+\.invalid is not known/,
+    ],
+    [
+      'no TLS',
+      async () => `https://${(await plain()).host}`,
+      /does not speak TLS .* use http:\/\/127/,
+    ],
+    [
+      'an unknown authority',
+      async () => `https://127.0.0.1:${await listen(createHttps(keyPair(), (_, a) => a.end()))}`,
+      /TLS conversation with 127\.0\.0\.1:\d+ failed: .*NODE_EXTRA_CA_CERTS/,
+    ],
+    [
+      'not HTTP',
+      async () => (await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'))).url.href,
+      /answers with something that is not HTTP/,
+    ],
+  ])('%s: said once, exit code 2, and the report is written', async (_, url, message) => {
+    const cwd = folderWith({});
+    const args = ['run', 'registry', await url(), '--rate', '1000/s', ...QUICK];
+    const { code, stdout } = await cli.run(args, { cwd });
+    expect(stdout.match(new RegExp(message, 'g'))).toHaveLength(1);
+    expect(code).toBe(2);
+    expect(reportIn(cwd).run.notes.join()).toMatch(message);
+    expect(reportIn(cwd).summary.MUST.failed).toBe(0);
+  });
+
+  it('that dies in the middle is named once, and what was learned is written', async () => {
+    const { server, cwd } = await registry();
+    let answered = 0;
+    const proxy = createHttp(async (request, answer) => {
+      if (++answered > 60) {
+        proxy.close();
+        proxy.closeAllConnections();
+        return;
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { method = 'POST', headers, url = '' } = request;
+      const body = /GET|HEAD/.test(method) ? {} : { body: Buffer.concat(chunks) };
+      const type = headers['content-type'];
+      const sent = type === undefined ? {} : { headers: { 'content-type': type } };
+      const reply = await fetch(server.url + url, { method, ...sent, ...body });
+      answer.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' });
+      answer.end(await reply.text());
+    });
+    const port = await listen(proxy);
+    const args = ['run', 'registry', `http://127.0.0.1:${port}`, '-F', 'f.yaml', '--seed', '1'];
+    const { code, stdout } = await cli.run(args, { cwd });
+    expect(stdout.match(/the target stopped answering: /g)).toHaveLength(1);
+    expect(reportIn(cwd).summary.MUST.passed).toBeGreaterThan(0);
+    expect(code).toBe(2);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('ends the run with a report that is marked as interrupted', async () => {
+    const { server, cwd } = await registry({ variants: ['slow'] });
+    const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--rate', '40/s', '--seed', '1'];
+    const { code, stdout, stderr } = await cli.run(args, {
+      cwd,
+      onOutput: (text, kill) => {
+        if (/^Sending .*\n$/.test(text)) setTimeout(() => kill('SIGINT'), 1500);
+      },
+    });
+    expect(stderr).toMatch('Stopping. The report of what was done follows');
+    expect(stdout).toMatch(/, interrupted\)\nReport: /);
+    expect(reportIn(cwd).run.interrupted).toBe(true);
+    expect(code).toBe(2);
+  });
+});
+
+it('keeps the path of a base URL, with and without a slash at its end', async () => {
+  const { server, cwd } = await registry({ variants: ['under-prefix'] });
+  const codes = [server.url, `${server.url}/`].map(async (url, i) => {
+    const args = ['run', 'registry', url, '-F', 'f.yaml', '-q', '--out', `r${i}`];
+    return (await cli.run([...args, '--only', '*/*/offered', ...QUICK], { cwd })).stdout;
+  });
+  const conforms = expect.stringMatching(/but|All 4 mandatory requirements that apply passed/);
+  expect(await Promise.all(codes)).toEqual([conforms, conforms]);
+});
+
+it('writes no secret anywhere, whatever the target echoes', async () => {
+  const url = await http((request, answer) => {
+    answer.writeHead(404, {
+      'content-type': 'application/json',
+      'x-echo': `${request.headers.cookie}`,
+    });
+    answer.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
+  });
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration's own placeholder
+  const cwd = folderWith({ 'assay.yaml': 'headers: {X-Api-Key: "${KEY}"}', token: 'file-t0ken-9' });
+  const secrets = { KEY: 'config-k3y-7', TOKEN: 'env-t0ken-8' };
+  const target = `http://user:passw0rd-6@${url.host}`;
+  for (const more of [['--token-env', 'TOKEN'], ['--token-file', 'token'], []]) {
+    const args = ['run', 'registry', target, ...more, '--only', '*/withdraw/*', ...QUICK];
+    const { stdout, stderr } = await cli.run(args, { cwd, env: secrets });
+    const artefacts = FILES.map((file) => readFileSync(join(cwd, 'reports/latest', file), 'utf8'));
+    const basic = Buffer.from('user:passw0rd-6').toString('base64');
+    for (const secret of ['config-k3y-7', 'env-t0ken-8', 'file-t0ken-9', 'passw0rd-6', basic]) {
+      expect([stdout, stderr, ...artefacts].filter((text) => text.includes(secret))).toEqual([]);
+    }
+    expect(artefacts[0]).toContain('[redacted]');
+  }
+});
+
+it('a report that cannot be written at the end still prints its summary, and leaves the old one whole', async () => {
+  const { server, cwd } = await registry();
+  const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--only', '*/withdraw/*', ...QUICK];
+  await cli.run(args, { cwd });
+  const before = readFileSync(join(cwd, 'reports/latest/report.html'), 'utf8');
+  const slow = await registry({ variants: ['slow'] });
+  writeFileSync(join(cwd, 'f.yaml'), stringify(slow.server.fixtures));
+  const again = args.map((arg) => (arg === server.url ? slow.server.url : arg));
+  const { code, stdout, stderr } = await cli.run(again, {
+    cwd,
+    onOutput: (text) => {
+      // A folder where a file should be renamed to.
+      if (!/^Sending .*\n$/.test(text)) return;
+      rmSync(join(cwd, 'reports/latest'), { recursive: true });
+      writeFileSync(join(cwd, 'reports/latest'), before);
+    },
+  });
+  expect(stdout).toMatch(/mandatory requirement/);
+  expect(stderr).toMatch(/the report folder reports\/latest cannot be written \(ENOTDIR\)/);
+  expect(readFileSync(join(cwd, 'reports/latest'), 'utf8')).toBe(before);
+  expect(code).toBe(3);
+});

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+const LIMIT_MS = 20_000;
+
+/** What a command line did. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Launch {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with all output so far, each time there is more; may send signals. */
+  readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** The command line as it is published, built into a folder of its own. */
+export interface Cli {
+  /** Runs it; a run that does not end in time is killed and has no code. */
+  run(args: readonly string[], launch?: Launch): Promise<Ended>;
+  readonly file: string;
+  remove(): void;
+}
+
+/** Builds the kit as `npm run build` does, beside the dependencies that are here. */
+export function buildCli(): Cli {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
+  const dist = join(folder, 'dist');
+  const tsc = join(ROOT, 'node_modules/.bin/tsc');
+  spawnSync(tsc, ['-p', join(ROOT, 'tsconfig.build.json'), '--outDir', dist]);
+  for (const data of ['specs', 'schemas']) {
+    cpSync(join(ROOT, data), join(dist, data), { recursive: true });
+  }
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const file = join(dist, 'src/cli.js');
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  return {
+    file,
+    run: (args, launch = {}) => runCli(file, args, { cwd: home, ...launch }),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+function runCli(file: string, args: readonly string[], launch: Launch): Promise<Ended> {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: launch.cwd,
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: '', ASSAY_DEBUG: '', ...launch.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      said[name] += chunk;
+      launch.onOutput?.(said.stdout + said.stderr, (signal) => child.kill(signal));
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...said }));
+  });
+}
