@@ -1,5 +1,4 @@
 /** Is the operation there at all, and does it accept what is right? Settled before anything is judged. */
-import type { Operation } from '../contract/contract.ts';
 import type { Answer, Call, Exchange, Fixtures, Landmarks, Probe } from '../words.ts';
 import type { Send } from './case.ts';
 
