@@ -11,6 +11,10 @@ export { contractIds, encodedOnce, malformedIds, nearMisses } from './generate/i
 export { rewritten } from './generate/json-text.ts';
 export { extremeMetas, texts } from './generate/text.ts';
 export { valid } from './generate/valid.ts';
+export { InputError } from './input/error.ts';
+export { readFixtures } from './input/fixtures.ts';
 export { call } from './plan/call.ts';
 export { finding, requirement } from './plan/requirement.ts';
+export { failure } from './report/terminal.ts';
+export { planOf, type Ran, type RunOptions, run } from './run.ts';
 export type * from './words.ts';

@@ -24,7 +24,7 @@ import {
   type Verdict,
 } from './words.ts';
 
-export const SCHEMA_VERSION = '1.0.0';
+const SCHEMA_VERSION = '1.0.0';
 export const DEFAULT_RUNS = 40;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 16;
@@ -150,7 +150,7 @@ function reportOf(
 }
 
 /** `nonconforming` if a MUST failed; `conforming` if every applicable MUST passed; else `partial`. */
-export function resultOf(verdicts: readonly Verdict[], incomplete: boolean): Result {
+function resultOf(verdicts: readonly Verdict[], incomplete: boolean): Result {
   const musts = verdicts.filter((v) => v.level === 'MUST');
   if (musts.some((v) => v.outcome === 'failed')) return 'nonconforming';
   const open = musts.some((v) => v.outcome === 'cantTell' || v.outcome === 'untested');

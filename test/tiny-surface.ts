@@ -26,7 +26,7 @@ export const thing: Operation = {
   contract: { id: 'tiny', version: '1', sha256: '', document: {}, operations: [] },
 };
 
-export const twin: Call = call(thing, { json: { n: 1 } });
+const twin: Call = call(thing, { json: { n: 1 } });
 
 /** Requests that should be accepted. */
 export const good: Probe = {
@@ -118,7 +118,7 @@ export interface Asked {
   readonly nth: number;
 }
 
-export interface Told {
+interface Told {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

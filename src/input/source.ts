@@ -52,7 +52,7 @@ export function parseSource(name: string, text: string): Source {
 }
 
 /** `choiceArguments[0].amount` */
-export function memberName(path: MemberPath): string {
+function memberName(path: MemberPath): string {
   return path.reduce<string>((name, part) => {
     if (typeof part === 'number') return `${name}[${part}]`;
     return name === '' ? part : `${name}.${part}`;

@@ -42,7 +42,7 @@ function splitGlobs(only: string): string[] {
   return only.split(/,(?![^{]*\})/).map((glob) => glob.trim());
 }
 
-export function unknownRequirement(all: readonly Requirement[], asked: string): SelectionError {
+function unknownRequirement(all: readonly Requirement[], asked: string): SelectionError {
   const nearest = [...all].sort((a, b) => distance(a.id, asked) - distance(b.id, asked))[0];
   return new SelectionError(
     `no requirement matches ${asked}. The nearest is ${nearest?.id}; \`assay list\` shows all, and * and {a,b} work.`,

@@ -6,7 +6,7 @@ type Leaves = ReadonlyMap<string, string>;
 
 const leavesOf = new WeakMap<object, Leaves>();
 
-export function leaves(body: unknown): Leaves {
+function leaves(body: unknown): Leaves {
   if (typeof body !== 'object' || body === null) return new Map([['', JSON.stringify(body) ?? '']]);
   const known = leavesOf.get(body);
   if (known) return known;

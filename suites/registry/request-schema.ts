@@ -35,7 +35,7 @@ export function otherOptions(subject: Subject): Arbitrary<Record<string, unknown
     : fc.record(memberValues(subject, names), { requiredKeys: [] });
 }
 
-export function memberValues(
+function memberValues(
   { operation }: Subject,
   names: readonly string[],
 ): Record<string, Arbitrary<unknown>> {

@@ -10,7 +10,7 @@ import {
 import type { Chapter, ContextChapter } from './steps.ts';
 
 /** A value of choiceContextData in the ledger's JSON encoding of a variant. */
-export interface AnyValue {
+interface AnyValue {
   readonly tag: string;
   readonly value: unknown;
 }
@@ -20,7 +20,7 @@ export interface ChoiceContext {
   readonly disclosedContracts: readonly DisclosedContract[];
 }
 
-export interface FactoryWithChoiceContext {
+interface FactoryWithChoiceContext {
   readonly factoryId: string;
   readonly choiceContext: ChoiceContext;
 }

@@ -1,0 +1,116 @@
+/** The commands around a run: what they print is right, and fit for the next command. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { surfaces } from '../suites/index.ts';
+import { buildCli, type Cli } from './cli.ts';
+import { folderWith } from './files.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+let cli: Cli;
+beforeAll(() => {
+  cli = buildCli();
+}, 60_000);
+afterAll(() => cli.remove());
+
+const requirements = Object.values(surfaces).flatMap((make) => make().requirements);
+
+it('prints help, and ends with 0, without arguments', async () => {
+  const { code, stdout } = await cli.run([]);
+  expect(stdout).toMatch(/Usage: assay[\s\S]*Examples:[\s\S]*Exit codes:/);
+  expect(code).toBe(0);
+});
+
+it('demo: conforms, names the report, and shows one failure of another server', async () => {
+  const cwd = folderWith({});
+  const { code, stdout } = await cli.run(['demo', '--runs', '1'], { cwd });
+  expect(stdout).toMatch(/Conforms: [\s\S]*Report: reports\/latest\/report\.html/);
+  expect(stdout).toMatch(/same server with one fault\.[\s\S]*✗ MUST {2}registry\/withdraw\/debug/);
+  expect(readFileSync(join(cwd, 'reports/latest/report.html'), 'utf8')).toMatch(/<\/html>\s*$/);
+  expect(code).toBe(0);
+});
+
+it('list names every requirement, as text and as JSON', async () => {
+  const { stdout } = await cli.run(['list', 'registry', '--json']);
+  const rows = JSON.parse(stdout) as { id: string; probes: string[] }[];
+  expect(rows.map((row) => row.id)).toEqual(requirements.map((r) => r.id));
+  expect(Object.keys(rows[0] ?? {})).toEqual([
+    ...['id', 'level', 'clause', 'says', 'operation', 'probes'],
+  ]);
+  const text = await cli.run(['list']);
+  expect(text.stdout.match(/^ {2}(MUST|SHOULD|MAY) /gm)).toHaveLength(requirements.length);
+});
+
+it('a reader that leaves early is no crash', () => {
+  const line = `"${process.execPath}" "${cli.file}" list --json | head -c 20`;
+  const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line]);
+  expect(stderr.toString()).toBe('');
+  expect(status).toBe(0);
+});
+
+it('explain takes an id, the end of one and a glob, and names a fault that shows it', async () => {
+  const id = 'registry/withdraw/debug-fields-omitted';
+  const one = await cli.run(['explain', id]);
+  expect(one.stdout).toMatch(`${id}  MUST\n`);
+  expect(one.stdout).toMatch(/Clause debug-fields-are-omitted: §2\.1/);
+  expect(one.stdout).toMatch(/Proved by the faults\n {2}[a-z-]+ {2}/);
+  expect(one.stdout).toMatch(`--fixtures fixtures.yaml --only '${id}'\n`);
+  const named = await cli.run(['explain', 'debug-fields-omitted']);
+  expect(named.stdout).toMatch(/^registry\/\{withdraw,[a-z,-]+\}\/debug-fields-omitted {2}MUST/);
+  const glob = await cli.run(['explain', 'registry/cancel/flag-*']);
+  expect(glob.stdout.match(/^registry\/cancel\/flag-/gm)?.length).toBeGreaterThan(1);
+});
+
+it('spec prints documents that are whole by themselves', async () => {
+  const { stdout } = await cli.run(['spec', 'registry']);
+  const documents = parseAllDocuments(stdout).map((d) => d.toJS() as { info: { version: string } });
+  expect(documents.map(({ info }) => info.version)).toEqual(['1.1.0', '1.0.0']);
+});
+
+it('serve prints fixtures with which its server conforms; plan knows how many requests that takes', async () => {
+  const cwd = folderWith({});
+  let checked: ReturnType<Cli['run']> | undefined;
+  const served = await cli.run(['serve', 'registry', '--fixtures-out', 'out.yaml'], {
+    cwd,
+    onOutput: (text, kill) => {
+      const url = /^# {3}assay run registry (\S+) --fixtures out\.yaml$/m.exec(text)?.[1];
+      if (url === undefined || checked) return;
+      writeFileSync(join(cwd, 'pasted.yaml'), text);
+      const args = ['run', 'registry', url, '-F', 'pasted.yaml', '--runs', '1', '--certify'];
+      checked = cli.run(args, { cwd });
+      void checked.then(() => kill('SIGINT'));
+    },
+  });
+  expect(served.code).toBe(0);
+  expect(await checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/Conforms: All/) });
+  const written = readFileSync(join(cwd, 'out.yaml'), 'utf8');
+  expect(parse(written)).toEqual(parse(served.stdout));
+  const plan = await cli.run(['plan', 'registry', '-F', 'out.yaml', '--runs', '1'], { cwd });
+  const [, planned = ''] = /^(\d+) requests for/m.exec(plan.stdout) ?? [];
+  expect((await checked)?.stdout).toMatch(`(${planned} requests to `);
+});
+
+it('plan says what a missing fixture withholds, and how long a run takes', async () => {
+  const { code, stdout } = await cli.run(['plan', 'registry', 'https://registry.example']);
+  expect(stdout).toMatch(/–\s+withdraw\/live-id\s+needs allocations\s+each declared/);
+  expect(stdout).toMatch(/At 1\.5\/s: about \d+ min \d+ s\.\n$/);
+  expect(code).toBe(0);
+});
+
+it('prove catches a fault and blames nothing else, and lists all of them', async () => {
+  const { code, stdout } = await cli.run([
+    'prove',
+    'registry',
+    '--fault',
+    'flag-ignored',
+    '--json',
+  ]);
+  const matrix = JSON.parse(stdout) as { faults: unknown[]; honest: unknown[] };
+  expect(matrix).toMatchObject({ proved: true, honest: [{ surface: 'registry', others: [] }] });
+  expect(matrix.faults).toMatchObject([{ fault: 'flag-ignored', caught: true, stray: [] }]);
+  expect(code).toBe(0);
+  const listed = await cli.run(['prove', '--list', '--json']);
+  expect((JSON.parse(listed.stdout) as unknown[]).length).toBeGreaterThan(44);
+});
