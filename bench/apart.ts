@@ -26,7 +26,7 @@ export async function startApart(options: RegistryOptions = {}): Promise<Apart> 
 }
 
 /** Starts a compiled file of this folder as a process that can send messages. */
-export function forkBeside(file: string, args: readonly string[]): ChildProcess {
+function forkBeside(file: string, args: readonly string[]): ChildProcess {
   return fork(fileURLToPath(new URL(file, import.meta.url)), [...args]);
 }
 

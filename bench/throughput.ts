@@ -55,7 +55,7 @@ async function distant(surface: Surface): Promise<Figure> {
   await close();
   const times = ratios(timed.get('kit')?.speeds ?? [], timed.get('sequential')?.speeds ?? []);
   return told(
-    'the same, of a server that takes 20 ms for an answer',
+    'scan over sequential fc.asyncProperty, of a server that takes 20 ms for an answer',
     median(times),
     ' ×',
     spread(times),

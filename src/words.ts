@@ -73,6 +73,8 @@ export type Step = Call | ((before: readonly Exchange[]) => Call | undefined);
 /** A named part of a probe; its cases are dealt to the parts in turn, the first parts first. */
 export interface Stratum {
   readonly label: string;
+  /** Requests of one case; one unless told. */
+  readonly requests?: number;
   /** One case: the requests that belong together, in order. */
   readonly cases: Arbitrary<readonly Step[]>;
 }

@@ -21,7 +21,6 @@ it.each([
     ['registry', 'localhost:4000'],
     /"localhost:4000" has no scheme\. Write http:\/\/loc/,
   ],
-  ['another scheme', ['registry', 'ftp://x'], /ftp is not spoken here/],
   ['no URL', ['registry'], /missing required argument 'url'/],
   ['an unknown surface', ['registri', URL], /no surface "registri"\. Did you mean registry\?/],
   [
@@ -35,13 +34,7 @@ it.each([
     /no requirement matches registry\/withdraw\/ofered\. The nearest is registry\/withdraw\/offered/,
   ],
   ['an empty pattern', ['registry', URL, '--only', ''], /--only: a pattern is empty/],
-  [
-    'a wrong level',
-    ['registry', URL, '--level', 'must'],
-    /'must' is invalid\. Allowed choices are MUST/,
-  ],
   ['a wrong seed', ['registry', URL, '--seed', '1.5'], /--seed: "1\.5" is not such a number/],
-  ['a wrong rate', ['registry', URL, '--rate', 'fast'], /rate: "fast" is not a rate/],
   [
     'two tokens',
     ['registry', URL, '--token-env', 'A', '--token-file', 'b'],
@@ -61,11 +54,6 @@ it.each([
     'missing fixtures',
     ['registry', URL, '--fixtures', 'none.yaml'],
     /none\.yaml: cannot be read \(ENOENT\)/,
-  ],
-  [
-    'a missing configuration',
-    ['registry', URL, '--config', 'none.yaml'],
-    /none\.yaml: cannot be read/,
   ],
   ['a path without a seed', ['registry', URL, '--path', 'a#b@0'], /Add --seed/],
   [

@@ -209,15 +209,15 @@ it('writes no secret anywhere, whatever the target echoes', async () => {
     answer.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
   });
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration's own placeholder
-  const cwd = folderWith({ 'assay.yaml': 'headers: {X-Api-Key: "${KEY}"}', token: 'file-t0ken-9' });
+  const cwd = folderWith({ 'assay.yaml': 'headers: {X-Api-Key: "${KEY}"}' });
   const secrets = { KEY: 'config-k3y-7', TOKEN: 'env-t0ken-8' };
   const target = `http://user:passw0rd-6@${url.host}`;
-  for (const more of [['--token-env', 'TOKEN'], ['--token-file', 'token'], []]) {
+  for (const more of [['--token-env', 'TOKEN'], []]) {
     const args = ['run', 'registry', target, ...more, '--only', '*/withdraw/*', ...QUICK];
     const { stdout, stderr } = await cli.run(args, { cwd, env: secrets });
     const artefacts = FILES.map((file) => readFileSync(join(cwd, 'reports/latest', file), 'utf8'));
     const basic = Buffer.from('user:passw0rd-6').toString('base64');
-    for (const secret of ['config-k3y-7', 'env-t0ken-8', 'file-t0ken-9', 'passw0rd-6', basic]) {
+    for (const secret of ['config-k3y-7', 'env-t0ken-8', 'passw0rd-6', basic]) {
       expect([stdout, stderr, ...artefacts].filter((text) => text.includes(secret))).toEqual([]);
     }
     expect(artefacts[0]).toContain('[redacted]');

@@ -7,13 +7,13 @@ const ROOT = new URL('..', import.meta.url).pathname;
 const LIMIT_MS = 20_000;
 
 /** What a command line did. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Launch {
+interface Launch {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Called with all output so far, each time there is more; may send signals. */

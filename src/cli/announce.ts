@@ -26,7 +26,7 @@ export function paceOf(requests: number, rate: number): string {
 }
 
 /** One line on the fixtures that would let more be sent; none when nothing is missing. */
-export function withheld({ withheld: probes, requirements, fixtures }: Plan): string | undefined {
+function withheld({ withheld: probes, requirements, fixtures }: Plan): string | undefined {
   const out = new Set(probes);
   const silent = requirements.filter((r) => r.probes.every((p) => out.has(p))).length;
   const wanted = new Set<FixtureName>(probes.flatMap((p) => p.needs ?? []));

@@ -1,7 +1,7 @@
 /** One run as a person sees it: progress, the report's files, the summary, the exit code. */
 import { headline, sentence } from '../report/digest.ts';
 import { summary } from '../report/terminal.ts';
-import { type Ran, type RunOptions, run } from '../run.ts';
+import { type RunOptions, run } from '../run.ts';
 import type { Report } from '../words.ts';
 import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
@@ -25,13 +25,11 @@ export async function check(options: RunOptions, view: View): Promise<number> {
       'Stopping. The report of what was done follows; Ctrl-C again ends at once.\n',
     );
   });
-  const ran = withCause(
-    await run({
-      ...options,
-      signal: interrupt.signal,
-      onProgress: (progress) => line.update(progress),
-    }),
-  );
+  const ran = await run({
+    ...options,
+    signal: interrupt.signal,
+    onProgress: (progress) => line.update(progress),
+  });
   line.clear();
   const written = await writeArtefacts(view.out, ran).catch((error: unknown) => ({ error }));
   interrupt.release();
@@ -54,20 +52,4 @@ function print(report: Report, view: View, paths: readonly string[]): void {
   if (view.certify && report.result === 'partial') {
     process.stdout.write('Not certified: every MUST that applies has to be judged, and pass.\n');
   }
-}
-
-interface Entry {
-  readonly response: { readonly status: number };
-  readonly _silence?: { readonly message: string };
-}
-
-/** Why a target that never answered did not, as a note of the report. */
-function withCause(ran: Ran): Ran {
-  const { log } = ran.evidence as { log: { entries: readonly Entry[] } };
-  if (log.entries.some(({ response }) => response.status > 0)) return ran;
-  const cause = log.entries.find(({ _silence }) => _silence !== undefined)?._silence?.message;
-  const { notes } = ran.report.run;
-  if (cause === undefined || notes.some((note) => note.includes(cause))) return ran;
-  const run = { ...ran.report.run, notes: [cause, ...notes] };
-  return { ...ran, report: { ...ran.report, run } };
 }

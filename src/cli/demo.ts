@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Surface } from '../words.ts';
-import type { Finish } from './main.ts';
+import type { Finish } from './exit.ts';
 import {
   addSelection,
   addView,

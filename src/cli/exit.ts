@@ -23,3 +23,6 @@ export function exitCodeOf(report: Report, certify: boolean): number {
   if (certify && result !== 'conforming') return EXIT.undecided;
   return summary.MUST.passed + summary.SHOULD.passed > 0 ? EXIT.good : EXIT.undecided;
 }
+
+/** Hands the exit code of a command to the program. */
+export type Finish = (code: number) => void;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Fault } from '../prove.ts';
 import type { Requirement } from '../words.ts';
-import type { Finish } from './main.ts';
+import type { Finish } from './exit.ts';
 
 export function addExplain(program: Command, finish: Finish): void {
   program

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Requirement, Surface } from '../words.ts';
-import type { Finish } from './main.ts';
+import type { Finish } from './exit.ts';
 
 export function addList(program: Command, finish: Finish): void {
   program

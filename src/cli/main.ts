@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
 import { addDemo } from './demo.ts';
-import { EXIT } from './exit.ts';
+import { addDiff } from './diff.ts';
+import { EXIT, type Finish } from './exit.ts';
 import { addExplain } from './explain.ts';
 import { addList } from './list.ts';
 import { addPlan } from './plan.ts';
@@ -10,9 +11,6 @@ import { addProve } from './prove.ts';
 import { addRun } from './run.ts';
 import { addServe } from './serve.ts';
 import { addSpec } from './spec.ts';
-
-/** Hands the exit code of a command to the program. */
-export type Finish = (code: number) => void;
 
 const EXAMPLES = `
 Examples:
@@ -41,7 +39,18 @@ export async function main(argv: readonly string[]): Promise<number> {
   const finish: Finish = (result) => {
     code = result;
   };
-  for (const add of [addDemo, addRun, addPlan, addList, addExplain, addServe, addProve, addSpec]) {
+  const commands = [
+    addDemo,
+    addRun,
+    addPlan,
+    addList,
+    addExplain,
+    addServe,
+    addProve,
+    addSpec,
+    addDiff,
+  ];
+  for (const add of commands) {
     add(program, finish);
   }
   if (argv.length === 0) {

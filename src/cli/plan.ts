@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { parseTarget } from '../input/options.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
-import type { Finish } from './main.ts';
+import type { Finish } from './exit.ts';
 import { addSelection, addTarget } from './options.ts';
 import { type SettingFlags, settingsOf } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InputError } from '../input/error.ts';
 import type { Fault } from '../prove.ts';
-import type { Finish } from './main.ts';
+import type { Finish } from './exit.ts';
 import { integer } from './options.ts';
 import { suggestion } from './problem.ts';
 

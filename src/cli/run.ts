@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { parseTarget } from '../input/options.ts';
-import type { Finish } from './main.ts';
+import type { Finish } from './exit.ts';
 import {
   addSelection,
   addTarget,

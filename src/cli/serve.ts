@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { InputError } from '../input/error.ts';
 import type { RunningRegistry } from '../reference/registry.ts';
-import type { Finish } from './main.ts';
+import type { Finish } from './exit.ts';
 import { collected, integer } from './options.ts';
 import { suggestion } from './problem.ts';
 

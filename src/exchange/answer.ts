@@ -28,15 +28,38 @@ export class ReceivedAnswer implements Answer {
   }
 
   get body(): unknown {
-    if (this.#parsed === UNREAD) {
-      try {
-        this.#parsed = JSON.parse(this.text);
-      } catch {
-        this.#parsed = undefined;
-      }
-    }
+    if (this.#parsed === UNREAD) this.#parsed = parsed(this.text);
     return this.#parsed;
   }
+}
+
+/** Registries repeat themselves: equal texts share one body, and so does all that is derived from it. */
+const recent = new Map<string, unknown>();
+const REMEMBERED = 64;
+
+function parsed(text: string): unknown {
+  if (recent.has(text)) return recent.get(text);
+  let body: unknown;
+  try {
+    body = deepFrozen(JSON.parse(text));
+  } catch {
+    body = undefined;
+  }
+  if (recent.size >= REMEMBERED) {
+    for (const oldest of recent.keys()) {
+      recent.delete(oldest);
+      break;
+    }
+  }
+  recent.set(text, body);
+  return body;
+}
+
+/** Shared, so that no check may change it under another. */
+function deepFrozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const key in value) deepFrozen((value as Record<string, unknown>)[key]);
+  return Object.freeze(value);
 }
 
 /** `application/json` of `Application/JSON; charset=utf-8`; empty without a Content-Type. */

@@ -202,7 +202,11 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
     const pair: Probe = {
       ...good,
       strata: () => [
-        { label: 'pair', cases: fc.constant([call(thing, { json: { n: 1 } }), twice]) },
+        {
+          label: 'pair',
+          requests: 2,
+          cases: fc.constant([call(thing, { json: { n: 1 } }), twice]),
+        },
       ],
     };
     const behave: Behaviour = (asked) => (asked.n === 2 ? 'hang-up' : honest(asked));

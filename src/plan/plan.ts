@@ -93,8 +93,7 @@ function planProbe(
   const planned = strata.map((stratum, i) => {
     const own = derivedSeed(seed, `${probe.id}#${stratum.label}`);
     const count = Math.floor(cases / strata.length) + (i < cases % strata.length ? 1 : 0);
-    const calls = caseAt(stratum, own, '0').length;
-    return { stratum, seed: own, count, calls };
+    return { stratum, seed: own, count, calls: stratum.requests ?? 1 };
   });
   const requests = planned.reduce((sum, s) => sum + s.count * s.calls, 0);
   return { probe, requirements, strata: planned, requests };

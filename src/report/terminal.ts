@@ -19,7 +19,7 @@ import { failure, paint } from './terminal-failure.ts';
 import { count, line, some } from './text.ts';
 
 export { failure } from './terminal-failure.ts';
-export { type Progress, progress } from './terminal-progress.ts';
+export { progress } from './terminal-progress.ts';
 
 const GAP_LINES = 8;
 const INFORMATION_LINES = 5;

@@ -80,6 +80,7 @@ export function factoryProbes({ operation, binds, twin, options }: Subject): Fac
         return only(
           'no-arguments',
           wrong.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
+          accepted ? 4 : 3,
         );
       },
     },

@@ -5,7 +5,9 @@ import type { Call, Step, Stratum } from '../../src/index.ts';
 /** One request a case. */
 export const single = (calls: Arbitrary<Call>): Arbitrary<readonly Step[]> => calls.map((c) => [c]);
 
-/** The same stratum of cases whatever the fixtures are. */
-export const only = (label: string, cases: Arbitrary<readonly Step[]>): readonly Stratum[] => [
-  { label, cases },
-];
+/** The one stratum of a probe, whose cases have so many requests. */
+export const only = (
+  label: string,
+  cases: Arbitrary<readonly Step[]>,
+  requests = 1,
+): readonly Stratum[] => [{ label, requests, cases }];

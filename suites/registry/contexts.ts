@@ -126,7 +126,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
         const accepted = twin(fixtures);
         const ids = fc.tuple(contractIds(), contractIds(), contractIds());
         const cases = ids.map((three) => [...(accepted ? [accepted] : []), ...three.map(about)]);
-        return only('in-a-row', cases);
+        return only('in-a-row', cases, accepted ? 4 : 3);
       },
     },
     malformedId: {
@@ -165,6 +165,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
         only(
           'encoded-once',
           encodedOnce(live).map((raw) => [about(live), encoded(raw)]),
+          2,
         ),
     },
     otherKind: {
@@ -185,6 +186,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
               return typeof id === 'string' && id !== '' ? about(id) : undefined;
             },
           ]),
+          first ? 2 : 1,
         );
       },
     },

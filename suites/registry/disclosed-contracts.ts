@@ -35,10 +35,6 @@ const isBase64 = (text: string): boolean => text.length % 4 === 0 && BASE64.test
 
 export function disclosedContracts({ operation }: Subject, all: readonly Probe[]): Requirement[] {
   const id = (name: string): string => `registry/${operation.chapter}/${name}`;
-  const each =
-    (says: (entry: Entry) => Finding | undefined | 'inapplicable') =>
-    (e: Answered): Says =>
-      eachEntry(e, says);
   const factory = operation.chapter.endsWith('factory');
   return [
     requirement({
@@ -91,7 +87,7 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       clause: 'template-ids-have-the-ledger-form',
       says: 'Template ids are package id, module and entity: <64 hex>:Module.Path:Entity.',
       probes: all,
-      check: each(({ templateId }) =>
+      check: eachEntry(({ templateId }) =>
         matching('templateId', templateId, isTemplateId, '<64 hex>:Module.Path:Entity'),
       ),
     }),
@@ -101,7 +97,7 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       clause: 'blob-serves-disclosure',
       says: 'createdEventBlob is not empty: an empty blob discloses nothing.',
       probes: all,
-      check: each(({ createdEventBlob: blob }) =>
+      check: eachEntry(({ createdEventBlob: blob }) =>
         blob === '' ? finding('createdEventBlob', 'a blob', 'the empty string') : undefined,
       ),
     }),
@@ -111,7 +107,7 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       clause: 'blob-has-the-standard-alphabet',
       says: 'createdEventBlob is base64 in the standard alphabet, with padding.',
       probes: all,
-      check: each(({ createdEventBlob: blob }) =>
+      check: eachEntry(({ createdEventBlob: blob }) =>
         matching('createdEventBlob', blob, isBase64, 'padded base64 with + and /'),
       ),
     }),
@@ -129,7 +125,7 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       clause: 'synchronizer-ids-have-the-ledger-form',
       says: 'synchronizerId names a synchronizer: <name>::1220<64 hex>.',
       probes: all,
-      check: each(({ synchronizerId }) =>
+      check: eachEntry(({ synchronizerId }) =>
         matching('synchronizerId', synchronizerId, isSynchronizerId, '<name>::1220<64 hex>'),
       ),
     }),
@@ -160,7 +156,7 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       clause: 'created-at-is-a-date-time',
       says: 'debugCreatedAt, where it is present, is an RFC 3339 date and time that exists.',
       probes: all,
-      check: each(({ debugCreatedAt: at }) => {
+      check: eachEntry(({ debugCreatedAt: at }) => {
         if (typeof at !== 'string') return 'inapplicable';
         return isDateTime(at)
           ? undefined
@@ -213,18 +209,25 @@ function contextOf(body: unknown): Disclosing | undefined {
   };
 }
 
+/** Says of a 200 answer's context what `says` says; of equal bodies it is asked once. */
 function onContext(says: (context: Disclosing) => Says): (exchange: Answered) => Says {
+  const said = new WeakMap<object, { readonly says: Says }>();
   return ({ response }) => {
-    if (response.status !== 200) return undefined;
-    const context = contextOf(response.body);
-    return context && says(context);
+    const { body } = response;
+    if (response.status !== 200 || typeof body !== 'object' || body === null) return undefined;
+    let known = said.get(body);
+    if (known === undefined) {
+      const context = contextOf(body);
+      known = { says: context && says(context) };
+      said.set(body, known);
+    }
+    return known.says;
   };
 }
 
 function eachEntry(
-  exchange: Answered,
   says: (entry: Entry) => Finding | undefined | 'inapplicable',
-): Says {
+): (exchange: Answered) => Says {
   return onContext(({ at, entries }) => {
     const found: Finding[] = [];
     let about = 0;
@@ -235,7 +238,7 @@ function eachEntry(
       if (said) found.push({ ...said, at: `${at}/disclosedContracts/${i}/${said.at}` });
     }
     return about === 0 ? 'inapplicable' : found;
-  })(exchange);
+  });
 }
 
 function matching(
@@ -252,21 +255,20 @@ function matching(
 }
 
 function duplicates({ at, entries }: Disclosing): Says {
-  const first = new Map<unknown, string>();
+  const first = new Map<unknown, Entry>();
   const found: Finding[] = [];
   for (const entry of entries) {
-    const { contractId, templateId, createdEventBlob, synchronizerId } = entry;
-    const content = JSON.stringify([templateId, createdEventBlob, synchronizerId]);
-    const before = first.get(contractId);
-    if (before === undefined) first.set(contractId, content);
-    else if (before !== content) {
-      found.push(
-        finding(`${at}/disclosedContracts`, `one content for ${describe(contractId)}`, 'two'),
-      );
+    const before = first.get(entry['contractId']);
+    if (before === undefined) first.set(entry['contractId'], entry);
+    else if (CONTENT.some((member) => before[member] !== entry[member])) {
+      const expected = `one content for ${describe(entry['contractId'])}`;
+      found.push(finding(`${at}/disclosedContracts`, expected, 'two'));
     }
   }
   return entries.length === 0 ? 'inapplicable' : found;
 }
+
+const CONTENT = ['templateId', 'createdEventBlob', 'synchronizerId'] as const;
 
 const dateTime = fullFormats['date-time'] as { validate: (text: string) => boolean };
 

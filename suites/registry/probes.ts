@@ -59,7 +59,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
               flagged(subject, g, options, flag),
             ),
           );
-        return only('in-a-row', cases);
+        return only('in-a-row', cases, 6);
       },
     },
     together: {
@@ -77,7 +77,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
               flagged(subject, i === 6 || i === 7 ? two : one, options, flag),
             ),
           );
-        return only('concurrent', cases);
+        return only('concurrent', cases, 8);
       },
     },
     spelling: {
@@ -97,7 +97,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
           const value = { ...g.members, ...options };
           return rewritten(value).map((text) => [plain, { ...plain, body: text }, charset, plain]);
         });
-        return only('other-text', cases);
+        return only('other-text', cases, 4);
       },
     },
     unknownMember: {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { clean, mixed } from '../../test/sample-report.ts';
+import type { Outcome, Reason, Report, Verdict } from '../words.ts';
+import { exitCodeOf } from './exit.ts';
+
+/** A clean report in which one MUST came out otherwise. */
+function withOne(outcome: Outcome, reason: Reason, base: Report = clean): Report {
+  const [first, ...rest] = base.verdicts;
+  const verdicts = [{ ...first, outcome, reason } as Verdict, ...rest];
+  return { ...base, verdicts, result: base.result === 'conforming' ? 'partial' : base.result };
+}
+
+const interrupted = (report: Report): Report => ({
+  ...report,
+  run: { ...report.run, interrupted: true },
+});
+
+it.each<[string, Report, boolean, number]>([
+  ['all passed', clean, true, 0],
+  ['a MUST failed', mixed, false, 1],
+  ['a MUST failed before the run was stopped', interrupted(mixed), false, 1],
+  ['a MUST failed beside a fault of the kit', withOne('cantTell', 'kit-fault', mixed), false, 1],
+  ['a MUST is open', withOne('untested', 'missing-fixture'), false, 0],
+  ['a MUST is open, and that is not enough', withOne('untested', 'missing-fixture'), true, 2],
+  ['the run was stopped', interrupted(clean), false, 2],
+  ['the target went away', withOne('cantTell', 'unreachable'), false, 2],
+  ['a fault of the kit', withOne('cantTell', 'kit-fault'), false, 3],
+])('%s', (_, report, certify, code) => {
+  expect(exitCodeOf(report, certify)).toBe(code);
+});
+
+it('2 when nothing passed', () => {
+  const none = { passed: 0, failed: 0, cantTell: 1, untested: 0, inapplicable: 0 };
+  const report: Report = { ...clean, summary: { MUST: none, SHOULD: none, MAY: none } };
+  expect(exitCodeOf(report, false)).toBe(2);
+});
