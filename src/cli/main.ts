@@ -23,6 +23,7 @@ Exit codes:
   1  a MUST failed
   2  nothing could be told, the run was cut short, or the target cannot be certified
   3  the command line, the configuration or the kit itself is at fault
+  4  refused for safety
 `;
 
 /** Runs one command line and answers with its exit code. Never rejects. */

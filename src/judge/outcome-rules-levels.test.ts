@@ -182,7 +182,7 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
       asked.push(server.asked);
     }
     expect(asked[0]?.map(line)).toEqual(asked[1]?.map(line));
-    expect(asked[0]).toHaveLength(3 + 30 + 30 + 1);
+    expect(asked[0]).toHaveLength(4 + 30 + 30 + 1);
   });
 
   it('a probe that is added does not change the requests of the others', async () => {

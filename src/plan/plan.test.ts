@@ -85,8 +85,8 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     const { url, asked } = await serve(honest);
     const all = { surface: tiny(offered, accepts(), refuses()), url, seed: 1, runs: 4 };
     await run(all);
-    expect(planOf(all).requests).toBe(3 + 4 + 4 + 1);
-    expect(asked).toHaveLength(12);
+    expect(planOf(all).requests).toBe(4 + 4 + 4 + 1);
+    expect(asked).toHaveLength(13);
   });
 
   it('does not grow when one more requirement judges the same probe', () => {

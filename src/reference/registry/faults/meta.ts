@@ -40,6 +40,21 @@ export const metaFaults: readonly Defect[] = [
     change: refusingBodies((body) => metaEntries(body).length > 1),
   },
   {
+    id: 'proto-key-refused',
+    says: 'A meta key named __proto__ or constructor is refused.',
+    caughtBy: contexts('meta-extremes-accepted'),
+    alsoTrips: [contexts('meta-accepted')],
+    change: refusingBodies((body) =>
+      metaEntries(body).some(([key]) => key === '__proto__' || key === 'constructor'),
+    ),
+  },
+  {
+    id: 'many-keys-refused',
+    says: 'A meta with more than a hundred keys is refused.',
+    caughtBy: contexts('meta-extremes-accepted'),
+    change: refusingBodies((body) => metaEntries(body).length > 100),
+  },
+  {
     id: 'meta-keys-with-slash-refused',
     says: 'A meta key with a slash, as in prefix/name, is refused.',
     caughtBy: contexts('meta-accepted'),

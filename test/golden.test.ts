@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { startRegistry } from '../src/reference/registry.ts';
+import { run } from '../src/run.ts';
+import type { Report } from '../src/words.ts';
+import { surfaces } from '../suites/index.ts';
+
+const golden = JSON.parse(
+  readFileSync(new URL('../reports/golden/report.json', import.meta.url), 'utf8'),
+) as Report;
+
+function outcomes({ verdicts }: Report): string[] {
+  return verdicts.map((v) => `${v.level} ${v.requirement} ${v.outcome} ${v.reason ?? ''}`);
+}
+
+/** To renew it: assay serve registry, and assay run against it with --seed 42 --out reports/golden. */
+it('the golden report is what a run with its seed still finds', { timeout: 60_000 }, async () => {
+  const server = await startRegistry();
+  const surface = surfaces['registry']?.();
+  if (!surface) throw new Error('no registry surface');
+  const { report } = await run({
+    surface,
+    url: new URL(server.url),
+    fixtures: server.fixtures,
+    seed: golden.run.seed,
+    runs: golden.run.runs,
+  });
+  await server.close();
+  expect(outcomes(report)).toEqual(outcomes(golden));
+  expect(report.contract).toEqual(golden.contract);
+  expect(report.run.requests).toBe(golden.run.requests);
+});
