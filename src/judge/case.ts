@@ -32,9 +32,9 @@ export interface Told {
   readonly vacuous: number;
   readonly findings: readonly Finding[];
   /** The exchange that the first finding is about. */
-  readonly culprit?: Exchange;
+  readonly culprit: Exchange | undefined;
   /** A check threw: trouble of the kit, never of the target. */
-  readonly fault?: string;
+  readonly fault: string | undefined;
 }
 
 /** What has to be known of the target before a refusal or a silence means anything. */
@@ -108,6 +108,9 @@ function tells(probe: Probe, { request, response }: Answered, known: Known): boo
   return probe.wrong !== 'schema' || known.stillWrong(request);
 }
 
+const NOTHING_FOUND: readonly Finding[] = [];
+
+/** This runs for every requirement of every case: no closures, no spreads. */
 function judgeEach(
   requirement: Extract<Requirement, { check: unknown }>,
   answered: readonly Answered[],
@@ -115,12 +118,15 @@ function judgeEach(
 ): Told {
   let telling = 0;
   let vacuous = 0;
-  let findings: readonly Finding[] = [];
+  let findings = NOTHING_FOUND;
   let culprit: Exchange | undefined;
   for (const exchange of answered) {
-    const said = ask(() => requirement.check(exchange));
-    if (typeof said === 'object' && 'fault' in said)
-      return broken(requirement, exchanges, said.fault);
+    let said: Says;
+    try {
+      said = requirement.check(exchange);
+    } catch (error) {
+      return broken(requirement, exchanges, error);
+    }
     if (said === undefined) continue;
     if (said === 'inapplicable') vacuous++;
     else {
@@ -131,7 +137,7 @@ function judgeEach(
       }
     }
   }
-  return { requirement, exchanges, telling, vacuous, findings, ...(culprit ? { culprit } : {}) };
+  return { requirement, exchanges, telling, vacuous, findings, culprit, fault: undefined };
 }
 
 function judgeRelation(
@@ -139,14 +145,22 @@ function judgeRelation(
   answered: readonly Answered[],
   exchanges: number,
 ): Told {
-  const said = answered.length === 0 ? undefined : ask(() => requirement.relation(answered));
-  if (typeof said === 'object' && 'fault' in said)
-    return broken(requirement, exchanges, said.fault);
-  const telling = said !== undefined && said !== 'inapplicable' ? answered.length : 0;
-  const findings = telling > 0 ? (said as readonly Finding[]) : [];
-  const culprit = findings.length > 0 ? answered.at(-1) : undefined;
-  const vacuous = said === 'inapplicable' ? answered.length : 0;
-  return { requirement, exchanges, telling, vacuous, findings, ...(culprit ? { culprit } : {}) };
+  let said: Says;
+  try {
+    said = answered.length === 0 ? undefined : requirement.relation(answered);
+  } catch (error) {
+    return broken(requirement, exchanges, error);
+  }
+  const findings = typeof said === 'object' ? said : NOTHING_FOUND;
+  return {
+    requirement,
+    exchanges,
+    telling: typeof said === 'object' ? answered.length : 0,
+    vacuous: said === 'inapplicable' ? answered.length : 0,
+    findings,
+    culprit: findings.length > 0 ? answered.at(-1) : undefined,
+    fault: undefined,
+  };
 }
 
 /** Presence is settled before the scan; here only hang-ups and time-outs are looked at. */
@@ -154,28 +168,29 @@ function judgeSilence(
   requirement: Extract<Requirement, { owes: unknown }>,
   exchanges: readonly Exchange[],
 ): Told {
+  const told = { requirement, vacuous: 0, fault: undefined };
   if (requirement.owes === 'presence') {
-    return { requirement, exchanges: 0, telling: 0, vacuous: 0, findings: [] };
+    return { ...told, exchanges: 0, telling: 0, findings: NOTHING_FOUND, culprit: undefined };
   }
-  const culprit = exchanges.find(
-    (e) => e.silence?.kind === 'reset' || e.silence?.kind === 'timeout',
-  );
-  const telling = exchanges.filter((e) => e.response !== undefined || e === culprit).length;
-  const findings: Finding[] = culprit
+  let answered = 0;
+  let culprit: Exchange | undefined;
+  for (const exchange of exchanges) {
+    if (exchange.response !== undefined) answered++;
+    else if (isHangUp(exchange)) culprit ??= exchange;
+  }
+  const telling = answered + (culprit ? 1 : 0);
+  const findings: readonly Finding[] = culprit
     ? [{ at: 'the connection', expected: 'an answer', actual: culprit.silence?.message ?? '' }]
-    : [];
-  const counted = { requirement, exchanges: exchanges.length, telling, vacuous: 0, findings };
-  return culprit ? { ...counted, culprit } : counted;
+    : NOTHING_FOUND;
+  return { ...told, exchanges: exchanges.length, telling, findings, culprit };
 }
 
-function ask(question: () => Says): Says | { fault: string } {
-  try {
-    return question();
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
-  }
+function isHangUp({ silence }: Exchange): boolean {
+  return silence?.kind === 'reset' || silence?.kind === 'timeout';
 }
 
-function broken(requirement: Requirement, exchanges: number, fault: string): Told {
-  return { requirement, exchanges, telling: 0, vacuous: 0, findings: [], fault };
+function broken(requirement: Requirement, exchanges: number, error: unknown): Told {
+  const fault = error instanceof Error ? error.message : String(error);
+  const findings = NOTHING_FOUND;
+  return { requirement, exchanges, telling: 0, vacuous: 0, findings, culprit: undefined, fault };
 }

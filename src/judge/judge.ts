@@ -192,6 +192,7 @@ class Run implements Known {
     const { probe, requirements } = one.planned;
     const from = nameOf(one, String(one.index));
     for (const exchange of exchanges) this.#evidence.offer(exchange, from);
+    const troubled = exchanges.some(isTrouble);
     for (const told of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
       const tally = this.#tallies.get(told.requirement);
       if (!tally) continue;
@@ -201,11 +202,7 @@ class Run implements Known {
       }
       if (told.telling > 0) continue;
       if (told.requirement.withTwin && !this.twinAccepted(probe)) tally.twinRefused++;
-      for (const { response, silence } of exchanges) {
-        if (silence)
-          tally.unanswered.set(silence.kind, (tally.unanswered.get(silence.kind) ?? 0) + 1);
-        if (response?.status === 401 || response?.status === 403) tally.credentialWanted++;
-      }
+      if (troubled) tally.excuse(exchanges);
     }
   }
 
@@ -320,6 +317,11 @@ class Run implements Known {
 /** Silences that the next operation of the same target would meet as well. */
 function noUseAsking({ silence }: Exchange): boolean {
   return silence?.kind !== 'timeout' && silence?.kind !== 'reset';
+}
+
+/** No answer, or one that speaks of credentials only. */
+function isTrouble({ response, silence }: Exchange): boolean {
+  return silence !== undefined || response?.status === 401 || response?.status === 403;
 }
 
 function rank({ level }: Requirement): number {

@@ -45,6 +45,15 @@ export class Tally {
     this.kitFault ??= error instanceof Error ? error.message : String(error);
   }
 
+  /** Remembers why exchanges told nothing. */
+  excuse(exchanges: readonly Exchange[]): void {
+    for (const { response, silence } of exchanges) {
+      if (silence) {
+        this.unanswered.set(silence.kind, (this.unanswered.get(silence.kind) ?? 0) + 1);
+      } else if (response?.status === 401 || response?.status === 403) this.credentialWanted++;
+    }
+  }
+
   add(one: Case, told: Told): void {
     this.exchanges += told.exchanges;
     this.telling += told.telling;
