@@ -49,6 +49,8 @@ export interface RunOptions {
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** What planOf made of the same options, when somebody wanted to see it before. */
+  readonly plan?: Plan;
 }
 
 export interface Ran {
@@ -69,7 +71,7 @@ export function planOf(options: RunOptions): Plan {
  * reached, dies or talks nonsense is in the report.
  */
 export async function run(options: RunOptions): Promise<Ran> {
-  const planned = planOf(options);
+  const planned = options.plan ?? planOf(options);
   const startedAt = new Date();
   const began = performance.now();
   const { url, ratePerSecond, maxRequests, timeoutMs = DEFAULT_TIMEOUT_MS, headers = {} } = options;

@@ -4,15 +4,15 @@ import { count, duration } from '../report/text.ts';
 import { planOf, type RunOptions } from '../run.ts';
 import type { FixtureName } from '../words.ts';
 
-/** The options with a seed, so that the plan that is shown is the plan that is carried out. */
-export function seeded(options: RunOptions): RunOptions & { readonly seed: number } {
-  return { seed: Math.floor(Math.random() * 0x7fffffff), ...options };
+export type Planned = RunOptions & { readonly plan: Plan };
+
+/** The options with their plan, so that what is shown is what is carried out. Throws SelectionError. */
+export function planned(options: RunOptions): Planned {
+  return { ...options, plan: planOf(options) };
 }
 
-/** Requests, pace and expected duration; and what missing fixtures withhold. Throws SelectionError. */
-export function announce(options: RunOptions, tellHow: boolean): string {
-  const plan = planOf(options);
-  const { ratePerSecond: rate, url } = options;
+/** Requests, pace and expected duration; and what missing fixtures withhold. */
+export function announce({ plan, ratePerSecond: rate, url }: Planned, tellHow: boolean): string {
   const change = tellHow ? '; --rate changes that' : '';
   const pace = rate === undefined ? '' : ` ${paceOf(plan.requests, rate)}${change}`;
   const first = `Sending ${count(plan.requests, 'request')} to ${url.origin}${pace}.`;

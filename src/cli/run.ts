@@ -57,10 +57,10 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     return replay(options, flags.path, { certify: flags.certify === true, colour });
   }
   const quiet = flags.quiet === true;
-  const { seeded, announce } = await import('./announce.ts');
+  const { announce, planned } = await import('./announce.ts');
   const { prepareFolder } = await import('./artefacts.ts');
   const { check } = await import('./check.ts');
-  const ready = seeded(options);
+  const ready = planned(options);
   const opening = announce(ready, flags.rate === undefined);
   await prepareFolder(out);
   if (!quiet) process.stderr.write(opening);
