@@ -1,5 +1,4 @@
 /** What the engine knows of a target while it judges, for benchmarks that use its parts one by one. */
-import { validator } from '../src/contract/validate.ts';
 import type { Known, Send } from '../src/judge/case.ts';
 import { accepted, Twins } from '../src/judge/landmarks.ts';
 import type { Plan } from '../src/plan/plan.ts';
@@ -12,13 +11,5 @@ export async function knownOf(plan: Plan, send: Send): Promise<Known> {
     twinAccepted: (probe) => twins.accepted(probe),
     isTwin: (probe, call) => twins.is(probe, call),
     served: () => true,
-    stillWrong: ({ operation, body }) => {
-      if (operation.request === undefined || body === undefined) return true;
-      try {
-        return validator(operation.contract, operation.request)(JSON.parse(body)).length > 0;
-      } catch {
-        return true;
-      }
-    },
   };
 }

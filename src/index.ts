@@ -4,7 +4,8 @@ export type { Clause, Contract, JsonSchema, Operation } from './contract/contrac
 export { describe } from './contract/describe.ts';
 export { loadClauses, registryContracts } from './contract/load.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
-export { type SchemaError, validator } from './contract/validate.ts';
+export { follow } from './contract/pointer.ts';
+export { breaksRequest, type SchemaError, validator } from './contract/validate.ts';
 export { type Breaker, breakers } from './generate/broken.ts';
 export { choiceArguments } from './generate/choice-arguments.ts';
 export { contractIds, encodedOnce, malformedIds, nearMisses } from './generate/identifiers.ts';

@@ -1,8 +1,8 @@
 /** The catalogue under another runner: each requirement is one test of vitest or node:test. */
-import { isLocal } from '../src/cli/settings.ts';
 import { InputError } from '../src/input/error.ts';
 import { readFixtures } from '../src/input/fixtures.ts';
 import { parseTarget } from '../src/input/options.ts';
+import { defaultRate } from '../src/input/pace.ts';
 import { failure } from '../src/report/terminal.ts';
 import { NO_FIXTURES, planOf, type RunOptions, run } from '../src/run.ts';
 import type { Fixtures, Report, Surface, Verdict } from '../src/words.ts';
@@ -10,8 +10,6 @@ import { surfaces } from './index.ts';
 
 /** A polite run of some hundred requests takes ten minutes; each request has a limit of its own. */
 const PATIENCE_MS = 3_600_000;
-/** As polite as the command line is towards targets on other machines. */
-const RATE_PER_SECOND = 1.5;
 
 /** What the kit uses of the context that both runners hand to a test. */
 export interface TestContext {
@@ -78,8 +76,9 @@ export function conformance(test: DeclareTest, options: ConformanceOptions): voi
 function targeted(options: ConformanceOptions, surface: Surface): RunOptions {
   const { fixtures: _, patienceMs: __, ...rest } = options;
   const { url, headers, secrets } = parseTarget(String(options.url));
+  const ratePerSecond = defaultRate(url);
   return {
-    ...(isLocal(url) ? {} : { ratePerSecond: RATE_PER_SECOND }),
+    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...rest,
     surface,
     url,

@@ -1,6 +1,7 @@
 /** What holds for each operation, whatever it does: statuses, media types, shapes, error bodies. */
 import {
   type Answered,
+  breaksRequest,
   describe,
   dropAbsentNulls,
   type Finding,
@@ -116,7 +117,7 @@ export function everyOperation(
         // Frameworks refuse a body they cannot decode in plain text, before a handler sees it.
         const decoding =
           broken.length > 0 &&
-          isBroken(operation, request) &&
+          breaksRequest(operation, request.body) &&
           response.mediaType !== 'application/json';
         return decoding ? 'inapplicable' : errorBody(operation, response);
       },
@@ -187,15 +188,6 @@ function isRedirect(status: number): boolean {
 
 function isDocumentedError(operation: Operation, status: number): boolean {
   return status >= 400 && operation.responses[status] !== undefined;
-}
-
-function isBroken(operation: Operation, { body }: Answered['request']): boolean {
-  if (operation.request === undefined || body === undefined) return true;
-  try {
-    return validator(operation.contract, operation.request)(JSON.parse(body)).length > 0;
-  } catch {
-    return true;
-  }
 }
 
 function isJson({ mediaType, body, text }: Answered['response']): Finding[] {

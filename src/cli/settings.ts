@@ -5,6 +5,7 @@ import { isSecretHeader } from '../exchange/redact.ts';
 import type { Config } from '../input/config.ts';
 import { InputError } from '../input/error.ts';
 import { parseHeader, parseRate, readToken, type Target } from '../input/options.ts';
+import { defaultRate } from '../input/pace.ts';
 import type { Fixtures } from '../words.ts';
 import { defined, type SelectionFlags, type TargetFlags } from './options.ts';
 
@@ -36,8 +37,6 @@ export interface Settings {
 
 const CONFIG_FILE = 'assay.yaml';
 export const OUT = 'reports/latest';
-/** Polite towards the limits that registries are known to have. */
-const RATE_PER_SECOND = 1.5;
 
 /** Reads what the flags and the configuration name. Throws InputError. */
 export async function settingsOf(flags: SettingFlags, target?: Target): Promise<Settings> {
@@ -53,8 +52,7 @@ export async function settingsOf(flags: SettingFlags, target?: Target): Promise<
       level,
       seed,
       runs,
-      ratePerSecond:
-        rate ?? (target === undefined || isLocal(target.url) ? undefined : RATE_PER_SECOND),
+      ratePerSecond: rate ?? (target && defaultRate(target.url)),
       maxRequests: flags.maxRequests ?? config.maxRequests,
       timeoutMs: flags.timeout ?? config.timeoutMs,
     }),
@@ -68,11 +66,6 @@ export async function settingsOf(flags: SettingFlags, target?: Target): Promise<
     out: flags.out ?? config.out ?? OUT,
     certify: flags.certify ?? config.certify ?? false,
   };
-}
-
-/** True for targets on this machine, which need no pause between requests. */
-export function isLocal({ hostname }: URL): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 async function configOf(flags: SettingFlags): Promise<Config> {

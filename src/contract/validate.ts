@@ -1,6 +1,6 @@
 /** JSON Schema 2020-12 against the schemas of a contract, with errors in plain words. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Contract, JsonSchema } from './contract.ts';
+import type { Contract, JsonSchema, Operation } from './contract.ts';
 import { type SchemaError, schemaError } from './schema-error.ts';
 
 export type { SchemaError };
@@ -34,6 +34,16 @@ export function validator(contract: Contract, schema: JsonSchema): Validator {
     validators.set(schema, known);
   }
   return known;
+}
+
+/** True when a body text, as it goes over the wire, is not JSON or breaks the operation's request schema. */
+export function breaksRequest({ contract, request }: Operation, body: string | undefined): boolean {
+  if (request === undefined || body === undefined) return true;
+  try {
+    return validator(contract, request)(JSON.parse(body)).length > 0;
+  } catch {
+    return true;
+  }
 }
 
 function built(contract: Contract, compile: () => ValidateFunction): Validator {

@@ -1,4 +1,5 @@
 /** One case: its requests go out, its answers are judged. */
+import { breaksRequest } from '../contract/validate.ts';
 import type { PlannedProbe, PlannedStratum } from '../plan/plan.ts';
 import type {
   Answered,
@@ -10,6 +11,7 @@ import type {
   Says,
   Step,
 } from '../words.ts';
+import { wantsCredential } from './credential.ts';
 
 export type Send = (call: Call) => Promise<Exchange>;
 
@@ -45,8 +47,6 @@ export interface Known {
   served(probe: Probe): boolean;
   /** True when a request is the twin of its probe: the lead-in of a case that is wrong on purpose. */
   isTwin(probe: Probe, call: Call): boolean;
-  /** True when the body that was sent still breaks the schema it was made to break. */
-  stillWrong(call: Call): boolean;
 }
 
 /** Sends the requests of a case one after the other, and where the probe asks for it the rest together. */
@@ -103,9 +103,10 @@ function isAnswered(exchange: Exchange): exchange is Answered {
 
 /** 401 and 403 speak of credentials; refusals of an operation that may not be there speak of nothing. */
 function tells(probe: Probe, { request, response }: Answered, known: Known): boolean {
-  if (response.status === 401 || response.status === 403) return false;
+  if (wantsCredential(response)) return false;
   if (response.status >= 300 && !known.served(probe)) return false;
-  return probe.wrong !== 'schema' || known.stillWrong(request);
+  // Judged on the bytes that were sent: a body that was shrunk until it became valid says nothing.
+  return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
 }
 
 const NOTHING_FOUND: readonly Finding[] = [];

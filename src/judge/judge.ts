@@ -1,10 +1,10 @@
 /** A plan is carried out and judged: landmarks, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import { validator } from '../contract/validate.ts';
 import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
 import { type Case, judgeCase, type Known, type Send } from './case.ts';
 import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
+import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
 import { accepted, type Sighting, sight, Twins } from './landmarks.ts';
 import { settle } from './outcome.ts';
@@ -84,15 +84,6 @@ class Run implements Known {
 
   served(probe: Probe): boolean {
     return this.#sightings.get(probe.operation)?.presence === 'served';
-  }
-
-  stillWrong({ operation, body }: Call): boolean {
-    if (operation.request === undefined || body === undefined) return true;
-    try {
-      return validator(operation.contract, operation.request)(JSON.parse(body)).length > 0;
-    } catch {
-      return true;
-    }
   }
 
   async carryOut(): Promise<Judgement> {
@@ -271,7 +262,7 @@ class Run implements Known {
       presence: sighting?.presence ?? 'unknown',
       nothingHere,
       withheld: new Set(this.#plan.withheld),
-      hasFixture: (name) => (this.#plan.fixtures[name as 'allocations']?.length ?? 0) > 0,
+      hasFixture: (name) => this.#plan.fixtures[name].length > 0,
       confirmed: back !== undefined,
       ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
     });
@@ -321,7 +312,7 @@ function noUseAsking({ silence }: Exchange): boolean {
 
 /** No answer, or one that speaks of credentials only. */
 function isTrouble({ response, silence }: Exchange): boolean {
-  return silence !== undefined || response?.status === 401 || response?.status === 403;
+  return silence !== undefined || wantsCredential(response);
 }
 
 function rank({ level }: Requirement): number {

@@ -1,6 +1,7 @@
 /** Is the operation there at all, and does it accept what is right? Settled before anything is judged. */
-import type { Answer, Call, Exchange, Fixtures, Landmarks, Probe } from '../words.ts';
+import type { Call, Exchange, Fixtures, Landmarks, Probe } from '../words.ts';
 import type { Send } from './case.ts';
+import { wantsCredential } from './credential.ts';
 
 /** `served`: it accepted something, or refuses in its own words; `absent`: it answers like an unknown path. */
 export type Presence = 'served' | 'absent' | 'unknown';
@@ -31,12 +32,8 @@ function presenceOf(
 ): Presence {
   if (accepted(twin) && !alike(twin, absent, again)) return 'served';
   if (stranger.response === undefined || absent.response === undefined) return 'unknown';
-  if (needsCredential(stranger.response)) return 'unknown';
+  if (wantsCredential(stranger.response)) return 'unknown';
   return alike(stranger, absent, again) ? 'absent' : 'served';
-}
-
-function needsCredential({ status }: Answer): boolean {
-  return status === 401 || status === 403;
 }
 
 export function accepted(exchange: Exchange | undefined): boolean {

@@ -1,5 +1,5 @@
 /** The outcome rules: what a tally amounts to. */
-import type { Finding, Outcome, Probe, Reason } from '../words.ts';
+import type { Finding, FixtureName, Outcome, Probe, Reason } from '../words.ts';
 import type { Presence } from './landmarks.ts';
 import type { Tally } from './tally.ts';
 import type { Stopped } from './target.ts';
@@ -10,7 +10,7 @@ export interface Ending {
   /** No operation of the surface is served at this base URL: nothing can be said of any of them. */
   readonly nothingHere: boolean;
   readonly withheld: ReadonlySet<Probe>;
-  readonly hasFixture: (name: string) => boolean;
+  readonly hasFixture: (name: FixtureName) => boolean;
   /** The run stopped before its plan was done. */
   readonly stopped?: Stopped;
   /** The failure came back when it was repeated. */

@@ -1,6 +1,7 @@
 /** What a run has learned of one requirement so far: counts, the lowest failures, a little evidence. */
 import type { Exchange, Finding, Requirement } from '../words.ts';
 import type { Case, Told } from './case.ts';
+import { wantsCredential } from './credential.ts';
 
 /** How many failing cases are kept to be repeated; the lowest ones. */
 const KEPT_FAILURES = 5;
@@ -50,7 +51,7 @@ export class Tally {
     for (const { response, silence } of exchanges) {
       if (silence) {
         this.unanswered.set(silence.kind, (this.unanswered.get(silence.kind) ?? 0) + 1);
-      } else if (response?.status === 401 || response?.status === 403) this.credentialWanted++;
+      } else if (wantsCredential(response)) this.credentialWanted++;
     }
   }
 

@@ -1,6 +1,6 @@
 /** What the documents say of a request: its optional members, and their values. */
 import fc, { type Arbitrary } from 'fast-check';
-import { type JsonSchema, valid } from '../../src/index.ts';
+import { follow, type JsonSchema, valid } from '../../src/index.ts';
 import type { Subject } from './subject.ts';
 
 interface ObjectSchema {
@@ -20,11 +20,7 @@ export function optionalNames({ operation }: Subject): readonly string[] {
 function resolved(schema: JsonSchema | undefined, root: unknown): ObjectSchema {
   const ref = (schema as { $ref?: string } | undefined)?.$ref;
   if (ref === undefined) return (schema ?? {}) as ObjectSchema;
-  const found = ref
-    .slice(2)
-    .split('/')
-    .reduce((at, key) => (at as Record<string, unknown>)[key], root);
-  return found as ObjectSchema;
+  return follow(root, ref) as ObjectSchema;
 }
 
 /** Every valid value of the optional members but the flag. */
