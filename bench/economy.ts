@@ -76,7 +76,7 @@ async function cold(folder: string, options: RunOptions): Promise<Figure[]> {
   let runs = 40;
   while (planOf({ ...options, runs }).requests < COLD_REQUESTS) runs++;
   const planned = planOf({ ...options, runs }).requests;
-  const fixtures = await fixturesFile(folder, options.fixtures ?? EMPTY);
+  const fixtures = await fixturesFile(folder, options.fixtures ?? {});
   const out = join(folder, 'out');
   const args = ['run', 'registry', options.url.href, '-F', fixtures, '--runs', `${runs}`];
   const whole: number[] = [];
@@ -94,4 +94,3 @@ async function cold(folder: string, options: RunOptions): Promise<Figure[]> {
   ];
 }
 
-const EMPTY = { allocations: [], reassigning: [], choiceArguments: [] };

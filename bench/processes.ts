@@ -33,7 +33,7 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
 }
 
 /** Writes fixtures as a file that the command line reads; JSON is YAML too. */
-export async function fixturesFile(folder: string, fixtures: Fixtures): Promise<string> {
+export async function fixturesFile(folder: string, fixtures: Partial<Fixtures>): Promise<string> {
   const file = join(folder, 'fixtures.yaml');
   await writeFile(file, JSON.stringify(fixtures));
   return file;

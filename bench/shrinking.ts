@@ -125,7 +125,7 @@ async function comesBack(
   if (!planned || !stratum) return false;
   const steps = caseAt(stratum.stratum, stratum.seed, at);
   const known = await knownOf(plan, send);
-  const exchanges = await sendCase(planned.probe, steps, send);
+  const exchanges = await sendCase(planned.probe, steps, send, 'again');
   const [told] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);
   const { path, body } = counterexample?.exchange.request ?? {};
   const same = exchanges.some((e) => e.request.path === path && e.request.body === body);

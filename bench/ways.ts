@@ -91,7 +91,7 @@ export function sequential(name: string, plan: Plan, client: Client, known: Know
         for (const { stratum, seed, count } of strata) {
           if (count === 0) continue;
           const property = fc.asyncProperty(stratum.cases, async (steps) => {
-            const exchanges = await sendCase(probe, steps, send);
+            const exchanges = await sendCase(probe, steps, send, probe.id);
             const told = judgeCase(probe, requirements, steps.length, exchanges, known);
             return told.every((t) => t.requirement.level === 'MAY' || t.findings.length === 0);
           });

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -20,6 +20,10 @@ execFileSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
 for (const data of ['specs', 'schemas']) {
   cpSync(join(root, data), join(dist, data), { recursive: true });
 }
+const { prepareSpecs } = await import(
+  pathToFileURL(join(dist, 'src', 'contract', 'prepare.js')).href
+);
+prepareSpecs(pathToFileURL(join(dist, 'specs', '/')));
 chmodSync(join(dist, 'src', 'cli.js'), 0o755);
 writeFileSync(stamp, '');
 

@@ -2,7 +2,9 @@
 
 export type { Clause, Contract, JsonSchema, Operation } from './contract/contract.ts';
 export { describe } from './contract/describe.ts';
+export { LEDGER_VERSIONS, type LedgerVersion, ledgerContract } from './contract/ledger.ts';
 export { loadClauses, registryContracts } from './contract/load.ts';
+export { operationAt } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { follow } from './contract/pointer.ts';
 export { breaksRequest, type SchemaError, validator } from './contract/validate.ts';
@@ -18,4 +20,5 @@ export { call } from './plan/call.ts';
 export { finding, requirement } from './plan/requirement.ts';
 export { failure } from './report/terminal.ts';
 export { planOf, type Ran, type RunOptions, run } from './run.ts';
+export { NO_FIXTURES, NOWHERE } from './words.ts';
 export type * from './words.ts';

@@ -1,6 +1,7 @@
 /** The kit's own proof: every fault is caught by its requirement, and nothing else is blamed. */
 import picomatch from 'picomatch';
-import { startRegistry } from './reference/registry.ts';
+import { allowanceOf, type ProofTier, startTarget } from './prove-target.ts';
+import { LEDGER_FAULTS } from './reference/ledger-faults.ts';
 import { REGISTRY_FAULTS } from './reference/registry-faults.ts';
 import { run } from './run.ts';
 import type { Surface, Verdict } from './words.ts';
@@ -13,6 +14,10 @@ export interface Fault {
   readonly caughtBy: string;
   /** Requirements that fail as a natural consequence. */
   readonly alsoTrips?: readonly string[];
+  /** The versions of the contract at which it is proved; absent where there is only one. */
+  readonly versions?: readonly string[];
+  /** What the kit must be allowed to do before it can see the fault; reading only unless told. */
+  readonly allow?: Exclude<ProofTier, 'read'>;
 }
 
 export interface Proof {
@@ -27,19 +32,27 @@ export interface Proof {
   readonly verdicts: readonly Verdict[];
 }
 
+/** A ledger fault is proved at the newest version only, unless it says otherwise. */
+const LEDGER: readonly Fault[] = LEDGER_FAULTS.map(({ versions = ['3.5'], ...fault }) => ({
+  surface: 'ledger',
+  ...fault,
+  versions,
+}));
+
+/** The faults of every reference server. */
 export function faults(): readonly Fault[] {
-  return REGISTRY_FAULTS;
+  return [...REGISTRY_FAULTS, ...LEDGER];
 }
 
-/** Checks the reference server with one fault switched on. */
+/** Checks the reference server, at the version of the surface's contract, with one fault switched on. */
 export async function prove(fault: Fault, surface: Surface, seed: number): Promise<Proof> {
-  const server = await startRegistry({ faults: [fault.id] });
+  const { close, ...target } = await startTarget(fault.surface, surface, [fault.id]);
   try {
     const { report } = await run({
+      ...target,
       surface,
-      url: new URL(server.url),
-      fixtures: server.fixtures,
       seed,
+      allowed: allowanceOf(fault.allow ?? 'read'),
       timeoutMs: 2_000,
     });
     const failed = report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
@@ -54,6 +67,6 @@ export async function prove(fault: Fault, surface: Surface, seed: number): Promi
       verdicts: report.verdicts,
     };
   } finally {
-    await server.close();
+    await close();
   }
 }

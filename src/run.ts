@@ -1,46 +1,44 @@
-/** One run from beginning to end: plan, exchange, judge, and the report of what was learned. */
-import { loadClauses } from './contract/load.ts';
+/** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
 import { connect } from './exchange/client.ts';
-import { curl } from './exchange/curl.ts';
-import { toHar } from './exchange/har.ts';
+import { gateOf } from './exchange/gate.ts';
 import { placeholders, redactHeaders, redactor } from './exchange/redact.ts';
-import { VERSION } from './exchange/version.ts';
-import { type Judged, type Judgement, judge, type Progress } from './judge/judge.ts';
+import type { Send } from './judge/case.ts';
+import { Evidence } from './judge/evidence.ts';
+import { type Judgement, judge, type Progress } from './judge/judge.ts';
 import { type Plan, plan } from './plan/plan.ts';
 import { select } from './plan/select.ts';
+import { requirementsOf, type Shard, shardName } from './plan/shard.ts';
+import { evidenceOf, reportOf, type Settings, type Shown } from './report-of.ts';
 import {
-  type Call,
-  type Counterexample,
-  type Exchange,
+  type Allowance,
   type Fixtures,
   type Level,
-  OUTCOMES,
-  type Outcome,
+  NO_FIXTURES,
+  READ_ONLY,
   type Report,
   type Requirement,
-  type Result,
-  type Summary,
   type Surface,
-  type Verdict,
 } from './words.ts';
 
-const SCHEMA_VERSION = '1.0.0';
 export const DEFAULT_RUNS = 40;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 16;
 
-export const NO_FIXTURES: Fixtures = { allocations: [], reassigning: [], choiceArguments: [] };
-
 export interface RunOptions {
   readonly surface: Surface;
   readonly url: URL;
-  readonly fixtures?: Fixtures;
+  /** What is missing counts as empty. */
+  readonly fixtures?: Partial<Fixtures>;
   /** A new one each time unless told; the report names it. */
   readonly seed?: number;
   /** Cases of a probe of share 1. */
   readonly runs?: number;
   readonly only?: string | undefined;
   readonly level?: Level | undefined;
+  /** Judges only this part of what is selected; the same options with the other parts judge the rest. */
+  readonly shard?: Shard | undefined;
+  /** What may be done beside reading; nothing unless told. */
+  readonly allowed?: Allowance;
   readonly ratePerSecond?: number | undefined;
   readonly maxRequests?: number | undefined;
   readonly timeoutMs?: number | undefined;
@@ -48,9 +46,8 @@ export interface RunOptions {
   /** Values that must not appear in any artefact. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal;
+  readonly onPlan?: (plan: Plan) => void;
   readonly onProgress?: (progress: Progress) => void;
-  /** What planOf made of the same options, when somebody wanted to see it before. */
-  readonly plan?: Plan;
 }
 
 export interface Ran {
@@ -59,37 +56,85 @@ export interface Ran {
   readonly evidence: object;
 }
 
-/** The plan of a run with these options. Throws SelectionError when `only` matches nothing. */
+/**
+ * The plan of a run with these options, made without asking the target: what would be discovered there is
+ * presumed. Throws SelectionError when `only` matches nothing or there are too many shards.
+ */
 export function planOf(options: RunOptions): Plan {
-  const requirements = select(options.surface.requirements, options);
-  const { seed = newSeed(), runs = DEFAULT_RUNS, fixtures = NO_FIXTURES } = options;
-  return plan(options.surface, requirements, { fixtures, seed, runs });
+  const { surface, fixtures } = options;
+  return planWith(options, presumed({ ...NO_FIXTURES, ...fixtures }, surface.presumed));
+}
+
+function planWith(options: RunOptions, fixtures: Fixtures): Plan {
+  const { surface, seed = newSeed(), runs = DEFAULT_RUNS, allowed = READ_ONLY } = options;
+  const { own, whole } = selected(options);
+  return plan(surface, own, { fixtures, seed, runs, allowed, whole });
+}
+
+interface Selected {
+  readonly whole: readonly Requirement[];
+  /** Those of the shard; all when there is none. */
+  readonly own: readonly Requirement[];
+}
+
+/** Divided by what is known without asking the target, so that all shards divide alike. */
+function selected({ shard, ...options }: RunOptions): Selected {
+  const whole = select(options.surface.requirements, options);
+  return { whole, own: shard === undefined ? whole : requirementsOf(planOf(options), shard) };
+}
+
+function presumed(given: Fixtures, instead: Fixtures = NO_FIXTURES): Fixtures {
+  const names = Object.keys(NO_FIXTURES) as (keyof Fixtures)[];
+  const each = names.map((name) => [name, given[name].length > 0 ? given[name] : instead[name]]);
+  return Object.fromEntries(each) as unknown as Fixtures;
+}
+
+/** What carries the requests of a run: a live target, or a recording of one. */
+export interface Way {
+  readonly send: Send;
+  /** Sends what takes away again what the run made, even when the run was interrupted. */
+  readonly sendAnyway: Send;
+}
+
+/** A run that is over, before anybody reports it. */
+export interface CarriedOut {
+  readonly planned: Plan;
+  readonly judgement: Judgement;
 }
 
 /**
  * Checks a target and reports. What the target does never makes this throw: a target that cannot be
- * reached, dies or talks nonsense is in the report.
+ * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
  */
 export async function run(options: RunOptions): Promise<Ran> {
-  const planned = options.plan ?? planOf(options);
+  const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
+  // A selection that matches nothing, and a shard that cannot be filled, is told before anything is sent.
+  selected(options);
   const startedAt = new Date();
   const began = performance.now();
-  const { url, ratePerSecond, maxRequests, timeoutMs = DEFAULT_TIMEOUT_MS, headers = {} } = options;
-  const client = connect({
+  const way = {
     baseUrl: url,
-    timeoutMs,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     headers,
     connections: CONCURRENCY,
     secrets: options.secrets ?? [],
-    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+    ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
+    ...(surface.operations.some(({ effect = 'read' }) => effect !== 'read')
+      ? { gate: gateOf(surface.operations, allowed) }
+      : {}),
+  };
+  const { maxRequests } = options;
+  const limits = {
     ...(maxRequests === undefined ? {} : { maxRequests }),
-    ...(options.signal ? { signal: options.signal } : {}),
-  });
+    ...(signal ? { signal } : {}),
+  };
+  const client = connect({ ...way, ...limits });
+  // What was made is taken away again even when the run was interrupted or has used up its requests.
+  const anyway = connect(way);
   try {
-    const judgement = await judge(planned, (call) => client.send(call), {
-      concurrency: CONCURRENCY,
-      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
-      ...(options.signal ? { signal: options.signal } : {}),
+    const done = await carryOut(options, {
+      send: (call) => client.send(call),
+      sendAnyway: (call) => anyway.send(call),
     });
     const redact = redactor(options.secrets ?? []);
     const shown: Shown = {
@@ -98,167 +143,96 @@ export async function run(options: RunOptions): Promise<Ran> {
       headersOf: client.headersOf.bind(client),
       operator: headers,
     };
-    const meta = { startedAt, durationMs: performance.now() - began, requests: client.requests() };
-    return {
-      report: reportOf(options, planned, judgement, shown, meta),
-      evidence: evidenceOf(judgement, shown),
-    };
-  } finally {
-    await client.close();
-  }
-}
-
-/** How exchanges are shown to people: with full URLs and without secrets. */
-interface Shown {
-  readonly redact: (text: string) => string;
-  readonly urlOf: (call: Call) => string;
-  readonly headersOf: (call: Call) => Record<string, string>;
-  readonly operator: Readonly<Record<string, string>>;
-}
-
-function reportOf(
-  options: RunOptions,
-  planned: Plan,
-  judgement: Judgement,
-  shown: Shown,
-  { startedAt, durationMs, requests }: { startedAt: Date; durationMs: number; requests: number },
-): Report {
-  const verdicts = judgement.verdicts.map((judged) => verdictOf(judged, planned.seed, shown));
-  const contracts = new Set(options.surface.operations.map((o) => o.contract));
-  const left = options.surface.requirements.filter(
-    (r) => !planned.requirements.includes(r) && r.level === 'MUST',
-  );
-  const narrowed = left.length > 0 ? [`${left.length} MUST requirements were not selected`] : [];
-  return {
-    schemaVersion: SCHEMA_VERSION,
-    kit: { name: 'assay', version: VERSION },
-    contract: [...contracts].map(({ id, version, sha256 }) => ({ id, version, sha256 })),
-    target: { url: shown.redact(bare(options.url)) },
-    run: {
-      seed: planned.seed,
-      runs: planned.runs,
+    const settings: Settings = {
+      ...given(options, done.planned, redact),
       startedAt: startedAt.toISOString(),
-      durationMs: Math.round(durationMs),
-      requests,
-      profile:
-        [options.level, options.only].filter((part) => part !== undefined).join(' ') || 'default',
-      interrupted: judgement.stopped === 'interrupted',
-      notes: [...judgement.notes.map(shown.redact), ...narrowed],
-    },
-    result: resultOf(verdicts, judgement.stopped !== undefined || left.length > 0),
-    summary: summarise(verdicts),
-    verdicts,
-  };
-}
-
-/** `nonconforming` if a MUST failed; `conforming` if every applicable MUST passed; else `partial`. */
-function resultOf(verdicts: readonly Verdict[], incomplete: boolean): Result {
-  const musts = verdicts.filter((v) => v.level === 'MUST');
-  if (musts.some((v) => v.outcome === 'failed')) return 'nonconforming';
-  const open = musts.some((v) => v.outcome === 'cantTell' || v.outcome === 'untested');
-  const passed = musts.some((v) => v.outcome === 'passed');
-  return passed && !open && !incomplete ? 'conforming' : 'partial';
-}
-
-function summarise(verdicts: readonly Verdict[]): Summary {
-  const count = (level: Level): Record<Outcome, number> => {
-    const none = Object.fromEntries(OUTCOMES.map((o) => [o, 0])) as Record<Outcome, number>;
-    for (const v of verdicts) if (v.level === level) none[v.outcome]++;
-    return none;
-  };
-  return { MUST: count('MUST'), SHOULD: count('SHOULD'), MAY: count('MAY') };
-}
-
-function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
-  const { requirement, counterexample } = judged;
-  return {
-    requirement: requirement.id,
-    operation: requirement.probes[0]?.operation.key ?? '',
-    level: requirement.level,
-    outcome: judged.outcome,
-    ...(judged.reason ? { reason: judged.reason } : {}),
-    ...(judged.note ? { note: shown.redact(judged.note) } : {}),
-    says: requirement.says,
-    clause: clauseOf(requirement),
-    exchanges: judged.exchanges,
-    telling: judged.telling,
-    findings: judged.findings.map(({ at, expected, actual }) => ({
-      at: shown.redact(at),
-      expected: shown.redact(expected),
-      actual: shown.redact(actual),
-    })),
-    ...(counterexample
-      ? {
-          counterexample: counterexampleOf(
-            counterexample.exchange,
-            counterexample.path,
-            seed,
-            shown,
-          ),
-        }
-      : {}),
-    evidence: judged.evidence,
-  };
-}
-
-function clauseOf({ clause }: Requirement): string {
-  const found = loadClauses().get(clause);
-  return found ? `${found.section}: ${found.says}` : clause;
-}
-
-function counterexampleOf(
-  { request, response }: Exchange,
-  path: string,
-  seed: number,
-  shown: Shown,
-): Counterexample {
-  const url = shown.urlOf(request);
-  const headers = shown.headersOf(request);
-  const body = request.body === undefined ? undefined : shown.redact(request.body);
-  const typed = placeholders(headers, shown.redact, shown.operator);
-  return {
-    curl: curl(request.method, shown.redact(url), typed, body),
-    request: {
-      method: request.method,
-      url: shown.redact(url),
-      headers: redactHeaders(headers, shown.redact, shown.operator),
-      ...(body === undefined ? {} : { body }),
-    },
-    response: response
-      ? {
-          status: response.status,
-          headers: redactHeaders(response.headers, shown.redact),
-          body: shown.redact(response.text.slice(0, 20_000)),
-        }
-      : null,
-    seed,
-    path,
-  };
-}
-
-function evidenceOf(judgement: Judgement, { redact, urlOf, headersOf, operator }: Shown): object {
-  const requirements = new Map<number, string[]>();
-  for (const { requirement, evidence } of judgement.verdicts) {
-    for (const index of evidence) {
-      const ids = requirements.get(index);
-      if (ids) ids.push(requirement.id);
-      else requirements.set(index, [requirement.id]);
-    }
+      durationMs: Math.round(performance.now() - began),
+      requests: client.requests() + anyway.requests(),
+    };
+    return ranOf(done, settings, shown);
+  } finally {
+    await Promise.all([client.close(), anyway.close()]);
   }
-  return toHar(
-    judgement.evidence.map((kept) => kept.exchange),
-    {
-      creator: { name: 'assay', version: VERSION },
-      urlOf,
-      headersOf,
-      redact,
-      operatorHeaders: operator,
-      about: (_, index) => ({
-        probe: judgement.evidence[index]?.from ?? '',
-        requirements: requirements.get(index) ?? [],
-      }),
-    },
-  );
+}
+
+/** Discovery, plan and judgement, whatever the requests go to. Throws SelectionError when `only` matches nothing. */
+export async function carryOut(
+  options: RunOptions,
+  { send, sendAnyway }: Way,
+): Promise<CarriedOut> {
+  const { surface, signal } = options;
+  const evidence = new Evidence();
+  const fixtures = { ...NO_FIXTURES, ...options.fixtures };
+  const known = await discovered(surface, fixtures, evidence.recording(send));
+  const planned = planWith(options, known);
+  options.onPlan?.(planned);
+  const judgement = await judge(planned, send, {
+    concurrency: CONCURRENCY,
+    evidence,
+    sendAnyway,
+    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  return { planned, judgement };
+}
+
+/** The report and the evidence of a run that is over. */
+export function ranOf({ planned, judgement }: CarriedOut, settings: Settings, shown: Shown): Ran {
+  return {
+    report: reportOf(planned, judgement, settings, shown),
+    evidence: evidenceOf(judgement, settings, shown),
+  };
+}
+
+/** What the operator asked for, without secrets. */
+function given(
+  options: RunOptions,
+  { seed, runs }: Plan,
+  redact: (text: string) => string,
+): Omit<Settings, 'startedAt' | 'durationMs' | 'requests'> {
+  const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
+  return {
+    surface: surface.name,
+    contract: [...new Set(surface.operations.map((o) => o.contract.version))].join(', '),
+    url: redact(bare(url)),
+    seed,
+    runs,
+    ...(only === undefined ? {} : { only }),
+    ...(level === undefined ? {} : { level }),
+    ...(options.shard === undefined ? {} : { shard: shardName(options.shard) }),
+    allowed,
+    fixtures: redacted({ ...NO_FIXTURES, ...options.fixtures }, redact) as Fixtures,
+    headers: withoutValues(headers, redact),
+  };
+}
+
+/** A copy of a JSON value whose texts went through `redact`. */
+function redacted(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, item]) => [name, redacted(item, redact)]);
+  return Object.fromEntries(members);
+}
+
+/** Secret values left out; the scheme of a credential stays, because the lines for curl show it. */
+function withoutValues(
+  headers: Readonly<Record<string, string>>,
+  redact: (text: string) => string,
+): Record<string, string> {
+  const shown = redactHeaders(headers, redact, headers);
+  const typed = placeholders(headers, redact, headers)['authorization'] ?? '';
+  const scheme = /^\S+ (?=\$TOKEN$)/.exec(typed)?.[0];
+  return scheme === undefined
+    ? shown
+    : { ...shown, authorization: `${scheme}${shown['authorization']}` };
+}
+
+/** What is known of the target when the plan is made. */
+export async function discovered(surface: Surface, given: Fixtures, send: Send): Promise<Fixtures> {
+  let asked = 0;
+  if (!surface.discover) return given;
+  return surface.discover((call) => send(call, `discovery/${asked++}`), given);
 }
 
 function bare(url: URL): string {

@@ -1,8 +1,8 @@
 /** The vocabulary of the kit: what is sent, what comes back, what is owed, and what was found. */
 import type { Arbitrary } from 'fast-check';
-import type { Level, Operation } from './contract/contract.ts';
+import type { Effect, Level, Operation } from './contract/contract.ts';
 
-export type { Level } from './contract/contract.ts';
+export type { Effect, Level } from './contract/contract.ts';
 
 /** One request, exactly as it goes over the wire. The path is below the base URL and already encoded. */
 export interface Call {
@@ -12,6 +12,12 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
   /** The body text; absent means that no body is sent. */
   readonly body?: string;
+  /** `base64`: the body stands for raw bytes. */
+  readonly encoding?: 'base64';
+  /** Sent without the operator's credentials. */
+  readonly anonymous?: true;
+  /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */
+  readonly undo?: Call;
 }
 
 /** What a target answered. */
@@ -28,6 +34,8 @@ export interface Answer {
   readonly bytes: number;
   /** True when the body was longer than the kit keeps. */
   readonly truncated: boolean;
+  /** Of the whole body, in lower-case hex; only for application/octet-stream. */
+  readonly sha256?: string;
 }
 
 /** Why no answer came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
@@ -35,7 +43,7 @@ export type SilenceKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'ti
 
 /** Why the kit did not get, or did not ask for, an answer. */
 export interface Silence {
-  readonly kind: SilenceKind | 'throttled' | 'budget' | 'interrupted' | 'unsafe';
+  readonly kind: SilenceKind | 'throttled' | 'budget' | 'interrupted' | 'unsafe' | 'unrecorded';
   readonly message: string;
 }
 
@@ -79,13 +87,93 @@ export interface Stratum {
   readonly cases: Arbitrary<readonly Step[]>;
 }
 
-/** What only the operator knows. Every member may be empty. */
-export interface Fixtures {
+/** What only the operator of a registry knows. */
+export interface RegistryFixtures {
   readonly allocations: readonly string[];
   readonly reassigning: readonly string[];
   readonly choiceArguments: readonly Readonly<Record<string, unknown>>[];
 }
+
+/** An update that a ledger showed. */
+export interface FoundUpdate {
+  readonly updateId: string;
+  readonly offset: number;
+  readonly kind: 'transaction' | 'reassignment' | 'topology';
+}
+
+/** An active contract that a ledger showed. */
+export interface FoundContract {
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly packageName: string;
+  readonly stakeholders: readonly string[];
+}
+
+/** As whom the kit asks: `open` when the ledger asks nobody for a token. */
+export interface FoundCaller {
+  readonly mode: 'open' | 'token' | 'anonymous';
+  readonly userId?: string;
+}
+
+/** What is found out about a ledger by reading it; the operator may add to it. */
+export interface LedgerFixtures {
+  readonly caller: readonly FoundCaller[];
+  /** Parties whose contracts and updates the caller may read. */
+  readonly parties: readonly string[];
+  /** Parties that the ledger lists, whoever may read them. */
+  readonly listedParties: readonly string[];
+  readonly users: readonly string[];
+  readonly identityProviders: readonly string[];
+  readonly packages: readonly string[];
+  readonly packageNames: readonly string[];
+  readonly synchronizers: readonly string[];
+  readonly updates: readonly FoundUpdate[];
+  readonly contracts: readonly FoundContract[];
+  /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
+  readonly ledgerEnd: readonly number[];
+  readonly prunedTo: readonly number[];
+  /** Command bodies that may be submitted; only the operator knows any. */
+  readonly commands: readonly Readonly<Record<string, unknown>>[];
+  /** Archives that may be uploaded, in base64; only the operator knows any. */
+  readonly dars: readonly string[];
+}
+
+/** What is known of a target beside its contract. Every member may be empty. */
+export interface Fixtures extends RegistryFixtures, LedgerFixtures {}
 export type FixtureName = keyof Fixtures;
+
+export const NO_FIXTURES: Fixtures = {
+  allocations: [],
+  reassigning: [],
+  choiceArguments: [],
+  caller: [],
+  parties: [],
+  listedParties: [],
+  users: [],
+  identityProviders: [],
+  packages: [],
+  packageNames: [],
+  synchronizers: [],
+  updates: [],
+  contracts: [],
+  ledgerEnd: [],
+  prunedTo: [],
+  commands: [],
+  dars: [],
+};
+
+/**
+ * What a request may leave behind; `undecodable` requests are aimed at an operation that changes something
+ * and cannot be read by it, so that they show that it is there and change nothing.
+ */
+export type RequestClass = Effect | 'undecodable';
+
+/** What the operator allows beside reading. */
+export type Allowance = Readonly<Record<Exclude<RequestClass, 'read'>, boolean>>;
+export const READ_ONLY: Allowance = { undecodable: true, reversible: false, irreversible: false };
+
+/** Stands in paths and ids that no target knows. */
+export const NOWHERE = 'assay-knows-no-such-path';
 
 /** A named family of requests to one operation. */
 export interface Probe {
@@ -111,6 +199,14 @@ export interface Probe {
   readonly wrong?: 'schema' | 'identifier' | 'framing';
   /** The valid request, one change away, that must be accepted for a refusal to count. */
   readonly twin?: (fixtures: Fixtures) => Call | undefined;
+  /** The strongest effect of its requests; `read` unless told. */
+  readonly effect?: RequestClass;
+  /** Its answers are about credentials: elsewhere 401 and 403 say nothing. */
+  readonly aboutCredentials?: true;
+  /** Why there is nothing to ask a target of which this is known; `undefined` when there is. */
+  readonly moot?: (fixtures: Fixtures) => string | undefined;
+  /** Its relations are between answers of several operations; else requests to others only lead in. */
+  readonly acrossOperations?: true;
 }
 
 interface RequirementBase {
@@ -121,10 +217,14 @@ interface RequirementBase {
   readonly clause: string;
   /** What the target owes, in one sentence. */
   readonly says: string;
+  /** How it usually goes wrong, and what to do about it, in one or two sentences. */
+  readonly mend?: string;
   /** Whose exchanges are judged. Requirements on the same probe share its exchanges. */
   readonly probes: readonly Probe[];
   /** Counts only where the twin of the probe was accepted in the same run. */
   readonly withTwin?: true;
+  /** Holds for every exchange with the operation, whoever sent it and why: recorded traffic is judged by it. */
+  readonly anyTraffic?: true;
 }
 
 /**
@@ -141,6 +241,8 @@ export type Requirement = RequirementBase &
 /** Three requests that tell whether an operation is served at this base URL. */
 export interface Landmarks {
   readonly operation: Operation;
+  /** `undecodable` where the operation changes something; `read` unless told. */
+  readonly effect?: RequestClass;
   /** A request that should be accepted, if the fixtures allow one. */
   readonly twin?: Call;
   /** A request that the operation would handle, and most likely refuse. */
@@ -155,6 +257,10 @@ export interface Surface {
   readonly operations: readonly Operation[];
   readonly landmarks: (fixtures: Fixtures) => readonly Landmarks[];
   readonly requirements: readonly Requirement[];
+  /** Learns about the target by reading it, before anything is planned. What was given comes first. */
+  readonly discover?: (ask: (call: Call) => Promise<Exchange>, given: Fixtures) => Promise<Fixtures>;
+  /** Stands for what would be discovered, where a plan is made without asking the target. */
+  readonly presumed?: Fixtures;
 }
 
 /** The five outcomes of W3C EARL; the last three carry a reason. */
@@ -174,6 +280,7 @@ export type Reason =
   | 'nothing-told'
   | 'not-observed'
   | 'not-offered'
+  | 'not-allowed'
   | 'flaky'
   | 'throttled'
   | 'unreachable'
@@ -212,6 +319,8 @@ export interface Verdict {
   readonly note?: string;
   readonly says: string;
   readonly clause: string;
+  /** How it usually goes wrong, and what to do about it; only with a failure. */
+  readonly mend?: string;
   /** Exchanges this requirement looked at, and how many of them told something. */
   readonly exchanges: number;
   readonly telling: number;

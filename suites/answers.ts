@@ -82,7 +82,9 @@ export function answerFindings(
       level: 'MAY',
       clause: 'json-is-unicode-text',
       says: 'JSON is UTF-8; a charset parameter, if there is one, says so.',
+      mend: 'The container or the web server adds a default of its own, often ISO-8859-1. Set the response encoding to UTF-8, or send application/json without a charset.',
       probes,
+      anyTraffic: true,
       check: ({ response }) => {
         const charset = /charset="?([^";\s]+)/i.exec(response.headers['content-type'] ?? '')?.[1];
         if (response.mediaType !== 'application/json' || charset === undefined)
@@ -95,7 +97,9 @@ export function answerFindings(
       level: 'MAY',
       clause: 'answer-size-is-open',
       says: 'Answers stay below 1 MB, which some clients take at most.',
+      mend: 'Blobs and payloads that nobody asked for make answers large. Send what the question needs and debug fields only where they are wanted, and use pages where the contract has them.',
       probes,
+      anyTraffic: true,
       check: ({ response }) => {
         if (response.status !== 200) return undefined;
         const { bytes } = response;

@@ -4,7 +4,7 @@ import { readFixtures } from '../src/input/fixtures.ts';
 import { parseTarget } from '../src/input/options.ts';
 import { defaultRate } from '../src/input/pace.ts';
 import { failure } from '../src/report/terminal.ts';
-import { NO_FIXTURES, planOf, type RunOptions, run } from '../src/run.ts';
+import { planOf, type RunOptions, run } from '../src/run.ts';
 import type { Fixtures, Report, Surface, Verdict } from '../src/words.ts';
 import { surfaces } from './index.ts';
 
@@ -92,7 +92,7 @@ async function judged(
   fixtures: ConformanceOptions['fixtures'] = {},
 ): Promise<Report> {
   const declared = typeof fixtures === 'string' ? await read(fixtures) : fixtures;
-  const { report } = await run({ ...options, fixtures: { ...NO_FIXTURES, ...declared } });
+  const { report } = await run({ ...options, fixtures: declared });
   return report;
 }
 

@@ -45,6 +45,7 @@ export function everyOperation(
       level: operation.core ? 'MUST' : 'SHOULD',
       clause: 'operations-are-offered',
       says: 'The operation is served: it answers otherwise than a path that nobody serves.',
+      mend: "Often the base URL lacks the registrar's path or names /registry twice, or the plural of the contexts (allocations) is mixed up with the singular of the factory (allocation-instruction). Mount the documented path below the base URL that is given to clients.",
       probes: all,
       owes: 'presence',
     }),
@@ -53,6 +54,7 @@ export function everyOperation(
       level: 'MUST',
       clause: 'requests-are-answered',
       says: 'Every request gets an answer; none ends in a closed connection or in silence.',
+      mend: "A handler that throws after its answer has begun, or a worker that dies of a large or deep body, closes the connection. Catch errors at the outermost layer and answer them; the server's log at the time of the request tells which one it was.",
       probes: all,
       owes: 'answer',
     }),
@@ -61,6 +63,7 @@ export function everyOperation(
       level: 'MUST',
       clause: 'statuses-are-documented',
       says: 'A well-formed request is answered with a documented status.',
+      mend: 'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses. Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
       probes: wellFormed,
       // A crash is told once, by no-server-error.
       check: ({ response: { status } }) =>
@@ -71,7 +74,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'server-errors-are-not-documented',
       says: 'No request, however wrong, is answered with an internal server error.',
+      mend: 'An exception of a look-up, a parser or the ledger client reaches the default handler: for an id that is not there, for a JSON type that nobody expected, for a key such as __proto__. Check what comes in before it is used, and turn not found and invalid argument of the layer below into 404 and 400.',
       probes: all,
+      anyTraffic: true,
       check: ({ request, response: { status } }) => {
         const methodNotKnown = status === 501 && request.method !== operation.method;
         if (status < 500 || INFRASTRUCTURE.has(status) || methodNotKnown) return [];
@@ -83,7 +88,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'answers-are-json',
       says: 'A 200 answer is application/json, and its body is JSON.',
+      mend: "An answer that is written as text, or was turned into JSON by hand, goes out as text/plain or text/html. Use the framework's own JSON answer, and look for a proxy or a cache that changes Content-Type.",
       probes: answering,
+      anyTraffic: true,
       check: ({ response }) => (response.status === 200 ? isJson(response) : undefined),
     }),
     requirement({
@@ -91,7 +98,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'answers-have-their-shape',
       says: 'A 200 answer has the documented members and types; null stands for an absent optional member.',
+      mend: 'Names in snake_case, disclosedContracts beside choiceContext and not in it, templateId as an object, null for a required member: these come from types written by hand. Generate the types of the answers from the published document, or check answers against it in your tests.',
       probes: answering,
+      anyTraffic: true,
       check: ({ response }) => shape(operation, response, 'null-is-absent'),
     }),
     requirement({
@@ -99,7 +108,9 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'absent-members-are-left-out',
       says: 'Optional members without a value are left out, not sent as null.',
+      mend: 'Serialisers write an optional without a value as null unless they are told otherwise. Tell yours once, for all answers: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
       probes: answering,
+      anyTraffic: true,
       check: ({ response }) => {
         // A body that breaks its shape in other ways is the business of body-shape alone.
         if (shape(operation, response, 'null-is-absent')?.length !== 0) return undefined;
@@ -111,7 +122,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'errors-have-one-shape',
       says: 'A documented error answer is an ErrorResponse in JSON.',
+      mend: 'Thrown HTTP exceptions and default handlers answer with members such as message, detail or code, and have no error. Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
       probes: [...wellFormed, ...broken],
+      anyTraffic: true,
       check: ({ request, response }) => {
         if (!isDocumentedError(operation, response.status)) return undefined;
         // Frameworks refuse a body they cannot decode in plain text, before a handler sees it.
@@ -127,6 +140,7 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'early-errors-have-the-same-shape',
       says: 'Errors found before the request is understood are ErrorResponses too.',
+      mend: 'What cannot be parsed, has the wrong media type or the wrong method is refused before your handlers run, in the plain text or HTML of the framework. Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
       probes: [...framing, ...broken],
       check: ({ response }) =>
         response.status >= 400 && !INFRASTRUCTURE_BODY.has(response.status)
@@ -138,6 +152,7 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'errors-say-what-is-wrong',
       says: 'The error text is not empty.',
+      mend: 'The text is taken from an exception that has no message, or is emptied in production to hide details. Fall back to a fixed text for each kind of error.',
       probes: all,
       check: ({ response }) => {
         const text = (response.body as { error?: unknown } | undefined)?.error;
@@ -152,6 +167,7 @@ export function everyOperation(
       level: 'MUST',
       clause: 'errors-have-one-shape',
       says: 'A second and a third error answer have the status, media type and shape of the first.',
+      mend: 'Something outlives the first error: an error object that is filled only once, a response that is kept, a limiter that answers repeated errors in a form of its own. Make each error answer anew from its own request.',
       probes: [probes.refusedInARow],
       relation: ([first, ...later]) => {
         if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
@@ -163,7 +179,9 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'errors-keep-internals-private',
       says: 'Error bodies show no stack trace and no file path of the server.',
+      mend: 'A development mode, or an error text made of the whole exception, shows stack and files. Switch to production mode, write the details to the log under a request id, and send only the id.',
       probes: all,
+      anyTraffic: true,
       check: ({ request, response }) =>
         response.status >= 400 ? internals(request, response.text) : undefined,
     }),

@@ -1,5 +1,10 @@
 /** The catalogue: one surface after the other. */
-import type { Surface } from '../src/index.ts';
+import { type Contract, ledgerContract, type Surface } from '../src/index.ts';
+import { ledger } from './ledger/index.ts';
 import { registry } from './registry/index.ts';
 
-export const surfaces: Readonly<Record<string, () => Surface>> = { registry };
+/** The surfaces by name. A surface that exists at several versions takes the contract to hold a target to. */
+export const surfaces: Readonly<Record<string, (contract?: Contract) => Surface>> = {
+  registry,
+  ledger: (contract = ledgerContract('3.5')) => ledger(contract),
+};

@@ -28,12 +28,16 @@ it('demo: conforms, names the report, and shows one failure of another server', 
   const { code, stdout } = await cli.run(['demo', '--runs', '1'], { cwd });
   expect(stdout).toMatch(/Conforms: [\s\S]*Report: reports\/latest\/report\.html/);
   expect(stdout).toMatch(/same server with one fault\.[\s\S]*✗ MUST {2}registry\/withdraw\/debug/);
-  expect(readFileSync(join(cwd, 'reports/latest/report.html'), 'utf8')).toMatch(/<\/html>\s*$/);
+  expect(stdout).toMatch(/The reference ledger[\s\S]*Report: reports\/latest-ledger\/report\.html/);
+  for (const folder of ['latest', 'latest-ledger']) {
+    const html = readFileSync(join(cwd, 'reports', folder, 'report.html'), 'utf8');
+    expect(html).toMatch(/<\/html>\s*$/);
+  }
   expect(code).toBe(0);
 });
 
 it('list names every requirement, as text and as JSON', async () => {
-  const { stdout } = await cli.run(['list', 'registry', '--json']);
+  const { stdout } = await cli.run(['list', '--json']);
   const rows = JSON.parse(stdout) as { id: string; probes: string[] }[];
   expect(rows.map((row) => row.id)).toEqual(requirements.map((r) => r.id));
   expect(Object.keys(rows[0] ?? {})).toEqual([

@@ -92,7 +92,7 @@ it.each([
   ],
   [['serve', 'registry', '--variant', 'charsets'], /--variant charsets: .* Did you mean charset\?/],
   [['prove', '--fault', 'flag-ignord'], /--fault flag-ignord: .* Did you mean flag-ignored\?/],
-  [['list', 'ledgers'], /there is no surface "ledgers"\. Known: registry\./],
+  [['list', 'ledgers'], /there is no surface "ledgers"\. Did you mean ledger\?/],
 ])('%j is refused with the nearest name', async (args, message) => {
   const { code, stderr } = await cli.run(args);
   expect(stderr).toMatch(message);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const LIMIT_MS = 20_000;
+/** What the surroundings of the tests must not bring in. */
+const QUIET = { NODE_EXTRA_CA_CERTS: '', ASSAY_DEBUG: '', GITHUB_ACTIONS: '' };
 
 /** What a command line did. */
 interface Ended {
@@ -52,7 +54,7 @@ export function buildCli(): Cli {
 function runCli(file: string, args: readonly string[], launch: Launch): Promise<Ended> {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: launch.cwd,
-    env: { ...process.env, NODE_EXTRA_CA_CERTS: '', ASSAY_DEBUG: '', ...launch.env },
+    env: { ...process.env, ...QUIET, ...launch.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',

@@ -1,23 +1,20 @@
 /** What a run is about to do, in one or two lines. */
 import type { Plan } from '../plan/plan.ts';
 import { count, duration } from '../report/text.ts';
-import { planOf, type RunOptions } from '../run.ts';
+import type { RunOptions } from '../run.ts';
 import type { FixtureName } from '../words.ts';
-
-export type Planned = RunOptions & { readonly plan: Plan };
-
-/** The options with their plan, so that what is shown is what is carried out. Throws SelectionError. */
-export function planned(options: RunOptions): Planned {
-  return { ...options, plan: planOf(options) };
-}
+import { optionFor } from './allowance.ts';
 
 /** Requests, pace and expected duration; and what missing fixtures withhold. */
-export function announce({ plan, ratePerSecond: rate, url }: Planned, tellHow: boolean): string {
+export function announce(
+  plan: Plan,
+  { ratePerSecond: rate, url }: RunOptions,
+  tellHow: boolean,
+): string {
   const change = tellHow ? '; --rate changes that' : '';
   const pace = rate === undefined ? '' : ` ${paceOf(plan.requests, rate)}${change}`;
   const first = `Sending ${count(plan.requests, 'request')} to ${url.origin}${pace}.`;
-  const second = withheld(plan);
-  return `${first}\n${second === undefined ? '' : `${second}\n`}`;
+  return [first, ...missing(plan), ...notAllowed(plan), ''].join('\n');
 }
 
 /** `at 1.5/s: about 9 min 21 s` */
@@ -25,16 +22,56 @@ export function paceOf(requests: number, rate: number): string {
   return `at ${Number(rate.toPrecision(3))}/s: about ${duration((requests / rate) * 1000)}`;
 }
 
-/** One line on the fixtures that would let more be sent; none when nothing is missing. */
-function withheld({ withheld: probes, requirements, fixtures }: Plan): string | undefined {
-  const out = new Set(probes);
+/** A line on a token that will not last until the end of the run; none where it does, or nobody knows. */
+export function shortLived(
+  { requests }: Plan,
+  { ratePerSecond: rate }: RunOptions,
+  lastsMs: number | undefined,
+): string {
+  const needed = rate === undefined ? 0 : (requests / rate) * 1000;
+  if (lastsMs === undefined || lastsMs >= needed) return '';
+  return `The token is good for ${duration(lastsMs)} and is not renewed; the run takes longer. Ask for one that lasts, raise --rate, or split the run with --only.\n`;
+}
+
+/** The fixtures that only an operator knows; all others are looked for at the target. */
+const OPERATORS: ReadonlySet<FixtureName> = new Set<FixtureName>([
+  ...(['allocations', 'reassigning', 'choiceArguments', 'commands', 'dars'] as const),
+]);
+
+/** What would let more be sent: fixtures that nobody named, and things that the target did not show. */
+function missing({ withheld, forbidden, requirements, fixtures, surface }: Plan): string[] {
+  const [out, kept] = [new Set(withheld), new Set(forbidden)];
   const silent = requirements.filter((r) => r.probes.every((p) => out.has(p))).length;
-  const wanted = new Set<FixtureName>(probes.flatMap((p) => p.needs ?? []));
-  for (const { betterWith } of requirements.flatMap((r) => r.probes)) {
-    if (betterWith !== undefined && fixtures[betterWith].length === 0) wanted.add(betterWith);
+  const wanted = new Set<FixtureName>(withheld.flatMap((p) => p.needs ?? []));
+  for (const probe of requirements.flatMap((r) => r.probes)) {
+    const { betterWith } = probe;
+    if (betterWith === undefined || kept.has(probe)) continue;
+    if (fixtures[betterWith].length === 0) wanted.add(betterWith);
   }
-  if (wanted.size === 0) return undefined;
+  if (wanted.size === 0) return [];
   const cost =
     silent === 0 ? '' : `: ${silent} of ${requirements.length} requirements cannot be tested`;
-  return `No fixtures for ${[...wanted].join(', ')}${cost}. Name them in a file for --fixtures (assay serve registry prints an example).`;
+  const own = [...wanted].filter((name) => OPERATORS.has(name));
+  const shown = [...wanted].filter((name) => !OPERATORS.has(name));
+  const token = fixtures.caller[0]?.mode === 'anonymous';
+  const remedy = token ? 'It wants a token: --token-env NAME.' : 'Fixtures may name some.';
+  return [
+    ...(shown.length > 0 ? [`The target shows no ${shown.join(', ')}${cost}. ${remedy}`] : []),
+    ...(own.length > 0
+      ? [
+          `No fixtures for ${own.join(', ')}${shown.length > 0 ? '' : cost}. Name them in a file for --fixtures (assay serve ${surface.name} prints an example).`,
+        ]
+      : []),
+  ];
+}
+
+/** One line on what is not sent because it would do more than was allowed. */
+function notAllowed({ forbidden, requirements }: Plan): string[] {
+  const kept = new Set(forbidden);
+  const silent = requirements.filter((r) => r.probes.every((p) => kept.has(p)));
+  if (silent.length === 0) return [];
+  const options = [...new Set(silent.flatMap(({ probes }) => probes.map(optionFor)))];
+  return [
+    `Not allowed, and so not tested: ${silent.length} of ${requirements.length} requirements (${options.join(', ')}).`,
+  ];
 }

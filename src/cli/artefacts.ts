@@ -3,6 +3,7 @@ import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import type { Ran } from '../run.ts';
+import type { Requirement } from '../words.ts';
 
 /** Makes the folder and tries to write in it. Throws InputError. */
 export async function prepareFolder(folder: string): Promise<void> {
@@ -17,10 +18,16 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes the report in every form and answers with the paths. Throws InputError; earlier files then stay as they were. */
+/**
+ * Writes the report in every form and answers with the paths. With the requirements that were judged, the
+ * forms that can do so point at the lines of their clauses; the appendix is Markdown for the end of the
+ * summary. Throws InputError; earlier files then stay as they were.
+ */
 export async function writeArtefacts(
   folder: string,
   { report, evidence }: Ran,
+  requirements: readonly Requirement[] = [],
+  appendix = '',
 ): Promise<readonly string[]> {
   const [{ toHtml }, { toJson }, { toJunit }, { toMarkdown }] = await Promise.all([
     import('../report/html.ts'),
@@ -28,12 +35,25 @@ export async function writeArtefacts(
     import('../report/junit.ts'),
     import('../report/markdown.ts'),
   ]);
+  const [{ toCtrf }, { toSarif }, { toEarl }, { toBadge }, { clausePlaces }] = await Promise.all([
+    import('../report/ctrf.ts'),
+    import('../report/sarif.ts'),
+    import('../report/earl.ts'),
+    import('../report/badge.ts'),
+    import('./clause-places.ts'),
+  ]);
+  const { picturesOf, sentOf } = await import('../report/pictures.ts');
+  const placeOf = clausePlaces(requirements);
   const files: Readonly<Record<string, string>> = {
-    'report.html': toHtml(report),
+    'report.html': toHtml(report, picturesOf(evidence), sentOf(evidence)),
     'report.json': toJson(report),
     'junit.xml': toJunit(report),
-    'summary.md': toMarkdown(report),
+    'summary.md': toMarkdown(report) + appendix,
     'evidence.har': `${JSON.stringify(evidence)}\n`,
+    'ctrf.json': toCtrf(report, placeOf),
+    'assay.sarif': toSarif(report, placeOf),
+    'earl.jsonld': toEarl(report, placeOf),
+    'badge.json': toBadge(report),
   };
   const names = Object.keys(files);
   try {

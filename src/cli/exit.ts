@@ -10,6 +10,8 @@ export const EXIT = {
   undecided: 2,
   /** The command line, the configuration or the kit itself is at fault. */
   unusable: 3,
+  /** What was asked for would do more than was allowed. */
+  refused: 4,
 } as const;
 
 /** The exit code of a run. */

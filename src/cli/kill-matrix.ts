@@ -1,27 +1,32 @@
 /** Every fault against every requirement, line by line as it comes. */
 import { type Fault, type Proof, prove } from '../prove.ts';
-import { startRegistry } from '../reference/registry.ts';
+import { allowanceOf, startTarget, versionOf } from '../prove-target.ts';
 import { some } from '../report/text.ts';
 import { run } from '../run.ts';
 import type { Surface, Verdict } from '../words.ts';
 
 interface Row {
   readonly fault: string;
+  readonly surface: string;
   readonly says: string;
   readonly caughtBy: string;
-  /** True when the requirement caught it with every seed. */
+  /** True when the requirement caught it with every seed, at every version it is proved at. */
   readonly caught: boolean;
   readonly by: readonly string[];
   readonly alongside: readonly string[];
   readonly stray: readonly string[];
-  readonly missedWithSeeds: readonly number[];
+  /** Seeds with which it was missed; `3@3.4` names the version where there are several. */
+  readonly missedWithSeeds: readonly string[];
   readonly requests: number;
 }
 
 interface Honest {
   readonly surface: string;
+  readonly version: string;
   readonly passed: number;
-  /** MUST and SHOULD requirements that did not pass, with their outcome. */
+  /** MUST and SHOULD requirements that had nothing to look at. */
+  readonly inapplicable: number;
+  /** MUST and SHOULD requirements with another outcome. */
   readonly others: readonly string[];
 }
 
@@ -32,7 +37,7 @@ export interface KillMatrix {
   readonly faults: readonly Row[];
 }
 
-/** Checks the honest server and then each fault, with the seeds 1 to n. */
+/** Checks the honest server of each surface and then each fault where it belongs, with the seeds 1 to n. */
 export async function killMatrix(
   surfaces: readonly Surface[],
   faults: readonly Fault[],
@@ -51,11 +56,15 @@ export async function killMatrix(
   const rows: Row[] = [];
   const width = Math.max(0, ...faults.map(({ id }) => id.length));
   for (const fault of faults) {
-    const surface = surfaces.find(({ name }) => name === fault.surface);
-    if (surface === undefined) continue;
-    const proofs: Proof[] = [];
-    for (let seed = 1; seed <= seeds; seed++) proofs.push(await prove(fault, surface, seed));
-    const row = rowOf(fault, proofs);
+    const trials: Trial[] = [];
+    for (const surface of surfaces.filter((one) => belongs(fault, one))) {
+      const at = (fault.versions?.length ?? 1) > 1 ? `@${versionOf(surface)}` : '';
+      for (let seed = 1; seed <= seeds; seed++) {
+        trials.push({ name: `${seed}${at}`, proof: await prove(fault, surface, seed) });
+      }
+    }
+    if (trials.length === 0) continue;
+    const row = rowOf(fault, trials);
     rows.push(row);
     say(line(row, width));
   }
@@ -70,42 +79,61 @@ export async function killMatrix(
   return { proved, seeds, honest, faults: rows };
 }
 
+interface Trial {
+  /** The seed, and the version where there are several. */
+  readonly name: string;
+  readonly proof: Proof;
+}
+
+function belongs({ surface, versions }: Fault, one: Surface): boolean {
+  return one.name === surface && (versions === undefined || versions.includes(versionOf(one)));
+}
+
+/** A new server for each seed, and everything allowed, so that every requirement has its chance. */
 async function honestly(surface: Surface, seeds: number): Promise<Honest> {
-  const server = await startRegistry();
   const others = new Set<string>();
   let passed = 0;
-  try {
-    for (let seed = 1; seed <= seeds; seed++) {
-      const { url, fixtures } = server;
-      const { report } = await run({ surface, url: new URL(url), fixtures, seed });
+  let inapplicable = 0;
+  for (let seed = 1; seed <= seeds; seed++) {
+    const { close, ...target } = await startTarget(surface.name, surface);
+    try {
+      const allowed = allowanceOf('irreversible');
+      const { report } = await run({ ...target, surface, seed, allowed });
       const owed = report.verdicts.filter(({ level }) => level !== 'MAY');
       passed = owed.filter(({ outcome }) => outcome === 'passed').length;
-      for (const v of owed) if (v.outcome !== 'passed') others.add(told(v));
+      inapplicable = owed.filter(({ outcome }) => outcome === 'inapplicable').length;
+      const neither = (v: Verdict): boolean =>
+        v.outcome !== 'passed' && v.outcome !== 'inapplicable';
+      for (const v of owed.filter(neither)) others.add(told(v));
+    } finally {
+      await close();
     }
-  } finally {
-    await server.close();
   }
-  return { surface: surface.name, passed, others: [...others] };
+  const version = versionOf(surface);
+  return { surface: surface.name, version, passed, inapplicable, others: [...others] };
 }
 
 function told({ requirement, outcome, reason }: Verdict): string {
   return `${requirement}: ${outcome}${reason ? ` (${reason})` : ''}`;
 }
 
-function honestLine({ surface, passed, others }: Honest): string {
+function honestLine({ surface, version, passed, inapplicable, others }: Honest): string {
   const rest = others.map((text) => `\n    ${text}`).join('');
+  const name = `${surface} ${version}`;
+  const unseen = inapplicable > 0 ? `, ${inapplicable} had nothing to look at` : '';
   return others.length === 0
-    ? `✓ honest ${surface}: all ${passed} MUST and SHOULD requirements passed`
-    : `✗ honest ${surface}: ${passed} passed, and these did not:${rest}`;
+    ? `✓ honest ${name}: all ${passed} MUST and SHOULD requirements passed${unseen}`
+    : `✗ honest ${name}: ${passed} passed, and these did not:${rest}`;
 }
 
-function rowOf({ id, says, caughtBy }: Fault, proofs: readonly Proof[]): Row {
+function rowOf({ id, surface, says, caughtBy }: Fault, trials: readonly Trial[]): Row {
   const all = (names: (proof: Proof) => readonly string[]): string[] => [
-    ...new Set(proofs.flatMap(names)),
+    ...new Set(trials.flatMap(({ proof }) => names(proof))),
   ];
-  const missed = proofs.flatMap(({ caught }, i) => (caught.length === 0 ? [i + 1] : []));
+  const missed = trials.filter(({ proof }) => proof.caught.length === 0).map(({ name }) => name);
   return {
     fault: id,
+    surface,
     says,
     caughtBy,
     caught: missed.length === 0,
@@ -113,7 +141,7 @@ function rowOf({ id, says, caughtBy }: Fault, proofs: readonly Proof[]): Row {
     alongside: all((p) => p.alongside),
     stray: all((p) => p.stray),
     missedWithSeeds: missed,
-    requests: proofs.reduce((sum, p) => sum + p.requests, 0),
+    requests: trials.reduce((sum, { proof }) => sum + proof.requests, 0),
   };
 }
 

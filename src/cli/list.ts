@@ -1,15 +1,22 @@
 import type { Command } from 'commander';
 import type { Requirement, Surface } from '../words.ts';
 import type { Finish } from './exit.ts';
+import { contractOption } from './options.ts';
+
+interface ListFlags {
+  readonly json?: true;
+  readonly contract?: string;
+}
 
 export function addList(program: Command, finish: Finish): void {
   program
     .command('list [surface]')
     .description('every requirement, by chapter')
     .option('--json', 'as JSON')
-    .action(async (name: string | undefined, { json }: { json?: true }) => {
+    .addOption(contractOption('of the ledger contract 3.4 or 3.5 (default: 3.5)'))
+    .action(async (name: string | undefined, { json, contract }: ListFlags) => {
       const { surfacesNamed } = await import('./surface.ts');
-      const surfaces = await surfacesNamed(name);
+      const surfaces = await surfacesNamed(name, contract);
       process.stdout.write(json ? asJson(surfaces) : surfaces.map(asText).join('\n'));
       finish(0);
     });

@@ -18,6 +18,30 @@ export interface TargetFlags {
   readonly rate?: string;
 }
 
+/** Options about the bearer token that goes with each request. */
+export interface TokenFlags {
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+  readonly oauthTokenUrl?: string;
+  readonly oauthClientId?: string;
+  readonly oauthClientSecretEnv?: string;
+  readonly oauthScope?: string;
+  readonly oauthAudience?: string;
+}
+
+/** Which contract of the ledger counts. */
+export interface ContractFlags {
+  readonly contract?: string;
+  readonly contractFile?: string;
+}
+
+/** What a run may do beside reading. */
+export interface AllowanceFlags {
+  readonly allowWrites?: true;
+  readonly allowIrreversible?: true;
+  readonly strictRead?: true;
+}
+
 /** Options about how a run looks. */
 export interface ViewFlags {
   readonly quiet?: true;
@@ -60,9 +84,68 @@ export function addTarget(command: Command): Command {
     )
     .option(
       '--rate <n/s>',
-      'requests at most, such as 2/s or 120/m (default: 1.5/s; local: no limit)',
+      'requests at most, such as 2/s or 120/m (default: registry 1.5/s, ledger 10/s; local: no limit)',
     )
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)');
+}
+
+/** Options of how requests go out, the token among them. */
+export function addSending(command: Command): Command {
+  return addToken(
+    command
+      .option(
+        '--timeout <ms>',
+        'how long an answer may take (default: 10000)',
+        integer('--timeout', 1, 2 ** 31 - 1),
+      )
+      .option(
+        '--header <line>',
+        "'Name: value', sent with each request; again for more",
+        collected,
+      ),
+  );
+}
+
+/** From a variable, from a file, or fetched: one of the three. */
+function addToken(command: Command): Command {
+  const [url, id, secret] = ['oauthTokenUrl', 'oauthClientId', 'oauthClientSecretEnv'];
+  const oauth = [url, id, secret, 'oauthScope', 'oauthAudience'] as string[];
+  const option = (flags: string, says: string, not: readonly string[] = []): Option =>
+    new Option(flags, says).conflicts([...not]);
+  return command
+    .optionsGroup('The token:')
+    .addOption(
+      option('--token-env <name>', 'environment variable with the bearer token', [
+        'tokenFile',
+        ...oauth,
+      ]),
+    )
+    .addOption(option('--token-file <file>', 'file with the bearer token', oauth))
+    .addOption(option('--oauth-token-url <url>', 'fetch a token there (client credentials)'))
+    .addOption(option('--oauth-client-id <id>', 'as this client'))
+    .addOption(
+      option('--oauth-client-secret-env <name>', "environment variable with the client's secret"),
+    )
+    .addOption(option('--oauth-scope <scope>', 'for this scope'))
+    .addOption(option('--oauth-audience <audience>', 'for this audience'));
+}
+
+/** The option that names a version of the ledger contract. */
+export function contractOption(says: string): Option {
+  return new Option('--contract <version>', says);
+}
+
+/** Options of a run against a ledger. */
+export function addLedger(command: Command): Command {
+  return command
+    .optionsGroup('Ledgers only:')
+    .addOption(
+      contractOption('3.4, 3.5, or auto: ask the ledger (default: auto)').conflicts('contractFile'),
+    )
+    .option('--contract-file <file|url>', 'judge by this OpenAPI document of a ledger')
+    .option('--allow-writes', 'also make things that the run takes away again')
+    .option('--allow-irreversible', 'also change the ledger for good; needs --allow-writes')
+    .option('--strict-read', 'send nothing at all to operations that change something');
 }
 
 export function addView(command: Command): Command {

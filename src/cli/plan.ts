@@ -1,33 +1,54 @@
 import type { Command } from 'commander';
 import { parseTarget } from '../input/options.ts';
+import { politeRate } from '../input/pace.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
+import { optionFor, refuseForbidden } from './allowance.ts';
 import type { Finish } from './exit.ts';
-import { addSelection, addTarget } from './options.ts';
+import { addLedger, addSelection, addTarget } from './options.ts';
 import { type SettingFlags, settingsOf } from './settings.ts';
+import { type ShardFlags, shardIn, shardOption } from './shard.ts';
 
 export function addPlan(program: Command, finish: Finish): void {
   const command = program
     .command('plan <surface> [url]')
     .description('what a run would send, and how many requests; nothing is sent')
-    .action(async (name: string, address: string | undefined, flags: SettingFlags) => {
-      const target = address === undefined ? undefined : parseTarget(address);
-      const { surfaceNamed } = await import('./surface.ts');
-      const surface = await surfaceNamed(name);
-      const { headers: _, secrets: __, ...settings } = await settingsOf(flags, target);
-      const { planOf } = await import('../run.ts');
-      const { paceOf } = await import('./announce.ts');
-      const url = target?.url ?? new URL('http://localhost');
-      const plan = planOf({ seed: 0, ...settings, surface, url });
-      const rate = settings.ratePerSecond ?? (target === undefined ? 1.5 : undefined);
-      const pace =
-        rate === undefined
-          ? 'A local target is asked without pause.'
-          : `${sentence(paceOf(plan.requests, rate))}.`;
-      process.stdout.write(`${tables(plan)}\n${totals(plan)}${pace}\n`);
+    .action(async (name: string, address: string | undefined, flags: SettingFlags & ShardFlags) => {
+      process.stdout.write(await planned(name, address, flags));
       finish(0);
     });
-  addSelection(command);
+  addSelection(command).addOption(shardOption());
   addTarget(command);
+  addLedger(command);
+}
+
+/** The tables of a plan. Throws InputError, and RefusedError where nothing of the selection is allowed. */
+async function planned(
+  name: string,
+  address: string | undefined,
+  flags: SettingFlags & ShardFlags,
+): Promise<string> {
+  const shard = await shardIn(flags);
+  const target = address === undefined ? undefined : parseTarget(address);
+  const { checkSurface, surfaceFor } = await import('./surface.ts');
+  await checkSurface(name, flags);
+  const settings = await settingsOf(flags, target, { surface: name, offline: true });
+  const { planOf } = await import('../run.ts');
+  const { paceOf } = await import('./announce.ts');
+  const url = target?.url ?? new URL('http://localhost');
+  const { headers: _, secrets: __, ...options } = settings;
+  // Only who asks for it has the target asked.
+  const way = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
+  const { surface, note } = await surfaceFor(name, settings, way);
+  const whole = { seed: 0, ...options, surface, url };
+  if (settings.allowed !== undefined && settings.only !== undefined) refuseForbidden(planOf(whole));
+  const plan = planOf({ ...whole, shard });
+  const rate = settings.ratePerSecond ?? (target === undefined ? politeRate(name) : undefined);
+  const pace =
+    rate === undefined
+      ? 'A local target is asked without pause.'
+      : `${sentence(paceOf(plan.requests, rate))}.`;
+  const notes = note === undefined ? '' : `${note}\n`;
+  return `${tables(plan)}\n${totals(plan)}${notes}${pace}\n`;
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -35,7 +56,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 interface Row {
   readonly id: string;
   readonly requests: string;
-  /** The fixture that is missing, if one is. */
+  /** The fixture that is missing or the option that would allow it, if one is. */
   readonly wants: string;
   readonly sends: string;
 }
@@ -54,6 +75,10 @@ function tables(plan: Plan): string {
   for (const probe of plan.withheld) {
     const { id, sends, needs } = probe;
     tell({ id, requests: '–', wants: `needs ${needs}`, sends }, probe);
+  }
+  for (const probe of plan.forbidden) {
+    const { id, sends } = probe;
+    tell({ id, requests: '–', wants: `wants ${optionFor(probe)}`, sends }, probe);
   }
   const all = [...rows.values()].flat();
   const [ids, wishes] = [widest(all.map((r) => r.id)), widest(all.map((r) => r.wants))];
@@ -79,13 +104,15 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
-function totals({ requests, probes, withheld, landmarks, requirements }: Plan): string {
+function totals({ requests, probes, withheld, forbidden, landmarks, requirements }: Plan): string {
   const scan = probes.reduce((sum, probe) => sum + probe.requests, 0);
   const kept =
     withheld.length === 0 ? '' : ` ${withheld.length} request classes wait for fixtures.`;
+  const refused =
+    forbidden.length === 0 ? '' : ` ${forbidden.length} would do more than is allowed.`;
   return [
     `${requests} requests for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that tell whether the ${landmarks.length} operations are there.`,
-    `A failure adds the requests that repeat it and make it small.${kept}`,
+    `A failure adds the requests that repeat it and make it small.${kept}${refused}`,
     '',
   ].join('\n');
 }

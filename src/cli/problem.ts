@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { EXIT } from './exit.ts';
 
 /** Errors whose message is written for the operator. */
-const EXPECTED = new Set(['ASSAY_INPUT', 'ASSAY_SELECTION']);
+const EXPECTED = new Set(['ASSAY_INPUT', 'ASSAY_SELECTION', 'ASSAY_REFUSED']);
 
 /** Tells an error on stderr and answers with the exit code. The stack is shown with ASSAY_DEBUG only. */
 export function complain(error: unknown): number {
@@ -12,7 +12,7 @@ export function complain(error: unknown): number {
   const shown = process.env['ASSAY_DEBUG'] ? `${stack ?? problem}` : problem;
   const own = EXPECTED.has(String(code));
   process.stderr.write(`error: ${shown}${own ? '' : `\n${REPORT_IT}`}\n`);
-  return EXIT.unusable;
+  return code === 'ASSAY_REFUSED' ? EXIT.refused : EXIT.unusable;
 }
 const REPORT_IT =
   'This is trouble of the kit, not of the target. Set ASSAY_DEBUG=1 to see where it comes from.';

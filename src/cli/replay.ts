@@ -1,14 +1,11 @@
 /** One case of a report, sent again. */
 import { InputError } from '../input/error.ts';
-import { caseAt, type Plan, type PlannedStratum } from '../plan/plan.ts';
 import { failure, paint } from '../report/terminal-failure.ts';
 import { planOf, type RunOptions, run } from '../run.ts';
-import type { Probe, Requirement, Stratum, Verdict } from '../words.ts';
+import type { Probe, Requirement, Verdict } from '../words.ts';
 import { exitCodeOf } from './exit.ts';
 import { suggestion } from './problem.ts';
-
-/** The path of a failure that was seen before anything else was sent. */
-const LANDMARKS = 'landmarks';
+import { casePath, LANDMARKS, onlyCase, onlyLandmarks } from './replay-case.ts';
 
 interface Asked {
   readonly certify: boolean;
@@ -38,73 +35,55 @@ function told(verdict: Verdict, colour: boolean): string {
   return `${mark}  ${level}  ${requirement}${note === undefined ? '' : `: ${note}`}`;
 }
 
-/** The selected requirements on that case, each with a probe that has this case only. */
+/** The selected requirements on that case, all with one probe that has this case only. */
 function onCase(options: RunOptions, path: string): readonly Requirement[] {
-  if (options.seed === undefined) {
+  const { seed } = options;
+  if (seed === undefined) {
     throw new InputError(
       `--path ${path}: a path counts from a seed. Add --seed with the report's run.seed.`,
     );
   }
-  const [, probeId = '', label = '', at = ''] = /^([^#]+)#(.*)@(\d+(?::\d+)*)$/.exec(path) ?? [];
-  if (at === '') {
+  const found = casePath(path);
+  if (found === undefined) {
     throw new InputError(
       `--path ${path}: is not a case. Copy counterexample.path from report.json, such as withdraw/unknown-ids#in-a-row@0.`,
     );
   }
-  const plan = planOf(options);
-  const { probe, stratum } = find(plan, path, probeId, label);
-  const only = { ...probe, share: 0, least: 1, strata: () => [theCase(stratum, path, at)] };
-  return plan.requirements
-    .filter((r) => r.probes.includes(probe))
-    .map((r) => ({ ...r, probes: [only] }));
+  const { requirements, probe } = judges(options, path, found.probe);
+  const onMissing = (problem: string): never => {
+    throw new InputError(`--path ${problem}`);
+  };
+  const only = onlyCase(probe, found, { seed, onMissing });
+  return requirements.map((r) => ({ ...r, probes: [only] }));
 }
 
-function find(
-  plan: Plan,
+/** The probe of that name, and the selected requirements that judge it. */
+function judges(
+  options: RunOptions,
   path: string,
-  probeId: string,
-  label: string,
-): { probe: Probe; stratum: PlannedStratum } {
-  const kept = plan.withheld.find((p) => p.id === probeId);
-  if (kept)
-    throw new InputError(
-      `--path ${path}: this case needs ${kept.needs} in --fixtures, the same as in the report's run.`,
-    );
-  const planned = plan.probes.find(({ probe }) => probe.id === probeId);
-  if (!planned) {
+  id: string,
+): { readonly probe: Probe; readonly requirements: readonly Requirement[] } {
+  const { requirements, withheld } = planOf(options);
+  const all = new Set(requirements.flatMap((r) => r.probes));
+  const probe = [...all].find((p) => p.id === id);
+  if (probe === undefined) {
     const known = suggestion(
-      probeId,
-      plan.probes.map(({ probe }) => probe.id),
+      id,
+      [...all].map((p) => p.id),
     );
-    throw new InputError(`--path ${path}: no selected requirement judges ${probeId}.${known}`);
+    throw new InputError(`--path ${path}: no selected requirement judges ${id}.${known}`);
   }
-  const stratum = planned.strata.find((s) => s.stratum.label === label);
-  if (stratum) return { probe: planned.probe, stratum };
-  const known = suggestion(
-    label,
-    planned.strata.map((s) => s.stratum.label),
-  );
-  throw new InputError(`--path ${path}: ${probeId} has no part ${label}.${known}`);
-}
-
-/** A stratum whose cases all are this one: a run of it names paths that the operator did not ask for. */
-function theCase({ stratum, seed }: PlannedStratum, path: string, at: string): Stratum {
-  try {
-    const steps = caseAt(stratum, seed, at);
-    return { label: stratum.label, cases: stratum.cases.map(() => steps) };
-  } catch {
+  // What a surface discovers may be there when the plan is made in earnest.
+  if (withheld.includes(probe) && options.surface.discover === undefined)
     throw new InputError(
-      `--path ${path}: these values have no case there. Use the seed, the fixtures and the version of Assay that the report names.`,
+      `--path ${path}: this case needs ${probe.needs} in --fixtures, the same as in the report's run.`,
     );
-  }
+  return { probe, requirements: requirements.filter((r) => r.probes.includes(probe)) };
 }
 
 /** Requirements that the landmarks alone settle. */
-function presence({ surface, ...options }: RunOptions): readonly Requirement[] {
-  return planOf({ surface, ...options })
+function presence(options: RunOptions): readonly Requirement[] {
+  return planOf(options)
     .requirements.filter((r) => 'owes' in r && r.owes === 'presence')
-    .map((r) => ({
-      ...r,
-      probes: r.probes.map((p) => ({ ...p, share: 0, least: 0, strata: () => [] })),
-    }));
+    .map(onlyLandmarks);
 }

@@ -1,18 +1,25 @@
 import { type Command, Option } from 'commander';
 import { parseTarget } from '../input/options.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Finish } from './exit.ts';
 import {
+  addLedger,
   addSelection,
+  addSending,
   addTarget,
   addView,
-  collected,
   colourOf,
   integer,
   type ViewFlags,
 } from './options.ts';
 import { OUT, type SettingFlags, settingsOf } from './settings.ts';
+import { checkShard, type ShardFlags, shardIn, shardOption } from './shard.ts';
 
-type RunFlags = SettingFlags & ViewFlags & { readonly path?: string };
+interface RunFlags extends SettingFlags, ViewFlags, ShardFlags {
+  readonly path?: string;
+  readonly bundle?: string;
+  readonly baseline?: string;
+}
 
 export function addRun(program: Command, finish: Finish): void {
   const command = program
@@ -26,43 +33,71 @@ export function addRun(program: Command, finish: Finish): void {
       '--path <case>',
       'send only this case, which a report names with its seed; no report is written',
     )
-    .option('--certify', 'be content with nothing but a conforming target');
-  addTarget(command)
-    .option('--max-requests <n>', 'stop after so many', integer('--max-requests', 1, 1e9))
-    .option(
-      '--timeout <ms>',
-      'how long an answer may take (default: 10000)',
-      integer('--timeout', 1, 2 ** 31 - 1),
-    )
-    .option('--header <line>', "'Name: value', sent with each request; again for more", collected)
+    .option('--certify', 'be content with nothing but a conforming target')
     .addOption(
-      new Option('--token-env <name>', 'environment variable with the bearer token').conflicts(
-        'tokenFile',
-      ),
+      new Option(
+        '--baseline <file>',
+        'failures that are known and do not count, each until a day (YAML)',
+      ).conflicts('path'),
     )
-    .option('--token-file <file>', 'file with the bearer token');
-  addView(command).option('--out <dir>', `where the report goes (default: ${OUT})`);
+    .addOption(shardOption().conflicts('path'));
+  addSending(
+    addTarget(command).option(
+      '--max-requests <n>',
+      'stop after so many',
+      integer('--max-requests', 1, 1e9),
+    ),
+  );
+  addLedger(command);
+  addView(command)
+    .option('--out <dir>', `where the report goes (default: ${OUT})`)
+    .addOption(
+      new Option('--bundle <file>', 'also write the whole report into one zip file').conflicts(
+        'path',
+      ),
+    );
 }
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
   const target = parseTarget(address);
-  const { surfaceNamed } = await import('./surface.ts');
-  const surface = await surfaceNamed(name);
-  const settings = await settingsOf(flags, target);
-  const { out, certify, ...given } = settings;
-  const options = { ...given, surface, url: target.url };
+  const { checkSurface, surfaceFor } = await import('./surface.ts');
+  await checkSurface(name, flags);
+  const settings = await settingsOf(flags, target, { surface: name });
+  const { bundle } = flags;
+  const shard = await shardIn(flags);
+  checkShard(flags, settings.seed, flags.certify);
+  const { url } = target;
+  const { surface, note } = await surfaceFor(name, settings, { ...settings, url });
+  const { out, certify: _, tokenLastsMs, ...given } = settings;
+  const options = { ...given, surface, url };
+  if (note !== undefined) process.stderr.write(`${note}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
     const { replay } = await import('./replay.ts');
     return replay(options, flags.path, { certify: flags.certify === true, colour });
   }
   const quiet = flags.quiet === true;
-  const { announce, planned } = await import('./announce.ts');
+  const { announce, shortLived } = await import('./announce.ts');
   const { prepareFolder } = await import('./artefacts.ts');
   const { check } = await import('./check.ts');
-  const ready = planned(options);
-  const opening = announce(ready, flags.rate === undefined);
+  const { select } = await import('../plan/select.ts');
+  const { planOf } = await import('../run.ts');
+  select(surface.requirements, options);
+  if (given.allowed !== undefined && given.only !== undefined) {
+    const { refuseForbidden } = await import('./allowance.ts');
+    refuseForbidden(planOf(options));
+  }
+  if (shard !== undefined) planOf({ ...options, shard });
+  const { baselineFrom } = await import('./baseline.ts');
+  const baseline = await baselineFrom(flags.baseline);
   await prepareFolder(out);
-  if (!quiet) process.stderr.write(opening);
-  return check(ready, { out, certify, quiet, colour });
+  if (bundle !== undefined) await (await import('./bundle.ts')).prepareBundle(bundle);
+  const onPlan = (plan: Plan): void => {
+    if (quiet) return;
+    process.stderr.write(announce(plan, options, flags.rate === undefined));
+    process.stderr.write(shortLived(plan, options, tokenLastsMs));
+  };
+  // A configuration for the whole may ask for a certificate; one shard cannot get it.
+  const certify = settings.certify && shard === undefined;
+  return check({ ...options, shard, onPlan }, { out, bundle, certify, baseline, quiet, colour });
 }

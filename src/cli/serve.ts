@@ -1,16 +1,27 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { InputError } from '../input/error.ts';
+import type { RunningLedger } from '../reference/ledger.ts';
 import type { RunningRegistry } from '../reference/registry.ts';
 import type { Finish } from './exit.ts';
-import { collected, integer } from './options.ts';
+import { collected, contractOption, integer } from './options.ts';
 import { suggestion } from './problem.ts';
 
-interface ServeFlags {
+export interface ServeFlags {
   readonly port: number;
   readonly fault: readonly string[];
   readonly variant: readonly string[];
   readonly fixturesOut?: string;
+  readonly contract?: string;
+  readonly auth?: true;
+}
+
+/** A reference server as it is presented. */
+export interface Served {
+  readonly url: string;
+  readonly fixtures: object;
+  /** What to export before a run: a token each, by the name of the variable. */
+  readonly tokens: Readonly<Record<string, string>>;
+  close(): Promise<void>;
 }
 
 export function addServe(program: Command, finish: Finish): void {
@@ -31,27 +42,71 @@ export function addServe(program: Command, finish: Finish): void {
     )
     .option('--variant <id>', 'another honest way to serve; again for more', collected, [])
     .option('--fixtures-out <file>', 'write its fixtures there')
+    .addOption(contractOption('ledger: of version 3.4 or 3.5 (default: 3.5)'))
+    .option('--auth', 'ledger: ask for bearer tokens, and print some')
     .action(async (name: string, flags: ServeFlags) => {
-      const { surfaceNamed } = await import('./surface.ts');
-      await surfaceNamed(name);
-      const server = await start(flags);
-      await present(name, server, flags);
-      await new Promise((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
-      });
-      await server.close();
+      const { checkSurface } = await import('./surface.ts');
+      const { present } = await import('./serve-present.ts');
+      const { contract, auth } = flags;
+      await checkSurface(name, contract === undefined ? {} : { contract });
+      if (auth && name !== 'ledger') {
+        throw new InputError(`--auth: the ${name} asks nobody for a token. Leave it out.`);
+      }
+      const server = await (name === 'ledger' ? startLedger(flags) : startRegistry(flags));
+      try {
+        process.stdout.write(await present(name, server, flags));
+        await new Promise((resolve) => {
+          for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
+        });
+      } finally {
+        await server.close();
+      }
       finish(0);
     });
 }
 
-async function start({ port, fault, variant }: ServeFlags): Promise<RunningRegistry> {
-  const { startRegistry } = await import('../reference/registry.ts');
+async function startRegistry({ port, fault, variant }: ServeFlags): Promise<Served> {
+  const reference = await import('../reference/registry.ts');
   const { REGISTRY_FAULTS } = await import('../reference/registry-faults.ts');
   const { REGISTRY_VARIANTS } = await import('../reference/registry-variants.ts');
   known('--fault', fault, REGISTRY_FAULTS);
   known('--variant', variant, REGISTRY_VARIANTS);
+  const start = (): Promise<RunningRegistry> =>
+    reference.startRegistry({ port, faults: fault, variants: variant });
+  const { url, fixtures, close } = await listening(port, start);
+  return { url, fixtures, tokens: {}, close };
+}
+
+async function startLedger(flags: ServeFlags): Promise<Served> {
+  const { port, fault, variant, contract = '3.5', auth = false } = flags;
+  const reference = await import('../reference/ledger.ts');
+  const { LEDGER_FAULTS } = await import('../reference/ledger-faults.ts');
+  const { LEDGER_VARIANTS } = await import('../reference/ledger-variants.ts');
+  const { versionNamed } = await import('./ledger-version.ts');
+  const version = await versionNamed(contract);
+  known('--fault', fault, LEDGER_FAULTS);
+  known('--variant', variant, LEDGER_VARIANTS);
+  for (const { id, versions } of LEDGER_FAULTS) {
+    if (!fault.includes(id) || versions === undefined || versions.includes(version)) continue;
+    const remedy = `Add --contract ${versions.join(' or ')}.`;
+    throw new InputError(`--fault ${id}: a ledger of version ${version} cannot have it. ${remedy}`);
+  }
+  const start = (): Promise<RunningLedger> =>
+    reference.startLedger({ version, port, auth, faults: fault, variants: variant });
+  const { url, fixtures, tokens: issued, close } = await listening(port, start);
+  const { auditor, reader, unknownUser, expired } = issued;
+  const tokens = {
+    ASSAY_TOKEN: auditor,
+    ASSAY_TOKEN_READER: reader,
+    ASSAY_TOKEN_UNKNOWN_USER: unknownUser,
+    ASSAY_TOKEN_EXPIRED: expired,
+  };
+  return { url, fixtures, tokens: auth ? tokens : {}, close };
+}
+
+async function listening<T>(port: number, start: () => Promise<T>): Promise<T> {
   try {
-    return await startRegistry({ port, faults: fault, variants: variant });
+    return await start();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -69,38 +124,4 @@ function known(
     if (ids.includes(id)) continue;
     throw new InputError(`${option} ${id}: there is none of that name.${suggestion(id, ids)}`);
   }
-}
-
-/** What is printed is a fixtures file, the rest of it in comments. */
-async function present(
-  name: string,
-  { url, fixtures }: RunningRegistry,
-  flags: ServeFlags,
-): Promise<void> {
-  const { stringify } = await import('yaml');
-  const text = stringify(fixtures, {
-    aliasDuplicateObjects: false,
-    defaultStringType: 'QUOTE_DOUBLE',
-    defaultKeyType: 'PLAIN',
-    lineWidth: 0,
-  });
-  const file = flags.fixturesOut ?? 'fixtures.yaml';
-  if (flags.fixturesOut !== undefined) {
-    await writeFile(file, text).catch(({ code }: NodeJS.ErrnoException) => {
-      throw new InputError(
-        `--fixtures-out ${file}: cannot be written (${code}). Name another file.`,
-      );
-    });
-  }
-  const changes = [...flags.variant, ...flags.fault].join(', ');
-  process.stdout.write(
-    [
-      `# The reference ${name}${changes ? ` with ${changes}` : ''} answers at ${url} until Ctrl-C.`,
-      flags.fixturesOut === undefined
-        ? `# Its fixtures follow; put them into ${file}. Then, in another terminal:`
-        : `# Its fixtures follow; they are in ${file} too. In another terminal:`,
-      `#   assay run ${name} ${url} --fixtures ${file}`,
-      text,
-    ].join('\n'),
-  );
 }

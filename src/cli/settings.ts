@@ -4,17 +4,29 @@ import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
 import type { Config } from '../input/config.ts';
 import { InputError } from '../input/error.ts';
-import { parseHeader, parseRate, readToken, type Target } from '../input/options.ts';
+import { parseHeader, parseRate, type Target } from '../input/options.ts';
 import { defaultRate } from '../input/pace.ts';
-import type { Fixtures } from '../words.ts';
-import { defined, type SelectionFlags, type TargetFlags } from './options.ts';
+import type { Allowance, Fixtures } from '../words.ts';
+import { allowanceOf } from './allowance.ts';
+import {
+  type AllowanceFlags,
+  type ContractFlags,
+  defined,
+  type SelectionFlags,
+  type TargetFlags,
+  type TokenFlags,
+} from './options.ts';
+import { type Token, tokenOf } from './token.ts';
 
-export interface SettingFlags extends SelectionFlags, TargetFlags {
+export interface SettingFlags
+  extends SelectionFlags,
+    TargetFlags,
+    TokenFlags,
+    ContractFlags,
+    AllowanceFlags {
   readonly maxRequests?: number;
   readonly timeout?: number;
   readonly header?: readonly string[];
-  readonly tokenEnv?: string;
-  readonly tokenFile?: string;
   readonly out?: string;
   readonly certify?: true;
 }
@@ -31,17 +43,38 @@ export interface Settings {
   readonly timeoutMs?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
+  /** Ledgers only: what may be done beside reading, and which contract counts. */
+  readonly allowed?: Allowance;
+  readonly contract?: string;
+  readonly contractFile?: string;
+  /** How long the token is good for, where that is known. */
+  readonly tokenLastsMs?: number;
   readonly out: string;
   readonly certify: boolean;
+}
+
+export interface For {
+  /** `registry` unless told. */
+  readonly surface?: string;
+  /** True where nothing may be sent, not even for a token. */
+  readonly offline?: boolean;
 }
 
 const CONFIG_FILE = 'assay.yaml';
 export const OUT = 'reports/latest';
 
-/** Reads what the flags and the configuration name. Throws InputError. */
-export async function settingsOf(flags: SettingFlags, target?: Target): Promise<Settings> {
+/**
+ * Reads what the flags and the configuration name, and fetches a token where they say so. Throws InputError,
+ * and RefusedError for permissions that do not go together.
+ */
+export async function settingsOf(
+  flags: SettingFlags,
+  target?: Target,
+  { surface = 'registry', offline = false }: For = {},
+): Promise<Settings> {
   const config = await configOf(flags);
-  const token = await tokenOf(flags, config);
+  const ledger = surface === 'ledger' ? ledgerSettings(flags, config) : {};
+  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config);
   const only = flags.only ?? config.only;
   const { seed = config.seed, runs = config.runs, level = config.level } = flags;
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
@@ -52,17 +85,19 @@ export async function settingsOf(flags: SettingFlags, target?: Target): Promise<
       level,
       seed,
       runs,
-      ratePerSecond: rate ?? (target && defaultRate(target.url)),
+      ratePerSecond: rate ?? (target && defaultRate(target.url, surface)),
       maxRequests: flags.maxRequests ?? config.maxRequests,
       timeoutMs: flags.timeout ?? config.timeoutMs,
+      tokenLastsMs: token.lastsMs,
     }),
+    ...ledger,
     headers: {
       ...lowerCased(config.headers),
       ...target?.headers,
       ...Object.fromEntries((flags.header ?? []).map(openHeader)),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(token.bearer === undefined ? {} : { authorization: `Bearer ${token.bearer}` }),
     },
-    secrets: [...config.secrets, ...(target?.secrets ?? []), ...(token ? [token] : [])],
+    secrets: [...config.secrets, ...(target?.secrets ?? []), ...token.secrets],
     out: flags.out ?? config.out ?? OUT,
     certify: flags.certify ?? config.certify ?? false,
   };
@@ -81,11 +116,14 @@ async function fixturesOf(flags: SettingFlags, config: Config): Promise<Fixtures
   return readFixtures(flags.fixtures);
 }
 
-async function tokenOf(flags: SettingFlags, config: Config): Promise<string | undefined> {
-  const own = flags.tokenEnv !== undefined || flags.tokenFile !== undefined;
-  const { tokenEnv, tokenFile } = own ? flags : config;
-  if (tokenEnv !== undefined) return readToken({ env: tokenEnv });
-  return tokenFile === undefined ? undefined : readToken({ file: tokenFile });
+function ledgerSettings(
+  flags: SettingFlags,
+  config: Config,
+): Pick<Settings, 'allowed' | 'contract' | 'contractFile'> {
+  const own = flags.contract !== undefined || flags.contractFile !== undefined;
+  const { contract, contractFile } = own ? flags : config;
+  const allowed = allowanceOf(flags, config.strictRead);
+  return { allowed, ...defined({ contract, contractFile }) };
 }
 
 /** Other people on this machine can read the arguments of a process. */

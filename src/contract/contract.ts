@@ -22,6 +22,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required: boolean;
   readonly schema: JsonSchema;
+  /** Servers insist on it although the document calls it optional; from `x-needed`. */
+  readonly needed?: true;
 }
 
 /** One operation of one contract: method and path template, with its shapes. */
@@ -46,6 +48,12 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
   /** From `x-effect`. */
   readonly effect?: Effect;
+  /** A body with these members leaves nothing behind, whatever `effect` says; from `x-read-when`. */
+  readonly readWhen?: Readonly<Record<string, unknown>>;
+  /** True for an operation that asks nobody for a token; from `x-token: none`. */
+  readonly openToAll?: true;
+  /** Members that servers insist on although the schema calls them optional; from `x-needed-members`. */
+  readonly neededMembers?: readonly string[];
   /** The version that brought the operation, from `x-since`. */
   readonly since?: string;
   /** From `x-deprecated`. */

@@ -186,7 +186,7 @@ describe('between small documents', () => {
         paths: { '/a': { get: { operationId: 'a', 'x-chapter': 'a', responses: {}, ...get } } },
         components: { schemas },
       } as unknown as OpenApiDocument,
-      [],
+      '',
     );
   const query = (schema: object, required?: boolean): object => ({
     parameters: [{ name: 'p', in: 'query', required, schema }],

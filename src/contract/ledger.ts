@@ -1,9 +1,6 @@
 /** The contract of the ledger JSON API at either version; each version is read once per process. */
-import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
-import { bytesOf, contractOf } from './load.ts';
-import type { OpenApiDocument } from './openapi.ts';
-import { applyOverlay, type Overlay } from './overlay.ts';
+import { contractNamed } from './load.ts';
 
 export type LedgerVersion = '3.4' | '3.5';
 export const LEDGER_VERSIONS: readonly LedgerVersion[] = ['3.4', '3.5'];
@@ -20,19 +17,7 @@ export function ledgerContract(version: LedgerVersion): Contract {
   if (!LEDGER_VERSIONS.includes(version)) {
     throw new Error(`there is no ledger contract "${version}"; known are 3.4 and 3.5`);
   }
-  const contract = version === '3.4' ? first() : second();
+  const contract = contractNamed('ledger', `ledger/${version}`);
   contracts.set(version, contract);
   return contract;
-}
-
-function first(): Contract {
-  const bytes = bytesOf('ledger/3.4.yaml');
-  return contractOf('ledger', parse(bytes.toString()) as OpenApiDocument, [bytes]);
-}
-
-function second(): Contract {
-  const bytes = bytesOf('ledger/3.5.overlay.yaml');
-  const overlay = parse(bytes.toString()) as Overlay;
-  const before = ledgerContract('3.4').document as OpenApiDocument;
-  return contractOf('ledger', applyOverlay(before, overlay), [bytesOf('ledger/3.4.yaml'), bytes]);
 }

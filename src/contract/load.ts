@@ -1,11 +1,12 @@
 /** From the files of specs/ to contracts and clauses; each file is read once per process. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { Clause, Contract, Operation } from './contract.ts';
+import { type DocumentName, fromYaml, prepared } from './documents.ts';
 import { type OpenApiDocument, operationsOf } from './openapi.ts';
+import { usePrecompiled } from './precompiled.ts';
 
-const REGISTRY: readonly string[] = ['allocation-v1', 'allocation-instruction-v1'];
+export { bytesOf } from './documents.ts';
+
+const REGISTRY = ['allocation-v1', 'allocation-instruction-v1'] as const;
 
 const contracts = new Map<string, Contract>();
 let clauses: ReadonlyMap<string, Clause> | undefined;
@@ -14,10 +15,11 @@ let clauses: ReadonlyMap<string, Clause> | undefined;
 export function loadContract(id: string): Contract {
   const known = contracts.get(id);
   if (known !== undefined) return known;
-  if (!REGISTRY.includes(id)) {
+  const found = REGISTRY.find((each) => each === id);
+  if (found === undefined) {
     throw new Error(`there is no contract "${id}"; known are ${REGISTRY.join(', ')}`);
   }
-  const contract = read(id);
+  const contract = contractNamed(found, `registry/${found}`);
   contracts.set(id, contract);
   return contract;
 }
@@ -27,43 +29,31 @@ export function registryContracts(): readonly Contract[] {
   return REGISTRY.map(loadContract);
 }
 
-/** The clauses of specs/clauses.yaml by id, in the order of the file. */
+/** The clauses of specs/clauses.yaml and specs/ledger/clauses.yaml by id, in the order of the files. */
 export function loadClauses(): ReadonlyMap<string, Clause> {
   clauses ??= new Map(
-    deepFreeze(parse(bytesOf('clauses.yaml').toString()) as Clause[]).map((clause) => [
-      clause.id,
-      clause,
-    ]),
+    (['clauses', 'ledger/clauses'] as const)
+      .flatMap((name) => deepFreeze((prepared(name) ?? fromYaml(name)).document as Clause[]))
+      .map((clause) => [clause.id, clause]),
   );
   return clauses;
 }
 
-function read(id: string): Contract {
-  const bytes = bytesOf(`registry/${id}.yaml`);
-  return contractOf(id, parse(bytes.toString()) as OpenApiDocument, [bytes]);
+/** A document of specs/ as a contract; with the validators of the build where there are any. */
+export function contractNamed(id: string, name: DocumentName): Contract {
+  const ready = prepared(name);
+  const { document, sha256 } = ready ?? fromYaml(name);
+  const contract = contractOf(id, document as OpenApiDocument, sha256);
+  if (ready !== undefined) usePrecompiled(contract, name);
+  return contract;
 }
 
-/** A document as a contract, deeply frozen. `sources` are the bytes from which the document was made. */
-export function contractOf(
-  id: string,
-  document: OpenApiDocument,
-  sources: readonly Buffer[],
-): Contract {
+/** A document as a contract, deeply frozen. `sha256` is that of the bytes from which it was made. */
+export function contractOf(id: string, document: OpenApiDocument, sha256: string): Contract {
   const operations: Operation[] = [];
-  const contract: Contract = {
-    id,
-    version: document.info.version,
-    sha256: createHash('sha256').update(Buffer.concat(sources)).digest('hex'),
-    document,
-    operations,
-  };
+  const contract: Contract = { id, version: document.info.version, sha256, document, operations };
   operations.push(...operationsOf(document, contract));
   return deepFreeze(contract);
-}
-
-/** The bytes of a file of specs/. */
-export function bytesOf(file: string): Buffer {
-  return readFileSync(new URL(`../../specs/${file}`, import.meta.url));
 }
 
 /** Contracts and their operations point at each other, so what is frozen already is not entered again. */

@@ -3,91 +3,98 @@
  * optional members without a value as null; whether that is fine is a requirement of its own.
  */
 import type { Contract, JsonSchema } from './contract.ts';
-import { follow } from './pointer.ts';
+import { type Part, type Shape, shapeOf } from './shape.ts';
 
-/** What a schema says of the members and the items of a value, with `$ref` and `allOf` folded in. */
-interface Shape {
-  readonly members: Map<string, JsonSchema>;
-  readonly required: Set<string>;
-  items: JsonSchema | undefined;
-}
+type Members = Readonly<Record<string, unknown>>;
 
-const shapes = new WeakMap<Contract, WeakMap<object, Shape>>();
+const parts = new WeakMap<Contract, WeakMap<object, Part>>();
 
 /**
  * A copy of `value` without the members that are null and that `schema` names and does not require, at any
- * depth that the schema describes. The very same value when there are none. Free-form objects stay untouched.
+ * depth that the schema describes. The very same value when there are none. Free-form objects stay untouched,
+ * and where several branches of a choice go with a value, what one of them requires is required.
  */
 export function dropAbsentNulls(contract: Contract, schema: JsonSchema, value: unknown): unknown {
   if (typeof schema === 'boolean' || typeof value !== 'object' || value === null) return value;
-  const shape = shapeOf(contract, schema);
-  return Array.isArray(value)
-    ? fromArray(contract, shape, value)
-    : fromObject(contract, shape, value as Readonly<Record<string, unknown>>);
+  return kept(partOf(contract, schema), value);
 }
 
-function fromArray(contract: Contract, { items }: Shape, value: readonly unknown[]): unknown {
+function kept(part: Part, value: object): unknown {
+  if (typeof part.schema === 'boolean') return value;
+  const shape = shapeOf(part, value);
+  if (Array.isArray(value)) return fromArray(shape, value);
+  const members = fromMembers(shape, value as Members);
+  return shape.values === undefined ? members : fromMap(shape, shape.values, members);
+}
+
+function fromArray({ items }: Shape, value: readonly unknown[]): unknown {
   if (items === undefined) return value;
-  const kept = value.map((item) => dropAbsentNulls(contract, items, item));
-  return kept.some((item, index) => item !== value[index]) ? kept : value;
-}
-
-function fromObject(
-  contract: Contract,
-  { members, required }: Shape,
-  value: Readonly<Record<string, unknown>>,
-): unknown {
-  let copy: Record<string, unknown> | undefined;
-  for (const [name, schema] of members) {
-    if (!Object.hasOwn(value, name)) continue;
-    const member = value[name];
-    if (member === null && !required.has(name)) {
-      copy ??= { ...value };
-      delete copy[name];
-      continue;
-    }
-    const kept = dropAbsentNulls(contract, schema, member);
-    if (kept !== member) {
-      copy ??= { ...value };
-      copy[name] = kept;
-    }
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < value.length; index++) {
+    const item = value[index];
+    if (typeof item !== 'object' || item === null) continue;
+    const after = kept(items, item);
+    if (after === item) continue;
+    copy ??= [...value];
+    copy[index] = after;
   }
   return copy ?? value;
 }
 
-function shapeOf(contract: Contract, schema: object): Shape {
-  let known = shapes.get(contract);
+function fromMembers({ members }: Shape, value: Members): Members {
+  let copy: Record<string, unknown> | undefined;
+  for (const member of members) {
+    const { name } = member;
+    const before = value[name];
+    if (typeof before !== 'object' || !Object.hasOwn(value, name)) continue;
+    if (before === null) {
+      if (member.required) continue;
+      copy ??= { ...value };
+      delete copy[name];
+      continue;
+    }
+    const after = kept(member, before);
+    if (after === before) continue;
+    copy ??= { ...value };
+    put(copy, name, after);
+  }
+  return copy ?? value;
+}
+
+/** The values of a map are no members that may be absent: a null among them stays. */
+function fromMap({ described }: Shape, values: Part, value: Members): Members {
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const before = value[name];
+    if (typeof before !== 'object' || before === null || described.has(name)) continue;
+    const after = kept(values, before);
+    if (after === before) continue;
+    copy ??= { ...value };
+    put(copy, name, after);
+  }
+  return copy ?? value;
+}
+
+/** Assigning would set the prototype where a member is named `__proto__`. */
+function put(into: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(into, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+function partOf(contract: Contract, schema: object): Part {
+  let known = parts.get(contract);
   if (known === undefined) {
     known = new WeakMap();
-    shapes.set(contract, known);
+    parts.set(contract, known);
   }
-  let shape = known.get(schema);
-  if (shape === undefined) {
-    shape = { members: new Map(), required: new Set(), items: undefined };
-    gather(contract, schema as JsonSchema, shape);
-    known.set(schema, shape);
+  let part = known.get(schema);
+  if (part === undefined) {
+    part = { contract, schema: schema as JsonSchema };
+    known.set(schema, part);
   }
-  return shape;
-}
-
-function gather(contract: Contract, schema: JsonSchema, into: Shape): void {
-  if (typeof schema === 'boolean') return;
-  const { $ref, allOf, properties, required, items } = schema as {
-    readonly $ref?: string;
-    readonly allOf?: readonly JsonSchema[];
-    readonly properties?: Readonly<Record<string, JsonSchema>>;
-    readonly required?: readonly string[];
-    readonly items?: JsonSchema;
-  };
-  if ($ref !== undefined) gather(contract, follow(contract.document, $ref) as JsonSchema, into);
-  for (const part of allOf ?? []) gather(contract, part, into);
-  for (const [name, member] of Object.entries(properties ?? {})) {
-    into.members.set(name, both(into.members.get(name), member));
-  }
-  for (const name of required ?? []) into.required.add(name);
-  if (items !== undefined) into.items = both(into.items, items);
-}
-
-function both(earlier: JsonSchema | undefined, later: JsonSchema): JsonSchema {
-  return earlier === undefined ? later : { allOf: [earlier, later] };
+  return part;
 }

@@ -23,6 +23,7 @@ interface ParameterObject {
   readonly in: Parameter['in'];
   readonly required?: boolean;
   readonly schema?: JsonSchema;
+  readonly 'x-needed'?: boolean;
 }
 
 interface OperationObject {
@@ -36,6 +37,9 @@ interface OperationObject {
   readonly 'x-effect'?: Effect;
   readonly 'x-since'?: string;
   readonly 'x-deprecated'?: Deprecation;
+  readonly 'x-read-when'?: Readonly<Record<string, unknown>>;
+  readonly 'x-token'?: 'none';
+  readonly 'x-needed-members'?: readonly string[];
 }
 
 export interface OpenApiDocument {
@@ -44,7 +48,14 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 }
 
-const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head']);
+export const METHODS: ReadonlySet<string> = new Set([
+  'get',
+  'put',
+  'post',
+  'delete',
+  'patch',
+  'head',
+]);
 
 /** The operations of a document in its own order, belonging to `contract`. Throws on a broken reference. */
 export function operationsOf(document: OpenApiDocument, contract: Contract): Operation[] {
@@ -66,6 +77,7 @@ function operationOf(
   const requestContent = stated.requestBody && content(stated.requestBody);
   const request = requestContent?.['application/json'];
   const { 'x-effect': effect, 'x-since': since, 'x-deprecated': deprecated } = stated;
+  const { 'x-read-when': readWhen, 'x-needed-members': neededMembers } = stated;
   return {
     key: `${contract.id}#${stated.operationId}`,
     operationId: stated.operationId,
@@ -81,6 +93,9 @@ function operationOf(
       Object.entries(stated.responses).map(([status, body]) => [status, content(body)]),
     ),
     ...(effect !== undefined && { effect }),
+    ...(readWhen !== undefined && { readWhen }),
+    ...(stated['x-token'] === 'none' && { openToAll: true as const }),
+    ...(neededMembers !== undefined && { neededMembers }),
     ...(since !== undefined && { since }),
     ...(deprecated !== undefined && { deprecated }),
     parameters: (stated.parameters ?? []).map((parameter) => parameterOf(document, parameter)),
@@ -93,8 +108,15 @@ function resolved<T extends object>(document: OpenApiDocument, part: T | Referen
 }
 
 function parameterOf(document: OpenApiDocument, part: ParameterObject | Reference): Parameter {
-  const { name, in: place, required = false, schema = true } = resolved(document, part);
-  return { name, in: place, required, schema };
+  const stated = resolved(document, part);
+  const { name, in: place, required = false, schema = true } = stated;
+  return {
+    name,
+    in: place,
+    required,
+    schema,
+    ...(stated['x-needed'] && { needed: true as const }),
+  };
 }
 
 /** Media types without a schema allow any value. */

@@ -1,5 +1,6 @@
 /** OpenAPI Overlay 1.0: a list of actions that turns one document into another. */
-import { type JsonValue, query } from 'jsonpath-rfc9535';
+import { createRequire } from 'node:module';
+import type { JsonValue } from 'jsonpath-rfc9535';
 
 /** One change at every place that the JSONPath `target` names. */
 export interface OverlayAction {
@@ -29,6 +30,8 @@ export class OverlayError extends Error {
 
 type Json = Record<string, unknown>;
 
+const require = createRequire(import.meta.url);
+
 /**
  * A new document: `document` after the actions of `overlay`, one after the other. Stricter than the
  * standard, since a change that is lost goes unnoticed: throws OverlayError for a target that matches
@@ -53,6 +56,8 @@ export function applyOverlay<T extends object>(document: T, overlay: Overlay): T
 type Fail = (trouble: string, cause?: unknown) => never;
 
 function targets(document: object, target: string, fail: Fail): ReadonlySet<object> {
+  // Loaded when needed: the build has applied the overlays of specs/.
+  const { query } = require('jsonpath-rfc9535') as typeof import('jsonpath-rfc9535');
   let nodes: readonly JsonValue[];
   try {
     nodes = query(document as JsonValue, target);

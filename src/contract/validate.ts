@@ -1,6 +1,8 @@
 /** JSON Schema 2020-12 against the schemas of a contract, with errors in plain words. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract, JsonSchema, Operation } from './contract.ts';
+import { precompiled } from './precompiled.ts';
 import { type SchemaError, schemaError } from './schema-error.ts';
 
 export type { SchemaError };
@@ -9,7 +11,8 @@ export type { SchemaError };
 export type Validator = (value: unknown) => readonly SchemaError[];
 
 interface Compiled {
-  readonly ajv: Ajv2020;
+  /** Made when a schema has to be compiled; from the built package none has. */
+  ajv?: Ajv2020;
   readonly validators: WeakMap<object, Validator>;
 }
 
@@ -18,6 +21,7 @@ const ROOT = 'contract:/';
 /** Keywords of OpenAPI's own vocabulary; they say nothing about a value. */
 const OPENAPI_KEYWORDS = ['discriminator', 'xml', 'externalDocs', 'example'];
 
+const require = createRequire(import.meta.url);
 const perContract = new WeakMap<Contract, Compiled>();
 
 /**
@@ -26,11 +30,12 @@ const perContract = new WeakMap<Contract, Compiled>();
  * `format` is not asserted.
  */
 export function validator(contract: Contract, schema: JsonSchema): Validator {
-  const { ajv, validators } = compiledFor(contract);
-  if (typeof schema === 'boolean') return built(contract, () => ajv.compile(schema));
+  if (schema === true) return anything;
+  if (schema === false) return built(contract, schema);
+  const { validators } = compiledFor(contract);
   let known = validators.get(schema);
   if (known === undefined) {
-    known = built(contract, () => ajv.compile(absolute(schema) as object));
+    known = built(contract, schema);
     validators.set(schema, known);
   }
   return known;
@@ -46,10 +51,14 @@ export function breaksRequest({ contract, request }: Operation, body: string | u
   }
 }
 
-function built(contract: Contract, compile: () => ValidateFunction): Validator {
+function anything(): readonly SchemaError[] {
+  return FITS;
+}
+
+function built(contract: Contract, schema: JsonSchema): Validator {
   let fits: ValidateFunction | undefined;
   return (value) => {
-    fits ??= compile();
+    fits ??= precompiled(contract, schema) ?? compiled(contract, schema);
     if (fits(value)) return FITS;
     return (fits.errors ?? []).map((error) => schemaError(contract, error));
   };
@@ -58,15 +67,28 @@ function built(contract: Contract, compile: () => ValidateFunction): Validator {
 function compiledFor(contract: Contract): Compiled {
   let compiled = perContract.get(contract);
   if (compiled === undefined) {
-    compiled = { ajv: ajvFor(contract), validators: new WeakMap() };
+    compiled = { validators: new WeakMap() };
     perContract.set(contract, compiled);
   }
   return compiled;
 }
 
-/** The schemas are the kit's own and checked by its tests, so they are not checked again in each run. */
-function ajvFor(contract: Contract): Ajv2020 {
+function compiled(contract: Contract, schema: JsonSchema): ValidateFunction {
+  const known = compiledFor(contract);
+  // Passes that shorten the code take as long again as making it, and the code is no slower without them.
+  known.ajv ??= ajvFor(contract, { optimize: false });
+  return known.ajv.compile(absolute(schema));
+}
+
+/**
+ * A compiler for the schemas of a contract, given with `absolute` references. The schemas of specs/ are
+ * checked by its tests, so they are not checked again in each run.
+ */
+export function ajvFor(contract: Contract, code: NonNullable<Options['code']>): Ajv2020 {
+  // Loaded when needed: validators for the contracts of the kit come compiled with the package.
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const ajv = new Ajv2020({
+    code,
     allErrors: true,
     verbose: true,
     strictTypes: false,
@@ -80,13 +102,17 @@ function ajvFor(contract: Contract): Ajv2020 {
 }
 
 /** A copy whose references name the contract's document, so that one compilation serves all who refer to it. */
-function absolute(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(absolute);
+export function absolute(schema: JsonSchema): JsonSchema {
+  return absolutePart(schema) as JsonSchema;
+}
+
+function absolutePart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(absolutePart);
   if (typeof part !== 'object' || part === null) return part;
   return Object.fromEntries(
     Object.entries(part).map(([name, member]) => [
       name,
-      name === '$ref' && typeof member === 'string' ? ROOT + member : absolute(member),
+      name === '$ref' && typeof member === 'string' ? ROOT + member : absolutePart(member),
     ]),
   );
 }

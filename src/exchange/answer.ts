@@ -10,6 +10,7 @@ export class ReceivedAnswer implements Answer {
   readonly text: string;
   readonly bytes: number;
   readonly truncated: boolean;
+  readonly sha256?: string;
   #parsed: unknown = UNREAD;
 
   constructor(
@@ -18,6 +19,7 @@ export class ReceivedAnswer implements Answer {
     text: string,
     bytes: number = Buffer.byteLength(text),
     truncated = false,
+    sha256?: string,
   ) {
     this.status = status;
     this.headers = headers;
@@ -25,6 +27,7 @@ export class ReceivedAnswer implements Answer {
     this.text = text;
     this.bytes = bytes;
     this.truncated = truncated;
+    if (sha256 !== undefined) this.sha256 = sha256;
   }
 
   get body(): unknown {

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
@@ -20,7 +21,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   readonly path: string;
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Record<string, string>;
-  readonly body: string | null;
+  readonly body: string | Buffer | null;
   readonly reset: boolean;
   /** Set by the pooled client that takes the request. */
   line: Line | undefined;
@@ -44,6 +45,8 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   #headers: Readonly<Record<string, string>> = {};
   #chunks: Buffer[] = [];
   #bytes = 0;
+  /** Raw bytes are known by their digest: as text they would not be the same. */
+  #digest: Hash | undefined;
 
   constructor(
     call: Call,
@@ -54,7 +57,8 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.path = path;
     this.method = call.method as Dispatcher.HttpMethod;
     this.headers = headers;
-    this.body = call.body ?? null;
+    this.body =
+      call.encoding === undefined ? (call.body ?? null) : Buffer.from(call.body ?? '', 'base64');
     this.reset = limits.fresh;
     this.#timeoutMs = limits.timeoutMs;
     this.#maxBodyBytes = limits.maxBodyBytes;
@@ -94,11 +98,15 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     if (status < 200) return;
     this.#status = status;
     this.#headers = joined(headers);
+    if (this.#headers['content-type']?.startsWith('application/octet-stream')) {
+      this.#digest = createHash('sha256');
+    }
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#bytes <= this.#maxBodyBytes) this.#chunks.push(chunk);
     this.#bytes += chunk.length;
+    this.#digest?.update(chunk);
   }
 
   onResponseEnd(): void {
@@ -109,6 +117,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
       decode(this.#chunks, limit),
       this.#bytes,
       this.#bytes > limit,
+      this.#digest?.digest('hex'),
     );
     this.#settle();
   }

@@ -206,7 +206,9 @@ describe('limits', () => {
       seen++;
       response.end();
     });
-    const client = open(url, { gate: ({ key }) => (key === 'test#op' ? 'it writes' : undefined) });
+    const client = open(url, {
+      gate: ({ operation }) => (operation.key === 'test#op' ? 'it writes' : undefined),
+    });
     const { silence, response } = await client.send(callTo('/'));
     expect(silence).toEqual({ kind: 'unsafe', message: 'it writes' });
     expect([response, seen, client.requests()]).toEqual([undefined, 0, 0]);

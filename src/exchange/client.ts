@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import type { Operation } from '../contract/contract.ts';
 import type { Answer, Call, Exchange, Silence } from '../words.ts';
 import { Attempt } from './attempt.ts';
+import { effectOf, type Gate } from './gate.ts';
 import { lines } from './lines.ts';
 import { Pacer } from './pacer.ts';
-import { redactor } from './redact.ts';
+import { isSecretHeader, redactor } from './redact.ts';
 import { INTERRUPTED, silenceOf } from './silence.ts';
 import { RETRIES, throttles, waitBefore } from './throttle.ts';
 import { VERSION } from './version.ts';
@@ -28,7 +28,7 @@ export interface ClientOptions {
   /** Bytes of an answer's body that are kept: 1 MiB unless told. */
   readonly maxBodyBytes?: number;
   /** Asked before a call is sent, and so before its retries; a text refuses it. */
-  readonly gate?: (operation: Operation) => string | undefined;
+  readonly gate?: Gate;
 }
 
 /** The way to a target. */
@@ -84,7 +84,7 @@ class HttpClient implements Client {
 
   async send(call: Call): Promise<Exchange> {
     const send = this.#sends++;
-    const refusal = this.#options.gate?.(call.operation);
+    const refusal = this.#options.gate?.(call);
     if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
     for (let retry = 0; ; retry++) {
       const attempt = await this.#try(call);
@@ -93,6 +93,8 @@ class HttpClient implements Client {
       }
       const { answer } = attempt;
       if (answer === undefined || !throttles(answer)) return this.#exchange(call, attempt);
+      // The target may have done what it did not answer for.
+      if (!repeatable(call) && answer.status >= 500) return this.#exchange(call, attempt);
       if (retry === RETRIES || this.#spent()) {
         return over(call, attempt, { silence: throttled(answer, retry, this.#options.baseUrl) });
       }
@@ -109,7 +111,8 @@ class HttpClient implements Client {
   }
 
   headersOf(call: Call): Record<string, string> {
-    return { ...this.#headers, ...lowerCased(call.headers) };
+    const own = call.anonymous ? withoutSecrets(this.#headers) : this.#headers;
+    return { ...own, ...lowerCased(call.headers) };
   }
 
   async close(): Promise<void> {
@@ -122,6 +125,7 @@ class HttpClient implements Client {
     const first = await this.#attempt(call, false);
     if (!(first instanceof Attempt) || first.error === undefined) return first;
     if (!first.lostRace || !isHangUp(first.error) || this.#spent()) return first;
+    if (!repeatable(call)) return first;
     return this.#attempt(call, true);
   }
 
@@ -205,6 +209,15 @@ function over(
 
 function unsent(request: Call, silence: Silence): Exchange {
   return { request, silence, startedAt: Date.now(), durationMs: 0 };
+}
+
+/** Sending it twice is the same as sending it once. */
+function repeatable(call: Call): boolean {
+  return effectOf(call.operation, call) === 'read';
+}
+
+function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -35,7 +35,7 @@ it('writes each exchange as an entry at its own index, without secrets', async (
     operatorHeaders: headers,
     redact: redactor(['canary']),
     about: (exchange, index) =>
-      index === 0 ? { probe: `p${exchange.request.method}`, requirements: ['r'] } : {},
+      index === 0 ? { ref: `p${exchange.request.method}/0`, requirements: ['r'] } : {},
   });
   const text = JSON.stringify(har);
   expect(text).not.toMatch(/canary|other/);
@@ -76,6 +76,7 @@ it('writes each exchange as an entry at its own index, without secrets', async (
           cache: {},
           timings: { send: 0, receive: 0 },
           _operation: 'test#op',
+          _ref: 'pPOST/0',
           _probe: 'pPOST',
           _requirements: ['r'],
         },

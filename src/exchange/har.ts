@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import type { Answer, Call, Exchange } from '../words.ts';
-import { mediaTypeOf } from './answer.ts';
 import { redactHeaders } from './redact.ts';
 
 export interface HarOptions {
@@ -15,12 +14,13 @@ export interface HarOptions {
   readonly about?: (
     exchange: Exchange,
     index: number,
-  ) => { readonly probe?: string; readonly requirements?: readonly string[] };
+  ) => { readonly ref?: string; readonly requirements?: readonly string[] };
 }
 
 /**
  * The exchanges as HTTP Archive 1.2; an entry's index is the exchange's. Custom members start with `_`:
- * `_operation`, `_probe`, `_requirements`, `_silence`, and `_truncated` for a body that was cut.
+ * `_operation`, `_ref` and `_probe` (what it was sent for), `_requirements`, `_silence`, `_sha256` of raw bytes,
+ * `_truncated` for a body that was cut, and `_encoding` where the text of a request stands for raw bytes.
  */
 export function toHar(
   exchanges: readonly Exchange[],
@@ -32,7 +32,7 @@ export function toHar(
 
 function entry(exchange: Exchange, index: number, options: HarOptions): Record<string, unknown> {
   const { request: call, response, silence } = exchange;
-  const { probe, requirements } = options.about?.(exchange, index) ?? {};
+  const { ref, requirements } = options.about?.(exchange, index) ?? {};
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time: exchange.durationMs,
@@ -41,7 +41,7 @@ function entry(exchange: Exchange, index: number, options: HarOptions): Record<s
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     _operation: call.operation.key,
-    ...(probe === undefined ? {} : { _probe: probe }),
+    ...(ref === undefined ? {} : { _ref: ref, _probe: ref.replace(/\/[^/]*$/, '') }),
     ...(requirements === undefined ? {} : { _requirements: requirements }),
     ...(silence === undefined
       ? {}
@@ -62,9 +62,15 @@ function requestOf(call: Call, options: HarOptions): Record<string, unknown> {
     queryString: queryOf(url),
     ...(call.body === undefined
       ? {}
-      : { postData: { mimeType: type?.[1] ?? '', text: options.redact(call.body) } }),
+      : {
+          postData: {
+            mimeType: options.redact(type?.[1] ?? ''),
+            text: options.redact(call.body),
+            ...(call.encoding === undefined ? {} : { _encoding: call.encoding }),
+          },
+        }),
     headersSize: -1,
-    bodySize: Buffer.byteLength(call.body ?? ''),
+    bodySize: Buffer.byteLength(call.body ?? '', call.encoding ?? 'utf8'),
   };
 }
 
@@ -78,13 +84,14 @@ function responseOf(answer: Answer, options: HarOptions): Record<string, unknown
     headers: pairs(answer.headers, options),
     content: {
       size: answer.bytes,
-      mimeType: type ?? mediaTypeOf(type),
+      mimeType: options.redact(type ?? ''),
       text: options.redact(answer.text),
     },
     redirectURL: options.redact(answer.headers['location'] ?? ''),
     headersSize: -1,
     bodySize: answer.bytes,
     ...(answer.truncated ? { _truncated: true } : {}),
+    ...(answer.sha256 === undefined ? {} : { _sha256: answer.sha256 }),
   };
 }
 

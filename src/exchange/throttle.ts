@@ -6,6 +6,8 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 /** The ledger's error category for contention: the same request may be accepted a moment later. */
 const CONTENTION = 2;
+/** A change made from an old version counts as contention too, but stays refused however often it is sent. */
+const STALE = /^CONCURRENT_\w+_UPDATE_DETECTED$/;
 
 /** True for answers that say "later" and nothing about the contract. */
 export function throttles(answer: Answer): boolean {
@@ -17,7 +19,8 @@ export function throttles(answer: Answer): boolean {
     typeof body === 'object' &&
     body !== null &&
     'errorCategory' in body &&
-    body.errorCategory === CONTENTION
+    body.errorCategory === CONTENTION &&
+    !('code' in body && STALE.test(String(body.code)))
   );
 }
 

@@ -1,11 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { closest, distance } from 'fastest-levenshtein';
 import assaySchema from '../../schemas/assay.schema.json' with { type: 'json' };
+import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
 import fixturesSchema from '../../schemas/fixtures.schema.json' with { type: 'json' };
 import type { MemberPath, Source } from './source.ts';
 
-export type SchemaName = 'assay' | 'fixtures';
-const SCHEMAS = { assay: assaySchema, fixtures: fixturesSchema } as const;
+export type SchemaName = 'assay' | 'fixtures' | 'baseline';
+const SCHEMAS = { assay: assaySchema, fixtures: fixturesSchema, baseline: baselineSchema } as const;
 
 let ajv: Ajv2020 | undefined;
 
@@ -28,7 +29,7 @@ export function check(source: Source, schema: SchemaName): void {
   throw source.error(path, problemOf(error));
 }
 
-/** Compiled at first use: most runs have one of the two files at most. */
+/** Compiled at first use: most runs have one of these files at most. */
 function validator(schema: SchemaName): ValidateFunction {
   ajv ??= new Ajv2020({
     verbose: true,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
+import { NO_FIXTURES } from '../words.ts';
 import { readConfig } from './config.ts';
 import { InputError } from './error.ts';
 
@@ -32,6 +33,8 @@ describe('readConfig', () => {
         'out: reports/x',
         'headers: {X-Plain: text, Authorization: "Bearer ${TOKEN}"}',
         'tokenEnv: OTHER',
+        'contract: 3.4',
+        'strictRead: true',
         'certify: true',
       ].join('\n'),
     });
@@ -50,9 +53,12 @@ describe('readConfig', () => {
       headers: { 'X-Plain': 'text', Authorization: 'Bearer t0k' },
       secrets: ['t0k'],
       tokenEnv: 'OTHER',
+      contract: '3.4',
+      strictRead: true,
       certify: true,
     });
     expect(await fixtures?.()).toEqual({
+      ...NO_FIXTURES,
       allocations: ['a'],
       reassigning: ['b'],
       choiceArguments: [],
@@ -71,6 +77,19 @@ describe('readConfig', () => {
     );
     const empty = folderWith({ 'assay.yaml': '{}' });
     expect(await readConfig(join(empty, 'assay.yaml'))).toEqual({ headers: {}, secrets: [] });
+  });
+
+  it('reads who fetches a token, and where else the contract is', async () => {
+    const oauth = '{tokenUrl: "http://x/t", clientId: me, clientSecretEnv: S, scope: a b}';
+    const folder = folderWith({ 'assay.yaml': `oauth: ${oauth}\ncontractFile: api/o.yaml` });
+    expect(await readConfig(join(folder, 'assay.yaml'))).toMatchObject({
+      oauth: { tokenUrl: 'http://x/t', clientId: 'me', clientSecretEnv: 'S', scope: 'a b' },
+      contractFile: join(folder, 'api/o.yaml'),
+    });
+    const there = folderWith({ 'assay.yaml': 'contractFile: http://x/docs/openapi' });
+    expect((await readConfig(join(there, 'assay.yaml'))).contractFile).toBe(
+      'http://x/docs/openapi',
+    );
   });
 
   it.each([
@@ -142,6 +161,26 @@ describe('readConfig', () => {
     [
       'tokenEnv: A\ntokenFile: b',
       'assay.yaml:2:1: tokenFile: there is a tokenEnv too. Keep one of them.',
+    ],
+    [
+      'oauth: {tokenUrl: x, clientId: y, clientSecretEnv: Z}\ntokenEnv: b',
+      'assay.yaml:1:1: oauth: there is a tokenEnv too. Keep one of them.',
+    ],
+    [
+      'contract: 3.5\ncontractFile: b',
+      'assay.yaml:2:1: contractFile: there is a contract too. Keep one of them.',
+    ],
+    [
+      'oauth: {tokenUrl: x, clientSecretEnv: Z}',
+      "assay.yaml:1:8: oauth: must have required property 'clientId'. Write tokenUrl, clientId and clientSecretEnv: a bearer token is fetched there before the run (OAuth 2.0 client credentials).",
+    ],
+    [
+      'oauth: {clientSecret: x, tokenUrl: x, clientId: y, clientSecretEnv: Z}',
+      'assay.yaml:1:9: oauth.clientSecret: is not a member that is known here. Did you mean clientSecretEnv?',
+    ],
+    [
+      'contract: 3.6',
+      'assay.yaml:1:11: contract: 3.6 is none of 3.4, 3.5, auto, 3.4, 3.5. Write the version of the ledger contract: 3.4, 3.5, or auto to ask the ledger.',
     ],
     [
       'tokenEnv: $A',

@@ -5,6 +5,7 @@ import type { Fixtures } from '../words.ts';
 import { check } from './check.ts';
 import { InputError } from './error.ts';
 import { expand, type FixturesDocument, readFixtures } from './fixtures.ts';
+import type { OAuthClient } from './oauth.ts';
 import { headerValue, parseRate } from './options.ts';
 import { type MemberPath, readSource, type Source } from './source.ts';
 
@@ -26,6 +27,12 @@ export interface Config {
   readonly secrets: readonly string[];
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
+  readonly oauth?: OAuthClient;
+  /** A version of the ledger contract, or `auto`. */
+  readonly contract?: string;
+  /** Where else the ledger contract is: an absolute path or a URL. */
+  readonly contractFile?: string;
+  readonly strictRead?: boolean;
   readonly certify?: boolean;
 }
 
@@ -43,6 +50,10 @@ interface ConfigDocument {
   readonly headers?: Readonly<Record<string, string>>;
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
+  readonly oauth?: OAuthClient;
+  readonly contract?: string | number;
+  readonly contractFile?: string;
+  readonly strictRead?: boolean;
   readonly certify?: boolean;
 }
 
@@ -59,11 +70,11 @@ export async function readConfig(
   const source = await readSource(path);
   check(source, 'assay');
   const document = source.value as ConfigDocument;
-  const { fixtures, rate, timeout, only, out, headers = {}, tokenFile, ...same } = document;
+  const { fixtures, rate, timeout, only, out, headers = {}, tokenFile, ...rest } = document;
+  const { contract, contractFile, ...same } = rest;
   const folder = dirname(resolve(path));
-  if (tokenFile !== undefined && same.tokenEnv !== undefined) {
-    throw source.error(['tokenFile'], 'there is a tokenEnv too. Keep one of them.', true);
-  }
+  oneOf(['tokenEnv', 'tokenFile', 'oauth'], document, source);
+  oneOf(['contract', 'contractFile'], document, source);
   const { $schema: _, ...settings } = same as typeof same & { $schema?: string };
   return {
     ...settings,
@@ -75,8 +86,25 @@ export async function readConfig(
     ...(only === undefined ? {} : { only: typeof only === 'string' ? [only] : only }),
     ...(out === undefined ? {} : { out: resolve(folder, out) }),
     ...(tokenFile === undefined ? {} : { tokenFile: resolve(folder, tokenFile) }),
+    ...(contract === undefined ? {} : { contract: String(contract) }),
+    ...(contractFile === undefined ? {} : { contractFile: placeOf(contractFile, folder) }),
     ...filledIn(headers, source, environment),
   };
+}
+
+/** Members that say the same thing in different ways. */
+function oneOf(
+  names: readonly (keyof ConfigDocument)[],
+  document: ConfigDocument,
+  source: Source,
+): void {
+  const [first, second] = names.filter((name) => document[name] !== undefined);
+  if (first === undefined || second === undefined) return;
+  throw source.error([second], `there is a ${first} too. Keep one of them.`, true);
+}
+
+function placeOf(file: string, folder: string): string {
+  return /^https?:/i.test(file) ? file : resolve(folder, file);
 }
 
 function fixturesReader(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
+import { NO_FIXTURES } from '../words.ts';
 import { InputError } from './error.ts';
 import { expand, readFixtures } from './fixtures.ts';
 import { parseSource } from './source.ts';
@@ -22,12 +23,14 @@ describe('readFixtures', () => {
       'empty.yaml': '{}',
     });
     expect(await readFixtures(join(folder, 'a.yaml'))).toEqual({
+      ...NO_FIXTURES,
       allocations: ['00a', '00bc'],
       reassigning: ['00bc'],
       choiceArguments: [{ a: { b: 1 } }],
     });
     expect((await readFixtures(join(folder, 'b.json'))).allocations).toEqual(['00a']);
     expect(await readFixtures(join(folder, 'empty.yaml'))).toEqual({
+      ...NO_FIXTURES,
       allocations: [],
       reassigning: [],
       choiceArguments: [],
@@ -48,7 +51,7 @@ describe('readFixtures', () => {
     [
       'a typing error',
       'a: 1\n',
-      'f.yaml:1:1: a: is not a member that is known here. Members are $schema, allocations, reassigning, choiceArguments, command.',
+      'f.yaml:1:1: a: is not a member that is known here. Members are $schema, allocations, reassigning, choiceArguments, parties, users, packages, packageNames, commands, dars, command.',
     ],
     [
       'a near miss',
@@ -113,6 +116,7 @@ describe('a command', () => {
         '#!/bin/sh\ncat > /dev/null\nprintf \'{"allocations": ["%s", "%s"], "choiceArguments": [{}]}\' "$1" "$(basename "$PWD")"\n',
     });
     expect(await readFixtures(join(folder, 'f.yaml'))).toEqual({
+      ...NO_FIXTURES,
       allocations: ['a', '$HOME; *', folder.split('/').at(-1)],
       reassigning: [],
       choiceArguments: [{}],

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Fixtures } from '../words.ts';
+import { type Fixtures, NO_FIXTURES } from '../words.ts';
 import { check } from './check.ts';
 import { runCommand } from './command.ts';
 import { InputError } from './error.ts';
@@ -61,10 +61,7 @@ function printed(
 }
 
 function joined(first: Partial<Fixtures>, second: Partial<Fixtures>): Fixtures {
-  const both = <T>(a: readonly T[] = [], b: readonly T[] = []): readonly T[] => [...a, ...b];
-  return {
-    allocations: both(first.allocations, second.allocations),
-    reassigning: both(first.reassigning, second.reassigning),
-    choiceArguments: both(first.choiceArguments, second.choiceArguments),
-  };
+  const names = Object.keys(NO_FIXTURES) as (keyof Fixtures)[];
+  const both = names.map((name) => [name, [...(first[name] ?? []), ...(second[name] ?? [])]]);
+  return Object.fromEntries(both) as unknown as Fixtures;
 }

@@ -13,7 +13,8 @@ import type {
 } from '../words.ts';
 import { wantsCredential } from './credential.ts';
 
-export type Send = (call: Call) => Promise<Exchange>;
+/** Sends a call. `ref` says what for; with `!` in it, it is a repetition. Never rejects. */
+export type Send = (call: Call, ref: string) => Promise<Exchange>;
 
 /** A case of the plan: where it stands decides which of several failures is the lowest. */
 export interface Case {
@@ -49,23 +50,34 @@ export interface Known {
   isTwin(probe: Probe, call: Call): boolean;
 }
 
-/** Sends the requests of a case one after the other, and where the probe asks for it the rest together. */
+/**
+ * Sends the requests of a case one after the other, and where the probe asks for it the rest together.
+ * `again` tells repetitions of a case apart.
+ */
 export async function sendCase(
   probe: Probe,
   steps: readonly Step[],
   send: Send,
+  ref: string,
+  again = '',
 ): Promise<Exchange[]> {
   const alone = probe.togetherAfter ?? steps.length;
   const exchanges: Exchange[] = [];
   for (const step of steps.slice(0, alone)) {
     const call = typeof step === 'function' ? step(exchanges) : step;
     if (call === undefined) return exchanges;
-    const exchange = await send(call);
+    const exchange = await send(call, `${ref}/${exchanges.length}${again}`);
     exchanges.push(exchange);
     if (exchange.response === undefined) return exchanges;
   }
   const together = steps.slice(alone).filter((step) => typeof step !== 'function');
-  return [...exchanges, ...(await Promise.all(together.map(send)))];
+  const all = together.map((call, i) => send(call, `${ref}/${alone + i}${again}`));
+  return [...exchanges, ...(await Promise.all(all))];
+}
+
+/** `<probe>#<stratum>@<path>`: what a case is called in reports and evidence. */
+export function nameOf(one: Case, path: string = String(one.index)): string {
+  return `${one.planned.probe.id}#${one.stratum.stratum.label}@${path}`;
 }
 
 /** Judges the exchanges of a case by every requirement on its probe. Never throws. */
@@ -93,6 +105,7 @@ export function judgeCase(
 
 /** A request that only prepares the others is judged where it is the subject. */
 function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
+  if (probe.acrossOperations) return false;
   if (request.operation !== probe.operation) return true;
   return probe.wrong !== undefined && known.isTwin(probe, request);
 }
@@ -103,7 +116,7 @@ function isAnswered(exchange: Exchange): exchange is Answered {
 
 /** 401 and 403 speak of credentials; refusals of an operation that may not be there speak of nothing. */
 function tells(probe: Probe, { request, response }: Answered, known: Known): boolean {
-  if (wantsCredential(response)) return false;
+  if (wantsCredential(response) && !probe.aboutCredentials) return false;
   if (response.status >= 300 && !known.served(probe)) return false;
   // Judged on the bytes that were sent: a body that was shrunk until it became valid says nothing.
   return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);

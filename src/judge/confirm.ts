@@ -1,6 +1,6 @@
 /** A failure is repeated before it is reported; one that comes back only now and then is looked for longer. */
 import type { Exchange } from '../words.ts';
-import { type Case, judgeCase, type Known, type Send, sendCase } from './case.ts';
+import { type Case, judgeCase, type Known, nameOf, type Send, sendCase } from './case.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
@@ -56,11 +56,11 @@ export async function confirmIntermittent(
       const beside = neighbour(one);
       const [company] = await Promise.all([
         Promise.all(
-          Array.from({ length: COMPANY }, () =>
-            sendCase(one.planned.probe, one.steps, target.send),
+          Array.from({ length: COMPANY }, (_, k) =>
+            sendCase(one.planned.probe, one.steps, target.send, nameOf(one), `!company-${k}`),
           ),
         ),
-        beside && sendCase(beside.planned.probe, beside.steps, target.send),
+        beside && sendCase(beside.planned.probe, beside.steps, target.send, nameOf(one), '!beside'),
       ]);
       sent += company.length;
       for (const tally of waiting) {
@@ -93,7 +93,7 @@ async function fails(
   send: Send,
   known: Known,
 ): Promise<Failure | undefined> {
-  const exchanges = await sendCase(one.planned.probe, one.steps, send);
+  const exchanges = await sendCase(one.planned.probe, one.steps, send, nameOf(one), '!again');
   tally.repeated = exchanges.at(-1);
   return failureIn(tally, one, exchanges, known);
 }

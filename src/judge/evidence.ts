@@ -1,31 +1,57 @@
+/** What was exchanged, in the order in which the answers came, so that a run can be judged again from it. */
 import type { Exchange } from '../words.ts';
+import type { Send } from './case.ts';
 
-/** One exchange kept for the report, with the case it belongs to. */
+/** One exchange kept for the report. */
 export interface Kept {
   readonly exchange: Exchange;
-  /** `<probe>#<stratum>@<index>`. */
-  readonly from: string;
+  /** `<probe>#<stratum>@<index>/<step>`, or what else it was sent for: unique in a run. */
+  readonly ref: string;
 }
 
 /** The first exchanges are all kept, then only those that a verdict points at: memory stays flat. */
-const KEEP_ALL_UNTIL = 2000;
-const KEEP_AT_MOST = 4000;
+const KEEP_ALL_UNTIL = 10_000;
+const KEEP_AT_MOST = 14_000;
 
 export class Evidence {
   readonly kept: Kept[] = [];
   readonly #index = new Map<Exchange, number>();
+  readonly #uses = new Map<string, number>();
+  #all = true;
 
-  /** Keeps an exchange of the scan while there is room. */
-  offer(exchange: Exchange, from: string): void {
-    if (this.kept.length < KEEP_ALL_UNTIL) this.keep(exchange, from);
+  /** True while every exchange of the run is kept. */
+  get complete(): boolean {
+    return this.#all;
+  }
+
+  /** A way to send that keeps what is exchanged while there is room. */
+  recording(wire: Send): Send {
+    return async (call, ref) => {
+      const own = this.#unique(ref);
+      const exchange = await wire(call, own);
+      if (this.kept.length < KEEP_ALL_UNTIL) this.#push(exchange, own);
+      else this.#all = false;
+      return exchange;
+    };
   }
 
   /** Keeps an exchange that a verdict points at; answers its index, or none when evidence is full. */
-  keep(exchange: Exchange, from: string): number | undefined {
+  keep(exchange: Exchange, ref: string): number | undefined {
     const known = this.#index.get(exchange);
     if (known !== undefined) return known;
-    if (this.kept.length >= KEEP_AT_MOST) return undefined;
+    return this.kept.length >= KEEP_AT_MOST ? undefined : this.#push(exchange, ref);
+  }
+
+  #push(exchange: Exchange, ref: string): number {
     this.#index.set(exchange, this.kept.length);
-    return this.kept.push({ exchange, from }) - 1;
+    return this.kept.push({ exchange, ref }) - 1;
+  }
+
+  /** The scan names each request once; repetitions share a name and are counted. */
+  #unique(ref: string): string {
+    if (!ref.includes('!')) return ref;
+    const uses = (this.#uses.get(ref) ?? 0) + 1;
+    this.#uses.set(ref, uses);
+    return uses === 1 ? ref : `${ref}~${uses}`;
   }
 }

@@ -2,7 +2,8 @@
 import type { Operation } from '../contract/contract.ts';
 import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
-import { type Case, judgeCase, type Known, type Send } from './case.ts';
+import { type Case, judgeCase, type Known, nameOf, type Send } from './case.ts';
+import { Cleanup, type Made } from './cleanup.ts';
 import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
@@ -25,6 +26,10 @@ export interface JudgeOptions {
   readonly concurrency: number;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
+  /** Sends what takes away again what the run made, even when the run was interrupted. */
+  readonly sendAnyway?: Send;
+  /** Exchanges that led to the plan; they are evidence too. */
+  readonly evidence?: Evidence;
 }
 
 export interface Judged {
@@ -44,6 +49,9 @@ export interface Judged {
 export interface Judgement {
   readonly verdicts: readonly Judged[];
   readonly evidence: readonly Kept[];
+  /** False when not every exchange could be kept. */
+  readonly complete: boolean;
+  readonly made: readonly Made[];
   readonly stopped?: Stopped;
   readonly notes: readonly string[];
 }
@@ -60,7 +68,9 @@ class Run implements Known {
   readonly #plan: Plan;
   readonly #options: JudgeOptions;
   readonly #target: Target;
-  readonly #evidence = new Evidence();
+  readonly #evidence: Evidence;
+  readonly #cleanup = new Cleanup();
+  readonly #wire: Send;
   readonly #twins: Twins;
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
@@ -71,7 +81,10 @@ class Run implements Known {
     this.#options = options;
     this.#twins = new Twins(plan.fixtures);
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
-    this.#target = new Target(send, plan.landmarks, options.signal);
+    this.#evidence = options.evidence ?? new Evidence();
+    this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
+    const watched = this.#cleanup.watching(this.#evidence.recording(send));
+    this.#target = new Target(watched, [...plan.landmarks, ...plan.elsewhere], options.signal);
   }
 
   twinAccepted(probe: Probe): boolean {
@@ -88,7 +101,7 @@ class Run implements Known {
 
   async carryOut(): Promise<Judgement> {
     await this.#sightAll();
-    const here = [...this.#sightings.values()].some((s) => s.presence === 'served');
+    const here = this.#isHere();
     const silent = [...this.#sightings.values()].every((s) => s.stranger.response === undefined);
     const [first] = this.#sightings.values();
     if (silent) this.#target.giveUp(first?.stranger);
@@ -97,22 +110,27 @@ class Run implements Known {
     const confirmed = await this.#confirmAll();
     const shrunk = await this.#shrinkAll(confirmed);
     await this.#target.settle();
+    const made = await this.#cleanup.finish(this.#wire);
     const nothingHere = !here && !unknown && !silent;
     const verdicts = this.#plan.requirements.map((r) =>
       this.#verdict(r, nothingHere, confirmed, shrunk),
     );
     const { stopped, notes } = this.#target;
-    const { kept } = this.#evidence;
-    return { verdicts, evidence: kept, notes, ...(stopped ? { stopped } : {}) };
+    const { kept, complete } = this.#evidence;
+    return { verdicts, evidence: kept, complete, made, notes, ...(stopped ? { stopped } : {}) };
+  }
+
+  #isHere(): boolean {
+    return [...this.#sightings.values()].some((s) => s.presence === 'served');
   }
 
   async #sightAll(): Promise<void> {
-    for (const landmarks of this.#plan.landmarks) {
+    const { landmarks: own, elsewhere } = this.#plan;
+    for (const landmarks of [...own, ...elsewhere]) {
+      // Whether the target is here at all may have to be asked where other shards are at work.
+      if (elsewhere.includes(landmarks) && this.#isHere()) return;
       const sighting = await sight(landmarks, this.#target.send);
       this.#sightings.set(landmarks.operation, sighting);
-      for (const exchange of [sighting.twin, sighting.stranger, sighting.absent]) {
-        if (exchange) this.#evidence.offer(exchange, `${landmarks.operation.chapter}/landmarks`);
-      }
       if (landmarks.twin) this.#twins.note(landmarks.twin, accepted(sighting.twin));
       this.#sent += landmarks.twin ? 4 : 3;
       if (sighting.stranger.silence && noUseAsking(sighting.stranger)) return;
@@ -158,7 +176,10 @@ class Run implements Known {
   async #askTwinsAgain(): Promise<void> {
     for (const { twin } of this.#plan.landmarks) {
       if (!twin || this.#target.stopped) continue;
-      const again = await this.#target.send(twin);
+      const again = await this.#target.send(
+        twin,
+        `${twin.operation.chapter}/landmarks/twin-at-the-end`,
+      );
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
       if (this.#twinWasAccepted(twin.operation)) {
@@ -181,8 +202,7 @@ class Run implements Known {
 
   #take(one: Case, exchanges: readonly Exchange[]): void {
     const { probe, requirements } = one.planned;
-    const from = nameOf(one, String(one.index));
-    for (const exchange of exchanges) this.#evidence.offer(exchange, from);
+    const from = nameOf(one);
     const troubled = exchanges.some(isTrouble);
     for (const told of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
       const tally = this.#tallies.get(told.requirement);
@@ -262,6 +282,8 @@ class Run implements Known {
       presence: sighting?.presence ?? 'unknown',
       nothingHere,
       withheld: new Set(this.#plan.withheld),
+      forbidden: new Set(this.#plan.forbidden),
+      moot: this.#plan.moot,
       hasFixture: (name) => this.#plan.fixtures[name].length > 0,
       confirmed: back !== undefined,
       ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
@@ -290,7 +312,7 @@ class Run implements Known {
     const path = nameOf(failure.at, smallest?.path ?? String(failure.at.index));
     const shown = smallest ?? failure;
     for (const first of tally.failures.slice(0, 2)) {
-      this.#point(tally, first.culprit, nameOf(first.at, String(first.at.index)));
+      this.#point(tally, first.culprit, nameOf(first.at));
     }
     for (const exchange of smallest?.exchanges ?? [shown.culprit])
       this.#point(tally, exchange, path);
@@ -317,8 +339,4 @@ function isTrouble({ response, silence }: Exchange): boolean {
 
 function rank({ level }: Requirement): number {
   return level === 'MUST' ? 0 : 1;
-}
-
-function nameOf(one: Case, path: string): string {
-  return `${one.planned.probe.id}#${one.stratum.stratum.label}@${path}`;
 }

@@ -16,10 +16,11 @@ export interface Sighting {
 
 /** Sends the landmarks of one operation; the unknown path twice, to see what differs by itself. */
 export async function sight(landmarks: Landmarks, send: Send): Promise<Sighting> {
-  const twin = landmarks.twin ? await send(landmarks.twin) : undefined;
-  const stranger = await send(landmarks.stranger);
-  const absent = await send(landmarks.absent);
-  const again = await send(landmarks.absent);
+  const at = `${landmarks.operation.chapter}/landmarks`;
+  const twin = landmarks.twin ? await send(landmarks.twin, `${at}/twin`) : undefined;
+  const stranger = await send(landmarks.stranger, `${at}/stranger`);
+  const absent = await send(landmarks.absent, `${at}/absent`);
+  const again = await send(landmarks.absent, `${at}/absent-again`);
   const presence = presenceOf(twin, stranger, absent, again);
   return { landmarks, presence, stranger, absent, ...(twin ? { twin } : {}) };
 }
@@ -32,7 +33,8 @@ function presenceOf(
 ): Presence {
   if (accepted(twin) && !alike(twin, absent, again)) return 'served';
   if (stranger.response === undefined || absent.response === undefined) return 'unknown';
-  if (wantsCredential(stranger.response)) return 'unknown';
+  // Where a gateway asks for credentials at every path, nothing can be told.
+  if (wantsCredential(stranger.response) && wantsCredential(absent.response)) return 'unknown';
   return alike(stranger, absent, again) ? 'absent' : 'served';
 }
 

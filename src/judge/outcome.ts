@@ -10,6 +10,10 @@ export interface Ending {
   /** No operation of the surface is served at this base URL: nothing can be said of any of them. */
   readonly nothingHere: boolean;
   readonly withheld: ReadonlySet<Probe>;
+  /** Probes that have nothing to ask this target, and why. */
+  readonly moot: ReadonlyMap<Probe, string>;
+  /** Probes that would do more than the operator allows. */
+  readonly forbidden: ReadonlySet<Probe>;
   readonly hasFixture: (name: FixtureName) => boolean;
   /** The run stopped before its plan was done. */
   readonly stopped?: Stopped;
@@ -27,6 +31,12 @@ export interface Settled {
 /** The outcome of one requirement. MAY requirements never fail: their findings are information. */
 export function settle(tally: Tally, ending: Ending): Settled {
   const { requirement } = tally;
+  const moot = requirement.probes.map((p) => ending.moot.get(p));
+  if (moot[0] !== undefined && !moot.includes(undefined)) {
+    return { outcome: 'inapplicable', reason: 'not-observed', note: moot[0] };
+  }
+  if (requirement.probes.every((p) => ending.forbidden.has(p)))
+    return notAllowed(requirement.probes);
   if (ending.nothingHere) {
     return cantTell(
       'not-offered',
@@ -49,6 +59,17 @@ export function settle(tally: Tally, ending: Ending): Settled {
   }
   if (tally.telling > 0) return { outcome: 'passed' };
   return untold(tally, ending);
+}
+
+/** The gate keeps these requests back; the strongest effect among them decides what would let them through. */
+function notAllowed(probes: readonly Probe[]): Settled {
+  const effects = new Set(probes.map((p) => p.effect));
+  const note = effects.has('irreversible')
+    ? 'it changes the target for good: --allow-irreversible'
+    : effects.has('reversible')
+      ? 'it changes the target, and takes that away again: --allow-writes'
+      : 'it is aimed at an operation that changes the target: leave out --strict-read';
+  return { outcome: 'untested', reason: 'not-allowed', note };
 }
 
 const CREDENTIAL: Settled = {
@@ -81,8 +102,8 @@ function presence(tally: Tally, ending: Ending): Settled {
 function untold(tally: Tally, ending: Ending): Settled {
   const { requirement } = tally;
   if (requirement.probes.every((p) => ending.withheld.has(p))) {
-    const needed = new Set(requirement.probes.map((p) => p.needs));
-    return missing([...needed].join(', '));
+    const needed = new Set(requirement.probes.flatMap((p) => p.needs ?? []));
+    return missing(...needed);
   }
   if (tally.vacuous > 0) {
     return {
@@ -99,6 +120,9 @@ function untold(tally: Tally, ending: Ending): Settled {
     .find((f) => f && !ending.hasFixture(f));
   const unlocks = lacking ?? better;
   if (unlocks !== undefined) return missing(unlocks);
+  if (requirement.probes.some((p) => ending.forbidden.has(p))) {
+    return notAllowed(requirement.probes.filter((p) => ending.forbidden.has(p)));
+  }
   if (tally.exchanges === 0) {
     return { outcome: 'untested', reason: 'budget', note: 'no request was planned: raise --runs' };
   }
@@ -127,12 +151,17 @@ function stopped(why: Stopped): Settled {
   return cantTell('unreachable', 'the target stopped answering');
 }
 
-function missing(fixture: string): Settled {
-  return {
-    outcome: 'untested',
-    reason: 'missing-fixture',
-    note: `give ${fixture} in the fixtures`,
-  };
+/** Only the operator knows these; all others are found at the target, if they are there. */
+const OPERATORS: ReadonlySet<FixtureName> = new Set<FixtureName>([
+  ...(['allocations', 'reassigning', 'choiceArguments', 'commands', 'dars'] as const),
+]);
+
+function missing(...fixtures: readonly FixtureName[]): Settled {
+  const names = fixtures.join(', ');
+  const note = fixtures.some((name) => OPERATORS.has(name))
+    ? `give ${names} in the fixtures`
+    : `the target showed no ${names}; give some in the fixtures`;
+  return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 
 function cantTell(reason: Reason, note: string): Settled {

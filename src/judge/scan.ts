@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PlannedProbe } from '../plan/plan.ts';
 import type { Exchange } from '../words.ts';
-import { type Case, type Send, sendCase } from './case.ts';
+import { type Case, nameOf, type Send, sendCase } from './case.ts';
 
 /** Values are drawn in batches, so that memory stays flat however long the run is. */
 const FIRST_BATCH = 128;
@@ -50,7 +50,7 @@ export async function scan(
       if (next.done) return;
       const { planned, steps } = next.value;
       try {
-        judge(next.value, await sendCase(planned.probe, steps, send));
+        judge(next.value, await sendCase(planned.probe, steps, send, nameOf(next.value)));
       } catch (error) {
         fault(next.value, error);
       }

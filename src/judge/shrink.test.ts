@@ -96,7 +96,7 @@ describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
 
       const { probe, stratum, path } = located(alone.planned, found?.path ?? '');
       const steps = caseAt(stratum.stratum, stratum.seed, path);
-      const exchanges = await sendCase(probe.probe, steps, alone.send);
+      const exchanges = await sendCase(probe.probe, steps, alone.send, 'again');
       expect(exchanges.map((e) => shown(e.request))).toContainEqual(
         found && shown(found.exchange.request),
       );

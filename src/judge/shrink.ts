@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange, Finding, Requirement } from '../words.ts';
-import { type Case, judgeCase, type Known, type Send, sendCase } from './case.ts';
+import { type Case, judgeCase, type Known, nameOf, type Send, sendCase } from './case.ts';
 
 /** A shrink that has sent this many requests keeps the smallest failure it has. */
 const MOST_REQUESTS = 200;
@@ -36,7 +36,7 @@ export async function shrink(
     const before = seen.get(key);
     if (before) return before;
     if (requests >= MOST_REQUESTS) return undefined;
-    const exchanges = await sendCase(probe, steps, send);
+    const exchanges = await sendCase(probe, steps, send, nameOf(failing), '!shrink');
     requests += exchanges.length;
     const [told] = judgeCase(probe, [requirement], steps.length, exchanges, known);
     const made = { exchanges, findings: told?.findings ?? [], culprit: told?.culprit };

@@ -36,9 +36,9 @@ export class Target {
   }
 
   /** Bound, so that it can be handed on as a function. */
-  readonly send: Send = async (call: Call): Promise<Exchange> => {
+  readonly send: Send = async (call: Call, ref: string): Promise<Exchange> => {
     this.#requests++;
-    const exchange = await this.#wire(call);
+    const exchange = await this.#wire(call, ref);
     this.#watch(exchange);
     // Nobody listens, or many silences in a row that may be the target's way with these requests.
     if (this.#silent >= SILENCES_IN_A_ROW || exchange.silence?.kind === 'refused') {
@@ -65,7 +65,7 @@ export class Target {
   /** Finds out whether the target answers anything at all after a silence; notes it when it does not. */
   async look(silent: Exchange): Promise<void> {
     const { kind } = silent.silence ?? {};
-    if (this.stopped || kind === 'throttled' || kind === 'unsafe') return;
+    if (this.stopped || kind === 'throttled' || notAsked(kind)) return;
     this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
       this.#search = undefined;
       if (answered) this.#silent = 0;
@@ -87,7 +87,8 @@ export class Target {
   async answers(operation: Operation): Promise<boolean> {
     const marks = this.#landmarks.find((l) => l.operation === operation);
     for (const call of [marks?.twin, marks?.stranger]) {
-      if (call && (await this.send(call)).response) return true;
+      if (call && (await this.send(call, `${operation.chapter}/landmarks/answers!`)).response)
+        return true;
     }
     return false;
   }
@@ -108,7 +109,7 @@ export class Target {
       if (++this.#throttled < THROTTLED_IN_A_ROW || this.#stopped) return;
       this.#stopped = 'throttled';
       this.notes.push(`the run was ended: ${exchange.silence?.message}`);
-    } else if (kind !== 'unsafe') {
+    } else if (!notAsked(kind)) {
       this.#silent++;
       this.#lastSilent = exchange;
       if (kind === 'timeout') this.#countTimeout(exchange.request.operation);
@@ -127,7 +128,7 @@ export class Target {
   async #anyLandmarkAnswered(): Promise<boolean> {
     for (const { stranger, absent } of this.#landmarks) {
       for (const call of [stranger, absent]) {
-        if ((await this.#wire(call)).response) return true;
+        if ((await this.#wire(call, 'landmarks/look!')).response) return true;
       }
     }
     return false;
@@ -140,4 +141,9 @@ export class Target {
     const after = last ? `; the last answered request was ${last.method} ${last.path}` : '';
     this.notes.push(`the target stopped answering: ${silence?.message}${after}`);
   }
+}
+
+/** Silences in which the target had no part. */
+function notAsked(kind: string | undefined): boolean {
+  return kind === 'unsafe' || kind === 'unrecorded';
 }

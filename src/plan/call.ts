@@ -10,9 +10,15 @@ interface CallParts {
   readonly json?: unknown;
   /** The body text itself, for requests that are not plain JSON. */
   readonly text?: string;
+  /** Query parameters; a list repeats its name, what is undefined is left out. */
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
+  /** Raw bytes, in base64. */
+  readonly bytes?: string;
   readonly contentType?: string;
   readonly method?: string;
 }
+
+type QueryValue = string | number | boolean;
 
 /** The request to an operation. Throws when a path parameter has no value or an empty one. */
 export function call(operation: Operation, parts: CallParts = {}): Call {
@@ -22,14 +28,31 @@ export function call(operation: Operation, parts: CallParts = {}): Call {
     if (segment === '') throw new Error(`${operation.key}: path parameter ${name} is empty`);
     return segment;
   });
-  const body = parts.text ?? (parts.json === undefined ? undefined : JSON.stringify(parts.json));
+  const body =
+    parts.bytes ??
+    parts.text ??
+    (parts.json === undefined ? undefined : JSON.stringify(parts.json));
+  const type = parts.contentType ?? (parts.bytes === undefined ? 'application/json' : RAW);
   return {
     operation,
     method: parts.method ?? operation.method,
-    path,
-    headers: body === undefined ? {} : { 'content-type': parts.contentType ?? 'application/json' },
+    path: path + queryOf(parts.query ?? {}),
+    headers: body === undefined ? {} : { 'content-type': type },
     ...(body === undefined ? {} : { body }),
+    ...(parts.bytes === undefined ? {} : { encoding: 'base64' as const }),
   };
+}
+
+const RAW = 'application/octet-stream';
+
+function queryOf(query: NonNullable<CallParts['query']>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((one) => one !== undefined)
+      .map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(String(one)))}`),
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 /** encodeURIComponent throws on lone surrogates; a path cannot carry them anyway. */

@@ -12,8 +12,8 @@ import {
 } from '../../test/tiny-surface.ts';
 import { cases } from '../judge/scan.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { DEFAULT_RUNS, NO_FIXTURES, planOf, type RunOptions, run } from '../run.ts';
-import type { Fixtures } from '../words.ts';
+import { DEFAULT_RUNS, planOf, type RunOptions, run } from '../run.ts';
+import { type Fixtures, NO_FIXTURES } from '../words.ts';
 import { caseAt, derivedSeed, type Plan, plan } from './plan.ts';
 import { SelectionError } from './select.ts';
 
@@ -24,7 +24,7 @@ const surface = registry();
 async function registryFixtures(): Promise<Fixtures> {
   const server = await startRegistry();
   await server.close();
-  return server.fixtures;
+  return { ...NO_FIXTURES, ...server.fixtures };
 }
 
 /** Runs with the honest registry: what its plan promised, and what it saw. */

@@ -1,6 +1,19 @@
 /** Catalogue × fixtures → every request class and how many requests, before anything is sent. */
 import fc from 'fast-check';
-import type { Fixtures, Landmarks, Probe, Requirement, Step, Stratum, Surface } from '../words.ts';
+import type { Operation } from '../contract/contract.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  type Landmarks,
+  NO_FIXTURES,
+  type Probe,
+  READ_ONLY,
+  type RequestClass,
+  type Requirement,
+  type Step,
+  type Stratum,
+  type Surface,
+} from '../words.ts';
 
 export interface PlannedStratum {
   readonly stratum: Stratum;
@@ -27,25 +40,38 @@ export interface Plan {
   readonly seed: number;
   readonly runs: number;
   readonly landmarks: readonly Landmarks[];
+  /** Of operations that other shards judge: asked only where none of this shard is served. */
+  readonly elsewhere: readonly Landmarks[];
   readonly probes: readonly PlannedProbe[];
   /** Probes that a missing fixture withholds. */
   readonly withheld: readonly Probe[];
+  /** Probes that have nothing to ask this target, and why. */
+  readonly moot: ReadonlyMap<Probe, string>;
+  /** Probes that would do more than is allowed. */
+  readonly forbidden: readonly Probe[];
+  readonly allowed: Allowance;
   /** All requests of a run without failures: landmarks before and after, and every case. */
   readonly requests: number;
 }
 
 export interface PlanOptions {
-  readonly fixtures: Fixtures;
+  /** What is missing counts as empty. */
+  readonly fixtures: Partial<Fixtures>;
   readonly seed: number;
   readonly runs: number;
+  /** Reading only, unless told. */
+  readonly allowed?: Allowance;
+  /** What all shards judge together, when these requirements are one shard of it. */
+  readonly whole?: readonly Requirement[];
 }
 
 /** The plan of a run. The same arguments give the same plan, request by request. */
 export function plan(
   surface: Surface,
   requirements: readonly Requirement[],
-  { fixtures, seed, runs }: PlanOptions,
+  { fixtures: given, seed, runs, allowed = READ_ONLY, whole = requirements }: PlanOptions,
 ): Plan {
+  const fixtures = { ...NO_FIXTURES, ...given };
   const judges = new Map<Probe, Requirement[]>();
   for (const requirement of requirements) {
     for (const probe of requirement.probes) {
@@ -54,9 +80,18 @@ export function plan(
       else judges.set(probe, [requirement]);
     }
   }
-  const isWithheld = ({ needs }: Probe): boolean =>
-    needs !== undefined && fixtures[needs].length === 0;
-  const sent = [...judges].filter(([probe]) => !isWithheld(probe));
+  const isForbidden = ({ effect }: { effect?: RequestClass }): boolean =>
+    effect !== undefined && effect !== 'read' && !allowed[effect];
+  const isWithheld = (probe: Probe): boolean =>
+    !isForbidden(probe) && probe.needs !== undefined && fixtures[probe.needs].length === 0;
+  const moot = new Map<Probe, string>();
+  for (const probe of judges.keys()) {
+    const why = probe.moot?.(fixtures);
+    if (why !== undefined) moot.set(probe, why);
+  }
+  const sent = [...judges].filter(
+    ([probe]) => !moot.has(probe) && !isWithheld(probe) && !isForbidden(probe),
+  );
   // What wants silence around it comes last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
   let firstCase = 0;
@@ -65,8 +100,10 @@ export function plan(
     firstCase += planned.strata.reduce((sum, s) => sum + s.count, 0);
     return planned;
   });
-  const wanted = new Set(requirements.flatMap((r) => r.probes.map((p) => p.operation)));
-  const landmarks = surface.landmarks(fixtures).filter((l) => wanted.has(l.operation));
+  const wanted = operationsOf(requirements);
+  const others = operationsOf(whole);
+  const sendable = surface.landmarks(fixtures).filter((l) => !isForbidden(l));
+  const landmarks = sendable.filter((l) => wanted.has(l.operation));
   const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 5 : 3), 0);
   return {
     surface,
@@ -75,10 +112,18 @@ export function plan(
     seed,
     runs,
     landmarks,
+    elsewhere: sendable.filter(({ operation: o }) => others.has(o) && !wanted.has(o)),
     probes,
     withheld: [...judges.keys()].filter(isWithheld),
+    moot,
+    forbidden: [...judges.keys()].filter(isForbidden),
+    allowed,
     requests: probes.reduce((sum, p) => sum + p.requests, landmarkRequests),
   };
+}
+
+function operationsOf(requirements: readonly Requirement[]): ReadonlySet<Operation> {
+  return new Set(requirements.flatMap((r) => r.probes.map((p) => p.operation)));
 }
 
 function planProbe(

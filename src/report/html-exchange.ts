@@ -1,43 +1,44 @@
-import type { Counterexample } from '../words.ts';
+import type { Counterexample, Finding, Verdict } from '../words.ts';
+import { layout } from './html-body.ts';
+import { holds, messageOf } from './html-message.ts';
+import type { Page } from './html-page.ts';
+import { replayCommand } from './html-replay.ts';
 import { type Html, html, lines } from './html-text.ts';
-import { cut } from './text.ts';
+import { count } from './text.ts';
 
-const CURL = 32_768;
-const PRETTY = 65_536;
+const LONGEST_TO_COPY = 16_384;
+/** As much of an answer as a report keeps. */
+const KEPT = 20_000;
 
-/** A curl line to copy, and the request and response behind it. */
-export function exchange(example: Counterexample, id: string): Html {
-  const { request, response } = example;
-  const answer = response
-    ? html`<h4>Response</h4>${message(`HTTP ${response.status}`, response.headers, response.body)}`
-    : html`<h4>Response</h4><p class="muted">No answer came.</p>`;
-  return html`${curl(example.curl, id)}
-<div class="exchange"><div><h4>Request</h4>${message(`${request.method} ${request.url}`, request.headers, request.body)}</div>
-<div>${answer}</div></div>
-<p class="muted">Seed ${example.seed}, case <code>${cut(example.path, 200)}</code></p>
-`;
+/** The smallest request that shows a failure: as commands to copy, and as it went over the wire with its answer. */
+export function exchange(page: Page, verdict: Verdict, findings: readonly Finding[]): Html {
+  const example = verdict.counterexample;
+  if (!example) return html``;
+  const id = page.idOf(verdict);
+  const replay = replayCommand(page.report, verdict);
+  return html`${command(example.curl, `curl-${id}`, 'curl', 'See it with curl')}
+${replay && command(replay, `replay-${id}`, 'replay', 'Check it again, with the fixtures and credentials of this run')}
+${page.inFull(verdict) ? wire(example, findings) : html`<p class="muted">Request and response are in report.json.</p>`}`;
 }
 
-function curl(text: string, id: string): Html {
-  if (text.length > CURL) return html`<p class="muted">The curl line is long: see report.json.</p>`;
-  return html`<div class="copy"><pre tabindex="0" aria-label="curl line"><code id="${id}">${lines(text, CURL)}</code></pre>
-<button type="button" data-copy="${id}" aria-live="polite" hidden>Copy</button></div>`;
+function command(text: string, id: string, name: string, title: string): Html {
+  const body =
+    text.length > LONGEST_TO_COPY
+      ? html`<p class="muted">The line has ${count(text.length, 'character')}: see report.json.</p>`
+      : html`<div class="copy"><pre><code id="${id}">${lines(text, LONGEST_TO_COPY)}</code></pre>
+<button type="button" data-copy="${id}" hidden>Copy ${name}</button></div>`;
+  return html`<h4>${title}</h4>${body}`;
 }
 
-function message(first: string, headers: Readonly<Record<string, string>>, body = ''): Html {
-  const top = [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  const content = body === '' ? html`<i>no body</i>` : lines(pretty(body));
-  return html`<pre tabindex="0" class="message"><code>${lines(top.join('\n'))}\n\n${content}</code></pre>`;
-}
-
-/** JSON with line breaks, if that changes nothing but white space; any other text as it is. */
-export function pretty(text: string): string {
-  if (text.length > PRETTY) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    const bare = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
-    return JSON.stringify(value) === bare ? JSON.stringify(value, null, 2) : text;
-  } catch {
-    return text;
-  }
+function wire({ request, response }: Counterexample, findings: readonly Finding[]): Html {
+  const body = request.body ?? '';
+  const asked = layout(body);
+  const answered = layout(response?.body ?? '');
+  // What a finding names stands in the answer; only what is not there and was sent is marked in the request.
+  const ofRequest = findings.filter((f) => holds(asked, f) && !holds(answered, f));
+  const ofAnswer = findings.filter((f) => !ofRequest.includes(f));
+  const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };
+  return html`<div class="exchange"><div><h4>Request</h4>${messageOf(sent, ofRequest)}</div>
+<div><h4>Response</h4>${response ? messageOf({ ...response, first: `HTTP ${response.status}` }, ofAnswer) : html`<p class="muted">No answer came.</p>`}
+${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div></div>`;
 }

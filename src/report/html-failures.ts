@@ -1,55 +1,55 @@
 import type { Level } from '../contract/contract.ts';
-import type { Report, Verdict } from '../words.ts';
-import { anchors, chapterOf, failures, type Group } from './digest.ts';
+import type { Verdict } from '../words.ts';
+import { failures, type Group } from './digest.ts';
 import { exchange } from './html-exchange.ts';
 import { icon, level as levelBox } from './html-icons.ts';
-import { type Html, html } from './html-text.ts';
+import { type Page, traits } from './html-page.ts';
+import { bounded, type Html, html } from './html-text.ts';
 import { markOf } from './marks.ts';
 import { count, cut } from './text.ts';
 
-type Anchors = ReadonlyMap<Verdict, string>;
 const FINDINGS_SHOWN = 5;
 const EVIDENCE_SHOWN = 12;
 
 /** Failures, warnings and information: what was owed, what came, and how to see it again. */
-export function failed(report: Report): Html {
-  const names = anchors(report);
-  return html`${part(report, 'MUST', 'failures', 'Failures', names)}
-${part(report, 'SHOULD', 'warnings', 'Warnings', names)}
-${part(report, 'MAY', 'information', 'Worth knowing', names)}`;
+export function failed(page: Page): Html {
+  return html`${part(page, 'MUST', 'failures', 'Failures')}
+${part(page, 'SHOULD', 'warnings', 'Warnings')}
+${part(page, 'MAY', 'information', 'Worth knowing')}`;
 }
 
-function part(report: Report, level: Level, id: string, title: string, names: Anchors): Html {
-  const groups = failures(report, level);
+function part(page: Page, level: Level, id: string, title: string): Html {
+  const groups = failures(page.report, level);
   if (groups.length === 0) return html``;
-  return html`<section aria-labelledby="${id}" data-outcome="failed" data-level="${level}">
-<h2 id="${id}">${title} <span class="n">${report.summary[level].failed}</span></h2>
-${groups.map((group, index) => card(group, names, level === 'MUST' && index === 0))}
+  const number = page.report.summary[level].failed;
+  return html`<section aria-labelledby="${id}" data-holds="v">
+<h2 id="${id}">${title} <span class="n">${number}</span></h2>
+${groups.map((group, index) => card(page, group, level === 'MUST' && index === 0))}
 </section>`;
 }
 
-function card({ name, verdicts }: Group, names: Anchors, open: boolean): Html {
+function card(page: Page, { name, verdicts }: Group, open: boolean): Html {
   const [first] = verdicts;
-  const where = verdicts.map((verdict, index) => place(verdict, names, open && index === 0));
-  return html`<article class="card ${markOf(first)}">
-<h3>${icon(markOf(first))} ${name} ${levelBox(first.level)}</h3>
-<p class="says">${first.says} <code class="clause">${first.clause}</code></p>
-${where}
+  return html`<article class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
+<h3>${icon(markOf(first))} <span>${bounded(name, 200)}</span> ${levelBox(first.level)} <span class="n">${verdicts.length > 1 && count(verdicts.length, 'operation')}</span></h3>
+<p class="says">${first.says}</p>
+<p class="clause"><span>Clause</span> ${first.clause}</p>
+${verdicts.map((verdict, index) => place(page, verdict, open && index === 0))}
 </article>
 `;
 }
 
-function place(verdict: Verdict, names: Anchors, open: boolean): Html {
-  const id = names.get(verdict) ?? '';
+function place(page: Page, verdict: Verdict, open: boolean): Html {
+  const id = page.idOf(verdict);
   const shown = verdict.findings.slice(0, FINDINGS_SHOWN);
   const left = verdict.findings.length - shown.length;
-  return html`<details id="${id}" class="place"${open && html` open`}>
-<summary><b>${chapterOf(verdict.requirement)}</b> <span class="brief">${brief(verdict)}</span></summary>
+  return html`<details id="${id}" class="v place" ${traits(page, verdict)}${open && html` open`}>
+<summary><b>${page.operationOf(verdict).label}</b> <span class="brief">${brief(verdict)}</span></summary>
 ${shown.map(finding)}
 ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report.json.</p>`}
-${verdict.note && html`<p>${cut(verdict.note, 1000)}</p>`}
-${verdict.counterexample && exchange(verdict.counterexample, `curl-${id}`)}
-<p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${verdict.telling} of ${count(verdict.exchanges, 'exchange')} told something${evidence(verdict)}</p>
+${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}
+${exchange(page, verdict, shown)}
+<p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${count(verdict.exchanges, 'exchange')}, ${verdict.telling} told something${evidence(verdict)}</p>
 </details>
 `;
 }
@@ -61,9 +61,9 @@ function brief(verdict: Verdict): string {
 
 function finding({ at, expected, actual }: Verdict['findings'][number]): Html {
   return html`<dl class="finding">
-<div><dt>Expected</dt><dd>${cut(expected, 1000)}</dd></div>
-<div><dt>Actual</dt><dd>${cut(actual, 1000)}</dd></div>
-<div><dt>At</dt><dd><code>${cut(at, 500) || 'the whole answer'}</code></dd></div>
+<div><dt>Expected</dt><dd>${bounded(expected, 1000)}</dd></div>
+<div><dt>Actual</dt><dd>${bounded(actual, 1000)}</dd></div>
+<div><dt>At</dt><dd><code>${bounded(at, 500) || 'the whole answer'}</code></dd></div>
 </dl>
 `;
 }

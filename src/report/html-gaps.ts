@@ -1,54 +1,52 @@
-import type { Report, Verdict } from '../words.ts';
-import { anchors, type Gap, gaps, gapTitle, information, remark } from './digest.ts';
+import type { Verdict } from '../words.ts';
+import { type Gap, gaps, gapTitle, information, remark } from './digest.ts';
 import { icon, level } from './html-icons.ts';
-import { type Html, html } from './html-text.ts';
+import { type Page, traits } from './html-page.ts';
+import { bounded, type Html, html } from './html-text.ts';
 import { markOf } from './marks.ts';
-import { cut } from './text.ts';
 
-type Anchors = ReadonlyMap<Verdict, string>;
 const LISTED_OPEN = 8;
 
 /** What got no judgement, by reason, with what would change that; then what does not apply, and notes. */
-export function notJudged(report: Report): Html {
-  const names = anchors(report);
-  const open = gaps(report, ['untested', 'cantTell']);
-  const aside = gaps(report, ['inapplicable']);
-  const notes = information(report).filter((v) => v.outcome === 'passed');
-  return html`${section('not-judged', 'Not judged, and why', open, names)}
-${section('not-applicable', 'Not applicable', aside, names)}
+export function notJudged(page: Page): Html {
+  const open = gaps(page.report, ['untested', 'cantTell']);
+  const aside = gaps(page.report, ['inapplicable']);
+  const notes = information(page.report).filter((v) => v.outcome === 'passed');
+  return html`${section(page, 'not-judged', 'Not judged, and why', open)}
+${section(page, 'not-applicable', 'Not applicable', aside)}
 ${
   notes.length > 0 &&
   html`<section aria-labelledby="noted" data-outcome="passed" data-level="MAY">
 <h2 id="noted">Noted</h2>
-<ul>${notes.map((v) => html`<li><a href="#${names.get(v)}">${v.requirement}</a>: ${remark(v)}</li>`)}</ul>
+<ul>${notes.map((v) => html`<li><a href="#${page.idOf(v)}">${v.requirement}</a>: ${remark(v)}</li>`)}</ul>
 </section>`
 }`;
 }
 
-function section(id: string, title: string, groups: readonly Gap[], names: Anchors): Html {
+function section(page: Page, id: string, title: string, groups: readonly Gap[]): Html {
   if (groups.length === 0) return html``;
   const total = groups.reduce((sum, gap) => sum + gap.verdicts.length, 0);
-  return html`<section aria-labelledby="${id}">
+  return html`<section aria-labelledby="${id}" data-holds="v">
 <h2 id="${id}">${title} <span class="n">${total}</span></h2>
-${groups.map((gap) => group(gap, names))}
+${groups.map((gap) => group(page, gap))}
 </section>`;
 }
 
-function group(gap: Gap, names: Anchors): Html {
+function group(page: Page, gap: Gap): Html {
   const [first] = gap.verdicts;
-  const list = html`<ul class="names">${gap.verdicts.map((v) => item(v, gap, names))}</ul>`;
+  const list = html`<ul class="names">${gap.verdicts.map((v) => item(page, v, gap))}</ul>`;
   const many = gap.verdicts.length > LISTED_OPEN;
-  return html`<article class="gap" data-outcome="${gap.outcome}">
-<h3>${icon(markOf(first))} ${gapTitle(gap)} <span class="n">${gap.verdicts.length}</span></h3>
+  return html`<article class="gap" data-outcome="${gap.outcome}" data-holds="v">
+<h3>${icon(markOf(first))} <span>${gapTitle(gap)}</span> <span class="n">${gap.verdicts.length}</span></h3>
 <p class="says">${gap.unlock}</p>
 ${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary>${list}</details>` : list}
 </article>
 `;
 }
 
-function item(verdict: Verdict, gap: Gap, names: Anchors): Html {
-  const own = cut(verdict.note ?? '', 1000);
+function item(page: Page, verdict: Verdict, gap: Gap): Html {
+  const own = bounded(verdict.note ?? '', 1000);
   const note = own !== '' && own !== gap.unlock && html` <em>${own}</em>`;
-  return html`<li id="${names.get(verdict)}" data-level="${verdict.level}"><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.says}</span>${note}</li>
+  return html`<li id="${page.idOf(verdict)}" class="v" ${traits(page, verdict)}><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.says}</span>${note}</li>
 `;
 }

@@ -1,17 +1,22 @@
 import type { Level } from '../contract/contract.ts';
-import type { Report } from '../words.ts';
-import { OUTCOMES } from '../words.ts';
-import { chapterOf, gaps, gapTitle, headline, sentence } from './digest.ts';
+import type { Report, Verdict } from '../words.ts';
+import { OUTCOMES, type Outcome } from '../words.ts';
+import { gaps, gapTitle, headline, sentence } from './digest.ts';
 import { icon } from './html-icons.ts';
+import type { OperationRow } from './html-operations.ts';
+import type { Page } from './html-page.ts';
 import { type Html, html } from './html-text.ts';
 import { LEVELS, MARKS, type Mark } from './marks.ts';
-import { count, duration } from './text.ts';
+import { count, cut, duration, some } from './text.ts';
 
 const RESULT_MARK = { conforming: 'passed', nonconforming: 'failed', partial: 'cantTell' } as const;
 const GAPS_SHOWN = 4;
+/** Operations beyond this are counted. */
+const NAMED = 6;
 
 /** The first screen: the result in words, the target, the contracts, the date, what was tested and what not. */
-export function overview(report: Report): Html {
+export function overview(page: Page): Html {
+  const { report } = page;
   return html`<header>
 <p class="kicker">Compliance report <span>${report.kit.name} ${report.kit.version}</span></p>
 <div class="result ${report.result}">
@@ -25,8 +30,29 @@ ${report.run.notes.map((note) => html`<p class="callout" role="note">${note}</p>
 <div><dt>Contract</dt><dd>${report.contract.map((c) => html`<span class="contract">${c.id} <b>${c.version}</b></span> `)}</dd></div>
 <div><dt>Checked</dt><dd>${date(report.run.startedAt)}</dd></div>
 </dl>
-<div class="columns">${counts(report)}${coverage(report)}</div>
+<div class="columns">${counts(report)}${coverage(page)}</div>
+${contents(page)}
 </header>`;
+}
+
+/** Ways to the parts of the page that are there. */
+function contents({ report, pictures }: Page): Html {
+  const failed = (level: Level): number => report.summary[level].failed;
+  const sum = (outcomes: readonly Outcome[]): number =>
+    report.verdicts.filter((v) => outcomes.includes(v.outcome)).length;
+  const parts: readonly (readonly [string, string, number?])[] = [
+    ['failures', 'Failures', failed('MUST')],
+    ['warnings', 'Warnings', failed('SHOULD')],
+    ['information', 'Worth knowing', failed('MAY')],
+    ['matrix', 'Matrix', report.verdicts.length],
+    ['not-judged', 'Not judged', sum(['untested', 'cantTell'])],
+    ['not-applicable', 'Not applicable', sum(['inapplicable'])],
+    ['passed', 'Passed', sum(['passed'])],
+    ['pictures', 'Answers and latency', pictures.length],
+    ['about', 'About this run'],
+  ];
+  const there = parts.filter(([, , number]) => number !== 0);
+  return html`<nav aria-label="Contents"><ul>${there.map(([id, title, number]) => html`<li><a href="#${id}">${title}</a>${id !== 'matrix' && id !== 'pictures' && number !== undefined && html` <span class="n">${number}</span>`}</li>`)}</ul></nav>`;
 }
 
 function counts(report: Report): Html {
@@ -48,19 +74,37 @@ function counts(report: Report): Html {
 </section>`;
 }
 
-function coverage(report: Report): Html {
-  const judged = report.verdicts.filter((v) => v.outcome === 'passed' || v.outcome === 'failed');
-  const operations = [...new Set(judged.map((v) => chapterOf(v.requirement)))];
+function coverage({ report, operations }: Page): Html {
+  const judged = report.verdicts.filter(isJudged);
+  const left = operations.filter(({ verdicts }) => !verdicts.some(isJudged));
   const open = gaps(report, ['untested', 'cantTell']);
-  const left = open.length - GAPS_SHOWN;
+  const more = open.length - GAPS_SHOWN;
   return html`<section aria-labelledby="coverage"><h2 id="coverage">What was tested, and what not</h2>
 <ul class="coverage">
-<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> judged with ${count(report.run.requests, 'request')}, on ${operations.join(', ') || 'no operation'}.</span></li>
+<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> judged with ${count(report.run.requests, 'request')}, on ${reach(operations)}.</span></li>
+${left.length > 0 && html`<li>${icon('untested')}<span><b>${count(left.length, 'operation')} not judged at all:</b> ${names(left)}.</span></li>`}
 ${open.slice(0, GAPS_SHOWN).map((gap) => html`<li>${icon(gap.outcome === 'cantTell' ? 'cantTell' : 'untested')}<span><b>${gap.verdicts.length} ${gapTitle(gap).toLowerCase()}.</b> ${gap.unlock}</span></li>`)}
 ${open.length === 0 && html`<li>${icon('passed')}<span>Nothing was left out.</span></li>`}
 </ul>
-${open.length > 0 && html`<p><a href="#not-judged">${left > 0 ? `${count(left, 'more reason')}, and everything not judged` : 'Everything not judged'}</a></p>`}
+${open.length > 0 && html`<p><a href="#not-judged">${more > 0 ? `${count(more, 'more reason')}, and everything not judged` : 'Everything not judged'}</a></p>`}
 </section>`;
+}
+
+function isJudged({ outcome }: Verdict): boolean {
+  return outcome === 'passed' || outcome === 'failed';
+}
+
+/** The operations that were judged: by name when they are few. */
+function reach(operations: readonly OperationRow[]): string {
+  const judged = operations.filter(({ verdicts }) => verdicts.some(isJudged));
+  if (judged.length === 0) return 'no operation';
+  if (judged.length <= NAMED) return names(judged);
+  return `${judged.length} of ${count(operations.length, 'operation')}`;
+}
+
+function names(operations: readonly OperationRow[]): string {
+  const labels = operations.map(({ label }) => cut(label, 80));
+  return some(labels, NAMED);
 }
 
 /** What is needed to run it again and to know what it was judged against. */

@@ -1,38 +1,65 @@
-import type { Report, Verdict } from '../words.ts';
-import { anchors, chapterOf, groupBy, nameOf } from './digest.ts';
+import type { Verdict } from '../words.ts';
+import { nameOf } from './digest.ts';
 import { icon } from './html-icons.ts';
-import { type Html, html } from './html-text.ts';
+import type { OperationRow } from './html-operations.ts';
+import { type Page, traits } from './html-page.ts';
+import { bounded, type Html, html } from './html-text.ts';
 import { count } from './text.ts';
 
-type Anchors = ReadonlyMap<Verdict, string>;
+const LONGEST_STEP = 22;
 
-/** What holds, operation by operation: each requirement with its clause and how many exchanges showed it. */
-export function passed(report: Report): Html {
-  const names = anchors(report);
-  const verdicts = report.verdicts.filter((v) => v.outcome === 'passed');
-  if (verdicts.length === 0) return html``;
-  return html`<section aria-labelledby="passed" data-outcome="passed">
-<h2 id="passed">Passed <span class="n">${verdicts.length}</span></h2>
-${groupBy(verdicts, (v) => chapterOf(v.requirement)).map(([chapter, list]) => operation(chapter, list, names))}
+/** What holds, operation by operation: each requirement with its clause, what was sent for it, and what told. */
+export function passed(page: Page): Html {
+  const number = page.report.verdicts.filter(isPassed).length;
+  if (number === 0) return html``;
+  return html`<section aria-labelledby="passed" data-outcome="passed" data-holds="v">
+<h2 id="passed">Passed <span class="n">${number}</span></h2>
+${page.operations.map((row) => operation(page, row))}
 </section>`;
 }
 
-function operation(chapter: string, verdicts: readonly Verdict[], names: Anchors): Html {
-  return html`<details class="card quiet passed">
-<summary>${icon('passed')} <b>${chapter}</b> <span class="brief">${count(verdicts.length, 'requirement')}</span></summary>
+function isPassed({ outcome }: Verdict): boolean {
+  return outcome === 'passed';
+}
+
+function operation(page: Page, { label, verdicts }: OperationRow): Html {
+  const list = verdicts.filter(isPassed);
+  if (list.length === 0) return html``;
+  return html`<details class="card quiet" data-holds="v">
+<summary>${icon('passed')} <b>${label}</b> <span class="brief">${count(list.length, 'requirement')}</span></summary>
 <table class="list">
-<caption class="vh">Requirements that passed for ${chapter}</caption>
-<thead><tr><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col">What is owed</th><th scope="col">Clause</th><th scope="col">Shown by</th></tr></thead>
+<caption class="vh">Requirements that passed for ${label}</caption>
+<thead><tr><th scope="col">Requirement</th><th scope="col">What is owed</th><th scope="col">What was sent</th></tr></thead>
 <tbody>
-${verdicts.map((verdict) => row(verdict, names))}
+${list.map((verdict) => entry(page, verdict))}
 </tbody>
 </table>
 </details>
 `;
 }
 
-function row(verdict: Verdict, names: Anchors): Html {
-  const { requirement, level, says, clause, telling, exchanges } = verdict;
-  return html`<tr id="${names.get(verdict)}" data-level="${level}"><th scope="row">${nameOf(requirement)}</th><td>${level}</td><td>${says}</td><td><code>${clause}</code></td><td class="number">${telling} of ${exchanges}</td></tr>
+function entry(page: Page, verdict: Verdict): Html {
+  const { requirement, level, says, clause, telling, exchanges, note } = verdict;
+  const id = page.idOf(verdict);
+  return html`<tr id="${id}" class="v" ${traits(page, verdict)}><th scope="row"><a href="#${id}">${nameOf(requirement)}</a><span>${level}</span></th><td>${says}<span>${clause}</span>${note && html`<em>${bounded(note, 300)}</em>`}</td><td>${count(exchanges, 'exchange')}, ${telling} told something${example(page, verdict)}</td></tr>
 `;
+}
+
+/** The first request that told something, as far as the evidence is at hand. */
+function example({ sent, report }: Page, { evidence }: Verdict): Html | undefined {
+  const [index] = evidence;
+  const one = index === undefined ? undefined : sent[index];
+  if (!one) return undefined;
+  const probe = one.probe.replace(/#.*/s, '');
+  return html`<span>${probe !== '' && html`${probe}: `}<code>${one.method} ${short(one.url, report.target.url)}</code> → ${one.status || 'no answer'} (evidence ${index})</span>`;
+}
+
+/** The path below the target's URL; long steps, such as contract ids, by their beginning. */
+function short(url: string, base: string): string {
+  const path = url.startsWith(base) ? url.slice(base.length) : url;
+  const steps = path.split('/').map((step) => {
+    const long = step.length > LONGEST_STEP && /[\d%]/.test(step);
+    return long ? `${step.slice(0, LONGEST_STEP / 2)}…` : step;
+  });
+  return bounded(steps.join('/'), 120) || '/';
 }

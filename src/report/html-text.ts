@@ -1,6 +1,9 @@
 import escapeHtml from 'escape-html';
 import { head, visible } from './text.ts';
 
+/** No text of a report is shown longer than this unless its place says so. */
+const MOST = 2000;
+
 /** Markup that is already safe. Made by `html` and `trusted` only. */
 export class Html {
   readonly #markup: string;
@@ -16,7 +19,10 @@ export class Html {
 
 type Value = string | number | Html | undefined | false | readonly Value[];
 
-/** A template whose every value is escaped, unless it is markup made the same way; lists are joined. */
+/**
+ * A template whose every value is escaped and bounded in length, unless it is markup made the same way;
+ * lists are joined.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(
     strings.map((text, i) => text + (i < values.length ? safe(values[i]) : '')).join(''),
@@ -28,16 +34,20 @@ export function trusted(markup: string): Html {
   return new Html(markup);
 }
 
-/** Text that keeps its lines, for a `pre` element, cut at `max` with a word on what is missing. */
-export function lines(text: string, max = 4096): Html {
-  const rest = text.length - max;
-  const more = rest > 0 ? html`<i>\n… ${rest.toLocaleString('en')} more characters</i>` : undefined;
-  return html`${trusted(escapeHtml(visible(head(text, max), '\n\t')))}${more}`;
+/** Text that keeps its lines, for a `pre` element, bounded like any other. */
+export function lines(text: string, most: number): Html {
+  return trusted(escapeHtml(visible(bounded(text, most), '\n\t')));
+}
+
+/** The text if it fits, else its beginning and how long it is. */
+export function bounded(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${head(text, most)}… (${text.length.toLocaleString('en')} characters)`;
 }
 
 function safe(value: Value): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
   if (typeof value === 'object') return value.map(safe).join('');
-  return escapeHtml(visible(String(value)));
+  return escapeHtml(visible(bounded(String(value), MOST)));
 }

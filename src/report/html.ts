@@ -7,17 +7,26 @@ import { notJudged } from './html-gaps.ts';
 import { sprite } from './html-icons.ts';
 import { matrix } from './html-matrix.ts';
 import { about, overview } from './html-overview.ts';
+import { pageOf } from './html-page.ts';
 import { passed } from './html-passed.ts';
+import { pictures } from './html-pictures.ts';
 import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
 import { html, trusted } from './html-text.ts';
+import type { OperationPicture, Sent } from './pictures.ts';
 
 /**
  * The report as one self-contained page: it loads nothing, works from disk, and reads the same without
  * script. Its content policy allows only its own style and script, by their hashes, so that nothing a
- * target sent can run even if it were not escaped.
+ * target sent can run even if it were not escaped. With `picturesOf` and `sentOf` of the evidence it also
+ * shows statuses, latency, and what was sent for each requirement that passed.
  */
-export function toHtml(report: Report): string {
+export function toHtml(
+  report: Report,
+  pictured: readonly OperationPicture[] = [],
+  sent: readonly Sent[] = [],
+): string {
+  const of = pageOf(report, pictured, sent);
   const policy = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -33,16 +42,18 @@ export function toHtml(report: Report): string {
 <body>
 <a class="skip" href="#details">Skip to the verdicts</a>
 ${sprite()}
-${overview(report)}
+${overview(of)}
 <main id="details">
-${filters(report)}
-${failed(report)}
-${matrix(report)}
-${notJudged(report)}
-${passed(report)}
+${filters(of)}
+${matrix(of)}
+${failed(of)}
+${notJudged(of)}
+${passed(of)}
+${pictures(of)}
 ${about(report)}
 </main>
 <footer><p>${report.kit.name} ${report.kit.version} · report format ${report.schemaVersion}</p></footer>
+<p class="vh" role="status" id="said"></p>
 <script>${trusted(SCRIPT)}</script>
 </body>
 </html>

@@ -29,6 +29,10 @@ export const REASONS: Readonly<
     title: 'not offered by this target',
     unlock: 'Nothing to do unless the target is meant to offer it.',
   },
+  'not-allowed': {
+    title: 'not allowed in this run',
+    unlock: 'It would change the target, or try to: allow that where the target may be changed.',
+  },
   flaky: {
     title: 'failed once and not again',
     unlock: 'Look at both answers in the evidence, and run again with the same seed.',

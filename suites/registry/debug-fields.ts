@@ -26,6 +26,7 @@ export function debugFields(
       level: 'MUST',
       clause: 'debug-fields-are-omitted',
       says: 'With excludeDebugFields true the answer carries no value in a field whose name starts with debug.',
+      mend: 'The flag works for one operation and was forgotten in another, is looked for in the query, or is applied to the answer itself and not to each of disclosedContracts. Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
       probes: all,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
     }),
@@ -34,6 +35,7 @@ export function debugFields(
       level: 'SHOULD',
       clause: 'debug-fields-are-omitted',
       says: 'With excludeDebugFields true such fields are left out, not sent as null.',
+      mend: 'The value is set to None or null, and the serialiser writes the key all the same. Delete the member, or tell the serialiser to leave out what has no value.',
       probes: all,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
     }),
@@ -42,6 +44,7 @@ export function debugFields(
       level: 'MUST',
       clause: 'exclude-debug-fields-defaults-to-false',
       says: 'A request without the flag is answered like one with the flag false.',
+      mend: 'A missing flag is a third case in the code: compared with false and found different, or taken for a default of true. Set it to false where the request is decoded, and use only the decoded value.',
       probes: [shared.flagSequence],
       // in a row: false, true, false, absent, true, false
       relation: ([, , before, absent, , after]) => {
@@ -55,6 +58,7 @@ export function debugFields(
       level: 'MUST',
       clause: 'only-debug-fields-are-omitted',
       says: 'The answer with the flag true is the answer with the flag false without its debug fields.',
+      mend: 'Two code paths, or two caches, make the answer with and without debug fields, and one of them has lost something. Make the answer once, and take the debug fields out as the last step.',
       probes: [shared.flagSequence],
       relation: ([first, on, second, , onAgain, third]) => {
         if (!first || !on || !second || !onAgain || !third) return undefined;
@@ -66,6 +70,7 @@ export function debugFields(
       level: 'SHOULD',
       clause: 'same-question-same-answer',
       says: 'The same request in a row gets the same ids, blobs and data, in any order.',
+      mend: 'Ids or blobs are made anew for each request, one of several equal contracts is picked by chance, or replicas behind one address are not at the same point. Choose contracts by a fixed rule, from one snapshot of the ledger.',
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
         if (!first || !second || !third) return undefined;
@@ -80,6 +85,7 @@ export function debugFields(
       level: 'MUST',
       clause: 'requests-stand-alone',
       says: 'Requests under way at the same time each get the answer to their own question.',
+      mend: 'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, or both flags share one cache entry. Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
       probes: [shared.together],
       relation: leaks,
     }),

@@ -12,7 +12,8 @@ import {
 } from '../../src/index.ts';
 import { everyOperation } from '../every-operation.ts';
 import { allocationFactory, factoryProbes } from './allocation-factory.ts';
-import { contextProbes, contexts } from './contexts.ts';
+import { contextProbes } from './context-probes.ts';
+import { contexts } from './contexts.ts';
 import { debugFields } from './debug-fields.ts';
 import { disclosedContracts } from './disclosed-contracts.ts';
 import { type SharedProbes, sharedProbes } from './probes.ts';

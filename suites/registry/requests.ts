@@ -14,6 +14,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'optional-members-may-be-left-out',
       says: 'Each subset of the optional members is accepted.',
+      mend: 'A request type or schema that has every member required refuses valid bodies, most often for want of excludeDebugFields. Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
       probes: [probes.optional],
       withTwin: true,
       check: ({ response }) => owes200(response.status),
@@ -23,6 +24,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'SHOULD',
       clause: 'request-objects-are-open',
       says: 'A member that the contract does not know does not make a request fail.',
+      mend: 'A strict decoder refuses what it does not know: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Let it ignore such members, so that newer clients still work.',
       probes: [probes.unknownMember],
       withTwin: true,
       check: ({ response }) => owes200(response.status),
@@ -32,6 +34,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'json-spelling-is-irrelevant',
       says: 'White space and the order of keys in the request change nothing.',
+      mend: 'The text of the body is hashed, compared or searched, for a cache or a signature, before it is parsed. Parse first, and use the parsed value only, in cache keys too.',
       probes: [probes.spelling],
       withTwin: true,
       relation: ([plain, rewritten, , again]) =>
@@ -42,6 +45,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'SHOULD',
       clause: 'charset-parameter-has-no-effect',
       says: 'A charset parameter of the request changes nothing.',
+      mend: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, in any case of letters, and ignore parameters.',
       probes: [probes.spelling],
       withTwin: true,
       relation: ([plain, , charset, again]) =>
@@ -52,6 +56,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'requests-are-json',
       says: 'A body that is not JSON is refused.',
+      mend: 'A lenient parser takes single quotes, commas at the end or text after the value; some body parsers hand over {} when they fail. Use a strict parser, and answer 400 when it throws.',
       probes: [probes.malformedJson],
       withTwin: true,
       check: ({ response }) => owesRefusal(response.status, '400'),
@@ -61,6 +66,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'request-body-is-required',
       says: 'A request without a body is refused.',
+      mend: 'Many body parsers hand an empty body over as {} or null, and the handler goes on with defaults. Refuse a request of no bytes with 400 before it is decoded; a body of {} is another matter.',
       probes: [probes.missingBody],
       withTwin: true,
       check: ({ response }) => owesRefusal(response.status, '400'),
@@ -70,6 +76,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'SHOULD',
       clause: 'other-methods-are-refused',
       says: 'Another method than the documented one is refused.',
+      mend: 'A route for all methods, or a catch-all handler, answers GET and PUT as well. Register the route for POST alone; the framework then says 404 or 405 by itself.',
       probes: [probes.wrongMethod],
       withTwin: true,
       check: ({ response: { status } }) =>
@@ -123,6 +130,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'SHOULD',
       clause: 'broken-requests-are-bad-requests',
       says: 'The refusal of a body that breaks the request schema is a 400.',
+      mend: 'Some frameworks answer a failed validation with 422 by default, FastAPI and Rails among them. Set the status to 400 in the one place where validation errors become answers.',
       probes: [...probes.broken.values()],
       withTwin: true,
       check: ({ response: { status } }) => {
@@ -135,6 +143,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MAY',
       clause: 'browsers-may-be-let-in',
       says: 'A browser of another origin may ask: the preflight request is answered with its permission.',
+      mend: 'Browsers send OPTIONS first, and get a 404 or 405 without the header that lets them in. If browsers are to ask this registry, let the CORS middleware run before routing and authentication; if not, leave it as it is.',
       probes: [probes.preflight],
       check: ({ response }) => {
         const allowed = response.headers['access-control-allow-origin'];
@@ -152,13 +161,14 @@ function refused(
   clause: string,
   probe: Probe | undefined,
 ): Requirement[] {
-  if (probe === undefined) return [];
+  const words = WORDS[name];
+  if (probe === undefined || words === undefined) return [];
   return [
     requirement({
       id: id(name),
       level,
       clause,
-      says: SAYS[name] ?? '',
+      ...words,
       probes: [probe],
       withTwin: true,
       check: ({ response }) => owesRefusal(response.status, '400'),
@@ -166,12 +176,34 @@ function refused(
   ];
 }
 
-const SAYS: Readonly<Record<string, string>> = {
-  'body-type-refused': 'A body that is JSON but not an object is refused.',
-  'flag-type-refused':
-    'excludeDebugFields is a boolean: strings and numbers are refused, not converted.',
-  'meta-type-refused': 'meta is an object: any other value is refused.',
-  'meta-value-type-refused': 'The values of meta are strings: any other value is refused.',
-  'choice-arguments-required': 'choiceArguments is required: a body without it is refused.',
-  'choice-arguments-type-refused': 'choiceArguments is an object: any other value is refused.',
+interface Words {
+  readonly says: string;
+  readonly mend: string;
+}
+
+const WORDS: Readonly<Record<string, Words>> = {
+  'body-type-refused': {
+    says: 'A body that is JSON but not an object is refused.',
+    mend: 'The handler looks for members in whatever JSON came, finds none in a list or a text, and goes on with defaults. Check that the body is an object, which a list is not even where the language says so, and answer 400.',
+  },
+  'flag-type-refused': {
+    says: 'excludeDebugFields is a boolean: strings and numbers are refused, not converted.',
+    mend: 'The flag is converted: "no" and 1 count as true in scripts, and many decoders make booleans of texts by default. Decode it strictly (StrictBool in Pydantic, coerceTypes off in Ajv, ALLOW_COERCION_OF_SCALARS off in Jackson) and answer 400.',
+  },
+  'meta-type-refused': {
+    says: 'meta is an object: any other value is refused.',
+    mend: 'meta is passed on or left aside unread, so that any JSON does. Decode it as a map of texts even where nobody uses it, and answer 400 to everything else; a list is no map.',
+  },
+  'meta-value-type-refused': {
+    says: 'The values of meta are strings: any other value is refused.',
+    mend: 'Numbers and booleans are converted to texts, or nobody looks at the values. Decode meta as a map from text to text without conversion, and answer 400.',
+  },
+  'choice-arguments-required': {
+    says: 'choiceArguments is required: a body without it is refused.',
+    mend: 'A default value hides that the member is missing, or the handler never reads it. Check that it is there before anything else and answer 400; this is owed also where the registry does not use the content.',
+  },
+  'choice-arguments-type-refused': {
+    says: 'choiceArguments is an object: any other value is refused.',
+    mend: 'The decoded type is any JSON, so that null, a list or a text goes through. Check that it is an object and answer 400, also where the registry does not use the content.',
+  },
 };

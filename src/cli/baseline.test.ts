@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from '../../test/files.ts';
+import { clean, mixed } from '../../test/sample-report.ts';
+import { InputError } from '../input/error.ts';
+import { type Held, hold } from '../report/baseline.ts';
+import { exitCodeWith, readBaseline } from './baseline.ts';
+
+const GOOD = `
+- requirement: registry/withdraw/debug-fields-omitted
+  operation: allocation-v1#getAllocationWithdrawContext
+  owner: team registry
+  reason: ISSUE-17
+  expires: 2026-12-31
+`;
+
+async function problemOf(text: string): Promise<string> {
+  const file = join(folderWith({ 'known.yaml': text }), 'known.yaml');
+  const error: unknown = await readBaseline(file).catch((reason: unknown) => reason);
+  if (!(error instanceof InputError)) throw new Error(`no InputError: ${JSON.stringify(error)}`);
+  return error.message.replace(file, 'known.yaml');
+}
+
+describe('a baseline file', () => {
+  it('is a list of entries, which may be empty', async () => {
+    const folder = folderWith({ 'known.yaml': GOOD, 'none.json': '[]' });
+    const { entries } = await readBaseline(join(folder, 'known.yaml'));
+    expect(entries).toEqual([
+      {
+        requirement: 'registry/withdraw/debug-fields-omitted',
+        operation: 'allocation-v1#getAllocationWithdrawContext',
+        owner: 'team registry',
+        reason: 'ISSUE-17',
+        expires: '2026-12-31',
+      },
+    ]);
+    expect((await readBaseline(join(folder, 'none.json'))).entries).toEqual([]);
+  });
+
+  it.each([
+    ['', 'known.yaml:1:1: is nothing (null) and must be of type array. Write a list'],
+    ['requirement: x', 'known.yaml:1:1: is an object and must be of type array.'],
+    [`${GOOD}  ticket: x\n`, 'known.yaml:7:3: [0].ticket: is not a member that is known here.'],
+    [GOOD.replace(/ {2}owner:.*\n/, ''), "must have required property 'owner'. Write requirement,"],
+    [GOOD.replace('debug-fields-omitted', '*'), 'Patterns do not work here.'],
+    [GOOD.replace('2026-12-31', '31.12.2026'), 'Write the last day on which it may fail'],
+    [GOOD.replace('2026-12-31', '2026-02-30'), 'known.yaml:6:12: [0].expires: there is no day'],
+    [GOOD.replace('2026-12-31', '2026-13-01'), 'there is no day 2026-13-01'],
+    [
+      GOOD.replace('ISSUE-17', '17'),
+      'is the number 17 and must be of type string. Put it in quotes.',
+    ],
+    [GOOD.replace('ISSUE-17', '""'), 'reason: is empty. Write why it fails'],
+    [GOOD + GOOD.replace('31', '30'), 'has an entry already. Keep one of them.'],
+  ])('that cannot be used is refused with its place and a remedy: %j', async (text, problem) => {
+    expect(await problemOf(text)).toContain(problem);
+  });
+});
+
+describe('the exit code', () => {
+  const catalogue = new Map(mixed.verdicts.map((v) => [v.requirement, v.operation]));
+  const failing = mixed.verdicts.filter((v) => v.level === 'MUST' && v.outcome === 'failed');
+  const known = (...ids: readonly string[]): readonly Held[] => {
+    const entries = ids.map((requirement) => ({
+      requirement,
+      operation: catalogue.get(requirement) ?? '',
+      owner: 'o',
+      reason: 'r',
+      expires: '2999-01-01',
+    }));
+    return hold(mixed, { entries }, catalogue);
+  };
+  // The sample has a fault of the kit in it, which has an exit code of its own.
+  const report = {
+    ...mixed,
+    verdicts: mixed.verdicts.filter((v) => v.reason !== 'kit-fault' && v.reason !== 'unreachable'),
+  };
+
+  it('is 0 when every failed MUST is known', () => {
+    expect(exitCodeWith(report, known(...failing.map((v) => v.requirement)))).toBe(0);
+    expect(report.result).toBe('nonconforming');
+  });
+
+  it('is 0 when the one requirement of a run is a known failure', () => {
+    const [one] = failing;
+    if (!one) throw new Error('the sample has a failed MUST');
+    const none = { passed: 0, failed: 0, cantTell: 0, untested: 0, inapplicable: 0 };
+    const summary = { MUST: { ...none, failed: 1 }, SHOULD: none, MAY: none };
+    const alone = { ...report, verdicts: [one], summary };
+    expect(exitCodeWith(alone, known(one.requirement))).toBe(0);
+    expect(exitCodeWith(alone, [])).toBe(1);
+  });
+
+  it('is 1 when one is not', () => {
+    expect(exitCodeWith(report, known(...failing.slice(1).map((v) => v.requirement)))).toBe(1);
+  });
+
+  it('is 1 when an entry is stale, also where nothing failed', () => {
+    const stale = known('registry/withdraw/offered');
+    expect(exitCodeWith(clean, stale)).toBe(1);
+    expect(exitCodeWith(clean, [])).toBe(0);
+  });
+});

@@ -1,0 +1,75 @@
+/** The operator's list of known failures: read, held against a report, and what that does to the exit code. */
+import { check } from '../input/check.ts';
+import { readSource, type Source } from '../input/source.ts';
+import {
+  type Baseline,
+  type BaselineEntry,
+  type Catalogue,
+  type Held,
+  hold,
+  knownFailures,
+  wrongEntries,
+} from '../report/baseline.ts';
+import type { Report, Surface } from '../words.ts';
+import { EXIT, exitCodeOf } from './exit.ts';
+
+/** Reads a baseline, when one is named. Throws InputError. */
+export async function baselineFrom(file: string | undefined): Promise<Baseline | undefined> {
+  return file === undefined ? undefined : readBaseline(file);
+}
+
+/** Reads a baseline, YAML or JSON. Throws InputError: also for days that there are not, and for doubled entries. */
+export async function readBaseline(file: string): Promise<Baseline> {
+  const source = await readSource(file);
+  check(source, 'baseline');
+  const entries = source.value as readonly BaselineEntry[];
+  entries.forEach((entry, index) => {
+    checkEntry(entry, index, entries, source);
+  });
+  return { entries };
+}
+
+function checkEntry(
+  { requirement, expires }: BaselineEntry,
+  index: number,
+  entries: readonly BaselineEntry[],
+  source: Source,
+): void {
+  const day = new Date(`${expires}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(expires)) {
+    throw source.error([index, 'expires'], `there is no day ${expires}. Write another one.`);
+  }
+  if (entries.findIndex((e) => e.requirement === requirement) < index) {
+    const problem = `${requirement} has an entry already. Keep one of them.`;
+    throw source.error([index, 'requirement'], problem);
+  }
+}
+
+/** What became of each entry. Entries about other surfaces are no matter of this run. */
+export async function holdTo(
+  baseline: Baseline,
+  report: Report,
+  surface: Surface,
+): Promise<readonly Held[]> {
+  const { surfaces } = await import('../../suites/index.ts');
+  const others = Object.keys(surfaces).filter((name) => name !== surface.name);
+  const entries = baseline.entries.filter(
+    ({ requirement }) => !others.includes(requirement.split('/')[0] ?? ''),
+  );
+  const catalogue: Catalogue = new Map(
+    surface.requirements.map((r) => [r.id, r.probes[0]?.operation.key ?? '']),
+  );
+  return hold(report, { entries }, catalogue);
+}
+
+/**
+ * The exit code of a run that is held to a baseline: a wrong entry fails it, and a failed MUST that is known
+ * counts as if it had passed.
+ */
+export function exitCodeWith(report: Report, held: readonly Held[]): number {
+  if (wrongEntries(held).length > 0) return EXIT.failed;
+  const known = knownFailures(report, held);
+  const { MUST } = report.summary;
+  const counted = { ...MUST, failed: MUST.failed - known, passed: MUST.passed + known };
+  return exitCodeOf({ ...report, summary: { ...report.summary, MUST: counted } }, false);
+}

@@ -1,0 +1,45 @@
+/** The bundle of a report: everything in one file, for somebody who was not there. */
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { README } from '../report/bundle-files.ts';
+import { readFolder, reportAmong } from './report-folder.ts';
+
+/** Makes sure, before a long run, that the bundle will have its place. Throws InputError. */
+export async function prepareBundle(path: string): Promise<void> {
+  const folder = dirname(path);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+    const there = await stat(path).catch(() => undefined);
+    if (there?.isDirectory()) throw new Error('it is a folder');
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/** Writes the bundle of a report that nobody signed. Throws InputError. */
+export async function bundleFolder(folder: string, path: string): Promise<void> {
+  const { readme } = await import('../report/bundle-readme.ts');
+  const files = await readFolder(folder);
+  const text = readme(reportAmong(folder, files), [...files.keys()]);
+  await writeBundle(path, new Map([...files, [README, Buffer.from(text)]]));
+}
+
+/** Writes the archive of these files. Throws InputError. */
+export async function writeBundle(
+  path: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  const { pack } = await import('../report/bundle.ts');
+  await writeFile(path, pack(files)).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
+}
+
+function unwritable(path: string, error: unknown): InputError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new InputError(
+    `the bundle ${path} cannot be written (${code ?? message}). Name another with --bundle, or change its rights.`,
+  );
+}

@@ -1,0 +1,130 @@
+/** An explanation for people: sections from why to how, the same for all operations that share them. */
+import { chapterOf } from '../report/digest.ts';
+import { count } from '../report/text.ts';
+import { DEFAULT_RUNS } from '../run.ts';
+import { optionFor } from './allowance.ts';
+import type { Explained, Sent } from './explained.ts';
+
+const WIDTH = 96;
+const CHAPTERS_SHOWN = 6;
+
+/** The text for requirements that are one and the same on several operations. */
+export function explanation(group: readonly [Explained, ...Explained[]]): string {
+  const [first] = group;
+  const id = idOf(group);
+  const { clause, owes, mend } = first;
+  return [
+    [`${id}  ${first.level}`],
+    [
+      `Clause ${clause.id}${clause.section ? `: ${clause.section}` : ''}`,
+      ...(clause.says ? wrapped(clause.says) : []),
+    ],
+    ['Owed', ...wrapped(owes)],
+    sent(group),
+    ...(mend ? [['How it goes wrong, and what to do', ...wrapped(mend)]] : []),
+    ...proof(id, group),
+  ]
+    .map((section) => `${section.join('\n')}\n`)
+    .join('\n');
+}
+
+/** One id; or a pattern that names the whole group. */
+function idOf([first, ...others]: readonly [Explained, ...Explained[]]): string {
+  if (others.length === 0) return first.requirement;
+  const chapters = [first, ...others].map((r) => chapterOf(r.requirement));
+  const some = chapters.length > CHAPTERS_SHOWN ? '*' : `{${chapters}}`;
+  return first.requirement.replace(/\/[^/]+\//, `/${some}/`);
+}
+
+interface Row {
+  readonly sent: Sent;
+  least: number;
+  most: number;
+}
+
+/** What is sent, once for all operations that share it. */
+function sent(group: readonly Explained[]): readonly string[] {
+  const rows = new Map<string, Row>();
+  for (const one of group.flatMap((r) => r.sent)) {
+    const key = [nameOf(one), one.sends, one.effect].join('\n');
+    const row = rows.get(key) ?? { sent: one, least: one.requests, most: one.requests };
+    row.least = Math.min(row.least, one.requests);
+    row.most = Math.max(row.most, one.requests);
+    rows.set(key, row);
+  }
+  const cells = [...rows.values()].map((row): readonly string[] => [
+    nameOf(row.sent),
+    requests(row),
+    row.sent.effect,
+  ]);
+  const widths = [0, 1, 2].map((column) => widest(cells.map((cell) => cell[column] ?? '')));
+  const lines = [...rows.values()].map(({ sent: one }, i) => {
+    const columns = cells[i]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
+    return ['', ...columns, `${one.sends}${wishes(one)}`].join('  ');
+  });
+  const each = group.length > 1 ? 'Sent to each operation that can be asked so' : 'Sent';
+  const twin = 'Counts only where the valid request, one change away, is accepted in the same run.';
+  return [
+    `${each}, at --runs ${DEFAULT_RUNS} and with one example of each fixture`,
+    ...lines,
+    ...(group[0]?.besideTwin ? [`  ${twin}`] : []),
+  ];
+}
+
+const nameOf = ({ probe }: Sent): string => probe.split('/').at(-1) ?? probe;
+
+function requests({ least, most }: Row): string {
+  return least === most ? count(most, 'request') : `${least} to ${count(most, 'request')}`;
+}
+
+/** What the requests wait for. */
+function wishes(one: Sent): string {
+  const { effect, needs, betterWith } = one;
+  const all = [
+    ...(effect === 'read' ? [] : [`wants ${optionFor(one)}`]),
+    ...(needs ? [`needs ${needs}`] : []),
+    ...(betterWith ? [`better with ${betterWith}`] : []),
+  ];
+  return all.length === 0 ? '' : ` (${all.join(', ')})`;
+}
+
+function proof(id: string, group: readonly Explained[]): readonly (readonly string[])[] {
+  const faults = [...new Map(group.flatMap((r) => r.faults).map((f) => [f.id, f])).values()];
+  const [fault] = faults;
+  if (fault === undefined) return [['No deliberate fault shows this requirement fail.']];
+  const width = widest(faults.map((f) => f.id));
+  const ledger = fault.surface === 'ledger';
+  const old = fault.versions?.includes('3.5') === false ? ' --contract 3.4' : '';
+  const allow = {
+    read: '',
+    writes: ' --allow-writes',
+    irreversible: ' --allow-writes --allow-irreversible',
+  };
+  const rest = ledger ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
+  return [
+    ['Proved by the faults', ...faults.map((f) => `  ${f.id.padEnd(width)}  ${f.says}`)],
+    [
+      `See it fail${ledger ? ', with the token that the first command prints' : ''}`,
+      `  assay serve ${fault.surface} --fault ${fault.id} --port 4010${ledger ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
+      `  assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
+    ],
+  ];
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => text.length));
+}
+
+/** Whole words on indented lines. */
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  let now = ' ';
+  for (const word of text.split(/\s+/)) {
+    if (now.trim() !== '' && now.length + word.length >= WIDTH) {
+      lines.push(now);
+      now = ' ';
+    }
+    now += ` ${word}`;
+  }
+  return [...lines, now];
+}

@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '../../test/files.ts';
+import { clean, mixed } from '../../test/sample-report.ts';
+import { SUMMARY_BYTES } from '../report/github.ts';
+import { onGitHub, printable, tellGitHub } from './github.ts';
+
+test('only a job of GitHub is one', () => {
+  expect([{ GITHUB_ACTIONS: 'true' }, { GITHUB_ACTIONS: '' }, {}].map(onGitHub)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('outputs and summary go into the files of the job, after what is there', async () => {
+  const folder = folderWith({ output: 'other=1\n', summary: '# Before\n' });
+  const told = await tellGitHub(mixed, 'out', {
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+  });
+  expect(told).toMatch(/^::error title=MUST registry/);
+  expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(
+    'other=1\nverdict=nonconforming\nreport=out/report.json\npassed=41\nfailed=3\n',
+  );
+  expect(readFileSync(join(folder, 'summary'), 'utf8')).toMatch(
+    /^# Before\n❌ \*\*Does not conform/,
+  );
+});
+
+test('a summary that is nearly full gets a sentence, and a full one nothing', async () => {
+  const folder = folderWith({});
+  const file = join(folder, 'summary');
+  for (const [left, expected] of [
+    [1000, /^x+3 of 51 mandatory .*\n$/],
+    [20, /^x+$/],
+  ] as const) {
+    writeFileSync(file, 'x'.repeat(SUMMARY_BYTES - left));
+    await tellGitHub(mixed, 'out', { GITHUB_STEP_SUMMARY: file });
+    expect(readFileSync(file, 'utf8')).toMatch(expected);
+  }
+});
+
+test('without files, without a folder, or with files that cannot be written, annotations stay', async () => {
+  const folder = folderWith({});
+  expect(await tellGitHub(clean, 'out', {})).toBe('');
+  const output = join(folder, 'output');
+  await tellGitHub(clean, '', { GITHUB_OUTPUT: output });
+  expect(readFileSync(output, 'utf8')).toContain('report=\n');
+  expect(await tellGitHub(clean, 'out', { GITHUB_OUTPUT: folder })).toMatch(
+    /^The job's file .* cannot be written \(EISDIR\)\.\n$/,
+  );
+});
+
+test('nobody can guess the token that lets commands through again', () => {
+  const tokens = [printable('a'), printable('a')].map((text) =>
+    /^::stop-commands::(.+)$/m.exec(text),
+  );
+  expect(tokens[0]?.[1]).toHaveLength(36);
+  expect(tokens[0]?.[1]).not.toBe(tokens[1]?.[1]);
+});

@@ -1,0 +1,78 @@
+/** The evidence of a signed report, judged again by whoever received it. */
+import { readHar } from '../exchange/har-read.ts';
+import { VERSION } from '../exchange/version.ts';
+import { changes, inWords, isSame } from '../rejudge-changes.ts';
+import type { Files } from '../report/statement.ts';
+import { readReport } from '../report/summary-check.ts';
+import { line } from '../report/text.ts';
+import type { Report } from '../words.ts';
+import { isSameContract, judgeHar } from './judge-archive.ts';
+import type { Rejudge } from './verify.ts';
+
+/** A way to judge again, and what it has to say when it found nothing wrong. */
+export interface Rejudging {
+  readonly rejudge: Rejudge;
+  /** One line for the recipient. */
+  said(): string;
+}
+
+const SAME = 'judged again: every verdict follows from it';
+
+/**
+ * Judges evidence.har as the run was judged and compares with report.json. What another version of the kit
+ * or another contract made is not compared, and that is said.
+ */
+export function rejudging(): Rejudging {
+  let note = SAME;
+  return {
+    said: () => `Evidence:  ${note}.\n`,
+    rejudge: async (files) => {
+      const [report, har] = [textOf(files, 'report.json'), textOf(files, 'evidence.har')];
+      const read = readReport(report);
+      if (read === undefined) return [];
+      const found = await differences(read, har).catch((error: Error) => [
+        `it cannot be judged again: ${line(error.message, 300)}`,
+      ]);
+      if (typeof found !== 'string') return found;
+      note = found;
+      return [];
+    },
+  };
+}
+
+/** Where the two differ, one clause each; or, as a text, why they were not compared. */
+async function differences(report: Report, har: string): Promise<readonly string[] | string> {
+  const { kit } = report;
+  if (kit.version !== VERSION) {
+    return `not judged again: Assay ${line(kit.version, 50)} made the report, and this is ${VERSION}`;
+  }
+  const archive = readHar(har, 'evidence.har');
+  if (archive.settings === undefined && archive.traffic === undefined) {
+    return 'not judged again: it does not tell how the run was made';
+  }
+  const judged = await judgeHar(archive, 'evidence.har');
+  const { ran, surface } = judged;
+  if (!isSameContract(report.contract, surface)) {
+    return 'not judged again: this kit has other contract documents';
+  }
+  if (!judged.complete) return 'not judged again: it does not hold every exchange of the run';
+  const verdicts = changes(report, ran.report).map(
+    (change) =>
+      `${line(change.requirement, 200)}: ${inWords(change, ['in report.json', 'by the evidence'])}`,
+  );
+  return [...verdicts, ...otherwise(report, ran.report, judged.judged === 'run')];
+}
+
+/** What else the evidence tells of the run. */
+function otherwise(report: Report, again: Report, whole: boolean): string[] {
+  const of = ({ target, run, result }: Report): object =>
+    whole ? { target, ...run, result } : { target, result };
+  const [told, due] = [of(report), of(again)].map((o) => new Map(Object.entries(o)));
+  return [...(due ?? [])]
+    .filter(([name, value]) => !isSame(told?.get(name), value))
+    .map(([name]) => `${name} is another one than in report.json`);
+}
+
+function textOf(files: Files, name: string): string {
+  return new TextDecoder().decode(files.get(name));
+}

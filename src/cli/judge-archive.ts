@@ -1,0 +1,129 @@
+/** An HTTP Archive in a file, judged by what this kit knows. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Har, readHar } from '../exchange/har-read.ts';
+import { InputError } from '../input/error.ts';
+import { parseTarget } from '../input/options.ts';
+import type { Rejudged } from '../rejudge.ts';
+import type { Ran } from '../run.ts';
+import type { Surface } from '../words.ts';
+import { defined } from './options.ts';
+
+/** What the operator says about an archive; the kit's own tell it themselves. */
+export interface ArchiveFlags {
+  readonly surface?: string;
+  readonly contract?: string;
+  readonly contractFile?: string;
+  readonly base?: string;
+}
+
+export interface JudgedArchive {
+  readonly ran: Ran;
+  readonly surface: Surface;
+  /** `run`: by the whole catalogue, as the run was; `traffic`: by what holds for any exchange. */
+  readonly judged: 'run' | 'traffic';
+  /** False when the recording does not hold every exchange that the judgement wanted. */
+  readonly complete: boolean;
+  readonly unrecorded: number;
+  readonly unused: number;
+}
+
+/** The path of an archive, which may be named by the folder of its report. Throws InputError. */
+export async function archiveAt(path: string): Promise<string> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`${path}: cannot be read (${error.code}). Name an HTTP Archive.`);
+  });
+  return found.isDirectory() ? join(path, 'evidence.har') : path;
+}
+
+/** Reads and judges an archive; nothing is sent. Throws InputError. */
+export async function judgeArchive(file: string, flags: ArchiveFlags): Promise<JudgedArchive> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`${file}: cannot be read (${error.code}). Check the path and its rights.`);
+  });
+  return judgeHar(readHar(text, file), file, flags);
+}
+
+/** Judges an archive: a run of the kit as the run it was, other traffic exchange by exchange. Throws InputError. */
+export async function judgeHar(
+  har: Har,
+  file: string,
+  flags: ArchiveFlags = {},
+): Promise<JudgedArchive> {
+  const { recordedRuns } = await import('../rejudge-settings.ts');
+  const runs = recordedRuns(har, file);
+  const [first] = runs;
+  if (first === undefined) return judgeOthers(har, file, flags);
+  for (const name of ['surface', 'base'] as const) {
+    if (flags[name] === undefined) continue;
+    throw new InputError(`--${name}: ${file} is of Assay and names its ${name} itself.`);
+  }
+  const { surface: name, contract } = first.settings;
+  const surface = await surfaceOf(name, { ...flags, contract: flags.contract ?? contract });
+  const { rejudge } = await import('../rejudge.ts');
+  const shards: Rejudged[] = [];
+  for (const run of runs) shards.push(await rejudge(run, surface));
+  const [only] = shards;
+  const sum = (count: 'unrecorded' | 'unused'): number =>
+    shards.reduce((all, shard) => all + shard[count], 0);
+  const [unrecorded, unused] = [sum('unrecorded'), sum('unused')];
+  const complete = runs.every((run) => run.complete) && unrecorded === 0;
+  const ran = only !== undefined && shards.length === 1 ? only : await merged(shards, surface);
+  const { report, evidence } = ran;
+  return {
+    ran: { report, evidence },
+    surface,
+    judged: 'run',
+    ...{ complete, unrecorded, unused },
+  };
+}
+
+/** The shards of a merged report, judged one by one and merged again. */
+async function merged(shards: readonly Ran[], surface: Surface): Promise<Ran> {
+  const { readPart } = await import('../report/merge-read.ts');
+  const { toJson } = await import('../report/json.ts');
+  const { mergeParts } = await import('./merge.ts');
+  const parts = shards.map(({ report, evidence }, at) => {
+    const part = readPart(`shard ${at + 1}`, toJson(report), JSON.stringify(evidence));
+    if ('problem' in part) throw new InputError(part.problem);
+    return part;
+  });
+  const [first, ...others] = parts;
+  if (first === undefined) throw new InputError('the archive names no shards.');
+  return mergeParts([first, ...others], surface);
+}
+
+async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise<JudgedArchive> {
+  const { judgeTraffic } = await import('../rejudge-traffic.ts');
+  const own = (name: string): string | undefined => {
+    const value = har.traffic?.[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const name = flags.surface ?? own('surface');
+  if (name === undefined) {
+    throw new InputError(
+      `${file}: Assay did not record this traffic. Say what it is with --surface registry or --surface ledger.`,
+    );
+  }
+  const contract = flags.contract ?? own('contract') ?? '3.5';
+  const surface = await surfaceOf(name, { ...flags, contract });
+  const base = flags.base ?? own('url');
+  const ran = judgeTraffic(har, surface, file, base === undefined ? base : parseTarget(base).url);
+  return { ran, surface, judged: 'traffic', complete: true, unrecorded: 0, unused: 0 };
+}
+
+async function surfaceOf(name: string, { contract, contractFile }: ArchiveFlags): Promise<Surface> {
+  const { surfaceFor } = await import('./surface.ts');
+  const own = contractFile === undefined ? { contract } : { contractFile };
+  const { surface } = await surfaceFor(name, defined(own));
+  return surface;
+}
+
+/** Whether a report names exactly the contracts of a surface. */
+export function isSameContract(
+  contract: Ran['report']['contract'],
+  { operations }: Surface,
+): boolean {
+  const own = new Set(operations.map((o) => o.contract.sha256));
+  return contract.every(({ sha256 }) => own.has(sha256));
+}

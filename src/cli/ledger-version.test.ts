@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { choice } from './ledger-version.ts';
+
+it.each([
+  ['3.4.12', '3.4', ''],
+  ['3.5.1-SNAPSHOT', '3.5', ''],
+  ['v3.5.0', '3.5', ''],
+  ['3.6.0', '3.5', 'newer'],
+  ['3.45', '3.5', 'newer'],
+  ['4.0', '3.5', 'newer'],
+  ['3.3.9', '3.4', 'older'],
+  ['2.10.1', '3.4', 'older'],
+  ['main', '3.5', 'which is none'],
+  ['', '3.5', 'which is none'],
+])('a ledger of version %s is held to %s', (told, version, note) => {
+  const [found, said] = choice(told);
+  expect(found).toBe(version);
+  expect(said).toMatch(note === '' ? /^$/ : note);
+});

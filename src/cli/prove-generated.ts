@@ -1,0 +1,76 @@
+/** The mutants that the contract itself gives rise to, operation by operation as they are done. */
+import { ENOUGH, type Hunted, proveGenerated } from '../prove-generated.ts';
+import { versionOf } from '../prove-target.ts';
+import type { Surface } from '../words.ts';
+
+interface SurfaceHunt {
+  readonly surface: string;
+  readonly version: string;
+  readonly mutants: number;
+  readonly killed: number;
+  readonly operations: readonly Hunted[];
+}
+
+export interface GeneratedProof {
+  readonly proved: boolean;
+  /** Of the mutants that the contract forbids. */
+  readonly share: number;
+  readonly surfaces: readonly SurfaceHunt[];
+}
+
+/** Hunts the mutants of each surface. Proved when enough are noticed and nothing honest was blamed. */
+export async function generatedProof(
+  surfaces: readonly Surface[],
+  print: boolean,
+): Promise<GeneratedProof> {
+  const say = (text: string): void => {
+    if (print) process.stdout.write(`${text}\n`);
+  };
+  const hunts: SurfaceHunt[] = [];
+  for (const surface of surfaces) {
+    const version = versionOf(surface);
+    say(`${surface.name} ${version}`);
+    const width = Math.max(...surface.operations.map(({ chapter }) => chapter.length));
+    const onDone = (hunted: Hunted): void => say(line(hunted, width));
+    const operations = await proveGenerated(surface, { onDone });
+    const { mutants, killed } = total(operations);
+    hunts.push({ surface: surface.name, version, mutants, killed, operations });
+  }
+  const { mutants, killed } = total(hunts);
+  const share = mutants === 0 ? 0 : killed / mutants;
+  const blamed = hunts.some((h) => h.operations.some((o) => o.failedHonest.length > 0));
+  const proved = share >= ENOUGH && !blamed;
+  say(
+    `\n${killed.toLocaleString('en')} of ${mutants.toLocaleString('en')} mutants killed, ${percent(share)}. ${proved ? 'That is enough.' : `That is NOT enough: ${percent(ENOUGH)} are wanted, and no failure of an honest server.`}`,
+  );
+  return { proved, share, surfaces: hunts };
+}
+
+function total(parts: readonly { readonly mutants: number; readonly killed: number }[]): {
+  mutants: number;
+  killed: number;
+} {
+  const sum = (of: (part: (typeof parts)[number]) => number): number =>
+    parts.reduce((all, part) => all + of(part), 0);
+  return { mutants: sum((p) => p.mutants), killed: sum((p) => p.killed) };
+}
+
+function line(hunted: Hunted, width: number): string {
+  const { operation, mutants, killed, survivors, equivalent, unseen, failedHonest } = hunted;
+  const good = survivors.length === 0 && failedHonest.length === 0;
+  const rest = [
+    ...failedHonest.map((id) => `    HONEST ${id} failed before anything was altered`),
+    ...survivors.map((id) => `    SURVIVED ${id}`),
+  ];
+  const beside = [
+    equivalent.length > 0 ? `${equivalent.length} that the contract allows` : '',
+    unseen.length > 0 ? `${unseen.length} documented members never sent` : '',
+  ].filter((text) => text !== '');
+  const note = beside.length > 0 ? `  (${beside.join(', ')})` : '';
+  const share = `${killed} of ${mutants}`;
+  return [`${good ? '✓' : '✗'} ${operation.padEnd(width)}  ${share}${note}`, ...rest].join('\n');
+}
+
+function percent(share: number): string {
+  return `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+}

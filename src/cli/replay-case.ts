@@ -1,0 +1,85 @@
+/** A requirement with one case that a report names, and nothing else. */
+import { InputError } from '../input/error.ts';
+import { caseAt, derivedSeed } from '../plan/plan.ts';
+import type { Fixtures, Probe, Requirement, Stratum } from '../words.ts';
+import { suggestion } from './problem.ts';
+
+/** The path of a failure that was seen before anything else was sent. */
+export const LANDMARKS = 'landmarks';
+
+/** `<probe>#<stratum>@<at>`, taken apart. */
+export interface CasePath {
+  readonly path: string;
+  readonly probe: string;
+  readonly stratum: string;
+  /** fast-check's path: a run index, and the steps of a shrink. */
+  readonly at: string;
+}
+
+export interface CaseOptions {
+  /** The run's seed, from which the values follow. */
+  readonly seed: number;
+  /** How often the case is sent; once unless told. */
+  readonly copies?: number;
+  /** Called when the fixtures that are known when the plan is made have no such case. */
+  readonly onMissing: (problem: string) => void;
+}
+
+/** Takes a case's path apart; `undefined` when it is none. */
+export function casePath(path: string): CasePath | undefined {
+  const [, probe, stratum, at] = /^([^#]+)#(.*)@(\d+(?::\d+)*)$/.exec(path) ?? [];
+  if (probe === undefined || stratum === undefined || at === undefined) return undefined;
+  return { path, probe, stratum, at };
+}
+
+/**
+ * The probe with this one case in place of all others. The case is found when the plan is made, because its
+ * values follow from the fixtures, which may have to be discovered first.
+ */
+export function onlyCase(probe: Probe, path: CasePath, options: CaseOptions): Probe {
+  const { copies = 1, onMissing } = options;
+  return {
+    ...probe,
+    share: 0,
+    least: copies,
+    strata: (fixtures) => {
+      try {
+        return [theCase(probe, fixtures, path, options.seed)];
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        onMissing(error.message);
+        return [];
+      }
+    },
+  };
+}
+
+/** The requirement as the landmarks alone settle it. */
+export function onlyLandmarks(requirement: Requirement): Requirement {
+  const probes = requirement.probes.map((p) => ({ ...p, share: 0, least: 0, strata: () => [] }));
+  return { ...requirement, probes };
+}
+
+/** A stratum whose cases all are this one: a run of it names paths that the operator did not ask for. */
+function theCase(
+  probe: Probe,
+  fixtures: Fixtures,
+  { path, stratum: label, at }: CasePath,
+  seed: number,
+): Stratum {
+  const strata = probe.strata(fixtures);
+  const found = strata.find((stratum) => stratum.label === label);
+  if (found === undefined) {
+    const labels = strata.map((stratum) => stratum.label);
+    const known = suggestion(label, labels);
+    throw new InputError(`${path}: ${probe.id} has no part ${label}.${known}`);
+  }
+  try {
+    const steps = caseAt(found, derivedSeed(seed, `${probe.id}#${label}`), at);
+    return { label, requests: steps.length, cases: found.cases.map(() => steps) };
+  } catch {
+    throw new InputError(
+      `${path}: these values have no case there. Use the seed, the fixtures and the version of Assay that the report names.`,
+    );
+  }
+}

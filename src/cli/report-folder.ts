@@ -1,0 +1,40 @@
+/** The folder of a report, read for signing, packing and verifying. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { REPORT_FILES } from '../report/bundle-files.ts';
+import type { Files } from '../report/statement.ts';
+import { contradictions, readReport } from '../report/summary-check.ts';
+import type { Report } from '../words.ts';
+
+/** The report's files that are in a folder. Throws InputError when it is no folder or a file cannot be read. */
+export async function readFolder(folder: string): Promise<Files> {
+  const files = new Map<string, Uint8Array>();
+  for (const name of REPORT_FILES.keys()) {
+    const bytes = await bytesAt(join(folder, name));
+    if (bytes !== undefined) files.set(name, bytes);
+  }
+  return files;
+}
+
+/** The report among the files, when it may be handed on: complete, and with a result that its verdicts bear out. Throws InputError. */
+export function reportAmong(folder: string, files: Files): Report {
+  for (const name of ['report.json', 'evidence.har']) {
+    if (files.has(name)) continue;
+    throw new InputError(`${folder}: there is no ${name}. Name the folder of a report.`);
+  }
+  const report = readReport(new TextDecoder().decode(files.get('report.json')));
+  const file = join(folder, 'report.json');
+  if (report === undefined) throw new InputError(`${file}: it is not a report. Run again.`);
+  const [wrong] = contradictions(report);
+  if (wrong !== undefined) throw new InputError(`${file}: ${wrong}. Run again.`);
+  return report;
+}
+
+/** The bytes of a file; `undefined` when there is none. Throws InputError when it cannot be read. */
+export async function bytesAt(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw new InputError(`${path}: cannot be read (${error.code}). Check the path and its rights.`);
+  });
+}

@@ -1,0 +1,38 @@
+/** What a reference server prints: a fixtures file, and everything else in its comments. */
+import { writeFile } from 'node:fs/promises';
+import { InputError } from '../input/error.ts';
+import type { Served, ServeFlags } from './serve.ts';
+
+/** The text to print; with --fixtures-out the fixtures are written too. Throws InputError. */
+export async function present(
+  name: string,
+  { url, fixtures, tokens }: Served,
+  flags: ServeFlags,
+): Promise<string> {
+  const { stringify } = await import('yaml');
+  const text = stringify(fixtures, {
+    aliasDuplicateObjects: false,
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 0,
+  });
+  const file = flags.fixturesOut ?? 'fixtures.yaml';
+  if (flags.fixturesOut !== undefined) {
+    await writeFile(file, text).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new InputError(
+        `--fixtures-out ${file}: cannot be written (${code}). Name another file.`,
+      );
+    });
+  }
+  const changes = [...flags.variant, ...flags.fault].join(', ');
+  const [variable] = Object.keys(tokens);
+  return [
+    `# The reference ${name}${changes ? ` with ${changes}` : ''} answers at ${url} until Ctrl-C.`,
+    flags.fixturesOut === undefined
+      ? `# Its fixtures follow; put them into ${file}. Then, in another terminal:`
+      : `# Its fixtures follow; they are in ${file} too. In another terminal:`,
+    ...Object.entries(tokens).map(([each, token]) => `#   export ${each}=${token}`),
+    `#   assay run ${name} ${url} --fixtures ${file}${variable ? ` --token-env ${variable}` : ''}`,
+    text,
+  ].join('\n');
+}

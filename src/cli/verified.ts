@@ -1,0 +1,46 @@
+/** What the recipient of a verified report may take from it. */
+import type { KeyObject } from 'node:crypto';
+import { LEDGER_VERSIONS, ledgerContract } from '../contract/ledger.ts';
+import { registryContracts } from '../contract/load.ts';
+import { VERSION } from '../exchange/version.ts';
+import { headline, sentence } from '../report/digest.ts';
+import { keyIdOf } from '../report/dsse.ts';
+import type { Statement } from '../report/statement.ts';
+import { filesOf } from '../report/statement-check.ts';
+import { line } from '../report/text.ts';
+import type { Report } from '../words.ts';
+
+/** Signer, result, subjects, and in which contracts this kit differs from the one that made the report. */
+export function verified(
+  path: string,
+  statement: Statement,
+  report: Report,
+  key: KeyObject,
+): string {
+  const files = filesOf(statement);
+  const named = statement.subject.filter(({ name }) => !files.includes(name));
+  const subjects = named.flatMap(({ name, digest }) =>
+    Object.entries(digest).map(([kind, hex]) => `${line(name, 200)}@${kind}:${line(hex, 200)}`),
+  );
+  return [
+    `Verified: ${path} is as it was signed.`,
+    `Signed by: ${keyIdOf(key)}`,
+    `Target:    ${line(report.target.url, 1000)}`,
+    ...subjects.map((subject) => `Subject:   ${subject}`),
+    `Result:    ${statement.predicate.result}. ${headline(report)}: ${sentence(report)}`,
+    ...otherContracts(report).map((note) => `Note:      ${note}`),
+    '',
+  ].join('\n');
+}
+
+/** Contracts of the report that are not, byte for byte, among those of this kit. */
+function otherContracts({ contract, kit }: Report): string[] {
+  const own = [...registryContracts(), ...LEDGER_VERSIONS.map(ledgerContract)];
+  const known = new Set(own.map(({ id, version, sha256 }) => `${id} ${version} ${sha256}`));
+  return contract
+    .filter(({ id, version, sha256 }) => !known.has(`${id} ${version} ${sha256}`))
+    .map(
+      ({ id, version }) =>
+        `judged against another ${line(id, 100)} ${line(version, 100)} than this kit has (${line(kit.name, 50)} ${line(kit.version, 50)} made the report; this is ${VERSION})`,
+    );
+}

@@ -1,0 +1,105 @@
+/** From the path of a request to the operation that it reaches. */
+import type { Operation } from './contract.ts';
+
+export interface Match {
+  readonly operation?: Operation;
+  /** True when some operation has this path, whatever its method. */
+  readonly known: boolean;
+  /** What stands in the path for each template, decoded; empty without an operation. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The paths that begin alike; below a name stands what follows this segment. */
+interface Node {
+  readonly exact: Map<string, Node>;
+  template?: Node;
+  /** The operations whose path ends here, by method; the first of a method counts. */
+  readonly ends: Map<string, Operation>;
+}
+
+const UNKNOWN: Match = { known: false, values: {} };
+const trees = new WeakMap<readonly Operation[], Node>();
+
+/**
+ * The operation that a method and a path (without its query) reach, and what its path parameters hold. As
+ * real nodes do, doubled and trailing slashes are dropped and segments are percent-decoded one by one; an
+ * exact segment wins over a template. The list is read when it is first asked and must not change.
+ */
+export function operationAt(operations: readonly Operation[], method: string, path: string): Match {
+  let tree = trees.get(operations);
+  if (tree === undefined) {
+    tree = treeOf(operations);
+    trees.set(operations, tree);
+  }
+  const segments = segmentsOf(path);
+  const places = placesFor(tree, segments, 0, []);
+  for (const { ends, held } of places) {
+    const operation = ends.get(method);
+    if (operation === undefined) continue;
+    const names = operation.pathParameters;
+    const values = Object.fromEntries(held.map((value, index) => [names[index] ?? '', value]));
+    return { operation, known: true, values };
+  }
+  return places.length === 0 ? UNKNOWN : { known: true, values: {} };
+}
+
+interface Place {
+  readonly ends: ReadonlyMap<string, Operation>;
+  readonly held: readonly string[];
+}
+
+/** Every place that the segments lead to, the most exact first. */
+function placesFor(
+  node: Node,
+  segments: readonly string[],
+  index: number,
+  held: readonly string[],
+): readonly Place[] {
+  const segment = segments[index];
+  if (segment === undefined) return node.ends.size === 0 ? [] : [{ ends: node.ends, held }];
+  const exact = node.exact.get(segment);
+  const places = exact === undefined ? [] : placesFor(exact, segments, index + 1, held);
+  if (node.template === undefined) return places;
+  return [...places, ...placesFor(node.template, segments, index + 1, [...held, segment])];
+}
+
+function treeOf(operations: readonly Operation[]): Node {
+  const root = emptyNode();
+  for (const operation of operations) {
+    let node = root;
+    for (const segment of segmentsOf(operation.path)) node = below(node, segment);
+    if (!node.ends.has(operation.method)) node.ends.set(operation.method, operation);
+  }
+  return root;
+}
+
+function below(node: Node, segment: string): Node {
+  if (/^\{[^}]+\}$/.test(segment)) {
+    node.template ??= emptyNode();
+    return node.template;
+  }
+  let next = node.exact.get(segment);
+  if (next === undefined) {
+    next = emptyNode();
+    node.exact.set(segment, next);
+  }
+  return next;
+}
+
+function emptyNode(): Node {
+  return { exact: new Map(), ends: new Map() };
+}
+
+function segmentsOf(path: string): readonly string[] {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return path.includes('%') ? segments.map(decoded) : segments;
+}
+
+/** A segment that is no percent-encoded text stands for itself. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Contract, JsonSchema } from './contract.ts';
+import { DOCUMENTS, type DocumentName, fromYaml, prepared, SPECS } from './documents.ts';
+import { contractOf } from './load.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { precompiled, usePrecompiled } from './precompiled.ts';
+import { prepareSpecs } from './prepare.ts';
+import { validator } from './validate.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-specs-'));
+const folder = pathToFileURL(join(root, 'specs/'));
+const contracts = DOCUMENTS.filter((name) => !name.endsWith('clauses'));
+
+beforeAll(() => {
+  symlinkSync(fileURLToPath(new URL('../node_modules', SPECS)), join(root, 'node_modules'));
+  prepareSpecs(folder);
+}, 30_000);
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Bodies that are wrong in many places, and one that is no object. */
+const JUNK: readonly unknown[] = [
+  {},
+  [{}],
+  null,
+  'x',
+  { users: [{ id: 4 }, {}], commands: [{ CreateCommand: { templateId: null } }], code: 7 },
+  { disclosedContracts: [{}, 1], choiceContextData: [], meta: { a: 1 }, error: null },
+  { update: { Transaction: { value: { events: [{ CreatedEvent: {} }] } }, OffsetCheckpoint: {} } },
+];
+
+function contractOfName(name: DocumentName): Contract {
+  const source = prepared(name, folder);
+  if (source === undefined) throw new Error(`${name} is not prepared`);
+  return contractOf(name, source.document as OpenApiDocument, source.sha256);
+}
+
+function bodies({ operations }: Contract): readonly JsonSchema[] {
+  return operations.flatMap(({ requestContent = {}, responses }) =>
+    [requestContent, ...Object.values(responses)].flatMap((content) => Object.values(content)),
+  );
+}
+
+test.each(DOCUMENTS)('%s is prepared as its YAML says it, with its sha256', (name) => {
+  expect(prepared(name)).toBeUndefined();
+  expect(prepared(name, folder)).toEqual(fromYaml(name));
+});
+
+test('every document of specs/ is prepared', () => {
+  const yaml = readdirSync(SPECS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.replace(/(\.overlay)?\.yaml$/, ''));
+  expect([...DOCUMENTS].toSorted()).toEqual(yaml.toSorted());
+  for (const name of DOCUMENTS) expect(existsSync(new URL(`${name}.json`, folder))).toBe(true);
+});
+
+test.each(contracts)('%s: the validators of the build find what those of a run find', (name) => {
+  const [built, own] = [contractOfName(name), contractOfName(name)];
+  usePrecompiled(built, name, folder);
+  const [schemas, same] = [bodies(built), bodies(own)];
+  expect(schemas.length).toBeGreaterThan(3);
+  for (const [index, schema] of schemas.entries()) {
+    if (typeof schema === 'object') expect(precompiled(built, schema)).toBeTypeOf('function');
+    for (const value of JUNK) {
+      const found = validator(built, schema)(value);
+      expect(found).toEqual(validator(own, same[index] ?? false)(value));
+    }
+  }
+});
+
+test('a schema that the build did not see is compiled by the run, and so is that of a changed contract', () => {
+  const contract = contractOfName('registry/allocation-v1');
+  usePrecompiled(contract, 'registry/allocation-v1', folder);
+  const [body = true] = bodies(contract);
+  expect(precompiled(contract, { type: 'string' })).toBeUndefined();
+  expect(validator(contract, { type: 'string' })(1)).toHaveLength(1);
+  expect(precompiled({ ...contract }, body)).toBeUndefined();
+});

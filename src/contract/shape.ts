@@ -1,0 +1,173 @@
+/**
+ * What a schema says of the members and the items of one value: `$ref` and `allOf` folded in, and of each
+ * `oneOf` and `anyOf` the branches that the value can be meant for.
+ */
+import type { Contract, JsonSchema } from './contract.ts';
+import { follow } from './pointer.ts';
+
+/** A schema in its contract, with what was learned of it so far. */
+export interface Part {
+  readonly contract: Contract;
+  readonly schema: JsonSchema;
+  sketch?: Sketch;
+}
+
+interface Member extends Part {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+/** `items` are those of a list, `values` the members of an object that are not described one by one. */
+export interface Shape {
+  readonly id: number;
+  readonly members: readonly Member[];
+  readonly described: ReadonlySet<string>;
+  readonly items: Part | undefined;
+  readonly values: Part | undefined;
+}
+
+/** A schema apart from any value. */
+interface Sketch {
+  readonly own: Shape;
+  readonly kinds: ReadonlySet<Kind>;
+  readonly choices: readonly (readonly Part[])[];
+  /** By the ids of the branches that go with it. */
+  readonly chosen: Map<string, Shape>;
+}
+
+type Kind = 'object' | 'array';
+
+interface Facts {
+  readonly members: Map<string, JsonSchema>;
+  readonly required: Set<string>;
+  readonly kinds: Set<Kind>;
+  readonly choices: (readonly JsonSchema[])[];
+  items?: JsonSchema;
+  values?: JsonSchema;
+}
+
+interface Keywords {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema;
+}
+
+let shapes = 0;
+
+/** The shape of a value as a schema sees it. A branch goes with the value if its kind and required members do. */
+export function shapeOf(part: Part, value: object): Shape {
+  part.sketch ??= sketchOf(part);
+  const { own, choices, chosen } = part.sketch;
+  if (choices.length === 0) return own;
+  const branches = choices.map((choice) =>
+    choice.filter((branch) => goesWith(branch, value)).map((branch) => shapeOf(branch, value)),
+  );
+  const key = branches.map((each) => each.map(({ id }) => id).join()).join(' ');
+  let shape = chosen.get(key);
+  if (shape === undefined) {
+    shape = together(part.contract, own, branches);
+    chosen.set(key, shape);
+  }
+  return shape;
+}
+
+function goesWith(branch: Part, value: object): boolean {
+  branch.sketch ??= sketchOf(branch);
+  const { own, kinds } = branch.sketch;
+  if (!kinds.has(Array.isArray(value) ? 'array' : 'object')) return false;
+  return own.members.every(({ name, required }) => !required || Object.hasOwn(value, name));
+}
+
+/** All that `own` says; of each choice what any of its branches requires, and what they say of a member. */
+function together(contract: Contract, own: Shape, choices: readonly (readonly Shape[])[]): Shape {
+  const facts = noFacts();
+  add(facts, own, both);
+  for (const branches of choices) {
+    const either = noFacts();
+    for (const branch of branches) {
+      add(either, branch, oneOrOther);
+    }
+    add(facts, made(contract, either), both);
+  }
+  return made(contract, facts);
+}
+
+type Join = (earlier: JsonSchema | undefined, later: JsonSchema) => JsonSchema;
+
+function add(facts: Facts, { members, items, values }: Shape, join: Join): void {
+  for (const { name, schema, required } of members) {
+    facts.members.set(name, join(facts.members.get(name), schema));
+    if (required) facts.required.add(name);
+  }
+  if (items !== undefined) facts.items = join(facts.items, items.schema);
+  if (values !== undefined) facts.values = join(facts.values, values.schema);
+}
+
+function sketchOf({ contract, schema }: Part): Sketch {
+  const facts = noFacts();
+  gather(contract, schema, facts);
+  return {
+    own: made(contract, facts),
+    kinds: facts.kinds,
+    choices: facts.choices.map((branches) => branches.map((each) => ({ contract, schema: each }))),
+    chosen: new Map(),
+  };
+}
+
+function gather(contract: Contract, schema: JsonSchema, into: Facts): void {
+  if (typeof schema === 'boolean') return;
+  const { $ref, type, allOf, oneOf, anyOf, properties, required, items, additionalProperties } =
+    schema as Keywords;
+  if ($ref !== undefined) gather(contract, follow(contract.document, $ref) as JsonSchema, into);
+  for (const part of allOf ?? []) gather(contract, part, into);
+  for (const choice of [oneOf, anyOf]) if (choice !== undefined) into.choices.push(choice);
+  for (const kind of into.kinds) if (![type ?? kind].flat().includes(kind)) into.kinds.delete(kind);
+  for (const [name, member] of Object.entries(properties ?? {})) {
+    into.members.set(name, both(into.members.get(name), member));
+  }
+  for (const name of required ?? []) into.required.add(name);
+  if (items !== undefined) into.items = both(into.items, items);
+  if (typeof additionalProperties === 'object')
+    into.values = both(into.values, additionalProperties);
+}
+
+function both(earlier: JsonSchema | undefined, later: JsonSchema): JsonSchema {
+  return earlier === undefined ? later : { allOf: [earlier, later] };
+}
+
+function oneOrOther(earlier: JsonSchema | undefined, later: JsonSchema): JsonSchema {
+  return earlier === undefined ? later : { anyOf: [earlier, later] };
+}
+
+function noFacts(): Facts {
+  return {
+    members: new Map(),
+    required: new Set(),
+    kinds: new Set(['object', 'array']),
+    choices: [],
+  };
+}
+
+/** What is required and nowhere described is a member all the same: a branch is known by it. */
+function made(contract: Contract, { members, required, items, values }: Facts): Shape {
+  const names = [...new Set([...members.keys(), ...required])];
+  shapes++;
+  return {
+    id: shapes,
+    members: names.map((name) => ({
+      contract,
+      name,
+      schema: members.get(name) ?? true,
+      required: required.has(name),
+    })),
+    described: new Set(members.keys()),
+    items: items === undefined ? undefined : { contract, schema: items },
+    values: values === undefined ? undefined : { contract, schema: values },
+  };
+}

@@ -1,0 +1,153 @@
+/** A bearer token by OAuth 2.0 client credentials (RFC 6749 §4.4). */
+import { redactor } from '../exchange/redact.ts';
+import type { Answer } from '../words.ts';
+import { ask } from './ask.ts';
+import { InputError } from './error.ts';
+
+/** Who asks whom for a token. The secret stays in the environment until it is sent. */
+export interface OAuthClient {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecretEnv: string;
+  readonly scope?: string;
+  readonly audience?: string;
+}
+
+export interface IssuedToken {
+  readonly token: string;
+  /** How long it is good for, if the server said so. */
+  readonly lastsMs?: number;
+  /** Values that must not appear in any artefact: the token, the client's secret, and both of its forms. */
+  readonly secrets: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Asks for a token: with HTTP Basic authentication first, with the secret in the form where that is not
+ * taken. Throws InputError, which never tells a secret.
+ */
+export async function fetchToken(
+  client: OAuthClient,
+  timeoutMs?: number,
+  environment: Environment = process.env,
+): Promise<IssuedToken> {
+  const url = tokenUrlIn(client.tokenUrl);
+  const secret = clientSecretOf(client, environment);
+  const basic = Buffer.from(`${formEncoded(client.clientId)}:${formEncoded(secret)}`);
+  const secrets = [secret, formEncoded(secret), basic.toString('base64')];
+  const form = formOf(client);
+  const send = async (
+    body: URLSearchParams,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> => {
+    const type = {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    };
+    const wait = timeoutMs === undefined ? {} : { timeoutMs };
+    const asked = { url, body: String(body), headers: { ...type, ...headers }, secrets, ...wait };
+    const { response, silence } = await ask(asked);
+    if (response !== undefined) return response;
+    throw new InputError(`oauth: no token came. ${silence?.message}`);
+  };
+  const first = await send(form, { authorization: `Basic ${basic.toString('base64')}` });
+  const answer = isRefusedClient(first)
+    ? await send(withSecret(form, client.clientId, secret), {})
+    : first;
+  const { token, lastsMs } = tokenIn(answer, url, redactor(secrets));
+  return { token, secrets: [token, ...secrets], ...(lastsMs === undefined ? {} : { lastsMs }) };
+}
+
+/** The client's secret. Throws InputError when there is none. */
+function clientSecretOf(
+  { clientSecretEnv: name }: OAuthClient,
+  environment: Environment = process.env,
+): string {
+  const secret = environment[name]?.trim() ?? '';
+  if (secret !== '') return secret;
+  throw new InputError(
+    `oauth: environment variable ${name} is empty or missing. Put the client's secret in it.`,
+  );
+}
+
+function tokenUrlIn(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url && url.username === '' && url.password === '' && url.hash === '';
+  if (url && plain && /^https?:$/.test(url.protocol)) return url;
+  throw new InputError(
+    'oauth: the token URL is not one that can be asked. Write http:// or https://, host and path, without credentials and fragment.',
+  );
+}
+
+function formOf({ scope, audience }: OAuthClient): URLSearchParams {
+  return new URLSearchParams({
+    grant_type: 'client_credentials',
+    ...(scope === undefined ? {} : { scope }),
+    ...(audience === undefined ? {} : { audience }),
+  });
+}
+
+function withSecret(form: URLSearchParams, clientId: string, secret: string): URLSearchParams {
+  return new URLSearchParams([...form, ['client_id', clientId], ['client_secret', secret]]);
+}
+
+/** RFC 6749 §2.3.1 wants both halves encoded as a form before they are joined. */
+function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1);
+}
+
+/** Servers that take the secret in the form only say so with 401, and some with 400. */
+function isRefusedClient({ status, body }: Answer): boolean {
+  return (status === 401 || status === 400) && membersOf(body)['error'] === 'invalid_client';
+}
+
+function tokenIn(
+  answer: Answer,
+  url: URL,
+  redact: (text: string) => string,
+): { token: string; lastsMs?: number } {
+  const { status, body } = answer;
+  const members = membersOf(body);
+  const fail = (problem: string, remedy: string): InputError =>
+    new InputError(`oauth: ${url.origin}${url.pathname} ${problem}. ${remedy}`);
+  if (status !== 200) {
+    const said = [members['error'], members['error_description']].filter(isText);
+    const why = said.length === 0 ? '' : ` (${shown(redact(said.join(': ')))})`;
+    throw fail(`answered ${status}${why}`, remedyFor(status, members['error']));
+  }
+  const { access_token: token, token_type: type = 'bearer', expires_in: seconds } = members;
+  if (!isText(token) || /[^\x21-\x7e]/.test(token)) {
+    throw fail('answered 200 without a usable access_token', 'Check that it is a token URL.');
+  }
+  if (String(type).toLowerCase() !== 'bearer') {
+    throw fail(
+      `issued a token of type ${shown(redact(String(type)))}`,
+      'Only bearer tokens can be sent. Configure the client for those.',
+    );
+  }
+  const lasts = typeof seconds === 'number' || isText(seconds) ? Number(seconds) * 1000 : -1;
+  return { token, ...(lasts >= 0 ? { lastsMs: lasts } : {}) };
+}
+
+function remedyFor(status: number, error: unknown): string {
+  if (error === 'invalid_client' || status === 401) return 'Check the client id and its secret.';
+  if (error === 'invalid_scope') return 'Check the scope.';
+  if (error === 'unauthorized_client' || error === 'unsupported_grant_type') {
+    return 'Allow this client the grant client_credentials.';
+  }
+  return 'Check the token URL, the scope and the audience.';
+}
+
+function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** What a server wrote, on one line and without what a terminal would obey. */
+function shown(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
+}

@@ -1,0 +1,60 @@
+/** What the run made at the target is taken away again, whatever happens in between. */
+import type { Call, Exchange } from '../words.ts';
+import type { Send } from './case.ts';
+
+/** Something that the run made, and what became of it. */
+export interface Made {
+  readonly made: string;
+  readonly undo: string;
+  readonly removed: boolean;
+}
+
+export class Cleanup {
+  readonly #open = new Map<string, { readonly made: string; readonly undo: Call }>();
+  readonly #log: Made[] = [];
+
+  /** A way to send that remembers what has to be undone, and forgets what was. */
+  watching(wire: Send): Send {
+    return async (call, ref) => {
+      // What is there already has to go, even if making it once more is refused.
+      const undo = call.undo && !this.#open.has(nameOf(call.undo)) ? call.undo : undefined;
+      // Remembered before it is sent: an answer that never comes may hide that it was made.
+      if (undo) this.#open.set(nameOf(undo), { made: nameOf(call), undo });
+      const exchange = await wire(call, ref);
+      if (undo && refused(exchange)) this.#open.delete(nameOf(undo));
+      if (isGone(exchange)) this.#close(nameOf(call), true);
+      return exchange;
+    };
+  }
+
+  /** Sends what is still owed, the last made first, and answers with everything that was made. */
+  async finish(send: Send): Promise<readonly Made[]> {
+    for (const [name, { undo }] of [...this.#open].reverse()) {
+      const exchange = await send(undo, `cleanup!${name}`);
+      this.#close(name, isGone(exchange));
+    }
+    return this.#log;
+  }
+
+  #close(name: string, removed: boolean): void {
+    const open = this.#open.get(name);
+    if (open === undefined) return;
+    this.#open.delete(name);
+    this.#log.push({ made: open.made, undo: name, removed });
+  }
+}
+
+function nameOf({ method, path, body }: Call): string {
+  const named = body === undefined || method === 'DELETE' ? '' : ` ${body.slice(0, 200)}`;
+  return `${method} ${path}${named}`;
+}
+
+/** A refusal of the target's own made nothing; a crash or silence may have. */
+function refused({ response, silence }: Exchange): boolean {
+  if (silence) return silence.kind === 'unsafe' || silence.kind === 'refused';
+  return response !== undefined && response.status >= 400 && response.status < 500;
+}
+
+function isGone({ response }: Exchange): boolean {
+  return response !== undefined && (response.status < 300 || response.status === 404);
+}

@@ -1,0 +1,154 @@
+/** What the run may not do, has nothing to ask about, or has to take away again. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  accepts,
+  type Behaviour,
+  good,
+  honest,
+  offered,
+  reportOf,
+  serve,
+  thing,
+  tiny,
+  verdictOn,
+} from '../../test/tiny-surface.ts';
+import type { Operation } from '../contract/contract.ts';
+import { call } from '../plan/call.ts';
+import { requirement } from '../plan/requirement.ts';
+import { run } from '../run.ts';
+import { type Call, NO_FIXTURES, type Probe, type Surface } from '../words.ts';
+
+const ALL = { undecodable: true, reversible: true, irreversible: true };
+const contract = { ...thing.contract, operations: [] as Operation[] };
+const make: Operation = {
+  ...thing,
+  contract,
+  key: 'tiny#make',
+  path: '/made',
+  chapter: 'thing',
+  effect: 'reversible',
+};
+const remove: Operation = {
+  ...make,
+  key: 'tiny#remove',
+  method: 'DELETE',
+  path: '/made/{id}',
+  pathParameters: ['id'],
+};
+const { request: _, ...removal } = remove;
+contract.operations.push(thing, make, removal);
+
+const making = (n: number): Call => ({
+  ...call(make, { json: { n } }),
+  undo: call(removal, { path: { id: `${n}` } }),
+});
+const made: Probe = {
+  ...good,
+  id: 'thing/made',
+  effect: 'reversible',
+  share: 0,
+  least: 3,
+  strata: () => [{ label: 'new', cases: fc.integer({ min: 1, max: 9 }).map((n) => [making(n)]) }],
+  operation: make,
+};
+const makes = requirement({ ...accepts('MUST', made), id: 'tiny/thing/makes' });
+
+function surface(): Surface {
+  const plain = tiny(offered, accepts(), makes);
+  return { ...plain, operations: contract.operations };
+}
+
+const store: Behaviour = (asked) =>
+  asked.path.startsWith('/made') ? { status: 200, body: {} } : honest(asked);
+
+describe('what changes the target', () => {
+  it('is not sent without permission, and the verdict says what would allow it', async () => {
+    const { url, asked } = await serve(store);
+    const { report } = await run({ surface: surface(), url, seed: 1, runs: 3 });
+    expect(asked.filter(({ path }) => path.startsWith('/made'))).toEqual([]);
+    expect(verdictOn(report, 'makes')).toMatchObject({
+      outcome: 'untested',
+      reason: 'not-allowed',
+      note: 'it changes the target, and takes that away again: --allow-writes',
+    });
+    expect(report.result).toBe('partial');
+  });
+
+  it('is sent with permission, taken away again, and told', async () => {
+    const { url, asked } = await serve(store);
+    const { report } = await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
+    expect(verdictOn(report, 'makes').outcome).toBe('passed');
+    const numbers = new Set(asked.filter(({ path }) => path === '/made').map(({ n }) => String(n)));
+    const gone = asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.slice(6));
+    expect(new Set(gone)).toEqual(numbers);
+    expect(report.run.notes.join()).toMatch(/were made at the target/);
+  });
+
+  it('is taken away even when the run is interrupted', async () => {
+    const stop = new AbortController();
+    const { url, asked } = await serve((one) => {
+      if (one.path === '/made') stop.abort();
+      return store(one);
+    });
+    const { signal } = stop;
+    await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL, signal });
+    expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
+  });
+
+  it('is named when it could not be taken away', async () => {
+    const { url } = await serve((one) => (one.method === 'DELETE' ? { status: 500 } : store(one)));
+    const { report } = await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
+    expect(report.run.notes.join()).toMatch(
+      /not removed: POST \/made .*; DELETE \/made\/\d would do it/,
+    );
+  });
+
+  it('is not taken away when the target refused to make it', async () => {
+    const { url, asked } = await serve((one) =>
+      one.path === '/made' ? { status: 400 } : store(one),
+    );
+    await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
+    expect(asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+});
+
+it('a probe with nothing to ask this target makes its requirement inapplicable, and says why', async () => {
+  const moot: Probe = { ...good, id: 'thing/moot', moot: () => 'the target has no things' };
+  const report = await reportOf(honest, {
+    surface: tiny(
+      offered,
+      accepts(),
+      requirement({ ...accepts('MUST', moot), id: 'tiny/thing/moot' }),
+    ),
+  });
+  expect(verdictOn(report, 'moot')).toMatchObject({
+    outcome: 'inapplicable',
+    reason: 'not-observed',
+    note: 'the target has no things',
+    exchanges: 0,
+  });
+  expect(report.result).toBe('conforming');
+});
+
+it('what is discovered decides what is sent, and its exchanges are evidence', async () => {
+  const needy: Probe = { ...good, id: 'thing/needy', needs: 'parties' };
+  const plain = tiny(offered, requirement({ ...accepts('MUST', needy), id: 'tiny/thing/needy' }));
+  const { url } = await serve(honest);
+  const find = (parties: readonly string[]): Surface => ({
+    ...plain,
+    discover: async (ask, given) => {
+      const { response } = await ask(call(thing, { json: { n: 5 } }));
+      return { ...NO_FIXTURES, ...given, parties: response?.status === 200 ? parties : [] };
+    },
+  });
+  const some = await run({ surface: find(['alice']), url, seed: 1, runs: 3 });
+  const none = await run({ surface: find([]), url, seed: 1, runs: 3 });
+  expect(verdictOn(some.report, 'needy').outcome).toBe('passed');
+  expect(verdictOn(none.report, 'needy')).toMatchObject({
+    outcome: 'untested',
+    reason: 'missing-fixture',
+    note: 'the target showed no parties; give some in the fixtures',
+  });
+  expect(JSON.stringify(some.evidence)).toContain('"_ref":"discovery/0"');
+});

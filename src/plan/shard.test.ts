@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
+import { planOf } from '../run.ts';
+import type { Surface } from '../words.ts';
+import type { PlannedProbe } from './plan.ts';
+import { parseShard } from './shard.ts';
+
+const url = new URL('http://127.0.0.1:1');
+const registry = surfaces['registry']?.() as Surface;
+
+describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
+  const whole = planOf({ surface: registry, url, seed: 3 });
+  const shards = Array.from({ length: of }, (_, i) =>
+    planOf({ surface: registry, url, seed: 3, shard: { index: i + 1, of } }),
+  );
+
+  it('judges each requirement in one shard, in the order of the catalogue', () => {
+    const parts = shards.map(({ requirements }) => requirements.map((r) => r.id));
+    expect(parts.every((part) => part.length > 0)).toBe(true);
+    const all = parts.flat();
+    expect(all.toSorted()).toEqual(whole.requirements.map((r) => r.id).toSorted());
+    expect(new Set(all).size).toBe(all.length);
+    for (const { requirements } of shards) {
+      expect(whole.requirements.filter((r) => requirements.includes(r))).toEqual(requirements);
+    }
+  });
+
+  it('sends each probe in one shard, with the same cases, and no request more than in one run', () => {
+    const named = ({ probe, requirements, strata, requests }: PlannedProbe): string =>
+      JSON.stringify({
+        probe: probe.id,
+        judging: requirements.map((r) => r.id),
+        strata: strata.map(({ stratum, seed, count }) => [stratum.label, seed, count]),
+        requests,
+      });
+    const sent = shards.flatMap((s) => s.probes).map(named);
+    expect(sent.toSorted()).toEqual(whole.probes.map(named).toSorted());
+    expect(shards.reduce((sum, s) => sum + s.requests, 0)).toBe(whole.requests);
+  });
+
+  it('asks elsewhere for what other shards judge, and only that', () => {
+    const all = whole.landmarks.map((l) => l.operation.key);
+    for (const { landmarks, elsewhere } of shards) {
+      const own = landmarks.map((l) => l.operation.key);
+      const others = elsewhere.map((l) => l.operation.key);
+      expect([...own, ...others].toSorted()).toEqual(all.toSorted());
+    }
+  });
+});
+
+describe('the division', () => {
+  it('is balanced: no shard has more than the dearest operation beyond the least', () => {
+    const requests = (index: number): number =>
+      planOf({ surface: registry, url, seed: 3, shard: { index, of: 2 } }).requests;
+    const dearest = Math.max(
+      ...[1, 2, 3, 4].map(
+        (index) => planOf({ surface: registry, url, seed: 3, shard: { index, of: 4 } }).requests,
+      ),
+    );
+    expect(Math.abs(requests(1) - requests(2))).toBeLessThanOrEqual(dearest);
+  });
+
+  it('does not depend on the seed', () => {
+    const ids = (seed: number): string[] =>
+      planOf({ surface: registry, url, seed, shard: { index: 1, of: 3 } }).requirements.map(
+        (r) => r.id,
+      );
+    expect(ids(1)).toEqual(ids(77));
+  });
+
+  it('divides a selection, and refuses more shards than it can fill', () => {
+    const only = 'registry/{withdraw,cancel}/*';
+    const part = (of: number): string[] =>
+      planOf({ surface: registry, url, only, shard: { index: 2, of } }).requirements.map(
+        (r) => r.id.split('/')[1] ?? '',
+      );
+    expect(new Set(part(2)).size).toBe(1);
+    expect(() => part(3)).toThrow('Use 2 shards at most.');
+  });
+});
+
+describe('the name of a shard', () => {
+  it('is read', () => {
+    expect(parseShard('2/3')).toEqual({ index: 2, of: 3 });
+  });
+
+  it.each(['0/3', '4/3', '1/0', '1', '1/2/3', ' 1/2', '-1/2', '1.0/2', 'a/b', '1/99999', ''])(
+    'is not %j',
+    (text) => {
+      expect(() => parseShard(text)).toThrow('Write such as 1/3, 2/3 and 3/3');
+    },
+  );
+});

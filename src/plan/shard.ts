@@ -1,0 +1,85 @@
+/** One part of a plan, so that several machines share the work: whole operations, of about equal cost. */
+import type { Operation } from '../contract/contract.ts';
+import type { Fixtures, Requirement } from '../words.ts';
+import type { Plan } from './plan.ts';
+import { SelectionError } from './select.ts';
+
+/** Part `index` of `of`, counted from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Reads `2/3`. Throws {@link SelectionError} for anything else. */
+export function parseShard(text: string): Shard {
+  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
+  if (index !== undefined && of !== undefined && Number(index) <= Number(of)) {
+    return { index: Number(index), of: Number(of) };
+  }
+  throw new SelectionError(
+    `--shard: ${JSON.stringify(text)} is not a part of a whole. Write such as 1/3, 2/3 and 3/3, one for each machine.`,
+  );
+}
+
+/** `2/3` */
+export function shardName({ index, of }: Shard): string {
+  return `${index}/${of}`;
+}
+
+/** Requirements that belong together, and what they cost. */
+interface Group {
+  readonly requirements: Set<Requirement>;
+  cost: number;
+}
+
+/**
+ * The requirements of a plan that one shard judges, in the plan's order. Every requirement is in exactly one
+ * shard, and no probe in two. Throws {@link SelectionError} when there are more shards than can be filled.
+ */
+export function requirementsOf(whole: Plan, shard: Shard): readonly Requirement[] {
+  const groups = groupsOf(whole);
+  if (shard.of > groups.length) {
+    throw new SelectionError(
+      `--shard ${shardName(shard)}: what is selected has ${groups.length} parts that can be apart. Use ${groups.length} shards at most.`,
+    );
+  }
+  // The dearest group first, each to the shard that has least: the first groups go to shards of their own.
+  const shards = Array.from({ length: shard.of }, () => ({ groups: [] as Group[], cost: 0 }));
+  for (const group of groups.toSorted((a, b) => b.cost - a.cost)) {
+    const least = shards.reduce((a, b) => (b.cost < a.cost ? b : a));
+    least.groups.push(group);
+    least.cost += group.cost;
+  }
+  const own = shards[shard.index - 1]?.groups ?? [];
+  return whole.requirements.filter((r) => own.some((group) => group.requirements.has(r)));
+}
+
+/** Operations that share a requirement or the twin of a probe are judged together; in the plan's order. */
+function groupsOf({ requirements, fixtures, probes, landmarks }: Plan): readonly Group[] {
+  const groupAt = new Map<Operation, Group>();
+  for (const requirement of requirements) {
+    const operations = operationsOf(requirement, fixtures);
+    const joined = new Set(operations.flatMap((o) => groupAt.get(o) ?? []));
+    const group: Group = {
+      requirements: new Set([...joined].flatMap((g) => [...g.requirements])).add(requirement),
+      cost: 0,
+    };
+    for (const [operation, its] of groupAt) if (joined.has(its)) groupAt.set(operation, group);
+    for (const operation of operations) groupAt.set(operation, group);
+  }
+  const groups = [...new Set(groupAt.values())];
+  // Judging costs a little too: no group is free, so that each shard gets some.
+  for (const group of groups) group.cost = group.requirements.size / 1000;
+  for (const { probe, requests } of probes) add(groupAt.get(probe.operation), requests);
+  for (const { operation, twin } of landmarks) add(groupAt.get(operation), twin ? 5 : 3);
+  return groups;
+}
+
+function operationsOf({ probes }: Requirement, fixtures: Fixtures): readonly Operation[] {
+  const twins = probes.flatMap((p) => p.twin?.(fixtures)?.operation ?? []);
+  return [...new Set([...probes.map((p) => p.operation), ...twins])];
+}
+
+function add(group: Group | undefined, cost: number): void {
+  if (group) group.cost += cost;
+}

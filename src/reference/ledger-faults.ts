@@ -1,0 +1,42 @@
+/** The deliberate defects of the reference ledger: each one must be caught by the requirement that it names. */
+import { accessFaults } from './ledger/faults/access.ts';
+import { commandFaults } from './ledger/faults/commands.ts';
+import { contractFaults } from './ledger/faults/contracts.ts';
+import { deprecationFaults } from './ledger/faults/deprecations.ts';
+import { errorFaults } from './ledger/faults/errors.ts';
+import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
+import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
+import { offsetFaults } from './ledger/faults/offsets.ts';
+import { packageFaults } from './ledger/faults/packages.ts';
+import { pagingFaults } from './ledger/faults/paging.ts';
+import { partyFaults } from './ledger/faults/parties.ts';
+import { requestFaults } from './ledger/faults/requests.ts';
+import { shapeFaults } from './ledger/faults/shapes.ts';
+import type { LedgerFault } from './ledger/faults/tools.ts';
+import { transportFaults } from './ledger/faults/transport.ts';
+import { updateFaults } from './ledger/faults/updates.ts';
+import { userFaults } from './ledger/faults/users.ts';
+import { versionFaults } from './ledger/faults/version.ts';
+
+export type { LedgerFault };
+
+/** All faults of the ledger, by theme. */
+export const LEDGER_FAULTS: readonly LedgerFault[] = [
+  ...lifecycleFaults,
+  ...deprecationFaults,
+  ...transportFaults,
+  ...shapeFaults,
+  ...errorFaults,
+  ...requestFaults,
+  ...accessFaults,
+  ...versionFaults,
+  ...offsetFaults,
+  ...updateFaults,
+  ...pagingFaults,
+  ...contractFaults,
+  ...packageFaults,
+  ...partyFaults,
+  ...userFaults,
+  ...identityProviderFaults,
+  ...commandFaults,
+];

@@ -1,0 +1,16 @@
+/** Honest ledgers that look different: the contract allows all of this, so the kit must not fail any of it. */
+import { answerVariants } from './ledger/variants/answers.ts';
+import { dataVariants } from './ledger/variants/data.ts';
+import { refusalVariants } from './ledger/variants/refusals.ts';
+import { servingVariants } from './ledger/variants/serving.ts';
+import type { ServedVariant } from './ledger/variants/variant.ts';
+
+export type { ServedVariant };
+
+/** All honest variants of the ledger. */
+export const LEDGER_VARIANTS: readonly ServedVariant[] = [
+  ...answerVariants,
+  ...refusalVariants,
+  ...servingVariants,
+  ...dataVariants,
+];

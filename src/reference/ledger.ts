@@ -1,0 +1,140 @@
+/** A ledger's JSON API written from the contract alone: the honest control of the kit, and the carrier of its faults. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closest } from 'fastest-levenshtein';
+import { adminRoutes } from './ledger/admin-routes.ts';
+import { docsRoutes } from './ledger/docs.ts';
+import { together } from './ledger/fault.ts';
+import { buildSteps } from './ledger/honest.ts';
+import { Ledger, type Version } from './ledger/ledger.ts';
+import { ledgerRoutes } from './ledger/ledger-routes.ts';
+import { darOf } from './ledger/package-store.ts';
+import { AUDITOR, FIXTURE_PACKAGE, LOCAL_PARTIES, READER } from './ledger/seed.ts';
+import type { Change, Steps } from './ledger/steps.ts';
+import { TokenIssuer } from './ledger/tokens.ts';
+import { refuseBrokenHttp, respondTo } from './ledger/wire.ts';
+import { LEDGER_FAULTS } from './ledger-faults.ts';
+import { LEDGER_VARIANTS } from './ledger-variants.ts';
+
+export interface LedgerOptions {
+  /** 3.5 unless told. */
+  readonly version?: Version;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** True: bearer tokens are needed. */
+  readonly auth?: boolean;
+  /** Ids of LEDGER_FAULTS. */
+  readonly faults?: readonly string[];
+  /** Ids of LEDGER_VARIANTS. */
+  readonly variants?: readonly string[];
+  /** A change that stands in no list: put on last. */
+  readonly change?: Change;
+}
+
+export interface RunningLedger {
+  readonly url: string;
+  /** As GET /v2/version tells it. */
+  readonly version: string;
+  readonly tokens: {
+    /** May do everything that can be tested. */
+    readonly auditor: string;
+    /** A plain user that may read as one party. */
+    readonly reader: string;
+    readonly unknownUser: string;
+    readonly expired: string;
+  };
+  /** What an operator would declare of this server. */
+  readonly fixtures: {
+    /** Bodies of commands that succeed, without their commandId. */
+    readonly commands: readonly Readonly<Record<string, unknown>>[];
+    /** Archives that are accepted, in base64. */
+    readonly dars: readonly string[];
+  };
+  close(): Promise<void>;
+}
+
+const YEAR = 365 * 24 * 3600;
+
+/**
+ * Starts a ledger on 127.0.0.1 with the variants and then the faults put on.
+ * Throws when an id is unknown, naming the nearest one, or when the port is taken.
+ */
+export async function startLedger(options: LedgerOptions = {}): Promise<RunningLedger> {
+  const variants = choose('variant', LEDGER_VARIANTS, options.variants ?? []);
+  const faults = choose('fault', LEDGER_FAULTS, options.faults ?? []);
+  const version = options.version ?? '3.5';
+  for (const { id, versions } of faults) {
+    if (versions?.includes(version) === false) {
+      throw new Error(`The fault '${id}' has no place in a ledger of version ${version}.`);
+    }
+  }
+  const changes = [...variants, ...faults, options].flatMap(({ change }) => change ?? []);
+  const change = together(...changes);
+  const ledger = new Ledger(version, options.auth ?? false);
+  const tokens = new TokenIssuer();
+  const served = [...adminRoutes(version), ...ledgerRoutes()].filter(
+    ({ since }) => since <= version,
+  );
+  const steps: Steps = buildSteps(
+    ledger,
+    [...served, ...docsRoutes(() => steps.routes)],
+    tokens,
+    change,
+  );
+  const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
+  server.on('clientError', refuseBrokenHttp);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    version: ledger.build,
+    tokens: {
+      auditor: tokens.issue(AUDITOR, now + YEAR),
+      reader: tokens.issue(READER, now + YEAR),
+      unknownUser: tokens.issue('nobody-knows-me', now + YEAR),
+      expired: tokens.issue(AUDITOR, now - 3600),
+    },
+    fixtures: {
+      commands: [command()],
+      dars: [darOf(FIXTURE_PACKAGE).toString('base64')],
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Creates a contract of the demo template for the first local party. */
+function command(): Record<string, unknown> {
+  const [owner = ''] = LOCAL_PARTIES;
+  return {
+    commands: [
+      {
+        CreateCommand: {
+          templateId: '#assay-demo:Main:Asset',
+          createArguments: { owner, name: 'fixture' },
+        },
+      },
+    ],
+    actAs: [owner],
+  };
+}
+
+function choose<T extends { readonly id: string }>(
+  kind: string,
+  all: readonly T[],
+  ids: readonly string[],
+): readonly T[] {
+  return ids.map((id) => {
+    const found = all.find((one) => one.id === id);
+    if (found !== undefined) return found;
+    const known = all.map((one) => one.id);
+    throw new Error(`Unknown ${kind} '${id}'; did you mean '${closest(id, known)}'?`);
+  });
+}

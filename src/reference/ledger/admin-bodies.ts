@@ -1,0 +1,41 @@
+/** Parts of requests that several administrative operations share. */
+import { type Decoder, list, object, or, text } from './decode.ts';
+import { denied, invalidArgument, invalidField } from './errors.ts';
+import type { Ledger } from './ledger.ts';
+import { isAdmin } from './rights.ts';
+import type { Ask } from './route.ts';
+
+/** Names the members to change. Its unknownFields are not looked at. */
+export const fieldMask: Decoder<{ paths: string[] } | undefined> = or(
+  object({ paths: or(list(text), []) }),
+  undefined,
+) as Decoder<{ paths: string[] } | undefined>;
+
+/** A text that counts as empty when it is absent. */
+export const maybeText: Decoder<string> = or<string, string>(text, '');
+
+/** Throws 400 unless the body names the same thing as the path. */
+export function sameAsPath(inPath: string | undefined, inBody: string, name: string): void {
+  if (inPath !== inBody) {
+    throw invalidArgument(`The ${name} of the path and the one of the body differ.`, {
+      inFront: true,
+    });
+  }
+}
+
+/** Throws unless the caller may ask about that identity provider (empty: the default one) and it is known. */
+export function checkIdp({ caller }: Ask, ledger: Ledger, identityProviderId: string): void {
+  if (identityProviderId === '') return;
+  if (!/^[A-Za-z0-9:_ .-]{1,255}$/.test(identityProviderId)) {
+    throw invalidField('identity_provider_id', 'it is not well formed.');
+  }
+  if (!caller.open && !isAdmin(caller.rights)) throw denied();
+  ledger.idps.mustKnow(identityProviderId);
+}
+
+/** The page size that the query asks for, 0 for none; 400 when it is negative. */
+export function askedPageSize({ query }: Ask): number {
+  const size = Number(query.get('pageSize') ?? 0);
+  if (size < 0) throw invalidArgument('The page size is negative.');
+  return size;
+}

@@ -1,0 +1,86 @@
+/** The outcomes of submissions, as a list that begins after an offset. */
+import { requireReadAs, requireUser } from './auth.ts';
+import { type Decoder, int64, list, object, or, text } from './decode.ts';
+import { invalidArgument, missingField } from './errors.ts';
+import { isParty } from './party-book.ts';
+import type { Json } from './projections-events.ts';
+import { canReadAsAny } from './rights.ts';
+import { type Ask, LedgerError, ok, type Route } from './route.ts';
+import type { Completion } from './updates-model.ts';
+import {
+  checkpoint,
+  endsWithCheckpoint,
+  limited,
+  refuseBeyondEnd,
+  refuseNegative,
+  refusePruned,
+} from './updates-range.ts';
+
+/** The user that a body names, or else the caller. In open mode there is no caller: 400 INVALID_TOKEN. */
+export function userOf({ caller }: Ask, named: string): string {
+  const user = named === '' ? caller.userId : named;
+  if (user !== undefined) return user;
+  throw new LedgerError('INVALID_TOKEN', 3, 8, 'Neither the request nor a token names a user.');
+}
+
+/** Refuses an empty list of parties and malformed ones, with 400. */
+export function refuseBadParties(field: string, parties: readonly string[]): void {
+  if (parties.length === 0) throw missingField(field);
+  const malformed = parties.find((party) => !isParty(party));
+  if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
+}
+
+interface Body {
+  readonly userId: string;
+  readonly parties: readonly string[];
+  readonly beginExclusive: number;
+}
+
+const body: Decoder<Body> = object({
+  userId: or(text, ''),
+  parties: or(list(text), []),
+  beginExclusive: or(int64, 0),
+});
+
+/** Completions of one user for those parties; the list is open, so it ends with a checkpoint. */
+export const COMPLETIONS: Route = {
+  operationId: 'postV2CommandsCompletions',
+  method: 'POST',
+  path: '/v2/commands/completions',
+  since: '3.4',
+  body,
+  query: { limit: 'long', stream_idle_timeout_ms: 'long' },
+  authorise: (ask) => {
+    const { parties, userId } = ask.body as Body;
+    requireReadAs(ask, parties);
+    if (!canReadAsAny(ask.caller.rights)) requireUser(ask, userId);
+  },
+  handle: (ask, { history }) => {
+    const { parties, userId, beginExclusive } = ask.body as Body;
+    const user = userOf(ask, userId);
+    refuseBadParties('parties', parties);
+    refuseNegative('beginExclusive', beginExclusive);
+    refuseBeyondEnd(history, 'beginExclusive', beginExclusive);
+    refusePruned(history, 'beginExclusive', beginExclusive);
+    const own = history.completions
+      .filter(({ offset, userId: of }) => offset > beginExclusive && of === user)
+      .map((one) => ({ ...one, actAs: one.actAs.filter((party) => parties.includes(party)) }))
+      .filter(({ actAs }) => actAs.length > 0)
+      .map((one): Json => ({ Completion: { value: completionJson(one) } }));
+    const end = endsWithCheckpoint(history, beginExclusive) ? [checkpoint(history)] : [];
+    const elements = limited(history, ask.query, [...own, ...end]);
+    return ok(elements.map((completionResponse) => ({ completionResponse })));
+  },
+};
+
+function completionJson(completion: Completion): Json {
+  const { status, deduplication, synchronizerId, recordTime, trace, cost, ...kept } = completion;
+  return {
+    ...kept,
+    status: { ...status, details: [] },
+    deduplicationPeriod: deduplication,
+    traceContext: trace,
+    synchronizerTime: { synchronizerId, recordTime },
+    paidTrafficCost: cost,
+  };
+}

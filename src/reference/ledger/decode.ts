@@ -1,0 +1,158 @@
+/**
+ * Small readers for request bodies. Each checks the JSON type of one place and names the place when it is
+ * wrong; unknown members are ignored; null counts as absent. What the values mean is the handlers' affair.
+ */
+import { DecodeError } from './route.ts';
+
+/** Reads the value at that place, or throws DecodeError. */
+export interface Decoder<T = unknown> {
+  (value: unknown, at: string): T;
+  /** What an absent member stands for; without it the member is required. */
+  readonly absent?: () => T;
+}
+
+/** What a decoder makes. */
+export type Decoded<D> = D extends Decoder<infer T> ? T : never;
+
+/** Anything that is not of the type that was asked for. */
+function wrong(at: string, wanted: string): never {
+  throw new DecodeError(`Invalid value for: body (expected ${wanted} at '${at || '$'}')`);
+}
+
+export const text: Decoder<string> = (value, at) =>
+  typeof value === 'string' ? value : wrong(at, 'a string');
+
+export const bool: Decoder<boolean> = (value, at) =>
+  typeof value === 'boolean' ? value : wrong(at, 'true or false');
+
+/** A whole number of 32 bits. */
+export const int32: Decoder<number> = (value, at) =>
+  isWhole(value) && value >= -(2 ** 31) && value < 2 ** 31 ? value : wrong(at, 'an int32');
+
+/** A whole number of 64 bits, as near as JSON.parse keeps it. */
+export const int64: Decoder<number> = (value, at) =>
+  isWhole(value) && Math.abs(value) <= 2 ** 63 ? value : wrong(at, 'an int64');
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value);
+}
+
+/** Base64 with its padding, kept as text. */
+export const base64: Decoder<string> = (value, at) =>
+  typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
+    ? value
+    : wrong(at, 'base64');
+
+/** A point in time in ISO form, kept as text. */
+export const dateTime: Decoder<string> = (value, at) =>
+  typeof value === 'string' && isDateTime(value) ? value : wrong(at, 'a date-time');
+
+/** True for an ISO date-time with a zone. */
+export function isDateTime(value: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+    !Number.isNaN(Date.parse(value))
+  );
+}
+
+/** Any JSON value, as it is. */
+export const anything: Decoder<unknown> = (value) => value;
+
+/** One of those literals. */
+export function enumeration<const T extends string>(...literals: readonly T[]): Decoder<T> {
+  return (value, at) =>
+    literals.includes(value as T) ? (value as T) : wrong(at, `one of ${literals.join(', ')}`);
+}
+
+/** An array of them. */
+export function list<T>(item: Decoder<T>): Decoder<T[]> {
+  return (value, at) =>
+    Array.isArray(value)
+      ? value.map((one, index) => item(one, `${at}[${index}]`))
+      : wrong(at, 'an array');
+}
+
+/** An object with free names and values of one kind. */
+export function map<T>(item: Decoder<T>): Decoder<Record<string, T>> {
+  return (value, at) => {
+    if (!isRecord(value)) return wrong(at, 'an object');
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([name, one]) => [name, item(one, `${at}.${name}`)]));
+  };
+}
+
+type Fields = Readonly<Record<string, Decoder>>;
+export type Read<F extends Fields> = { [K in keyof F]: Decoded<F[K]> };
+
+/** An object with those members. */
+export function object<F extends Fields>(fields: F): Decoder<Read<F>> {
+  const members = Object.entries(fields);
+  return (value, at) => {
+    if (!isRecord(value)) return wrong(at, 'an object');
+    const read: Record<string, unknown> = {};
+    for (const [name, decoder] of members) {
+      read[name] = member(value[name], decoder, at === '' ? name : `${at}.${name}`);
+    }
+    return read as Read<F>;
+  };
+}
+
+function member(value: unknown, decoder: Decoder, at: string): unknown {
+  if (value !== undefined && value !== null) return decoder(value, at);
+  if (decoder.absent !== undefined) return decoder.absent();
+  throw new DecodeError(`Invalid value for: body (missing required member at '${at}')`);
+}
+
+/** Exactly one of those members; the answer names which, and what it holds. */
+export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> {
+  return (value, at) => {
+    if (!isRecord(value)) return wrong(at, 'an object');
+    const [name, more] = Object.keys(value);
+    const decoder = name === undefined || !Object.hasOwn(cases, name) ? undefined : cases[name];
+    if (name === undefined || decoder === undefined || more !== undefined) {
+      return wrong(at, `exactly one of ${Object.keys(cases).join(', ')}`);
+    }
+    return { case: name, value: member(value[name], decoder, `${at}.${name}`) };
+  };
+}
+
+/** A member that may be absent; then it is undefined. */
+export function optional<T>(decoder: Decoder<T>): Decoder<T | undefined> {
+  return or(decoder, undefined);
+}
+
+/** A member that may be absent; then it is that value. */
+export function or<T, U extends T | undefined>(decoder: Decoder<T>, fallback: U): Decoder<T | U> {
+  const read: Decoder<T | U> = (value, at) => decoder(value, at);
+  return Object.assign((value: unknown, at: string) => read(value, at), {
+    absent: () => structuredClone(fallback),
+  });
+}
+
+/** A mistake found by looking at the whole value. */
+export function checked<T>(
+  decoder: Decoder<T>,
+  good: (value: T) => boolean,
+  wanted: string,
+): Decoder<T> {
+  return (value, at) => {
+    const read = decoder(value, at);
+    return good(read) ? read : wrong(at, wanted);
+  };
+}
+
+/** True for a JSON object. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads a whole body: JSON first, then the decoder. Throws DecodeError. */
+export function decodeBody(bytes: Buffer, decoder: Decoder): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new DecodeError('Invalid value for: body (the body is not JSON)');
+  }
+  return decoder(value, '');
+}

@@ -1,0 +1,116 @@
+/** The self-description: OpenAPI and AsyncAPI documents made from the routes that are really served. */
+import { stringify } from 'yaml';
+import { everybody } from './auth.ts';
+import type { Ledger } from './ledger.ts';
+import type { ParameterKind, Route } from './route.ts';
+
+/** The routes of this chapter. Tokens are not looked at. */
+export function docsRoutes(served: () => readonly Route[]): readonly Route[] {
+  const shared = { method: 'GET', since: '3.4', token: 'never', authorise: everybody } as const;
+  const text = (value: object): { status: number; text: string } => ({
+    status: 200,
+    text: stringify(value),
+  });
+  return [
+    {
+      ...shared,
+      operationId: 'getDocsOpenapi',
+      path: '/docs/openapi',
+      produces: 'text/plain',
+      handle: (_ask, ledger) => text(openApi(served(), ledger)),
+    },
+    {
+      ...shared,
+      operationId: 'getDocsAsyncapi',
+      path: '/docs/asyncapi',
+      produces: 'text/plain',
+      handle: (_ask, ledger) => text(asyncApi(served(), ledger)),
+    },
+  ];
+}
+
+function infoOf({ build }: Ledger, title: string): object {
+  const description = `The reference ledger of a test kit.\nMINIMUM_CANTON_VERSION=${build}`;
+  return { title, version: build, description };
+}
+
+function openApi(routes: readonly Route[], ledger: Ledger): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    if (route.path.startsWith('/docs/') || route.anyMethod === true) continue;
+    const methods = paths[route.path] ?? {};
+    methods[route.method.toLowerCase()] = operationOf(route);
+    paths[route.path] = methods;
+  }
+  return {
+    openapi: '3.0.3',
+    info: infoOf(ledger, 'JSON ledger API'),
+    paths,
+    components: { schemas: {} },
+  };
+}
+
+function operationOf(route: Route): object {
+  const { operationId, path, query, pathKinds, body, produces = 'application/json' } = route;
+  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schemaOf(pathKinds?.[name] ?? 'string'),
+  }));
+  const inQuery = Object.entries(query ?? {}).map(([name, kind]) => ({
+    name,
+    in: 'query',
+    required: kind === 'needed',
+    schema: schemaOf(kind),
+  }));
+  const parameters = [...inPath, ...inQuery];
+  const bodyType = body === 'bytes' ? 'application/octet-stream' : 'application/json';
+  return {
+    operationId,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { [bodyType]: {} } } }),
+    responses: {
+      '200': {
+        description: 'Success.',
+        ...(produces === 'none' ? {} : { content: { [produces]: {} } }),
+      },
+    },
+  };
+}
+
+const SCHEMAS: Readonly<Record<ParameterKind, object>> = {
+  int: { type: 'integer', format: 'int32' },
+  long: { type: 'integer', format: 'int64' },
+  bool: { type: 'boolean' },
+  'date-time': { type: 'string', format: 'date-time' },
+  string: { type: 'string' },
+  strings: { type: 'array', items: { type: 'string' } },
+  needed: { type: 'string' },
+};
+
+function schemaOf(kind: ParameterKind): object {
+  return SCHEMAS[kind];
+}
+
+/** The lists that are also served as streams over websockets. */
+const CHANNELS = [
+  '/v2/commands/completions',
+  '/v2/state/active-contracts',
+  '/v2/updates',
+  '/v2/updates/flats',
+  '/v2/updates/trees',
+];
+
+function asyncApi(routes: readonly Route[], ledger: Ledger): object {
+  const channels = CHANNELS.flatMap((path) => {
+    const route = routes.find((one) => one.path === path);
+    const messages = { publish: { message: {} }, subscribe: { message: {} } };
+    return route === undefined ? [] : [[path, messages] as const];
+  });
+  return {
+    asyncapi: '2.6.0',
+    info: infoOf(ledger, 'JSON ledger API, streams'),
+    channels: Object.fromEntries(channels),
+  };
+}

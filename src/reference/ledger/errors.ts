@@ -1,0 +1,113 @@
+/** Errors as they go over the wire: JsCantonError with every member, and the plain ones of the framework. */
+import { digest } from './ids.ts';
+import { DecodeError, type ErrorOptions, LedgerError, type Reply } from './route.ts';
+
+/** HTTP status by gRPC code. */
+const STATUS: Readonly<Record<number, number>> = {
+  1: 499,
+  2: 500,
+  3: 400,
+  4: 504,
+  5: 404,
+  6: 409,
+  7: 403,
+  8: 429,
+  9: 400,
+  10: 409,
+  11: 400,
+  12: 501,
+  13: 500,
+  14: 503,
+  15: 500,
+  16: 401,
+};
+/** Categories after which trying again may help. */
+const RETRIED = new Set([1, 2, 3, 12]);
+
+/** A value of the request that cannot be right. */
+export function invalidArgument(cause: string, options: ErrorOptions = {}): LedgerError {
+  return new LedgerError('INVALID_ARGUMENT', 3, 8, cause, options);
+}
+
+/** A member that may be absent for the decoder but not for the operation. */
+export function missingField(name: string): LedgerError {
+  return new LedgerError('MISSING_FIELD', 3, 8, `The member ${name} is missing.`);
+}
+
+/** A member whose text has not got the right form. */
+export function invalidField(name: string, why: string): LedgerError {
+  return new LedgerError('INVALID_FIELD', 3, 8, `The member ${name} is wrong: ${why}`);
+}
+
+/** Something that is not there. */
+export function notFound(code: string, type: string, name: string): LedgerError {
+  return new LedgerError(code, 5, 11, `There is no ${type} ${name}.`, {
+    resources: [[type, name]],
+  });
+}
+
+/** Something that is there already. */
+export function exists(code: string, type: string, name: string): LedgerError {
+  return new LedgerError(code, 6, 10, `There is a ${type} ${name} already.`, {
+    resources: [[type, name]],
+  });
+}
+
+/** No token, or none that counts: redacted. */
+export function unauthenticated(): LedgerError {
+  return new LedgerError('NA', 16, -1, 'The caller could not be authenticated.');
+}
+
+/** A caller without the right: redacted. */
+export function denied(context?: ErrorOptions['context']): LedgerError {
+  const options = context === undefined ? {} : { context };
+  return new LedgerError('NA', 7, -1, 'The caller may not do this.', options);
+}
+
+/** The body of a ledger error: every member, null where there is nothing to say. */
+function errorBody(error: LedgerError, participant: string): Record<string, unknown> {
+  const { code, grpc, category, message, options } = error;
+  const redacted = category === -1;
+  const trace = digest(`trace ${code} ${message}`).slice(0, 32);
+  const context = {
+    category: String(category),
+    definite_answer: 'false',
+    participant,
+    tid: trace,
+    ...options.context,
+  };
+  return {
+    code,
+    cause: message,
+    correlationId: null,
+    traceId: redacted ? null : trace,
+    context: redacted || options.inFront === true ? (options.context ?? {}) : context,
+    resources: redacted ? [] : (options.resources ?? []),
+    errorCategory: category,
+    grpcCodeValue: grpc,
+    retryInfo: RETRIED.has(category) ? '1 second' : null,
+    definiteAnswer: options.inFront === true ? false : null,
+  };
+}
+
+/** The answer to what an operation or the framework threw; an unknown error is a fault of this server: 500. */
+export function replyTo(error: unknown, participant: string): Reply {
+  if (error instanceof HttpError) return error.reply;
+  if (error instanceof DecodeError) return { status: 400, text: error.message };
+  const known =
+    error instanceof LedgerError
+      ? error
+      : new LedgerError('LEDGER_API_INTERNAL_ERROR', 13, 4, String(error), { inFront: true });
+  const status = known.options.status ?? STATUS[known.grpc] ?? 500;
+  return { status, json: errorBody(known, participant) };
+}
+
+/** An answer of the framework itself, thrown on the way: 404, 405, 406, 413. */
+export class HttpError extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super(`HTTP ${reply.status}`);
+    this.reply = reply;
+  }
+}

@@ -1,0 +1,53 @@
+/** What happened to one contract: its creation, and its end if it came to one. */
+import { refuseBadContractId } from './contracts.ts';
+import { stakeholders } from './contracts-model.ts';
+import { type Decoder, object, optional, or, text } from './decode.ts';
+import { notFound } from './errors.ts';
+import { requireFormats, viewOf } from './filters.ts';
+import { type EventFormat, eventFormat } from './filters-decode.ts';
+import { archivedEvent, createdEvent } from './projections-events.ts';
+import { ok, type Route } from './route.ts';
+
+interface Body {
+  readonly contractId: string;
+  readonly eventFormat: EventFormat | undefined;
+}
+
+const body: Decoder<Body> = object({
+  contractId: or(text, ''),
+  eventFormat: optional(eventFormat),
+});
+
+/** 404 CONTRACT_EVENTS_NOT_FOUND when there is no such contract, or its stakeholders or the filters show nothing. */
+export const EVENTS_BY_CONTRACT_ID: Route = {
+  operationId: 'postV2EventsEvents-by-contract-id',
+  method: 'POST',
+  path: '/v2/events/events-by-contract-id',
+  since: '3.4',
+  body,
+  authorise: (ask) => requireFormats(ask, (ask.body as Body).eventFormat),
+  handle: ({ body: read }, ledger) => {
+    const { contractId, eventFormat: format } = read as Body;
+    refuseBadContractId(contractId);
+    const view = viewOf(ledger, format);
+    const tracked = ledger.history.contracts.get(contractId);
+    const sight = tracked && view.sight(tracked.contract, stakeholders(tracked.contract));
+    if (tracked === undefined || sight === undefined) {
+      throw notFound('CONTRACT_EVENTS_NOT_FOUND', 'CONTRACT_ID', contractId);
+    }
+    const { contract, home, archived } = tracked;
+    const { offset, nodeId } = contract;
+    const acsDelta = archived?.offset !== offset;
+    const event = createdEvent(contract, { offset, nodeId, acsDelta }, sight, ledger.version);
+    return ok({
+      created: { createdEvent: event, synchronizerId: home },
+      archived:
+        archived === undefined
+          ? null
+          : {
+              archivedEvent: archivedEvent(contract, archived, sight),
+              synchronizerId: archived.synchronizerId,
+            },
+    });
+  },
+};

@@ -1,0 +1,127 @@
+import { afterEach, expect, it } from 'vitest';
+import { type AskLedger, askerOf, verdictOf } from '../../../test/ledger-answers.ts';
+import { type RunningLedger, startLedger } from '../ledger.ts';
+import {
+  altering,
+  answering,
+  answeringJson,
+  dropping,
+  everyNth,
+  reading,
+  refusing,
+  refusingCode,
+  routing,
+  storing,
+  together,
+  unguarded,
+} from './fault.ts';
+import type { Change } from './steps.ts';
+
+const running: RunningLedger[] = [];
+afterEach(async () => {
+  for (const ledger of running.splice(0)) await ledger.close();
+});
+
+async function started(change: Change, auth = false): Promise<AskLedger> {
+  const ledger = await startLedger({ change, auth });
+  running.push(ledger);
+  return askerOf(ledger.url, '3.5', auth ? ledger.tokens.reader : undefined);
+}
+
+it('drops a route', async () => {
+  const ask = await started(dropping(['getV2Users', 'getV2Packages']));
+  expect(await ask('GET /v2/users')).toMatchObject({ status: 405 });
+  expect(await ask('GET /v2/users/reader')).toMatchObject({ status: 200 });
+});
+
+it('adds a route', async () => {
+  const ask = await started(
+    routing((routes) => {
+      const [first] = routes.filter((one) => one.operationId === 'getV2Packages');
+      return first === undefined ? routes : [...routes, { ...first, path: '/v3/packages' }];
+    }),
+  );
+  expect(await ask('GET /v3/packages')).toMatchObject({ status: 200 });
+});
+
+it('alters a handler, a decoder and a guard', async () => {
+  const ask = await started(
+    together(
+      altering('getV2Packages', () => ({ handle: () => ({ status: 204 }) })),
+      reading(
+        'postV2Package-vettingList',
+        (honest) => (value, at) => honest(value === 7 ? {} : value, at),
+      ),
+      unguarded(({ path }) => path === '/v2/idps'),
+    ),
+    true,
+  );
+  expect(await ask('GET /v2/packages')).toMatchObject({ status: 204 });
+  expect(verdictOf(await ask('POST /v2/package-vetting/list', '7'))).toBe('200');
+  expect(await ask('GET /v2/idps')).toMatchObject({ status: 200 });
+  expect(await ask('GET /v2/idps/demo-idp')).toMatchObject({ status: 403 });
+});
+
+it('edits answers, by route', async () => {
+  const third = everyNth(3);
+  const ask = await started(
+    together(
+      answeringJson('getV2Users', (json) => ({ ...(json as object), nextPageToken: 'x' })),
+      answering('getLivez', (reply) => (third() ? { ...reply, status: 500 } : reply)),
+    ),
+  );
+  expect(await ask('GET /v2/users')).toMatchObject({ body: { nextPageToken: 'x' } });
+  const statuses = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await ask('GET /livez')).status);
+  expect(statuses).toEqual([200, 200, 500]);
+});
+
+it('edits refusals, all of them or by code', async () => {
+  const ask = await started(
+    together(
+      refusingCode('USER_NOT_FOUND', (reply) => ({ ...reply, status: 410 })),
+      refusing((reply, _error, _incoming, route) =>
+        route?.operationId === 'getV2Idps' ? { status: 418 } : reply,
+      ),
+      altering('getV2Idps', () => ({
+        handle: () => {
+          throw new Error('fell over');
+        },
+      })),
+    ),
+  );
+  expect(await ask('GET /v2/users/nobody')).toMatchObject({ status: 410 });
+  expect(await ask('GET /v2/idps/nobody')).toMatchObject({ status: 404 });
+  expect(await ask('GET /v2/idps')).toMatchObject({ status: 418 });
+});
+
+it('edits what the ledger holds', async () => {
+  const ask = await started(storing(({ users }) => users.remove('reader')));
+  expect(verdictOf(await ask('GET /v2/users/reader'))).toBe('404 USER_NOT_FOUND');
+});
+
+it('breaks off, and survives a last step that throws', async () => {
+  const ask = await started(
+    together(
+      answering('getLivez', (reply) => ({ ...reply, brokenOff: 'before' })),
+      answering('getV2Packages', (reply) => ({ ...reply, brokenOff: 'midway' })),
+      ({ finish }) => ({
+        finish: (reply, incoming) => {
+          if (incoming.target === '/readyz') throw new Error('fell over');
+          return finish(reply, incoming);
+        },
+      }),
+    ),
+  );
+  await expect(ask('GET /livez')).rejects.toThrow('socket hang up');
+  await expect(ask('GET /v2/packages')).rejects.toThrow('aborted');
+  expect(await ask('GET /readyz')).toMatchObject({ status: 500 });
+});
+
+it('answers a handler that falls over with 500', async () => {
+  const handle = () => {
+    throw new Error('fell over');
+  };
+  const ask = await started(altering('getV2Packages', () => ({ handle })));
+  expect(verdictOf(await ask('GET /v2/packages'))).toBe('500 LEDGER_API_INTERNAL_ERROR');
+});

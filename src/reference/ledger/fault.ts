@@ -1,0 +1,122 @@
+/** What a fault and a variant of the reference ledger are, and the small tools that they are made with. */
+import type { Decoder } from './decode.ts';
+import type { Ledger } from './ledger.ts';
+import { type Ask, LedgerError, type Reply, type Route } from './route.ts';
+import type { Change, Incoming, Steps } from './steps.ts';
+
+/** A deliberate defect. */
+export interface LedgerDefect {
+  readonly id: string;
+  /** What the server does wrong, in one sentence. */
+  readonly says: string;
+  /** The requirement that must catch it; a glob where the same defect sits in several operations. */
+  readonly caughtBy: string;
+  /** Other requirements that may fail as a consequence. */
+  readonly alsoTrips?: readonly string[];
+  /** The versions that the defect makes sense for; both unless told. */
+  readonly versions?: readonly ('3.4' | '3.5')[];
+  readonly change: Change;
+}
+
+/** One way in which a conforming ledger may differ from the plain reference. */
+export interface LedgerVariant {
+  readonly id: string;
+  readonly says: string;
+  readonly change: Change;
+}
+
+/** Names one route, several, or all those for which it holds. */
+export type Which = string | readonly string[] | ((route: Route) => boolean);
+
+function picks(which: Which): (route: Route) => boolean {
+  if (typeof which === 'function') return which;
+  return ({ operationId }) =>
+    typeof which === 'string' ? which === operationId : which.includes(operationId);
+}
+
+/** Several changes put on in turn. */
+export const together =
+  (...changes: readonly Change[]): Change =>
+  (honest, ledger) => {
+    const steps: Steps = { ...honest };
+    for (const change of changes) Object.assign(steps, change({ ...steps }, ledger));
+    return steps;
+  };
+
+/** A change that serves another table of routes. */
+export const routing =
+  (edit: (routes: readonly Route[], ledger: Ledger) => readonly Route[]): Change =>
+  ({ routes }, ledger) => ({ routes: edit(routes, ledger) });
+
+/** A change that does not serve these operations. */
+export const dropping = (which: Which): Change =>
+  routing((routes) => routes.filter((route) => !picks(which)(route)));
+
+/** A change that serves these operations with other members of their route. */
+export const altering = (
+  which: Which,
+  edit: (route: Route, ledger: Ledger) => Partial<Route>,
+): Change =>
+  routing((routes, ledger) =>
+    routes.map((route) => (picks(which)(route) ? { ...route, ...edit(route, ledger) } : route)),
+  );
+
+/** A change that reads the bodies of these operations otherwise. */
+export const reading = (which: Which, edit: (decoder: Decoder) => Decoder): Change =>
+  altering(which, ({ body }) =>
+    body === undefined || body === 'bytes' ? {} : { body: edit(body) },
+  );
+
+/** A change that lets everybody do these operations. */
+export const unguarded = (which: Which): Change => altering(which, () => ({ authorise: () => {} }));
+
+/** A change that answers these operations with another reply. */
+export const answering =
+  (which: Which, edit: (reply: Reply, ask: Ask, ledger: Ledger) => Reply): Change =>
+  ({ succeed }, ledger) => ({
+    succeed: (reply, ask, route) => {
+      const honest = succeed(reply, ask, route);
+      return picks(which)(route) ? edit(honest, ask, ledger) : honest;
+    },
+  });
+
+/** A change that answers these operations with other JSON. The edit gets a copy and may alter it in place. */
+export const answeringJson = (
+  which: Which,
+  edit: (json: unknown, ask: Ask, ledger: Ledger) => unknown,
+): Change =>
+  answering(which, (reply, ask, ledger) => ({
+    ...reply,
+    json: edit(structuredClone(reply.json), ask, ledger),
+  }));
+
+/** A change that sends another answer for what was thrown. */
+export const refusing =
+  (edit: (reply: Reply, error: unknown, incoming: Incoming, route?: Route) => Reply): Change =>
+  ({ refuse }) => ({
+    refuse: (error, incoming, match) =>
+      edit(refuse(error, incoming, match), error, incoming, match?.route),
+  });
+
+/** A change that renders the errors of that code otherwise. */
+export const refusingCode = (code: string, edit: (reply: Reply) => Reply): Change =>
+  refusing((reply, error) =>
+    error instanceof LedgerError && error.code === code ? edit(reply) : reply,
+  );
+
+/** A change of the ledger's data, made once after it is built. */
+export const storing =
+  (edit: (ledger: Ledger) => void): Change =>
+  (_honest, ledger) => {
+    edit(ledger);
+    return {};
+  };
+
+/** Counts calls: true at each n-th of them. */
+export function everyNth(n: number): () => boolean {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return calls % n === 0;
+  };
+}

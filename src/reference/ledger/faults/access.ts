@@ -1,0 +1,154 @@
+/** Faults in who may ask what: operations without a guard, tokens that are not looked at, the data of others. */
+import { altering, answeringJson, refusing, unguarded, type Which } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Caller, Reply, Route } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { edited, everywhere, isRecord, type LedgerFault, of } from './tools.ts';
+
+const below =
+  (...paths: readonly string[]): ((route: Route) => boolean) =>
+  (route) =>
+    paths.some((path) => route.path === path || route.path.startsWith(`${path}/`));
+
+/** An area of the API that asks nobody for a token. */
+function unguardedArea(id: string, says: string, which: Which, chapters: string): LedgerFault {
+  return {
+    id: `${id}-without-a-token`,
+    says: `${says} without a token.`,
+    caughtBy: of(chapters, 'needs-a-token'),
+    alsoTrips: [of(chapters, 'bad-token-refused'), of(chapters, '*-denied')],
+    change: unguarded(which),
+  };
+}
+
+/** A change that takes whoever sends a token for somebody. */
+const believing =
+  (whom: (ledger: Ledger) => Caller): Change =>
+  ({ identify }, ledger) => ({
+    identify: (headers, route) => {
+      const caller = identify(headers, route);
+      const nobody = caller.userId === undefined && !caller.open;
+      return nobody && headers.authorization !== undefined ? whom(ledger) : caller;
+    },
+  });
+
+/** A change that refuses otherwise what comes without a token, but for who asks who they are. */
+export const withoutToken = (edit: (reply: Reply) => Reply): Change =>
+  refusing((reply, _error, _incoming, route) =>
+    reply.status === 401 && route?.operationId !== 'getV2Authenticated-user' ? edit(reply) : reply,
+  );
+
+export const accessFaults: readonly LedgerFault[] = [
+  unguardedArea(
+    'users',
+    'Users and their rights are shown',
+    below('/v2/users'),
+    '{users-list,user,user-rights}',
+  ),
+  unguardedArea(
+    'parties',
+    'Parties are shown',
+    below('/v2/parties'),
+    '{parties-list,party,participant-id,generate-topology}',
+  ),
+  unguardedArea(
+    'packages',
+    'Packages are shown',
+    below('/v2/packages'),
+    '{packages-list,package,package-status}',
+  ),
+  unguardedArea(
+    'state',
+    'The state of the ledger is shown',
+    below('/v2/state'),
+    '{ledger-end,latest-pruned-offsets,connected-synchronizers,active-contracts,active-contracts-page}',
+  ),
+  unguardedArea(
+    'updates',
+    'Updates are shown',
+    below('/v2/updates'),
+    '{updates*,update-by-*,transaction-*}',
+  ),
+  unguardedArea(
+    'contracts',
+    'Contracts and their events are shown',
+    below('/v2/contracts', '/v2/events'),
+    '{contract-by-id,events-by-contract-id}',
+  ),
+  unguardedArea(
+    'idps',
+    'Identity providers are shown',
+    below('/v2/idps'),
+    '{identity-providers-list,identity-provider}',
+  ),
+  unguardedArea(
+    'vetting',
+    'Vetted packages are shown',
+    below('/v2/package-vetting'),
+    '{package-vetting,package-vetting-list}',
+  ),
+  unguardedArea('completions', 'Completions are shown', 'postV2CommandsCompletions', 'completions'),
+  unguardedArea(
+    'preparing',
+    'Submissions are prepared',
+    below('/v2/interactive-submission'),
+    '{prepare,preferred-package-version,preferred-packages}',
+  ),
+  {
+    id: 'forged-tokens-believed',
+    says: 'The signature of a token is not checked: every token is taken for the administrator.',
+    caughtBy: everywhere('bad-token-refused'),
+    versions: ['3.4', '3.5'],
+    change: believing(({ users }) => {
+      const user = users.get('auditor');
+      return { userId: user.id, rights: [...user.rights.values()], open: false };
+    }),
+  },
+  {
+    id: 'no-token-as-403',
+    says: 'A request without a token is refused as if its rights were too small.',
+    caughtBy: everywhere('needs-a-token'),
+    alsoTrips: [everywhere('status-matches-code')],
+    change: withoutToken((reply) => ({ ...reply, status: 403 })),
+  },
+  {
+    id: 'no-token-as-404',
+    says: 'A request without a token is told that there is nothing.',
+    caughtBy: everywhere('needs-a-token'),
+    alsoTrips: [everywhere('{status-matches-code,bad-token-refused}')],
+    change: withoutToken((reply) => ({ ...reply, status: 404 })),
+  },
+  {
+    id: 'authenticated-user-is-another',
+    says: 'Who asks for themselves is shown the first user of the list.',
+    caughtBy: of('authenticated-user', 'same-as-by-id'),
+    alsoTrips: ['ledger/**'],
+    change: answeringJson('getV2Authenticated-user', (json, _ask, { users }) => {
+      const [first] = users.of('');
+      return edited(json, 'user.id', () => first?.id);
+    }),
+  },
+  {
+    id: 'own-primary-party-hidden',
+    says: 'Who asks for themselves is not shown their primary party, which stands under their id.',
+    caughtBy: of('authenticated-user', 'same-as-by-id'),
+    change: answeringJson('getV2Authenticated-user', (json) =>
+      edited(json, 'user.primaryParty', () => ''),
+    ),
+  },
+  {
+    id: 'own-rights-are-everybodys',
+    says: 'The rights of a user are shown with those of all other users.',
+    caughtBy: of('user-rights', 'each-once'),
+    change: altering('getV2UsersUser-idRights', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const all = [];
+        for (const { id } of ledger.users.of('')) {
+          const { json } = await handle({ ...ask, path: { 'user-id': id } }, ledger);
+          all.push(...(isRecord(json) ? (json['rights'] as unknown[]) : []));
+        }
+        return { status: 200, json: { rights: all } };
+      },
+    })),
+  },
+];

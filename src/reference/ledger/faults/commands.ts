@@ -1,0 +1,162 @@
+/** Faults in submitting commands and in what becomes of them. */
+import { altering, answering, answeringJson, refusingCode } from '../fault.ts';
+import { ok } from '../route.ts';
+import { edited, type LedgerFault, of } from './tools.ts';
+
+const SUBMIT = 'postV2CommandsSubmit-and-wait';
+const allow = 'irreversible';
+
+export const commandFaults: readonly LedgerFault[] = [
+  {
+    id: 'submitted-nowhere',
+    says: 'A submission answers with an update that is not there.',
+    caughtBy: of('submit-and-wait', 'update-is-found'),
+    alsoTrips: [of('submit-and-wait', 'completion-is-listed')],
+    allow,
+    versions: ['3.4', '3.5'],
+    change: answeringJson(SUBMIT, (json) =>
+      edited(json, 'updateId', () => `1220${'0'.repeat(64)}`),
+    ),
+  },
+  {
+    id: 'submitted-at-another-offset',
+    says: 'A submission answers with the offset after the one of its update.',
+    caughtBy: of('submit-and-wait', 'update-is-found'),
+    alsoTrips: [of('submit-and-wait', '*')],
+    allow,
+    change: answeringJson(SUBMIT, (json) =>
+      edited(json, 'completionOffset', (offset) => Number(offset) + 1),
+    ),
+  },
+  {
+    id: 'duplicate-taken',
+    says: 'A command is executed a second time.',
+    caughtBy: of('submit-and-wait', 'same-command-refused'),
+    allow,
+    change: altering(SUBMIT, ({ handle }) => ({
+      handle: (ask, ledger) => {
+        ledger.history.accepted.clear();
+        return handle(ask, ledger);
+      },
+    })),
+  },
+  {
+    id: 'duplicate-is-a-bad-request',
+    says: 'A command that was accepted before is refused with 400.',
+    caughtBy: of('submit-and-wait*', 'same-command-refused'),
+    alsoTrips: [of('submit-and-wait*', 'status-matches-code')],
+    allow,
+    change: refusingCode('DUPLICATE_COMMAND', (reply) => ({ ...reply, status: 400 })),
+  },
+  {
+    id: 'failed-command-is-fine',
+    says: 'A command that cannot be interpreted is answered with 200.',
+    caughtBy: of(
+      'submit-and-wait',
+      '{unknown-template-refused,unknown-field-refused,same-command-refused}',
+    ),
+    allow,
+    change: altering(SUBMIT, ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        try {
+          return await handle(ask, ledger);
+        } catch {
+          return ok({ updateId: '', completionOffset: 0 });
+        }
+      },
+    })),
+  },
+  {
+    id: 'failed-command-crashes',
+    says: 'A command that cannot be interpreted makes the ledger fall over.',
+    caughtBy: of('submit-and-wait', 'no-server-error'),
+    alsoTrips: [of('submit-and-wait', '*')],
+    allow,
+    change: altering(SUBMIT, ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        try {
+          return await handle(ask, ledger);
+        } catch (error) {
+          throw new Error(String(error));
+        }
+      },
+    })),
+  },
+  {
+    id: 'transaction-of-another-command',
+    says: 'The transaction of a submission carries another command id.',
+    caughtBy: of('submit-and-wait-for-transaction', 'names-the-command'),
+    alsoTrips: [of('submit-and-wait-for-transaction', 'found-by-id')],
+    allow,
+    change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction', (json) =>
+      edited(json, 'transaction.commandId', () => 'another'),
+    ),
+  },
+  {
+    id: 'transaction-without-events',
+    says: 'The transaction of a submission that created a contract has no events.',
+    caughtBy: of('submit-and-wait-for-transaction', 'found-by-id'),
+    allow,
+    change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction', (json) =>
+      edited(json, 'transaction.events', () => []),
+    ),
+  },
+  {
+    id: 'asynchronous-command-lost',
+    says: 'An asynchronous submission is taken in and never completes.',
+    caughtBy: of('submit', 'completes-later'),
+    allow,
+    change: altering('postV2CommandsAsyncSubmit', () => ({ handle: () => ok({}) })),
+  },
+  {
+    id: 'completion-of-another-user',
+    says: 'Completions of other users are listed.',
+    caughtBy: of('completions', 'only-of-who-was-asked-for'),
+    change: altering('postV2CommandsCompletions', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const all = ledger.history.completions;
+        const before = all.map((one) => ({ ...one }));
+        const { userId } = ask.body as { userId: string };
+        for (const one of all) Object.assign(one, { userId: userId || ask.caller.userId });
+        const reply = handle(ask, ledger);
+        all.splice(0, all.length, ...before);
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'completions-begin-too-early',
+    says: 'Completions from before the begin are listed.',
+    caughtBy: of('completions', 'offsets-in-order'),
+    alsoTrips: [of('completions', '*')],
+    change: altering('postV2CommandsCompletions', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const body = ask.body as { beginExclusive: number };
+        const { pruned } = ledger.history;
+        const beginExclusive =
+          body.beginExclusive > ledger.history.end ? body.beginExclusive : pruned;
+        return handle({ ...ask, body: { ...body, beginExclusive } }, ledger);
+      },
+    })),
+  },
+  {
+    id: 'prepared-is-submitted',
+    says: 'A submission that is only prepared moves the ledger end.',
+    caughtBy: of('prepare', 'nothing-is-submitted'),
+    change: answering('postV2Interactive-submissionPrepare', (reply, _ask, { history }) => {
+      history.end += 1;
+      return reply;
+    }),
+  },
+  {
+    id: 'executed-without-a-signature',
+    says: 'A prepared submission is executed, whoever signed it.',
+    caughtBy: of('execute*', 'signature-needed'),
+    alsoTrips: [of('execute*', '*')],
+    allow,
+    change: altering(
+      ({ path }) => path.startsWith('/v2/interactive-submission/execute'),
+      () => ({ handle: () => ok({}) }),
+    ),
+  },
+];

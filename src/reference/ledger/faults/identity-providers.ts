@@ -1,0 +1,117 @@
+/** Faults in the life of identity providers. */
+import { altering, answering, answeringJson } from '../fault.ts';
+import { ok } from '../route.ts';
+import { edited, type LedgerFault, of } from './tools.ts';
+
+const allow = 'writes';
+const config = 'identityProviderConfig';
+
+export const identityProviderFaults: readonly LedgerFault[] = [
+  {
+    id: 'idp-list-stale',
+    says: 'The list of identity providers stays as it was when the ledger was started.',
+    caughtBy: of('identity-providers-create', 'listed-afterwards'),
+    alsoTrips: [of('identity-provider*', '*')],
+    allow,
+    change: (honest, ledger) => {
+      const atStart = structuredClone(ledger.idps.all());
+      return answeringJson('getV2Idps', () => ({ identityProviderConfigs: atStart }))(
+        honest,
+        ledger,
+      );
+    },
+  },
+  {
+    id: 'idp-created-twice',
+    says: 'An identity provider that is there already is created again.',
+    caughtBy: of('identity-providers-create', 'same-id-refused'),
+    allow,
+    change: altering('postV2Idps', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const asked = (ask.body as Record<string, { identityProviderId: string } | undefined>)[
+          config
+        ];
+        const id = asked?.identityProviderId ?? '';
+        if (ledger.idps.all().some((one) => one.identityProviderId === id)) ledger.idps.remove(id);
+        return handle(ask, ledger);
+      },
+    })),
+  },
+  {
+    id: 'deleted-idp-stays',
+    says: 'An identity provider is removed and still found.',
+    caughtBy: of('identity-provider-delete', 'provider-is-gone'),
+    alsoTrips: [of('identity-provider*', '*')],
+    allow,
+    change: altering('deleteV2IdpsIdp-id', () => ({ handle: () => ok({}) })),
+  },
+  {
+    id: 'idp-change-not-kept',
+    says: 'A change of an identity provider is answered and not kept.',
+    caughtBy: of('identity-provider-update', 'named-members-change'),
+    allow,
+    change: altering('patchV2IdpsIdp-id', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const before = ledger.idps
+          .all()
+          .find((one) => one.identityProviderId === ask.path['idp-id']);
+        const reply = await handle(ask, ledger);
+        if (before !== undefined) ledger.idps.replace(before);
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'user-not-moved',
+    says: 'A user is moved to another identity provider and stays where they were.',
+    caughtBy: of('user-identity-provider', 'belongs-to-the-target'),
+    allow,
+    change: altering('patchV2UsersUser-idIdentity-provider-id', () => ({ handle: () => ok({}) })),
+  },
+  {
+    id: 'idp-is-another',
+    says: 'The look-up of an identity provider answers with another issuer than the list.',
+    caughtBy: of('identity-providers-list', 'found-by-id'),
+    alsoTrips: [of('identity-provider*', '*')],
+    change: answeringJson('getV2IdpsIdp-id', (json) =>
+      edited(json, `${config}.issuer`, (issuer) => `${issuer}/2`),
+    ),
+  },
+  {
+    id: 'unknown-idp-is-empty',
+    says: 'An identity provider that nobody configured is answered with an empty configuration.',
+    caughtBy: of('identity-provider', 'unknown-provider'),
+    alsoTrips: [of('identity-provider-delete', 'provider-is-gone')],
+    change: altering('getV2IdpsIdp-id', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const id = ask.path['idp-id'] ?? '';
+        if (ledger.idps.all().some((one) => one.identityProviderId === id))
+          return handle(ask, ledger);
+        return ok({
+          [config]: {
+            identityProviderId: id,
+            isDeactivated: false,
+            issuer: '',
+            jwksUrl: '',
+            audience: '',
+          },
+        });
+      },
+    })),
+  },
+  {
+    id: 'idp-created-deactivated',
+    says: 'A created identity provider is found deactivated.',
+    caughtBy: of('identity-providers-create', 'found-afterwards'),
+    alsoTrips: [of('identity-provider*', '*')],
+    allow,
+    change: answering('postV2Idps', (reply, _ask, { idps }) => {
+      const { identityProviderId } = (reply.json as Record<string, { identityProviderId: string }>)[
+        config
+      ] ?? { identityProviderId: '' };
+      const made = idps.get(identityProviderId);
+      idps.replace({ ...made, isDeactivated: !made.isDeactivated });
+      return reply;
+    }),
+  },
+];

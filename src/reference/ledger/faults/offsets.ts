@@ -1,0 +1,163 @@
+/** Faults in offsets: rules that are not kept, and what the ledger tells of its own place. */
+import { altering, answeringJson, refusingCode } from '../fault.ts';
+import { LedgerError, ok, type Reply } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { AMONG_UPDATES, edited, everywhere, type LedgerFault, of } from './tools.ts';
+import { asking } from './updates.ts';
+
+/** A change that answers with nothing what should be refused with that code. */
+const taken = (code: string, reply: Reply): Change => refusingCode(code, () => reply);
+
+/** A change that refuses with another code. */
+const renamed = (code: string, other: string): Change =>
+  refusingCode(code, (reply) => ({ ...reply, json: { ...(reply.json as object), code: other } }));
+
+const POSITIVE = of(
+  '{update-by-offset,transaction-by-offset,transaction-tree-by-offset}',
+  'offset-is-positive',
+);
+
+export const offsetFaults: readonly LedgerFault[] = [
+  {
+    id: 'offset-after-the-end-taken',
+    says: 'Offsets after the ledger end are answered with what there is.',
+    caughtBy: of(
+      '{active-contracts,updates}',
+      '{offset-after-the-end-refused,offsets-are-within-the-ledger}',
+    ),
+    versions: ['3.4', '3.5'],
+    change: altering(
+      ['postV2StateActive-contracts', 'postV2Updates', 'postV2UpdatesFlats'],
+      ({ handle }) => ({
+        handle: (ask, ledger) => {
+          const { end } = ledger.history;
+          const within = (offset: unknown): unknown =>
+            typeof offset === 'number' ? Math.min(offset, end) : offset;
+          const body = { ...(ask.body as object) };
+          for (const name of ['activeAtOffset', 'beginExclusive', 'endInclusive'])
+            edited(body, name, within);
+          return handle({ ...ask, body }, ledger);
+        },
+      }),
+    ),
+  },
+  {
+    id: 'offset-zero-not-found',
+    says: 'A look-up at the offset 0 finds nothing, instead of being refused.',
+    caughtBy: POSITIVE,
+    change: refusingCode('NON_POSITIVE_OFFSET', (reply) => ({
+      status: 404,
+      json: {
+        ...(reply.json as object),
+        code: 'UPDATE_NOT_FOUND',
+        grpcCodeValue: 5,
+        errorCategory: 11,
+      },
+    })),
+  },
+  {
+    id: 'offset-zero-refused-otherwise',
+    says: 'A look-up at the offset 0 is refused with a code of another kind.',
+    caughtBy: POSITIVE,
+    change: renamed('NON_POSITIVE_OFFSET', 'INVALID_ARGUMENT'),
+  },
+  {
+    id: 'negative-offset-taken',
+    says: 'A negative begin is taken for the beginning of the ledger.',
+    caughtBy: of('{active-contracts,updates}', 'negative-*-refused'),
+    alsoTrips: [of('updates', 'pruned-begin-refused')],
+    change: asking(
+      ['postV2Updates', 'postV2UpdatesFlats', 'postV2StateActive-contracts'],
+      (body) => {
+        for (const name of ['beginExclusive', 'activeAtOffset']) {
+          edited(body, name, (offset) =>
+            Math.max(Number(offset), name === 'beginExclusive' ? 3 : 0),
+          );
+        }
+        return body;
+      },
+    ),
+  },
+  {
+    id: 'contracts-at-zero',
+    says: 'The contracts of the ledger end are active at the offset 0 already.',
+    caughtBy: of('active-contracts', 'empty-at-the-beginning'),
+    change: altering('postV2StateActive-contracts', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const body = ask.body as { activeAtOffset: number };
+        if (body.activeAtOffset !== 0) return handle(ask, ledger);
+        return handle({ ...ask, body: { ...body, activeAtOffset: ledger.history.end } }, ledger);
+      },
+    })),
+  },
+  {
+    id: 'ledger-end-goes-back',
+    says: 'The ledger end is one less each time it is asked for.',
+    caughtBy: of('ledger-end', 'never-goes-back'),
+    alsoTrips: ['ledger/**'],
+    change: (honest, ledger) => {
+      let asked = 0;
+      return answeringJson('getV2StateLedger-end', (json) => {
+        asked += 1;
+        return edited(json, 'offset', (offset) => Math.max(5, Number(offset) - asked));
+      })(honest, ledger);
+    },
+  },
+  {
+    id: 'ledger-end-negative',
+    says: 'The ledger end is negative.',
+    caughtBy: of('ledger-end', 'never-goes-back'),
+    alsoTrips: ['ledger/**'],
+    change: answeringJson('getV2StateLedger-end', () => ({ offset: -1 })),
+  },
+  {
+    id: 'pruned-beyond-the-end',
+    says: 'The ledger is pruned beyond its end.',
+    caughtBy: of('latest-pruned-offsets', 'before-the-end'),
+    alsoTrips: ['ledger/**'],
+    change: answeringJson('getV2StateLatest-pruned-offsets', (json, _ask, { history }) =>
+      edited(json, 'participantPrunedUpToInclusive', () => history.end + 1),
+    ),
+  },
+  {
+    id: 'divulged-pruned-further',
+    says: 'Divulged contracts are pruned further than everything else.',
+    caughtBy: of('latest-pruned-offsets', 'before-the-end'),
+    change: answeringJson('getV2StateLatest-pruned-offsets', (json) =>
+      edited(json, 'allDivulgedContractsPrunedUpToInclusive', (offset) => Number(offset) + 1),
+    ),
+  },
+  {
+    id: 'pruned-offset-readable',
+    says: 'What is pruned is listed as if there had been nothing.',
+    caughtBy: everywhere('pruned-*-refused'),
+    alsoTrips: [of('active-contracts-page', 'answer-shape')],
+    change: taken('PARTICIPANT_PRUNED_DATA_ACCESSED', ok([])),
+  },
+  {
+    id: 'end-before-begin-taken',
+    says: 'A range that ends before it begins is an empty list.',
+    caughtBy: of('{updates,updates-flats}', '*'),
+    change: taken('OFFSET_OUT_OF_RANGE', ok([])),
+  },
+  {
+    id: 'endless-descending-taken',
+    says: 'Descending order without an end is taken.',
+    caughtBy: of('{updates,updates-page}', 'descending-needs-an-end'),
+    alsoTrips: [of('updates-page', 'answer-shape')],
+    change: taken('DESCENDING_ORDER_MISSING_END', ok([])),
+  },
+  {
+    id: 'known-offsets-refused',
+    says: 'The look-up by offset refuses the ledger end itself.',
+    caughtBy: of('update-by-offset', '{accepted,same-as-listed,unknown-is-not-found}'),
+    alsoTrips: [AMONG_UPDATES],
+    change: altering('postV2UpdatesUpdate-by-offset', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const { offset } = ask.body as { offset: number };
+        if (offset < ledger.history.end - 8) return handle(ask, ledger);
+        throw new LedgerError('OFFSET_AFTER_LEDGER_END', 11, 12, 'The offset is after the end.');
+      },
+    })),
+  },
+];

@@ -1,0 +1,195 @@
+/** Faults in pages: what they lose and repeat, where they end, and how large they are. */
+import { altering, answeringJson, refusing } from '../fault.ts';
+import { ok } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { edited, everywhere, isRecord, type LedgerFault, listAt, of } from './tools.ts';
+
+interface Paged {
+  readonly operationId: string;
+  readonly list: string;
+  readonly chapter: string;
+  readonly name: string;
+  /** The requirements that look at pages one after the other, and at the size of one. */
+  readonly sequence: string;
+  readonly size: string;
+}
+
+const USERS: Paged = {
+  operationId: 'getV2Users',
+  list: 'users',
+  chapter: 'users-list',
+  name: 'users',
+  sequence: 'pages-of-*',
+  size: 'page-size-kept',
+};
+const PARTIES: Paged = {
+  operationId: 'getV2Parties',
+  list: 'partyDetails',
+  chapter: 'parties-list',
+  name: 'parties',
+  sequence: 'pages-of-*',
+  size: 'page-size-kept',
+};
+const VETTED: Paged = {
+  operationId: 'postV2Package-vettingList',
+  list: 'vettedPackages',
+  chapter: 'package-vetting-list',
+  name: 'vetted-packages',
+  sequence: 'pages-hold-the-list',
+  size: 'page-size-kept',
+};
+const CONTRACTS: Paged = {
+  operationId: 'getV2StateActive-contracts-page',
+  list: 'activeContracts',
+  chapter: 'active-contracts-page',
+  name: 'contracts',
+  sequence: 'pages-hold-the-list',
+  size: 'page-size-kept',
+};
+const UPDATES: Paged = {
+  operationId: 'postV2UpdatesGet-updates-page',
+  list: 'updates',
+  chapter: 'updates-page',
+  name: 'updates',
+  sequence: 'pages-make-the-list',
+  size: 'page-size-is-kept',
+};
+const ALL = [USERS, PARTIES, VETTED, CONTRACTS, UPDATES];
+
+/** True for a page that goes on from another. */
+function goesOn(ask: { query: URLSearchParams; body: unknown }): boolean {
+  const token = ask.query.get('pageToken') ?? (isRecord(ask.body) ? ask.body['pageToken'] : '');
+  return token !== '' && token !== undefined;
+}
+
+/** A fault that shows when pages are read one after the other. */
+const paged =
+  (id: string, says: string, change: (paged: Paged) => Change) =>
+  (one: Paged): LedgerFault => ({
+    id: `pages-of-${one.name}-${id}`,
+    says: says.replace('...', one.name.replace('-', ' ')),
+    caughtBy: of(one.chapter, one.sequence),
+    alsoTrips: [of(one.chapter, '*')],
+    change: change(one),
+  });
+
+/** Further pages have other items. */
+const further =
+  (edit: (items: unknown[]) => unknown[]) =>
+  ({ operationId, list }: Paged): Change =>
+    answeringJson(operationId, (json, ask) =>
+      goesOn(ask) ? edited(json, list, (items) => edit(items as unknown[])) : json,
+    );
+
+/** What is asked for is read with other members, wherever the operation takes them. */
+const asked =
+  (members: Readonly<Record<string, unknown>>) =>
+  ({ operationId }: Paged): Change =>
+    altering(operationId, ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const query = new URLSearchParams(ask.query);
+        for (const name of Object.keys(members)) query.delete(name);
+        const body = isRecord(ask.body) ? { ...ask.body, ...members } : ask.body;
+        return handle({ ...ask, query, body }, ledger);
+      },
+    }));
+
+const losing = paged(
+  'lose',
+  'Every further page of ... lacks its first one.',
+  further((items) => items.slice(1)),
+);
+const repeating = paged(
+  'repeat',
+  'Every further page of ... has its first one twice.',
+  further(([first, ...rest]) => (first === undefined ? [] : [first, first, ...rest])),
+);
+const neverEnding = paged(
+  'never-end',
+  'The token of a page of ... leads to the same page again.',
+  asked({ pageToken: '' }),
+);
+const endingEarly = paged(
+  'end-early',
+  'The first page of ... is the last one, though there are more.',
+  ({ operationId }) =>
+    answeringJson(operationId, (json) => edited(json, 'nextPageToken', () => '')),
+);
+const unsized = (one: Paged): LedgerFault => ({
+  ...paged(
+    'of-any-size',
+    'A page of ... has all of them, whatever its size should be.',
+    asked({ pageSize: 0, maxPageSize: undefined }),
+  )(one),
+  caughtBy: of(one.chapter, one.size),
+});
+
+export const pagingFaults: readonly LedgerFault[] = [
+  ...ALL.map(losing),
+  ...ALL.map(repeating),
+  ...ALL.map(neverEnding),
+  ...ALL.map(unsized),
+  ...ALL.map(endingEarly),
+  {
+    id: 'bad-page-token-taken',
+    says: 'A page token that nobody handed out leads to the first page.',
+    caughtBy: everywhere(
+      '{unreadable-token-refused,foreign-token-refused,bad-token-refused,wrong-pages-refused}',
+    ),
+    alsoTrips: [everywhere('{answer-shape,answer-media-type}')],
+    change: refusing((reply, error, { target }) =>
+      /token/i.test((error as Error).message) && reply.status === 400
+        ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
+        : reply,
+    ),
+  },
+  {
+    id: 'page-bounds-overlap',
+    says: 'A page of updates covers offsets that the page before it covered.',
+    caughtBy: of('updates-page', 'pages-join'),
+    change: answeringJson('postV2UpdatesGet-updates-page', (json, ask) =>
+      goesOn(ask)
+        ? edited(json, 'lowestPageOffsetExclusive', (offset) => Number(offset) - 1)
+        : json,
+    ),
+  },
+  {
+    id: 'page-of-contracts-at-another-offset',
+    says: 'A page of active contracts names another offset than the one asked for.',
+    caughtBy: of('active-contracts-page', 'offset-stays'),
+    change: answeringJson('getV2StateActive-contracts-page', (json) =>
+      edited(json, 'activeAtOffset', (offset) => Number(offset) + 1),
+    ),
+  },
+  {
+    id: 'page-size-zero-taken',
+    says: 'A page of updates of the size 0 is sent.',
+    caughtBy: of(
+      '{updates-page,active-contracts-page}',
+      '{page-size-has-bounds,page-size-out-of-range-refused}',
+    ),
+    change: altering(
+      ['postV2UpdatesGet-updates-page', 'getV2StateActive-contracts-page'],
+      ({ handle }) => ({
+        handle: async (ask, ledger) => {
+          const { maxPageSize } = ask.body as { maxPageSize?: number };
+          if (maxPageSize === undefined || maxPageSize > 0) return handle(ask, ledger);
+          const { json } = await handle(
+            { ...ask, body: { ...(ask.body as object), maxPageSize: 1 } },
+            ledger,
+          );
+          return ok(json);
+        },
+      }),
+    ),
+  },
+  {
+    id: 'users-not-in-order',
+    says: 'Users are listed in the opposite order.',
+    caughtBy: of('users-list', 'in-order'),
+    alsoTrips: [of('users-list', 'pages-of-*')],
+    change: answeringJson('getV2Users', (json) =>
+      edited(json, 'users', () => listAt(json, 'users').toReversed()),
+    ),
+  },
+];

@@ -1,0 +1,168 @@
+/** Faults in parties and in what the participant tells of itself. */
+import { altering, answeringJson, refusing } from '../fault.ts';
+import { digest } from '../ids.ts';
+import { ok } from '../route.ts';
+import { edited, type LedgerFault, listAt, of } from './tools.ts';
+
+export const partyFaults: readonly LedgerFault[] = [
+  {
+    id: 'party-is-another',
+    says: 'The look-up of a party answers with the first party of the list.',
+    caughtBy: of('parties-list', 'found-by-name'),
+    alsoTrips: [of('part*', '*')],
+    versions: ['3.4', '3.5'],
+    change: answeringJson('getV2PartiesParty', (json, _ask, { parties }) => {
+      const [first] = parties.all();
+      return edited(json, 'partyDetails.*.party', () => first?.party);
+    }),
+  },
+  {
+    id: 'party-with-its-neighbours',
+    says: 'The look-up of a party answers with all parties.',
+    caughtBy: of('parties-list', 'found-by-name'),
+    alsoTrips: [of('party', '*'), of('{parties-allocate,external-parties-allocate}', '*')],
+    change: altering('getV2PartiesParty', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const query = new URLSearchParams(
+          ledger.parties.all().map(({ party }): [string, string] => ['parties', party]),
+        );
+        return handle({ ...ask, query }, ledger);
+      },
+    })),
+  },
+  {
+    id: 'unknown-party-is-not-found',
+    says: 'An unknown party is refused with 404 instead of an empty list.',
+    caughtBy: of('party', 'unknown-party'),
+    alsoTrips: [of('party', 'malformed-party')],
+    change: altering('getV2PartiesParty', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const reply = await handle(ask, ledger);
+        if (listAt(reply.json, 'partyDetails').length > 0) return reply;
+        ledger.parties.get(ask.path['party'] ?? '');
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'unknown-party-has-details',
+    says: 'A party that nobody allocated has details.',
+    caughtBy: of('party', '{unknown-party,unknown-beside-changes-nothing}'),
+    change: altering('getV2PartiesParty', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const reply = await handle(ask, ledger);
+        if (listAt(reply.json, 'partyDetails').length > 0) return reply;
+        const localMetadata = { resourceVersion: '0', annotations: {} };
+        const party = ask.path['party'];
+        const details = { party, isLocal: false, localMetadata, identityProviderId: '' };
+        return ok({ partyDetails: [details] });
+      },
+    })),
+  },
+  {
+    id: 'party-local-elsewhere',
+    says: 'The look-up calls a party local that the list calls remote, and the other way round.',
+    caughtBy: of('parties-list', 'found-by-name'),
+    change: answeringJson('getV2PartiesParty', (json) =>
+      edited(json, 'partyDetails.*.isLocal', (local) => !local),
+    ),
+  },
+  {
+    id: 'malformed-party-crashes',
+    says: 'A malformed party makes the ledger fall over.',
+    caughtBy: of('party', 'no-server-error'),
+    change: refusing((reply, _error, _incoming, route) =>
+      route?.operationId === 'getV2PartiesParty' && reply.status === 400
+        ? { ...reply, status: 500 }
+        : reply,
+    ),
+  },
+  {
+    id: 'party-filter-overlooked',
+    says: 'The filter of the list of parties is overlooked.',
+    caughtBy: of('parties-list', 'filter-kept'),
+    change: altering('getV2Parties', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const query = new URLSearchParams(ask.query);
+        query.delete('filter-party');
+        return handle({ ...ask, query }, ledger);
+      },
+    })),
+  },
+  {
+    id: 'participant-id-changes',
+    says: 'The participant is called otherwise each time.',
+    caughtBy: of('participant-id', 'stable'),
+    alsoTrips: [of('package-vetting-list', 'own-rows-name-the-participant')],
+    change: (honest, ledger) => {
+      let asked = 0;
+      return answeringJson('getV2PartiesParticipant-id', (json) => {
+        asked += 1;
+        return edited(json, 'participantId', (id) =>
+          String(id).replace(/[0-9a-f]{64}$/, digest(`participant ${asked}`)),
+        );
+      })(honest, ledger);
+    },
+  },
+  {
+    id: 'topology-of-another-key',
+    says: 'The fingerprint of an external party is not that of its key: the party is named otherwise.',
+    caughtBy: of('generate-topology', '*'),
+    change: answeringJson('postV2PartiesExternalGenerate-topology', (json) =>
+      edited(json, 'publicKeyFingerprint', (print) => String(print).replace(/.$/, 'x')),
+    ),
+  },
+  {
+    id: 'allocated-party-not-listed',
+    says: 'A party is allocated and not known afterwards.',
+    caughtBy: of('parties-allocate', '{found-afterwards,listed-afterwards}'),
+    allow: 'irreversible',
+    change: altering('postV2Parties', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const known = ledger.parties;
+        const { find } = known;
+        const reply = await handle(ask, ledger);
+        const allocated = (reply.json as { partyDetails: { party: string } }).partyDetails.party;
+        known.find = (party) => (party === allocated ? undefined : find.call(known, party));
+        const { all } = known;
+        known.all = () => all.call(known).filter(({ party }) => party !== allocated);
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'party-allocated-twice',
+    says: 'A party hint that is taken is allocated again.',
+    caughtBy: of('parties-allocate', 'same-name-refused'),
+    allow: 'irreversible',
+    change: altering('postV2Parties', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const asked = ask.body as { partyIdHint: string };
+        const taken = ledger.parties
+          .all()
+          .find(({ party }) => party.startsWith(`${asked.partyIdHint}::`));
+        if (asked.partyIdHint === '' || taken === undefined) return handle(ask, ledger);
+        return handle(
+          { ...ask, body: { ...asked, partyIdHint: `${asked.partyIdHint}-2` } },
+          ledger,
+        );
+      },
+    })),
+  },
+  {
+    id: 'party-annotations-not-kept',
+    says: 'A change of the annotations of a party is answered and not kept.',
+    caughtBy: of('party-update', 'annotations-change'),
+    alsoTrips: [of('party-update', '*')],
+    allow: 'writes',
+    change: altering('patchV2PartiesParty', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const party = ledger.parties.find(ask.path['party'] ?? '');
+        const before = party === undefined ? undefined : { ...party };
+        const reply = await handle(ask, ledger);
+        if (party !== undefined) Object.assign(party, before);
+        return reply;
+      },
+    })),
+  },
+];

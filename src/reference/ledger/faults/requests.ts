@@ -1,0 +1,166 @@
+/** Faults in reading requests: what is taken that should be refused, and the other way round. */
+import type { Decoder } from '../decode.ts';
+import { altering, reading, refusing, type Which } from '../fault.ts';
+import { DecodeError } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { everywhere, isRecord, type Json, type LedgerFault, of } from './tools.ts';
+
+/** A change that refuses what cannot be read with another status. */
+const unreadable = (status: number): Change =>
+  refusing((reply, error) => (error instanceof DecodeError ? { ...reply, status } : reply));
+
+/** A change that takes other bytes for the body. */
+const taking =
+  (edit: (bytes: Buffer) => Buffer): Change =>
+  ({ decode }) => ({
+    decode: (bytes, route) => decode(edit(bytes), route),
+  });
+
+/** Leaves out members that cannot be read, instead of refusing them. */
+const leniently =
+  (decoder: Decoder): Decoder =>
+  (value, at) => {
+    const kept: Json = {};
+    for (const [name, member] of Object.entries(isRecord(value) ? value : {})) {
+      try {
+        decoder({ ...kept, [name]: member }, at);
+        kept[name] = member;
+      } catch {
+        // This is the fault: nobody is told.
+      }
+    }
+    return decoder(kept, at);
+  };
+
+/** Refuses members that it does not look at. */
+const strictly =
+  (decoder: Decoder): Decoder =>
+  (value, at) => {
+    if (!isRecord(value)) return decoder(value, at);
+    const read = new Set<string | symbol>();
+    const watched = new Proxy(value, {
+      get: (members, name, self) => {
+        read.add(name);
+        return Reflect.get(members, name, self);
+      },
+    });
+    const decoded = decoder(watched, at);
+    const unknown = Object.keys(value).find((name) => !read.has(name));
+    if (unknown === undefined) return decoded;
+    throw new DecodeError(`Invalid value for: body (there is no member ${unknown})`);
+  };
+
+/** A change that overlooks a query parameter that cannot be read. */
+const overlooking = (which: Which, name: string): Change =>
+  altering(which, ({ query = {}, handle }) => ({
+    query: { ...query, [name]: 'string' },
+    handle: (ask, ledger) => {
+      const kept = new URLSearchParams(ask.query);
+      if (!/^\d+$/.test(kept.get(name) ?? '')) kept.delete(name);
+      return handle({ ...ask, query: kept }, ledger);
+    },
+  }));
+
+/** A change that refuses requests with a query parameter of that name. */
+const refusingParameter = (which: Which, name: string): Change =>
+  altering(which, ({ handle }) => ({
+    handle: (ask, ledger) => {
+      if (!ask.query.has(name)) return handle(ask, ledger);
+      throw new DecodeError(`Invalid value for: query parameter ${name}`);
+    },
+  }));
+
+const EMPTY = Buffer.from('{}');
+
+export const requestFaults: readonly LedgerFault[] = [
+  {
+    id: 'unreadable-as-500',
+    says: 'A body that cannot be read makes the ledger fall over.',
+    caughtBy: everywhere('no-server-error'),
+    alsoTrips: [everywhere('error-object')],
+    versions: ['3.4', '3.5'],
+    change: unreadable(500),
+  },
+  {
+    id: 'unreadable-as-422',
+    says: 'A body that cannot be read is refused with 422.',
+    caughtBy: everywhere('refused-with-400'),
+    alsoTrips: [everywhere('error-object')],
+    change: unreadable(422),
+  },
+  {
+    id: 'unreadable-as-200',
+    says: 'A body that cannot be read is answered with 200 and the complaint.',
+    caughtBy: everywhere('{misfits-refused,malformed-json-refused}'),
+    alsoTrips: [everywhere('{answer-shape,body-required,parameters-have-their-type}')],
+    change: unreadable(200),
+  },
+  {
+    id: 'missing-body-is-an-empty-object',
+    says: 'A request without its body is taken for one with an empty object.',
+    caughtBy: everywhere('body-required'),
+    change: taking((bytes) => (bytes.length === 0 ? EMPTY : bytes)),
+  },
+  {
+    id: 'broken-json-is-mended',
+    says: 'A body that is not JSON is taken for an empty object.',
+    caughtBy: everywhere('malformed-json-refused'),
+    change: taking((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
+  },
+  {
+    id: 'wrong-types-are-overlooked',
+    says: 'Members of a wrong type are left out of the request.',
+    caughtBy: everywhere('misfits-refused'),
+    change: reading(() => true, leniently),
+  },
+  {
+    id: 'unknown-members-refused',
+    says: 'A body with a member that nobody knows is refused.',
+    caughtBy: everywhere('unknown-members-ignored'),
+    versions: ['3.4', '3.5'],
+    change: reading(() => true, strictly),
+  },
+  {
+    id: 'page-size-of-any-type',
+    says: 'A page size that is no number counts as none.',
+    caughtBy: of('{users-list,parties-list}', 'parameters-have-their-type'),
+    change: overlooking(['getV2Users', 'getV2Parties'], 'pageSize'),
+  },
+  {
+    id: 'limit-of-any-type',
+    says: 'A limit that is no number counts as none.',
+    caughtBy: of('{updates,active-contracts}', 'parameters-have-their-type'),
+    change: overlooking(['postV2Updates', 'postV2StateActive-contracts'], 'limit'),
+  },
+  {
+    id: 'offset-in-the-path-of-any-type',
+    says: 'An offset in the path that is no number is taken for one that is not there.',
+    caughtBy: of('transaction-tree-by-offset', 'refused-with-400'),
+    change: altering('getV2UpdatesTransaction-tree-by-offsetOffset', () => ({ pathKinds: {} })),
+  },
+  {
+    id: 'limit-refused',
+    says: 'A list of completions or updates with a limit is refused.',
+    caughtBy: of('{updates,completions}', 'accepted'),
+    change: refusingParameter(['postV2Updates', 'postV2CommandsCompletions'], 'limit'),
+  },
+  {
+    id: 'second-party-refused',
+    says: 'Preferred packages of more than one party are refused.',
+    caughtBy: of('preferred-packages', 'accepted'),
+    change: reading('postV2Interactive-submissionPreferred-packages', (decoder) => (value, at) => {
+      const text = JSON.stringify(value) ?? '';
+      if (text.split('::').length > 2) throw new DecodeError('Invalid value for: body (parties)');
+      return decoder(value, at);
+    }),
+  },
+];
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

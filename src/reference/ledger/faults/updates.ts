@@ -1,0 +1,264 @@
+/** Faults in lists of updates and in the look-ups of one. */
+import { altering, answeringJson, refusingCode, type Which } from '../fault.ts';
+import { ok, type Reply } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { AMONG_UPDATES, edited, GONE, isRecord, type Json, type LedgerFault, of } from './tools.ts';
+
+const LISTS = ['postV2Updates', 'postV2UpdatesFlats'];
+
+/** The update of a list element or of a look-up, whatever its kind. */
+export function inside(element: unknown): Json {
+  const update = isRecord(element) ? element['update'] : undefined;
+  const [value] = Object.values((update ?? {}) as Record<string, { value: Json }>);
+  return value?.value ?? {};
+}
+
+/** A change that lists other elements. */
+export const listing = (which: Which, edit: (list: Json[]) => unknown): Change =>
+  answeringJson(which, (json) => edit(json as Json[]));
+
+const events = '*.update.Transaction.value.events.*';
+
+/** A change that looks at a body whose members are others. */
+export const asking = (which: Which, edit: (body: Json) => Json): Change =>
+  altering(which, ({ handle }) => ({
+    handle: (ask, ledger) => handle({ ...ask, body: edit({ ...(ask.body as Json) }) }, ledger),
+  }));
+
+const found = (path: string, edit: (before: unknown) => unknown) => (json: unknown) =>
+  edited(json, `update.*.value.${path}`, edit);
+
+export const updateFaults: readonly LedgerFault[] = [
+  {
+    id: 'updates-include-the-begin',
+    says: 'A list of updates begins with the one at the begin, which is exclusive.',
+    caughtBy: of('updates', 'offsets-in-order'),
+    alsoTrips: [AMONG_UPDATES],
+    versions: ['3.4', '3.5'],
+    change: answeringJson(LISTS, (json, { body }) => {
+      const { beginExclusive } = body as { beginExclusive: number };
+      const list = json as Json[];
+      const first = edited(
+        structuredClone(list.slice(0, 1)),
+        '*.update.*.value.offset',
+        () => beginExclusive,
+      );
+      return [...(first as Json[]), ...list];
+    }),
+  },
+  {
+    id: 'updates-exclude-the-end',
+    says: 'A list of updates ends before the one at the end, which is inclusive.',
+    caughtBy: of('updates-page', 'pages-make-the-list'),
+    alsoTrips: [AMONG_UPDATES],
+    change: asking(LISTS, (body) =>
+      body['endInclusive'] === undefined
+        ? body
+        : { ...body, endInclusive: Math.max(1, Number(body['endInclusive']) - 1) },
+    ),
+  },
+  {
+    id: 'updates-out-of-order',
+    says: 'The first two updates of a list have changed places.',
+    caughtBy: of('updates', 'offsets-in-order'),
+    alsoTrips: [AMONG_UPDATES],
+    change: listing(LISTS, ([first, second, ...rest]) =>
+      [second, first, ...rest].filter((one) => one !== undefined),
+    ),
+  },
+  {
+    id: 'update-twice',
+    says: 'The last update of a list is there twice.',
+    caughtBy: of('updates', 'offsets-in-order'),
+    alsoTrips: [AMONG_UPDATES],
+    change: listing(LISTS, (list) => [...list, ...list.slice(-1)]),
+  },
+  {
+    id: 'descending-order-overlooked',
+    says: 'Updates are listed from the oldest, whatever order is asked for.',
+    caughtBy: of('updates', 'descending-is-the-reverse'),
+    alsoTrips: [of('updates', 'descending-needs-an-end')],
+    change: asking(LISTS, (body) => ({ ...body, descendingOrder: false })),
+  },
+  {
+    id: 'limit-overlooked',
+    says: 'A list has all its elements, whatever its limit.',
+    caughtBy: of('{updates,active-contracts}', '{limit-is-kept,limit-kept}'),
+    alsoTrips: [of('active-contracts', 'limit-is-a-prefix')],
+    change: altering(['postV2Updates', 'postV2StateActive-contracts'], ({ handle }) => ({
+      handle: (ask, ledger) => handle({ ...ask, query: new URLSearchParams() }, ledger),
+    })),
+  },
+  {
+    id: 'limit-one-too-many',
+    says: 'A list has one element more than its limit allows.',
+    caughtBy: of('{updates,active-contracts}', '{limit-is-kept,limit-kept}'),
+    alsoTrips: [of('active-contracts', 'limit-is-a-prefix')],
+    change: altering(['postV2Updates', 'postV2StateActive-contracts'], ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const limit = ask.query.get('limit');
+        const query = new URLSearchParams(limit === null ? '' : `limit=${Number(limit) + 1}`);
+        return handle({ ...ask, query }, ledger);
+      },
+    })),
+  },
+  {
+    id: 'long-list-cut-off',
+    says: 'A list with more elements than the node allows is cut off instead of refused.',
+    caughtBy: of('{completions,updates,active-contracts}', 'lists-are-whole-or-refused'),
+    change: (_honest, { history }) => {
+      history.listCap = Number.MAX_SAFE_INTEGER;
+      return {};
+    },
+  },
+  {
+    id: 'events-of-another-offset',
+    says: 'The events of a transaction carry the offset before its own.',
+    caughtBy: of('updates', 'events-belong-together'),
+    alsoTrips: [AMONG_UPDATES],
+    change: answeringJson(LISTS, (json) =>
+      edited(json, `${events}.*.offset`, (offset) => Number(offset) - 1),
+    ),
+  },
+  {
+    id: 'node-ids-all-zero',
+    says: 'The events of a transaction all have the node id 0.',
+    caughtBy: of('updates', 'events-belong-together'),
+    alsoTrips: [AMONG_UPDATES],
+    change: answeringJson(LISTS, (json) => edited(json, `${events}.*.nodeId`, () => 0)),
+  },
+  {
+    id: 'shape-overlooked',
+    says: 'Archives are told as exercises even where only changes of the active contracts were asked for.',
+    caughtBy: of('updates', 'events-follow-the-shape'),
+    alsoTrips: [AMONG_UPDATES],
+    change: asking(
+      LISTS,
+      (body) =>
+        edited(
+          structuredClone(body),
+          'updateFormat.includeTransactions.transactionShape',
+          () => 'TRANSACTION_SHAPE_LEDGER_EFFECTS',
+        ) as Json,
+    ),
+  },
+  {
+    id: 'events-of-other-parties',
+    says: 'The filters by party are read as filters for any party.',
+    caughtBy: of('updates', 'witnesses-were-asked'),
+    alsoTrips: [AMONG_UPDATES],
+    change: asking(
+      LISTS,
+      (body) =>
+        edited(structuredClone(body), 'updateFormat.includeTransactions.eventFormat', (format) => ({
+          ...(format as object),
+          filtersByParty: {},
+          filtersForAnyParty: { cumulative: [] },
+        })) as Json,
+    ),
+  },
+  {
+    id: 'witnesses-who-did-not-ask',
+    says: 'Events name witnesses who did not ask.',
+    caughtBy: of('updates', 'witnesses-were-asked'),
+    alsoTrips: [AMONG_UPDATES],
+    change: answeringJson(LISTS, (json, _ask, { parties }) =>
+      edited(json, `${events}.*.witnessParties`, () => parties.all().map(({ party }) => party)),
+    ),
+  },
+  {
+    id: 'topology-not-asked-for',
+    says: 'Updates of the topology are listed though nobody asked for them.',
+    caughtBy: of('updates', 'only-included-kinds'),
+    alsoTrips: [AMONG_UPDATES],
+    change: asking(
+      LISTS,
+      (body) =>
+        edited(structuredClone(body), 'updateFormat', (format) => ({
+          ...(format as object),
+          includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties: [] } },
+        })) as Json,
+    ),
+  },
+  {
+    id: 'update-by-offset-of-the-next',
+    says: 'The look-up by offset finds the next update.',
+    caughtBy: of('update-by-offset', 'same-as-listed'),
+    alsoTrips: [AMONG_UPDATES],
+    change: answeringJson(
+      'postV2UpdatesUpdate-by-offset',
+      found('offset', (o) => Number(o) + 1),
+    ),
+  },
+  {
+    id: 'update-by-id-of-another',
+    says: 'The look-up by id answers with another update id.',
+    caughtBy: of('update-by-id', 'same-as-by-offset'),
+    alsoTrips: [AMONG_UPDATES],
+    change: answeringJson(
+      'postV2UpdatesUpdate-by-id',
+      found('updateId', () => `1220${'0'.repeat(64)}`),
+    ),
+  },
+  {
+    id: 'update-by-id-unlike-by-offset',
+    says: 'An update found by its id has a workflow id that it has not by its offset.',
+    caughtBy: of('update-by-id', 'same-as-by-offset'),
+    alsoTrips: [AMONG_UPDATES],
+    change: answeringJson(
+      'postV2UpdatesUpdate-by-id',
+      found('workflowId', () => 'another'),
+    ),
+  },
+  {
+    id: 'unknown-update-is-empty',
+    says: 'An update that is not there is answered with 200 and none.',
+    caughtBy: of('{update-by-id,update-by-offset}', 'unknown-is-not-found'),
+    alsoTrips: [AMONG_UPDATES],
+    change: refusingCode('UPDATE_NOT_FOUND', (): Reply => ok({ update: null })),
+  },
+  {
+    id: 'filtered-update-is-shown-empty',
+    says: 'An update of which the filters leave nothing is found, with no events.',
+    caughtBy: of('{update-by-id,update-by-offset}', 'filtered-is-not-found'),
+    change: altering(
+      ['postV2UpdatesUpdate-by-offset', 'postV2UpdatesUpdate-by-id'],
+      ({ handle }) => ({
+        handle: async (ask, ledger) => {
+          try {
+            return await handle(ask, ledger);
+          } catch (error) {
+            const { offset, updateId } = ask.body as { offset?: number; updateId?: string };
+            const update =
+              offset === undefined
+                ? ledger.history.named(updateId ?? '')
+                : ledger.history.at(offset);
+            if (update?.kind !== 'transaction') throw error;
+            const { offset: place, recordTime, synchronizerId, effectiveAt } = update;
+            const value = {
+              updateId: update.updateId,
+              commandId: '',
+              workflowId: '',
+              effectiveAt,
+              events: [],
+              offset: place,
+              synchronizerId,
+              recordTime,
+            };
+            return ok({ update: { Transaction: { value } } });
+          }
+        },
+      }),
+    ),
+  },
+  {
+    id: 'trees-of-exercises-only',
+    says: 'The trees of the deprecated list leave out what was created.',
+    caughtBy: of('updates-trees', 'same-as-replacement'),
+    change: listing('postV2UpdatesTrees', (list) =>
+      edited(list, '*.update.TransactionTree.value.eventsById.*', (event) =>
+        isRecord(event) && 'CreatedTreeEvent' in event ? GONE : event,
+      ),
+    ),
+  },
+];

@@ -1,0 +1,245 @@
+/** Faults in the life of users: created, read, changed, given rights, removed. */
+import { altering, answering, answeringJson, refusingCode, storing } from '../fault.ts';
+import { ok } from '../route.ts';
+import { edited, type LedgerFault, listAt, of } from './tools.ts';
+
+const RIGHTS = 'newlyGrantedRights';
+const allow = 'writes';
+
+export const userFaults: readonly LedgerFault[] = [
+  {
+    id: 'unknown-user-is-empty',
+    says: 'A user that nobody created is answered with 200 and no user.',
+    caughtBy: of('user', 'unknown-user'),
+    alsoTrips: [of('user*', '*')],
+    change: refusingCode('USER_NOT_FOUND', () => ok({})),
+  },
+  {
+    id: 'user-is-another',
+    says: 'The look-up of a user answers with the first user of the list.',
+    caughtBy: of('user', 'is-the-one-asked-for'),
+    alsoTrips: [of('{users-list,authenticated-user}', '*')],
+    versions: ['3.4', '3.5'],
+    change: answeringJson('getV2UsersUser-id', (json, _ask, { users }) => {
+      const [first] = users.of('');
+      return edited(json, 'user.id', () => first?.id);
+    }),
+  },
+  {
+    id: 'rights-of-unknown-user-are-none',
+    says: 'A user that nobody created has an empty list of rights.',
+    caughtBy: of('user-rights', 'unknown-user'),
+    change: altering('getV2UsersUser-idRights', ({ handle }) => ({
+      handle: (ask, ledger) =>
+        ledger.users.find(ask.path['user-id'] ?? '') === undefined
+          ? ok({ rights: [] })
+          : handle(ask, ledger),
+    })),
+  },
+  {
+    id: 'created-user-not-readable',
+    says: 'A user is created and not found afterwards.',
+    caughtBy: of('users-create', 'found-afterwards'),
+    alsoTrips: [of('user*', '*')],
+    allow,
+    change: answering('postV2Users', (reply, _ask, { users }) => {
+      users.remove((reply.json as { user: { id: string } }).user.id);
+      return reply;
+    }),
+  },
+  {
+    id: 'created-user-has-other-members',
+    says: 'A created user has no annotations, whatever was asked for.',
+    caughtBy: of('users-create', 'found-afterwards'),
+    alsoTrips: [of('user*', '*')],
+    allow,
+    change: altering('postV2Users', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const reply = await handle(ask, ledger);
+        const { user } = reply.json as { user: { id: string } };
+        Object.assign(ledger.users.get(user.id), {
+          annotations: {},
+          primaryParty: '',
+          isDeactivated: false,
+        });
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'user-created-twice',
+    says: 'A user that is there already is created again.',
+    caughtBy: of('users-create', 'same-id-refused'),
+    allow,
+    change: altering('postV2Users', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const { user } = ask.body as { user?: { id: string } };
+        if (user !== undefined && ledger.users.find(user.id)) ledger.users.remove(user.id);
+        return handle(ask, ledger);
+      },
+    })),
+  },
+  {
+    id: 'deleted-user-stays',
+    says: 'A user is removed and still found.',
+    caughtBy: of('user-delete', 'user-is-gone'),
+    alsoTrips: [of('user-delete', '*')],
+    allow,
+    change: altering('deleteV2UsersUser-id', () => ({ handle: () => ok({}) })),
+  },
+  {
+    id: 'deleted-user-keeps-rights',
+    says: 'The rights of a removed user are still listed.',
+    caughtBy: of('user-delete', 'rights-are-gone'),
+    alsoTrips: [of('user-rights', 'unknown-user')],
+    allow,
+    change: altering('getV2UsersUser-idRights', ({ handle }) => ({
+      handle: (ask, ledger) =>
+        ledger.users.find(ask.path['user-id'] ?? '') === undefined
+          ? ok({ rights: [] })
+          : handle(ask, ledger),
+    })),
+  },
+  {
+    id: 'user-change-not-kept',
+    says: 'A change of a user is answered and not kept.',
+    caughtBy: of('user-update', 'kept'),
+    alsoTrips: [of('user-update', '*')],
+    allow,
+    change: altering('patchV2UsersUser-id', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const user = ledger.users.find(ask.path['user-id'] ?? '');
+        const before = user === undefined ? undefined : { ...user };
+        const reply = await handle(ask, ledger);
+        if (user !== undefined) Object.assign(user, before);
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'resource-version-never-changes',
+    says: 'The resource version of a user stays the same through every change.',
+    caughtBy: of('user-update', 'new-resource-version'),
+    alsoTrips: [of('user-update', '*')],
+    allow,
+    change: altering('patchV2UsersUser-id', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const reply = await handle(ask, ledger);
+        const user = ledger.users.find(ask.path['user-id'] ?? '');
+        if (user !== undefined) user.resourceVersion = 0;
+        return { ...reply, json: edited(reply.json, 'user.metadata.resourceVersion', () => '0') };
+      },
+    })),
+  },
+  {
+    id: 'stale-resource-version-taken',
+    says: 'A change made from an older version of a user is taken.',
+    caughtBy: of('user-update', 'old-version-refused'),
+    allow,
+    change: altering('patchV2UsersUser-id', ({ handle }) => ({
+      handle: (ask, ledger) =>
+        handle(
+          { ...ask, body: edited(ask.body, 'user.metadata.resourceVersion', () => '') },
+          ledger,
+        ),
+    })),
+  },
+  {
+    id: 'granting-changes-the-version',
+    says: 'Granting rights changes the resource version of the user.',
+    caughtBy: of('user-rights-grant', 'resource-version-kept'),
+    alsoTrips: [of('user-rights-revoke', 'resource-version-kept')],
+    allow,
+    change: answering('postV2UsersUser-idRights', (reply, ask, { users }) => {
+      users.get(ask.path['user-id'] ?? '').resourceVersion += 1;
+      return reply;
+    }),
+  },
+  {
+    id: 'rights-not-granted',
+    says: 'Granted rights are told and not listed afterwards.',
+    caughtBy: of('user-rights-grant', 'listed-afterwards'),
+    alsoTrips: [of('user-rights*', '*')],
+    allow,
+    change: altering('postV2UsersUser-idRights', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const user = ledger.users.get(ask.path['user-id'] ?? '');
+        const before = [...user.rights];
+        const reply = await handle(ask, ledger);
+        user.rights.clear();
+        for (const [key, right] of before) user.rights.set(key, right);
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'granted-again-is-new',
+    says: 'Rights that a user has already are told as newly granted.',
+    caughtBy: of('user-rights-grant', 'only-new-rights-answered'),
+    allow,
+    change: altering('postV2UsersUser-idRights', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const user = ledger.users.get(ask.path['user-id'] ?? '');
+        const had = new Map(user.rights);
+        user.rights.clear();
+        const reply = await handle(ask, ledger);
+        for (const [key, right] of had) user.rights.set(key, right);
+        return { ...reply, json: { [RIGHTS]: listAt(reply.json, RIGHTS) } };
+      },
+    })),
+  },
+  {
+    id: 'rights-not-revoked',
+    says: 'Revoked rights are told and still listed.',
+    caughtBy: of('user-rights-revoke', 'not-listed-afterwards'),
+    alsoTrips: [of('user-rights*', '*')],
+    allow,
+    change: altering('patchV2UsersUser-idRights', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const user = ledger.users.get(ask.path['user-id'] ?? '');
+        const before = [...user.rights];
+        const reply = await handle(ask, ledger);
+        for (const [key, right] of before) user.rights.set(key, right);
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'user-of-the-path-overlooked',
+    says: 'A change whose body names another user than the path is taken.',
+    caughtBy: of('user-update', 'other-id-refused'),
+    allow,
+    change: altering('patchV2UsersUser-id', ({ authorise }) => ({
+      authorise: (ask, ledger) => {
+        const { user } = ask.body as { user?: { id: string } };
+        authorise({ ...ask, path: { 'user-id': user?.id ?? '' }, body: ask.body }, ledger);
+      },
+    })),
+  },
+  {
+    id: 'user-list-lacks-one',
+    says: 'The list of users leaves out the one who asks.',
+    caughtBy: of('users-create', 'listed-afterwards'),
+    change: answeringJson('getV2Users', (json, { caller }) =>
+      edited(json, 'users', (users) =>
+        (users as { id: string }[]).filter(({ id }) => id !== caller.userId),
+      ),
+    ),
+  },
+  {
+    id: 'users-without-an-administrator',
+    says: 'A user who was removed is still listed.',
+    caughtBy: of('users-list', 'found-by-id'),
+    alsoTrips: [of('user*', '*')],
+    change: (honest, ledger) => ({
+      ...storing(({ users }) => users.remove('dave-app'))(honest, ledger),
+      ...answeringJson('getV2Users', (json) =>
+        edited(json, 'users', (users) => [
+          ...(users as object[]).slice(0, 1),
+          { ...(users as object[])[0], id: 'dave-app' },
+          ...(users as object[]).slice(1),
+        ]),
+      )(honest, ledger),
+    }),
+  },
+];

@@ -1,0 +1,148 @@
+/** What had happened on the reference ledger before it was started: the same story each time. */
+import { commit, type Names, placeNext, reassign, reject } from './commands-commit.ts';
+import type { Command } from './commands-interpret.ts';
+import type { Contract } from './contracts-model.ts';
+import { DEMO_PACKAGE } from './contracts-templates.ts';
+import type { History } from './history.ts';
+import { uniqueId } from './ids.ts';
+import type { Authorization, TransactionUpdate } from './updates-model.ts';
+
+const AUDITOR = 'auditor';
+
+/** Writes about thirty updates: contracts of both templates, nested choices, topology, reassignments, one rejection. */
+export function tellSeedStory(history: History): void {
+  const { seed } = history;
+  const [alice = '', bob = '', carol = '', dave = '', erin = ''] = seed.parties;
+  const [here = '', there = ''] = seed.synchronizers;
+  const story = new Story(history);
+
+  const [lost] = story.tell(alice, story.asset(alice, 'lost coin'));
+  story.tell(bob, story.asset(bob, 'old coin'));
+  story.tell(alice, exercise(lost, 'Archive'));
+  history.prune(3);
+
+  story.authorize(here, 'Added', dave, seed.participant, 'SUBMISSION');
+  const [gold] = story.tell(alice, story.asset(alice, 'gold coin'));
+  const [offer] = story.tell(alice, story.offer(alice, bob, 'silver coin'));
+  const [silver] = story.tell(bob, exercise(offer, 'Accept'));
+  story.tell(bob, exercise(silver, 'Ping'));
+  const [renamed] = story.tell(alice, exercise(gold, 'Rename', { newName: 'gold bar' }));
+  story.tell(alice, exercise(renamed, 'Refresh', { newName: 'gold ring' }));
+  const [boat] = story.tell(carol, story.asset(carol, 'boat'), story.asset(carol, 'bicycle'));
+  story.tell(carol, story.throughCreate(carol, 'draft', 'Rename', { newName: 'house' }));
+  story.reject(bob, 'The contract was locked by another transaction.');
+  story.move('unassign', boat, carol, here, there);
+  story.move('assign', boat, carol, here, there);
+  const onboarding = seed.version === '3.5' ? 'Onboarding' : 'Changed';
+  const otherNode = uniqueId('participant2', 'participant2');
+  story.authorize(here, onboarding, carol, otherNode, 'CONFIRMATION');
+  story.tell(bob, story.offer(bob, erin, 'copper coin'));
+  story.tell(dave, story.asset(dave, 'kite'), story.offer(dave, alice, 'drum'));
+
+  for (const [index, owner] of [alice, bob, carol, dave].entries()) {
+    const [note] = story.tell(owner, story.asset(owner, `note ${index}`));
+    story.tell(owner, exercise(note, 'Ping', {}, true));
+    const next =
+      index % 2 === 0
+        ? exercise(note, 'Archive')
+        : exercise(note, 'Refresh', { newName: `letter ${index}` });
+    story.tell(owner, next, story.asset(owner, `stamp ${index}`));
+  }
+  const [parcel] = story.tell(dave, story.asset(dave, 'parcel'));
+  story.move('unassign', parcel, dave, here, there);
+}
+
+function exercise(
+  contract: Contract | undefined,
+  choice: string,
+  argument: Readonly<Record<string, string>> = {},
+  throughInterface = false,
+): Command {
+  return { kind: 'exercise', contractId: contract?.id ?? '', choice, argument, throughInterface };
+}
+
+class Story {
+  readonly #history: History;
+  readonly #at: { readonly packageId: string; readonly packageName: string };
+
+  constructor(history: History) {
+    this.#history = history;
+    const demo = history.seed.packages.find(({ name }) => name === DEMO_PACKAGE);
+    if (demo === undefined) throw new Error(`the seed has no package ${DEMO_PACKAGE}`);
+    this.#at = { packageId: demo.id, packageName: demo.name };
+  }
+
+  asset(owner: string, name: string): Command {
+    return { kind: 'create', at: this.#at, entity: 'Asset', argument: { owner, name } };
+  }
+
+  offer(owner: string, buyer: string, name: string): Command {
+    return { kind: 'create', at: this.#at, entity: 'Offer', argument: { owner, buyer, name } };
+  }
+
+  throughCreate(
+    owner: string,
+    name: string,
+    choice: string,
+    argument: Readonly<Record<string, string>>,
+  ): Command {
+    const created = { owner, name };
+    const entity = 'Asset';
+    const kind = 'createAndExercise';
+    return { kind, at: this.#at, entity, created, choice, argument, throughInterface: false };
+  }
+
+  /** Submits; answers the contracts that came to be. */
+  tell(party: string, ...commands: readonly Command[]): readonly Contract[] {
+    const update: TransactionUpdate = commit(this.#history, {
+      ...this.#names(party),
+      commands,
+      readAs: [],
+    });
+    return update.nodes.filter((node) => node.kind === 'create').map(({ contract }) => contract);
+  }
+
+  move(
+    kind: 'unassign' | 'assign',
+    contract: Contract | undefined,
+    submitter: string,
+    source: string,
+    target: string,
+  ): void {
+    if (contract === undefined) throw new Error('there is nothing to move');
+    const known = this.#history.contracts.get(contract.id)?.moves.at(-1)?.reassignmentId;
+    const open = kind === 'assign' && known !== undefined ? { reassignmentId: known } : {};
+    reassign(this.#history, this.#names(submitter), [
+      { kind, contract, submitter, source, target, ...open },
+    ]);
+  }
+
+  reject(party: string, message: string): void {
+    reject(this.#history, this.#names(party), 10, message);
+  }
+
+  authorize(
+    synchronizerId: string,
+    kind: Authorization['kind'],
+    party: string,
+    participant: string,
+    permission: Authorization['permission'],
+  ): void {
+    this.#history.append({
+      kind: 'topology',
+      ...placeNext(this.#history, synchronizerId, undefined),
+      authorizations: [{ kind, party, participant, permission }],
+    });
+  }
+
+  #names(party: string): Names {
+    const number = this.#history.end + 1;
+    return {
+      userId: AUDITOR,
+      commandId: `seed-command-${number}`,
+      submissionId: `seed-submission-${number}`,
+      workflowId: number % 3 === 0 ? 'seed-workflow' : '',
+      actAs: [party],
+    };
+  }
+}

@@ -1,0 +1,90 @@
+/** The honest ledger: what each step does when nothing is switched on. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { decodeBody } from './decode.ts';
+import { denied, HttpError, replyTo } from './errors.ts';
+import type { Ledger } from './ledger.ts';
+import { checkParameters } from './parameters.ts';
+import type { Caller, Reply, Route } from './route.ts';
+import { findRoute } from './router.ts';
+import type { Change, Incoming, Match, Steps } from './steps.ts';
+import { type TokenIssuer, tokenOf } from './tokens.ts';
+
+const OPEN: Caller = { userId: undefined, rights: [], open: true };
+const NOBODY: Caller = { userId: undefined, rights: [], open: false };
+
+/** The steps of a ledger that serves those routes, with the change put on. */
+export function buildSteps(
+  ledger: Ledger,
+  routes: readonly Route[],
+  tokens: TokenIssuer,
+  change: Change,
+): Steps {
+  const steps: Steps = {
+    routes,
+    serve: (incoming) => serve(steps, incoming),
+    find: (method, pathname) => findRoute(steps.routes, method, pathname, ledger.version),
+    checkParameters,
+    identify: (headers, route) => identify(ledger, tokens, headers, route),
+    negotiate,
+    decode: (bytes, { body }) =>
+      body === undefined || body === 'bytes' ? undefined : decodeBody(bytes, body),
+    authorise: (route, ask) => route.authorise(ask, ledger),
+    handle: (route, ask) => route.handle(ask, ledger),
+    succeed: (reply) => reply,
+    refuse: (error) => replyTo(error, ledger.participant),
+    finish: (reply) => reply,
+  };
+  return Object.assign(steps, change({ ...steps }, ledger));
+}
+
+async function serve(steps: Steps, incoming: Incoming): Promise<Reply> {
+  let match: Match | undefined;
+  let reply: Reply;
+  try {
+    const { method, target, headers, bytes } = incoming;
+    const url = new URL(`http://ledger${target}`);
+    match = steps.find(method === 'HEAD' ? 'GET' : method, url.pathname);
+    const { route, path } = match;
+    steps.checkParameters(match, url.searchParams);
+    const caller = steps.identify(headers, route);
+    steps.negotiate(headers, route);
+    const body = steps.decode(bytes, route);
+    const ask = { method, path, query: url.searchParams, headers, body, bytes, caller };
+    steps.authorise(route, ask);
+    reply = steps.succeed(await steps.handle(route, ask), ask, route);
+  } catch (error) {
+    reply = steps.refuse(error, incoming, match);
+  }
+  return steps.finish(reply, incoming);
+}
+
+function identify(
+  ledger: Ledger,
+  tokens: TokenIssuer,
+  headers: IncomingHttpHeaders,
+  route: Route,
+): Caller {
+  if (route.token === 'never') return NOBODY;
+  const token = tokenOf(headers);
+  if (!ledger.auth) return OPEN;
+  const userId = token === undefined ? undefined : tokens.subject(token);
+  if (userId === undefined) return NOBODY;
+  const user = ledger.users.find(userId);
+  if (user === undefined || user.isDeactivated) {
+    throw denied({ ledger_api_error: 'invalid token' });
+  }
+  return { userId, rights: [...user.rights.values()], open: false };
+}
+
+/** Throws 406 when the Accept header leaves out what a success would be. */
+function negotiate(headers: IncomingHttpHeaders, { produces = 'application/json' }: Route): void {
+  const accept = headers.accept?.trim() ?? '';
+  if (accept === '' || produces === 'none') return;
+  const [type] = produces.split('/');
+  const good = accept.split(',').some((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return !refused && ['*/*', `${type}/*`, produces].includes(name);
+  });
+  if (!good) throw new HttpError({ status: 406 });
+}

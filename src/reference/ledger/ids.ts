@@ -1,0 +1,24 @@
+/** Identifiers and times of the reference ledger: made from labels, so that each run has the same. */
+import { createHash } from 'node:crypto';
+
+/** SHA-256 of the text or the bytes, as hex. */
+export function digest(of: string | Buffer): string {
+  return createHash('sha256').update(of).digest('hex');
+}
+
+/** A fingerprint as ledgers write them: multihash prefix and hash. */
+export function fingerprint(of: string | Buffer): string {
+  return `1220${digest(of)}`;
+}
+
+/** `alice::1220…`: the name below the namespace that the label stands for. */
+export function uniqueId(name: string, namespace: string): string {
+  return `${name}::${fingerprint(`namespace ${namespace}`)}`;
+}
+
+const EPOCH = Date.UTC(2025, 0, 6, 9, 0, 0);
+
+/** The time that belongs to an offset: one second each, in ISO form with microseconds. */
+export function timeAt(offset: number): string {
+  return new Date(EPOCH + offset * 1000).toISOString().replace('Z', '000Z');
+}

@@ -1,0 +1,63 @@
+/** The state of one reference ledger: what the administrative operations keep, and the history of updates. */
+import type { KeyObject } from 'node:crypto';
+import { History } from './history.ts';
+import { IdpBook } from './idp-book.ts';
+import { timeAt } from './ids.ts';
+import { PackageStore } from './package-store.ts';
+import { PartyBook } from './party-book.ts';
+import {
+  ALL_PARTIES,
+  LOCAL_PARTIES,
+  OTHER_PARTICIPANT,
+  PARTICIPANT,
+  REMOTE_PARTIES,
+  SEED_IDP,
+  SEED_PACKAGES,
+  SEED_USERS,
+  SYNCHRONIZERS,
+} from './seed.ts';
+import { UserBook } from './user-book.ts';
+import { Vetting } from './vetting-state.ts';
+
+export type Version = '3.4' | '3.5';
+
+export class Ledger {
+  readonly version: Version;
+  /** As GET /v2/version tells it. */
+  readonly build: string;
+  /** True when bearer tokens are needed. */
+  readonly auth: boolean;
+  readonly participant: string = PARTICIPANT;
+  readonly synchronizers: readonly string[] = SYNCHRONIZERS;
+  readonly idps: IdpBook = new IdpBook([SEED_IDP]);
+  readonly users: UserBook = new UserBook(SEED_USERS);
+  readonly parties: PartyBook = new PartyBook(LOCAL_PARTIES, REMOTE_PARTIES);
+  readonly packages: PackageStore = new PackageStore(SEED_PACKAGES);
+  readonly vetting: Vetting;
+  /** Ed25519 public keys of external parties, by party. */
+  readonly externalKeys: Map<string, KeyObject> = new Map();
+  readonly history: History;
+
+  constructor(version: Version, auth: boolean) {
+    this.version = version;
+    this.build = version === '3.4' ? '3.4.12' : '3.5.1';
+    this.auth = auth;
+    this.vetting = new Vetting(
+      [this.participant, OTHER_PARTICIPANT],
+      this.synchronizers,
+      this.packages.all(),
+    );
+    this.history = new History({
+      parties: [...ALL_PARTIES],
+      packages: this.packages.all().map(({ id, name, version: v }) => ({ id, name, version: v })),
+      synchronizers: [...this.synchronizers],
+      participant: this.participant,
+      version,
+    });
+  }
+
+  /** The time of the ledger: it moves on with the ledger end. */
+  now(): string {
+    return timeAt(this.history.end);
+  }
+}

@@ -1,0 +1,82 @@
+/** Annotations and resource versions, which users and parties share. */
+import { type Decoder, map, object, or, text } from './decode.ts';
+import { invalidArgument } from './errors.ts';
+import { LedgerError } from './route.ts';
+
+export interface Metadata {
+  readonly resourceVersion: string;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+export const metadata: Decoder<Metadata> = or<Metadata, Metadata>(
+  object({ resourceVersion: or(text, ''), annotations: or(map(text), {}) }),
+  { resourceVersion: '', annotations: {} },
+);
+
+/** What is kept of a resource besides its own members. */
+export interface Kept {
+  annotations: Record<string, string>;
+  resourceVersion: number;
+}
+
+const MAX_BYTES = 256 * 1024;
+const KEY =
+  /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
+
+/** Metadata as JSON carries it. */
+export function metadataJson({ annotations, resourceVersion }: Kept): Metadata {
+  return { resourceVersion: String(resourceVersion), annotations: { ...annotations } };
+}
+
+/** The annotations of a new resource; 400 when they are wrong or a resource version is given. */
+export function freshAnnotations({
+  resourceVersion,
+  annotations,
+}: Metadata): Record<string, string> {
+  if (resourceVersion !== '') throw invalidArgument('A new resource has no resource version yet.');
+  return checkedAnnotations(annotations);
+}
+
+/** The annotations after an update: the new ones put over the old ones, an empty text takes one away. */
+export function mergedAnnotations(
+  before: Readonly<Record<string, string>>,
+  update: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const merged = Object.entries({ ...before, ...update });
+  return checkedAnnotations(Object.fromEntries(merged.filter(([, value]) => value !== '')));
+}
+
+function checkedAnnotations(annotations: Readonly<Record<string, string>>): Record<string, string> {
+  let bytes = 0;
+  for (const [key, value] of Object.entries(annotations)) {
+    if (!KEY.test(key)) throw invalidArgument(`The annotation key '${key}' is not well formed.`);
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
+  }
+  if (bytes > MAX_BYTES) throw invalidArgument('The annotations are larger than 256 kB.');
+  return { ...annotations };
+}
+
+/** Throws 409 when the update was made from another version; an empty text asks for no check. */
+export function checkVersion(asked: string, kept: Kept, code: string): void {
+  if (asked === '') return;
+  if (!/^\d+$/.test(asked)) throw invalidArgument('The resource version is not well formed.');
+  if (Number(asked) !== kept.resourceVersion) {
+    throw new LedgerError(code, 10, 2, 'The resource was changed by somebody else.');
+  }
+}
+
+/** The paths of an update mask; 400 with that code when there are none, or one that cannot be updated. */
+export function maskPaths(
+  paths: readonly string[],
+  known: readonly string[],
+  code: string,
+): ReadonlySet<string> {
+  const refuse = (cause: string): never => {
+    throw new LedgerError(code, 3, 8, cause);
+  };
+  if (paths.length === 0) refuse('The update mask has no paths.');
+  for (const path of paths) {
+    if (!known.includes(path)) refuse(`The path '${path}' cannot be updated.`);
+  }
+  if (new Set(paths).size < paths.length) refuse('A path of the update mask is there twice.');
+  return new Set(paths);
+}

@@ -1,0 +1,164 @@
+/** The operations on parties that this participant hosts or knows. */
+import { askedPageSize, checkIdp, fieldMask, maybeText, sameAsPath } from './admin-bodies.ts';
+import { allow, anyCaller, isSomeAdmin, operatesAs, someAdmin } from './auth.ts';
+import { type Decoded, object, optional } from './decode.ts';
+import { invalidArgument, invalidField, missingField } from './errors.ts';
+import type { Ledger } from './ledger.ts';
+import {
+  checkVersion,
+  freshAnnotations,
+  maskPaths,
+  mergedAnnotations,
+  metadata,
+  metadataJson,
+} from './metadata.ts';
+import { keyOf, pageOf } from './paging.ts';
+import { isParty, type Party } from './party-book.ts';
+import { type Ask, ok, type Reply, type Route } from './route.ts';
+import { checkSynchronizer } from './synchronizers.ts';
+
+const MOST_PER_PAGE = 10_000;
+
+const ALLOCATE = object({
+  partyIdHint: maybeText,
+  localMetadata: metadata,
+  identityProviderId: maybeText,
+  synchronizerId: maybeText,
+  userId: maybeText,
+});
+const UPDATE = object({
+  partyDetails: optional(object({ party: maybeText, localMetadata: metadata })),
+  updateMask: fieldMask,
+});
+
+/** The routes of this chapter. */
+export function partyRoutes(): readonly Route[] {
+  return [
+    {
+      operationId: 'getV2Parties',
+      method: 'GET',
+      path: '/v2/parties',
+      since: '3.4',
+      query: {
+        'identity-provider-id': 'string',
+        'filter-party': 'string',
+        pageSize: 'int',
+        pageToken: 'string',
+      },
+      authorise: someAdmin,
+      handle: listParties,
+    },
+    {
+      operationId: 'postV2Parties',
+      method: 'POST',
+      path: '/v2/parties',
+      since: '3.4',
+      body: ALLOCATE,
+      authorise: someAdmin,
+      handle: allocate,
+    },
+    {
+      operationId: 'getV2PartiesParticipant-id',
+      method: 'GET',
+      path: '/v2/parties/participant-id',
+      since: '3.4',
+      authorise: anyCaller,
+      handle: (_ask, { participant }) => ok({ participantId: participant }),
+    },
+    {
+      operationId: 'getV2PartiesParty',
+      method: 'GET',
+      path: '/v2/parties/{party}',
+      since: '3.4',
+      query: { 'identity-provider-id': 'string', parties: 'strings' },
+      authorise: (ask) =>
+        allow(ask, isSomeAdmin(ask) || askedParties(ask).every((party) => operatesAs(ask, party))),
+      handle: getParties,
+    },
+    {
+      operationId: 'patchV2PartiesParty',
+      method: 'PATCH',
+      path: '/v2/parties/{party}',
+      since: '3.4',
+      body: UPDATE,
+      authorise: (ask) => {
+        const { partyDetails } = ask.body as Decoded<typeof UPDATE>;
+        if (partyDetails !== undefined) sameAsPath(ask.path['party'], partyDetails.party, 'party');
+        someAdmin(ask);
+      },
+      handle: updateParty,
+    },
+  ];
+}
+
+function partyJson(party: Party): Record<string, unknown> {
+  return {
+    party: party.party,
+    isLocal: party.isLocal,
+    localMetadata: metadataJson(party),
+    identityProviderId: party.identityProviderId,
+  };
+}
+
+function askedParties({ path, query }: Ask): readonly string[] {
+  return [...new Set([path['party'] ?? '', ...query.getAll('parties')])];
+}
+
+function listParties(ask: Ask, ledger: Ledger): Reply {
+  const { query } = ask;
+  const idp = query.get('identity-provider-id') ?? '';
+  checkIdp(ask, ledger, idp);
+  const size = askedPageSize(ask);
+  if (size > MOST_PER_PAGE) throw invalidArgument(`A page has at most ${MOST_PER_PAGE} parties.`);
+  const prefix = (query.get('filter-party') ?? '').slice(0, 185);
+  if (!/^[A-Za-z0-9 :_-]*$/.test(prefix)) {
+    throw invalidField('filter_party', 'no party begins like this.');
+  }
+  const token = query.get('pageToken') ?? '';
+  const after = token === '' ? '' : keyOf('parties', token);
+  if (after === undefined) throw invalidArgument('The page token is not one of this list.');
+  const all = ledger.parties
+    .all()
+    .filter(({ party }) => party.startsWith(prefix))
+    .filter(({ identityProviderId }) => idp === '' || identityProviderId === idp);
+  const page = pageOf('parties', all, ({ party }) => party, after, size || MOST_PER_PAGE);
+  return ok({ partyDetails: page.items.map(partyJson), nextPageToken: page.nextPageToken });
+}
+
+function allocate(ask: Ask, ledger: Ledger): Reply {
+  const body = ask.body as Decoded<typeof ALLOCATE>;
+  checkIdp(ask, ledger, body.identityProviderId);
+  checkSynchronizer(ledger, body.synchronizerId);
+  const annotations = freshAnnotations(body.localMetadata);
+  const user = body.userId === '' ? undefined : ledger.users.get(body.userId);
+  const party = ledger.parties.add(ledger.parties.idFor(body.partyIdHint), true);
+  party.annotations = annotations;
+  party.identityProviderId = body.identityProviderId;
+  if (user !== undefined) ledger.users.grant(user, [{ kind: 'CanActAs', party: party.party }]);
+  return ok({ partyDetails: partyJson(party) });
+}
+
+function getParties(ask: Ask, ledger: Ledger): Reply {
+  const idp = ask.query.get('identity-provider-id') ?? '';
+  checkIdp(ask, ledger, idp);
+  const asked = askedParties(ask);
+  if (!asked.every(isParty)) throw invalidArgument('A party is not well formed.');
+  const found = asked.flatMap((party) => ledger.parties.find(party) ?? []);
+  const shown = found.filter((party) => idp === '' || party.identityProviderId === idp);
+  return ok({ partyDetails: shown.map(partyJson) });
+}
+
+function updateParty(ask: Ask, ledger: Ledger): Reply {
+  const { partyDetails, updateMask } = ask.body as Decoded<typeof UPDATE>;
+  if (partyDetails === undefined) throw missingField('party_details');
+  if (!isParty(partyDetails.party)) throw invalidArgument('The party is not well formed.');
+  if (updateMask === undefined) throw missingField('update_mask');
+  const known = ['local_metadata', 'local_metadata.annotations'];
+  maskPaths(updateMask.paths, known, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST');
+  const party = ledger.parties.get(partyDetails.party);
+  const { resourceVersion, annotations } = partyDetails.localMetadata;
+  checkVersion(resourceVersion, party, 'CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED');
+  party.annotations = mergedAnnotations(party.annotations, annotations);
+  party.resourceVersion += 1;
+  return ok({ partyDetails: partyJson(party) });
+}

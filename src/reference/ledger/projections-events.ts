@@ -1,0 +1,137 @@
+/** Events as JSON carries them, seen through a format. */
+import { blobOf, type Contract, isNamed, type Move } from './contracts-model.ts';
+import { MODULE } from './contracts-templates.ts';
+import type { Sight } from './filters.ts';
+import { interfaceIn } from './filters-identifiers.ts';
+import type { ExerciseNode } from './updates-model.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+type Version = '3.4' | '3.5';
+
+/** The template of a contract, named with its package id. */
+function templateIdOf({ packageId, entity }: Contract): string {
+  return `${packageId}:${MODULE}:${entity}`;
+}
+
+function interfacesOf(contract: Contract): readonly string[] {
+  return isNamed(contract) ? [interfaceIn(contract.packageId)] : [];
+}
+
+/** Where an event stands, and whether it changes the active contracts of those who look. */
+export interface Standing {
+  readonly offset: number;
+  readonly nodeId: number;
+  readonly acsDelta: boolean;
+}
+
+/** A created event. Version 3.5 tells more of it. */
+export function createdEvent(
+  contract: Contract,
+  { offset, nodeId, acsDelta }: Standing,
+  { witnesses, blob, views }: Sight,
+  version: Version,
+): Json {
+  return {
+    offset,
+    nodeId,
+    contractId: contract.id,
+    templateId: templateIdOf(contract),
+    contractKey: null,
+    createArgument: contract.argument,
+    createdEventBlob: blob ? blobOf(contract) : '',
+    interfaceViews: isNamed(contract)
+      ? views.map((interfaceId) => interfaceView(interfaceId, contract, version))
+      : [],
+    witnessParties: witnesses,
+    signatories: contract.signatories,
+    observers: contract.observers,
+    createdAt: contract.createdAt,
+    packageName: contract.packageName,
+    representativePackageId: contract.packageId,
+    acsDelta,
+    ...(version === '3.4' ? {} : { contractKeyHash: '' }),
+  };
+}
+
+function interfaceView(interfaceId: string, contract: Contract, version: Version): Json {
+  return {
+    interfaceId,
+    viewStatus: { code: 0, message: '', details: [] },
+    viewValue: { name: contract.argument['name'] },
+    ...(version === '3.4' ? {} : { implementationPackageId: contract.packageId }),
+  };
+}
+
+/** An archived event: what is left of a consuming exercise when only active contracts count. */
+export function archivedEvent(
+  contract: Contract,
+  { offset, nodeId }: Omit<Standing, 'acsDelta'>,
+  { witnesses }: Sight,
+): Json {
+  return {
+    offset,
+    nodeId,
+    contractId: contract.id,
+    templateId: templateIdOf(contract),
+    witnessParties: witnesses,
+    packageName: contract.packageName,
+    implementedInterfaces: interfacesOf(contract),
+  };
+}
+
+/** An exercised event. */
+export function exercisedEvent(
+  node: ExerciseNode,
+  { offset, acsDelta }: Standing,
+  { witnesses }: Sight,
+): Json {
+  const { contract } = node;
+  return {
+    offset,
+    nodeId: node.nodeId,
+    contractId: contract.id,
+    templateId: templateIdOf(contract),
+    interfaceId: node.throughInterface ? interfaceIn(contract.packageId) : null,
+    choice: node.choice,
+    choiceArgument: node.argument,
+    actingParties: node.acting,
+    consuming: node.consuming,
+    witnessParties: witnesses,
+    lastDescendantNodeId: node.lastDescendant,
+    exerciseResult: node.result,
+    packageName: contract.packageName,
+    implementedInterfaces: interfacesOf(contract),
+    acsDelta,
+  };
+}
+
+/** The event of the half of a reassignment that takes a contract away. */
+export function unassignedEvent(move: Move, { witnesses }: Sight): Json {
+  return {
+    reassignmentId: move.reassignmentId,
+    contractId: move.contract.id,
+    templateId: templateIdOf(move.contract),
+    source: move.source,
+    target: move.target,
+    submitter: move.submitter,
+    reassignmentCounter: move.counter,
+    assignmentExclusivity: null,
+    witnessParties: witnesses,
+    packageName: move.contract.packageName,
+    offset: move.offset,
+    nodeId: move.nodeId,
+  };
+}
+
+/** The event of the half that brings it back. The created event stands where the assignment stands. */
+export function assignedEvent(move: Move, sight: Sight, version: Version): Json {
+  const { source, target, reassignmentId, submitter, counter } = move;
+  return {
+    source,
+    target,
+    reassignmentId,
+    submitter,
+    reassignmentCounter: counter,
+    createdEvent: createdEvent(move.contract, { ...move, acsDelta: true }, sight, version),
+  };
+}

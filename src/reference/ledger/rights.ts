@@ -1,0 +1,95 @@
+/** The rights of a user: how they are kept, how they travel, and what they allow. */
+import { type Decoder, object, oneOf, or, text } from './decode.ts';
+
+type PartyRight = 'CanActAs' | 'CanReadAs' | 'CanExecuteAs';
+type WideRight =
+  | 'ParticipantAdmin'
+  | 'IdentityProviderAdmin'
+  | 'CanReadAsAnyParty'
+  | 'CanExecuteAsAnyParty';
+
+/** One right; the party is undefined for rights that name none. */
+export interface Right {
+  readonly kind: PartyRight | WideRight;
+  readonly party?: string;
+}
+
+/** A right as JSON carries it. */
+export interface RightJson {
+  readonly kind: Readonly<Record<string, { readonly value: { readonly party?: string } }>>;
+}
+
+interface Kind {
+  case: string;
+  value: unknown;
+}
+const ofParty = object({ value: object({ party: or<string, string>(text, '') }) });
+const wide = object({ value: object({}) });
+
+/** Reads a right; `Empty` is read and left for the handler to refuse. */
+export const rightDecoder: Decoder<{ kind: { case: string; value: unknown } }> = object({
+  kind: or<Kind, Kind>(
+    oneOf({
+      CanActAs: ofParty,
+      CanReadAs: ofParty,
+      CanExecuteAs: ofParty,
+      CanReadAsAnyParty: wide,
+      CanExecuteAsAnyParty: wide,
+      ParticipantAdmin: wide,
+      IdentityProviderAdmin: wide,
+      Empty: object({}),
+    }),
+    { case: 'Empty', value: {} },
+  ),
+});
+
+/** The right that a decoded body names; undefined for the empty kind. */
+export function rightOf({ kind }: { kind: { case: string; value: unknown } }): Right | undefined {
+  if (kind.case === 'Empty') return undefined;
+  const { party } = (kind.value as { value: { party?: string } }).value;
+  const name = kind.case as Right['kind'];
+  return party === undefined ? { kind: name } : { kind: name, party };
+}
+
+/** The right as JSON carries it. */
+export function rightJson({ kind, party }: Right): RightJson {
+  return { kind: { [kind]: { value: party === undefined ? {} : { party } } } };
+}
+
+/** Equal texts for equal rights. */
+export function rightKey({ kind, party }: Right): string {
+  return `${kind} ${party ?? ''}`;
+}
+
+/** True when the rights allow reading what that party sees. */
+export function canReadAs(rights: readonly Right[], party: string): boolean {
+  return rights.some(
+    (right) =>
+      right.kind === 'CanReadAsAnyParty' ||
+      ((right.kind === 'CanReadAs' || right.kind === 'CanActAs') && right.party === party),
+  );
+}
+
+/** True when the rights allow reading what any party sees. */
+export function canReadAsAny(rights: readonly Right[]): boolean {
+  return rights.some(({ kind }) => kind === 'CanReadAsAnyParty');
+}
+
+/** True when the rights allow submitting for that party. */
+export function canActAs(rights: readonly Right[], party: string): boolean {
+  return rights.some((right) => right.kind === 'CanActAs' && right.party === party);
+}
+
+/** True when the rights allow executing what that party signed. */
+export function canExecuteAs(rights: readonly Right[], party: string): boolean {
+  return rights.some(
+    (right) =>
+      right.kind === 'CanExecuteAsAnyParty' ||
+      ((right.kind === 'CanExecuteAs' || right.kind === 'CanActAs') && right.party === party),
+  );
+}
+
+/** True for an administrator of the participant. */
+export function isAdmin(rights: readonly Right[]): boolean {
+  return rights.some(({ kind }) => kind === 'ParticipantAdmin');
+}

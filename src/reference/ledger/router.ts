@@ -1,0 +1,80 @@
+/** From a method and a path to a route. Slashes at the end and doubled slashes do not count. */
+import { HttpError } from './errors.ts';
+import { DecodeError, type Route } from './route.ts';
+import type { Match } from './steps.ts';
+
+/** Paths that are served for websockets too: a plain GET there is not a wrong method but nothing at all. */
+const WEBSOCKETS = new Set([
+  '/v2/commands/completions',
+  '/v2/state/active-contracts',
+  '/v2/updates',
+  '/v2/updates/flats',
+  '/v2/updates/trees',
+]);
+
+/** The route, literal segments before parameters. Throws the answers 404 and 405. */
+export function findRoute(
+  routes: readonly Route[],
+  method: string,
+  pathname: string,
+  version: '3.4' | '3.5',
+): Match {
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const matching = routes
+    .filter((route) => fits(segmentsOf(route), segments))
+    .sort((a, b) => parametersOf(a) - parametersOf(b));
+  const route = matching.find((one) => one.anyMethod === true || one.method === method);
+  if (route !== undefined) return { route, path: readPath(segmentsOf(route), segments) };
+  const websocket = method === 'GET' && WEBSOCKETS.has(`/${segments.join('/')}`);
+  if (matching.length === 0 || websocket) throw nothingThere(version);
+  throw new HttpError({ status: 405, text: 'Method Not Allowed' });
+}
+
+function nothingThere(version: '3.4' | '3.5'): HttpError {
+  const json = {
+    errors: ['Nothing is served at this path.'],
+    ...(version === '3.5' ? { ledgerApiError: null } : {}),
+    status: 404,
+  };
+  return new HttpError({ status: 404, json });
+}
+
+const split = new WeakMap<Route, readonly string[]>();
+
+function segmentsOf(route: Route): readonly string[] {
+  const known = split.get(route) ?? route.path.split('/').slice(1);
+  split.set(route, known);
+  return known;
+}
+
+function parametersOf(route: Route): number {
+  return segmentsOf(route).filter(isParameter).length;
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith('{');
+}
+
+function fits(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((segment, index) => isParameter(segment) || segment === segments[index])
+  );
+}
+
+function readPath(
+  template: readonly string[],
+  segments: readonly string[],
+): Record<string, string> {
+  const path: Record<string, string> = {};
+  for (const [index, segment] of template.entries()) {
+    if (!isParameter(segment)) continue;
+    const name = segment.slice(1, -1);
+    try {
+      path[name] = decodeURIComponent(segments[index] ?? '');
+    } catch {
+      throw new DecodeError(`Invalid value for: path parameter ${name}`);
+    }
+  }
+  return path;
+}

@@ -1,0 +1,92 @@
+/** Offsets in requests: which are refused, and what a range of updates comes to. */
+import type { History } from './history.ts';
+import { timeAt } from './ids.ts';
+import type { Json } from './projections-events.ts';
+import { LedgerError } from './route.ts';
+
+function refused(code: string, grpc: number, category: number, cause: string): LedgerError {
+  return new LedgerError(code, grpc, category, cause);
+}
+
+/** Refuses an offset below 0 with NEGATIVE_OFFSET. */
+export function refuseNegative(name: string, offset: number): void {
+  if (offset < 0) throw refused('NEGATIVE_OFFSET', 3, 8, `${name} is negative.`);
+}
+
+/** Refuses an offset below 1 with NON_POSITIVE_OFFSET. */
+export function refuseNonPositive(name: string, offset: number): void {
+  if (offset <= 0) throw refused('NON_POSITIVE_OFFSET', 3, 8, `${name} is not positive.`);
+}
+
+/** Refuses an offset that the ledger has not come to with OFFSET_AFTER_LEDGER_END. */
+export function refuseBeyondEnd({ end }: History, name: string, offset: number): void {
+  if (offset > end) {
+    throw refused('OFFSET_AFTER_LEDGER_END', 11, 12, `${name} is after the ledger end ${end}.`);
+  }
+}
+
+/** Refuses an offset before what is kept with PARTICIPANT_PRUNED_DATA_ACCESSED. */
+export function refusePruned({ pruned }: History, name: string, offset: number): void {
+  if (offset < pruned) {
+    const cause = `${name} is before ${pruned}, up to which the ledger is pruned.`;
+    throw refused('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, cause);
+  }
+}
+
+/** Refuses ranges that are malformed, turned round, not there yet or not there any more. */
+export function refuseRange(history: History, begin: number, end: number | undefined): void {
+  refuseNegative('The begin', begin);
+  if (end !== undefined) refuseNonPositive('The end', end);
+  refuseBeyondEnd(history, 'The begin', begin);
+  if (end !== undefined) refuseBeyondEnd(history, 'The end', end);
+  if (end !== undefined && end < begin) {
+    throw refused('OFFSET_OUT_OF_RANGE', 9, 9, `The end ${end} is before the begin ${begin}.`);
+  }
+  refusePruned(history, 'The begin', begin);
+}
+
+/** Refuses latest-first without an end. */
+export function refuseEndless(descending: boolean, end: number | undefined): void {
+  if (descending && end === undefined) {
+    throw refused('DESCENDING_ORDER_MISSING_END', 3, 8, 'Descending order needs an end.');
+  }
+}
+
+/** How far the ledger has come, as an element of a list. */
+export function checkpoint({ end, seed }: History): Json {
+  const synchronizerTimes = seed.synchronizers.map((synchronizerId) => ({
+    synchronizerId,
+    recordTime: timeAt(end),
+  }));
+  return { OffsetCheckpoint: { value: { offset: end, synchronizerTimes } } };
+}
+
+/**
+ * Whether an open list ends with a checkpoint: always from 3.5; in 3.4 only when the ledger moved since
+ * the begin.
+ */
+export function endsWithCheckpoint({ end, seed }: History, begin: number): boolean {
+  return seed.version !== '3.4' || end > begin;
+}
+
+/**
+ * The first elements of a list, as many as the query's `limit` allows. Throws 413 when more than the
+ * node's cap are asked for and there.
+ */
+export function limited<T>(
+  { listCap }: History,
+  query: URLSearchParams,
+  elements: readonly T[],
+): readonly T[] {
+  const limit = query.get('limit');
+  const most = Math.min(limit === null ? Number.POSITIVE_INFINITY : Number(limit), listCap + 1);
+  const read = elements.slice(0, Math.max(0, most));
+  if (read.length <= listCap) return read;
+  throw new LedgerError(
+    'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED',
+    10,
+    2,
+    `The list has more than ${listCap} elements; ask for fewer with limit.`,
+    { status: 413, inFront: true },
+  );
+}

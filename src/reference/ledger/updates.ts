@@ -1,0 +1,83 @@
+/** The lists of updates: as they are, and in their two older forms. */
+import { bool, int64, object, optional, or } from './decode.ts';
+import { requireUpdateFormat } from './filters.ts';
+import { transactionFilter, type UpdateFormat, updateFormat } from './filters-decode.ts';
+import type { Ledger } from './ledger.ts';
+import { project, projectionOf } from './projections.ts';
+import type { Json } from './projections-events.ts';
+import { type Ask, ok, type Route } from './route.ts';
+import { type AsksForUpdates, treeFormatOf, updateFormatOf } from './updates-formats.ts';
+import {
+  checkpoint,
+  endsWithCheckpoint,
+  limited,
+  refuseEndless,
+  refuseRange,
+} from './updates-range.ts';
+import { treeOf } from './updates-trees.ts';
+
+interface Body extends AsksForUpdates {
+  readonly beginExclusive: number;
+  readonly endInclusive: number | undefined;
+  readonly descendingOrder: boolean;
+}
+
+const body = object({
+  beginExclusive: or(int64, 0),
+  endInclusive: optional(int64),
+  filter: optional(transactionFilter),
+  verbose: or(bool, false),
+  updateFormat: optional(updateFormat),
+  descendingOrder: or(bool, false),
+});
+
+/** The updates of a range as the format shows them, and a checkpoint when the range is open. */
+function listed(ledger: Ledger, asked: Body, format: UpdateFormat): readonly Json[] {
+  const { history, version } = ledger;
+  const { beginExclusive, endInclusive } = asked;
+  const descending = asked.descendingOrder && version !== '3.4';
+  refuseEndless(descending, endInclusive);
+  const projection = projectionOf(ledger, format);
+  refuseRange(history, beginExclusive, endInclusive);
+  const updates = history
+    .range(beginExclusive, endInclusive ?? history.end)
+    .map((update) => project(update, projection))
+    .filter((update) => update !== undefined);
+  if (descending) return updates.reverse();
+  const open = endInclusive === undefined && endsWithCheckpoint(history, beginExclusive);
+  return open ? [...updates, checkpoint(history)] : updates;
+}
+
+function listRoute(
+  operationId: string,
+  path: string,
+  formatOf: (asked: AsksForUpdates) => UpdateFormat,
+  render: (update: Json) => Json,
+): Route {
+  return {
+    operationId,
+    method: 'POST',
+    path,
+    since: '3.4',
+    body,
+    query: { limit: 'long', stream_idle_timeout_ms: 'long' },
+    authorise: (ask) => requireUpdateFormat(ask, meant(ask.body as Body)),
+    handle: ({ body: read, query }: Ask, ledger) => {
+      const asked = read as Body;
+      const elements = listed(ledger, asked, formatOf(asked));
+      return ok(limited(ledger.history, query, elements).map((one) => ({ update: render(one) })));
+    },
+  };
+}
+
+/** Everything that a body names, for the check of rights; a body that says it twice is refused later. */
+function meant({ filter, verbose, updateFormat: newer }: Body): UpdateFormat | undefined {
+  if (filter === undefined) return newer;
+  return updateFormatOf({ filter, verbose, updateFormat: undefined });
+}
+
+export const UPDATES: readonly Route[] = [
+  listRoute('postV2Updates', '/v2/updates', updateFormatOf, (update) => update),
+  listRoute('postV2UpdatesFlats', '/v2/updates/flats', updateFormatOf, (update) => update),
+  listRoute('postV2UpdatesTrees', '/v2/updates/trees', treeFormatOf, treeOf),
+];

@@ -1,0 +1,104 @@
+/** Conforming answers that look different: what is left out, what is more, and in which order. */
+import { answeringJson } from '../fault.ts';
+import type { Reply } from '../route.ts';
+import type { Change } from '../steps.ts';
+import type { ServedVariant } from './variant.ts';
+
+/** A change of the JSON of every reply, refusals included. */
+const everyJson =
+  (edit: (json: unknown) => unknown): Change =>
+  ({ finish }) => ({
+    finish: (reply, incoming) => {
+      const sent = finish(reply, incoming);
+      return sent.json === undefined ? sent : { ...sent, json: edit(sent.json) };
+    },
+  });
+
+/** The same value with each object rebuilt from the inside out. */
+function rebuilt(
+  value: unknown,
+  edit: (members: [string, unknown][]) => [string, unknown][],
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => rebuilt(item, edit));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [
+    name,
+    rebuilt(member, edit),
+  ]);
+  return Object.fromEntries(edit(members));
+}
+
+const withMember = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ...value, nodeName: 'node-1' }
+    : value;
+
+/** The members of an answer that are lists of resources or a resource. */
+const RESOURCES = ['user', 'users', 'partyDetails', 'identityProviderConfig', 'vettedPackages'];
+
+function extended(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withMember);
+  const members = Object.entries(withMember(json) as object).map(([name, member]) => {
+    if (!RESOURCES.includes(name)) return [name, member];
+    return [name, Array.isArray(member) ? member.map(withMember) : withMember(member)];
+  });
+  return Object.fromEntries(members);
+}
+
+const withHeaders =
+  (headers: Readonly<Record<string, string>>) =>
+  (reply: Reply): Reply => ({ ...reply, headers: { ...headers, ...reply.headers } });
+
+export const answerVariants: readonly ServedVariant[] = [
+  {
+    id: 'no-nulls',
+    says: 'Members without a value are left out, in errors too.',
+    change: everyJson((json) =>
+      rebuilt(json, (members) => members.filter(([, member]) => member !== null)),
+    ),
+  },
+  {
+    id: 'extra-members',
+    says: 'Answers, errors and resources carry a member that the contract does not name.',
+    change: everyJson((json) =>
+      typeof json === 'object' && json !== null ? extended(json) : json,
+    ),
+  },
+  {
+    id: 'members-turned-round',
+    says: 'The members of every object come in the opposite order.',
+    change: everyJson((json) => rebuilt(json, (members) => members.toReversed())),
+  },
+  {
+    id: 'extra-headers',
+    says: 'Answers carry headers of a gateway and are not to be stored.',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) =>
+        withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' })(
+          finish(reply, incoming),
+        ),
+    }),
+  },
+  {
+    id: 'charset',
+    says: 'JSON carries a charset parameter, and plain text carries none.',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const sent = finish(reply, incoming);
+        if (sent.json !== undefined) {
+          return withHeaders({ 'content-type': 'application/json; charset=utf-8' })(sent);
+        }
+        return sent.text === undefined ? sent : withHeaders({ 'content-type': 'text/plain' })(sent);
+      },
+    }),
+  },
+  {
+    id: 'build-names',
+    says: 'The version is that of a build between two releases.',
+    change: answeringJson('getV2Version', (json) => {
+      const { version } = json as { version: string };
+      const [major = '', minor = ''] = version.split('.');
+      return { ...(json as object), version: `${major}.${minor}.11-SNAPSHOT` };
+    }),
+  },
+];

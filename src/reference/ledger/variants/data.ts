@@ -1,0 +1,149 @@
+/** Ledgers that hold more, less, or something else in each moment. */
+import { commit } from '../commands-commit.ts';
+import { DEMO_PACKAGE } from '../contracts-templates.ts';
+import { altering, answeringJson, everyNth, storing, together, type Which } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Ask, Reply } from '../route.ts';
+import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
+import type { Change } from '../steps.ts';
+import type { ServedVariant } from './variant.ts';
+
+/** Somebody creates a contract. */
+function create({ history }: Ledger, owner: string, name: string): void {
+  const found = history.seed.packages.find((one) => one.name === DEMO_PACKAGE);
+  if (found === undefined) throw new Error(`the ledger has no package ${DEMO_PACKAGE}`);
+  const at = { packageId: found.id, packageName: found.name };
+  const number = history.end + 1;
+  commit(history, {
+    userId: 'somebody',
+    commandId: `command-${number}`,
+    submissionId: `submission-${number}`,
+    workflowId: '',
+    actAs: [owner],
+    readAs: [],
+    commands: [{ kind: 'create', at, entity: 'Asset', argument: { owner, name } }],
+  });
+}
+
+const LISTS: Which = [
+  'getV2Users',
+  'getV2Parties',
+  'getV2Package-vetting',
+  'postV2Package-vettingList',
+];
+
+/** Page tokens in another form: what the ledger hands out is turned round, and turned back when it comes in. */
+const otherTokens: Change = together(
+  altering(LISTS, ({ handle }) => ({
+    handle: (ask, ledger) => handle(turned(ask), ledger),
+  })),
+  answeringJson(LISTS, (json) => {
+    const { nextPageToken, ...rest } = json as { nextPageToken: string };
+    return nextPageToken === '' ? rest : { ...rest, nextPageToken: `page.${back(nextPageToken)}` };
+  }),
+);
+
+function back(text: string): string {
+  return [...text].reverse().join('');
+}
+
+function turned(ask: Ask): Ask {
+  const query = new URLSearchParams(ask.query);
+  const token = query.get('pageToken');
+  if (token?.startsWith('page.')) query.set('pageToken', back(token.slice('page.'.length)));
+  const body = ask.body as { pageToken?: string } | undefined;
+  if (!body?.pageToken?.startsWith('page.')) return { ...ask, query };
+  return {
+    ...ask,
+    query,
+    body: { ...body, pageToken: back(body.pageToken.slice('page.'.length)) },
+  };
+}
+
+/** Never more users on a page than this, as the version tells. */
+const FEW_USERS = 3;
+
+function fewer(ask: Ask): Ask {
+  const query = new URLSearchParams(ask.query);
+  const size = Number(query.get('pageSize') ?? 0);
+  query.set('pageSize', String(size > 0 ? Math.min(size, FEW_USERS) : FEW_USERS));
+  return { ...ask, query };
+}
+
+export const dataVariants: readonly ServedVariant[] = [
+  {
+    id: 'other-page-tokens',
+    says: 'Page tokens have another form, and the last page has none at all.',
+    change: otherTokens,
+  },
+  {
+    id: 'tiny-pages-of-users',
+    says: 'A page has at most three users, whatever is asked for, and the version says so.',
+    change: together(
+      altering('getV2Users', ({ handle }) => ({
+        handle: (ask, ledger): Reply | Promise<Reply> => handle(fewer(ask), ledger),
+      })),
+      answeringJson('getV2Version', (json) => {
+        const told = json as { features: { userManagement: object } };
+        const userManagement = { ...told.features.userManagement, maxUsersPageSize: FEW_USERS };
+        return { ...told, features: { ...told.features, userManagement } };
+      }),
+    ),
+  },
+  {
+    id: 'small-lists',
+    says: 'Lists of more than ten elements are refused with 413.',
+    change: storing(({ history }) => {
+      history.listCap = 10;
+    }),
+  },
+  {
+    id: 'many-contracts',
+    says: 'More contracts are active than fit into one list.',
+    change: storing((ledger) => {
+      const [alice = ''] = LOCAL_PARTIES;
+      for (let n = 0; n < 230; n += 1) create(ledger, alice, `grain ${n}`);
+    }),
+  },
+  {
+    id: 'empty-ledger',
+    says: 'Nothing has happened yet: no contracts, no updates, no completions.',
+    change: storing(({ history }) => {
+      history.updates.length = 0;
+      history.completions.length = 0;
+      history.contracts.clear();
+      history.pruned = 0;
+      history.end = 0;
+    }),
+  },
+  {
+    id: 'never-pruned',
+    says: 'Nothing was pruned yet.',
+    change: storing(({ history }) => {
+      history.pruned = 0;
+    }),
+  },
+  {
+    id: 'all-pruned',
+    says: 'The ledger is pruned up to its end.',
+    change: storing(({ history }) => history.prune(history.end)),
+  },
+  {
+    id: 'busy-ledger',
+    says: 'Others create contracts all the while, so that the ledger end moves on.',
+    change: ({ serve }, ledger) => {
+      const now = everyNth(7);
+      let made = 0;
+      return {
+        serve: (incoming) => {
+          if (now()) {
+            made += 1;
+            const owners = [...LOCAL_PARTIES, ...REMOTE_PARTIES];
+            create(ledger, owners[made % owners.length] ?? '', `leaf ${made}`);
+          }
+          return serve(incoming);
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,71 @@
+/** Conforming ways to refuse. */
+
+import { invalidArgument, replyTo } from '../errors.ts';
+import { everyNth, refusing } from '../fault.ts';
+import { DecodeError, LedgerError, type Reply } from '../route.ts';
+import type { Change } from '../steps.ts';
+import type { ServedVariant } from './variant.ts';
+
+/** A change that answers each n-th request with a refusal that asks to come again at once. */
+const busy =
+  (n: number, error: LedgerError): Change =>
+  ({ serve }, ledger) => {
+    const now = everyNth(n);
+    return {
+      serve: async (incoming) => {
+        if (!now()) return serve(incoming);
+        const reply = replyTo(error, ledger.participant);
+        return { ...reply, headers: { 'retry-after': '0' } };
+      },
+    };
+  };
+
+const page = (status: number, words: string): Reply => ({
+  status,
+  text: `<html><body><h1>${status} ${words}</h1></body></html>`,
+  headers: { 'content-type': 'text/html' },
+});
+
+export const refusalVariants: readonly ServedVariant[] = [
+  {
+    id: 'unreadable-in-json',
+    says: 'What cannot be read is refused with an error object instead of plain text.',
+    change: refusing((reply, error, _incoming) =>
+      error instanceof DecodeError ? replyTo(invalidArgument(error.message), 'participant') : reply,
+    ),
+  },
+  {
+    id: 'quoting-causes',
+    says: 'Causes quote the method and the path of the request.',
+    change: refusing((reply, _error, { method, target }) => {
+      const { json } = reply as { json?: { cause?: string } };
+      if (json?.cause === undefined) return reply;
+      return { ...reply, json: { ...json, cause: `${json.cause} (${method} ${target})` } };
+    }),
+  },
+  {
+    id: 'overloaded-at-times',
+    says: 'Each fortieth request is answered with 503 and Retry-After.',
+    change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 1, 'Try again a little later.')),
+  },
+  {
+    id: 'contended-at-times',
+    says: 'Each fortieth request is answered with 409 and the category of contention.',
+    change: busy(40, new LedgerError('PARTICIPANT_BACKPRESSURE', 10, 2, 'Try again later.')),
+  },
+  {
+    id: 'gateway-checks-tokens',
+    says: 'A gateway refuses requests without a good token with a page of HTML.',
+    change: refusing((reply) => (reply.status === 401 ? page(401, 'Unauthorized') : reply)),
+  },
+  {
+    id: 'gateway-answers-unknown-paths',
+    says: 'Unknown paths and methods are answered by a gateway, as HTML.',
+    advisedAgainst: ['ledger/participant-id/unknown-path-has-its-own-body'],
+    change: refusing((reply, _error, _incoming, route) =>
+      (reply.status === 404 || reply.status === 405) && route === undefined
+        ? page(reply.status, 'Not here')
+        : reply,
+    ),
+  },
+];

@@ -1,0 +1,117 @@
+/** Conforming ways to serve: where, how fast, to whom, and what else. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { everybody } from '../auth.ts';
+import { altering, dropping, routing, together } from '../fault.ts';
+import { ok, type Route } from '../route.ts';
+import { READER } from '../seed.ts';
+import type { Change } from '../steps.ts';
+import { tokenOf } from '../tokens.ts';
+import type { ServedVariant } from './variant.ts';
+
+const PREFIX = '/nodes/7/ledger';
+
+/** Whoever brings a good token is that user. */
+const everybodyIs =
+  (userId: string): Change =>
+  ({ identify }, { users }) => ({
+    identify: (headers, route) => {
+      const caller = identify(headers, route);
+      if (caller.userId === undefined) return caller;
+      return { userId, rights: [...users.get(userId).rights.values()], open: false };
+    },
+  });
+
+const MORE: readonly Route[] = [
+  {
+    operationId: 'traffic',
+    method: 'GET',
+    path: '/v2/traffic/accounts/{account-id}',
+    since: '3.4',
+    authorise: everybody,
+    handle: () => ok({ remaining: 1000 }),
+  },
+  {
+    operationId: 'definitions',
+    method: 'POST',
+    path: '/v2/definitions/packages',
+    since: '3.4',
+    authorise: everybody,
+    handle: () => ok({ definitions: [] }),
+  },
+];
+
+/** The operations that are announced for removal. */
+const DEPRECATED: Readonly<Record<string, string>> = {
+  'getV2Package-vetting': 'package-vetting',
+  'postV2Package-vetting': 'package-vetting-change',
+  postV2UpdatesFlats: 'updates-flats',
+  postV2UpdatesTrees: 'updates-trees',
+  'postV2UpdatesTransaction-by-id': 'transaction-by-id',
+  'postV2UpdatesTransaction-by-offset': 'transaction-by-offset',
+  'getV2UpdatesTransaction-tree-by-idUpdate-id': 'transaction-tree-by-id',
+  'getV2UpdatesTransaction-tree-by-offsetOffset': 'transaction-tree-by-offset',
+  'postV2CommandsSubmit-and-wait-for-transaction-tree': 'submit-and-wait-for-transaction-tree',
+};
+
+export const servingVariants: readonly ServedVariant[] = [
+  {
+    id: 'asks-nobody-for-a-token',
+    says: 'Authorization is off: everybody may do everything, and nobody is a user.',
+    change: () => ({
+      identify: (headers) => {
+        tokenOf(headers);
+        return { userId: undefined, rights: [], open: true };
+      },
+    }),
+  },
+  {
+    id: 'small-rights',
+    says: 'The token is that of a plain user, who may read as one party.',
+    change: everybodyIs(READER),
+  },
+  {
+    id: 'under-prefix',
+    says: 'The ledger is served below a path of its host and nowhere else.',
+    prefix: PREFIX,
+    change: ({ find }) => ({
+      find: (method, path) =>
+        find(method, path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : '/nowhere'),
+    }),
+  },
+  {
+    id: 'more-operations',
+    says: 'Operations are served that the contract does not name.',
+    change: routing((routes) => [...routes, ...MORE]),
+  },
+  {
+    id: 'without-deprecated-operations',
+    says: 'The deprecated operations are gone, as was announced.',
+    advisedAgainst: Object.values(DEPRECATED).map((chapter) => `ledger/${chapter}/offered`),
+    change: dropping(Object.keys(DEPRECATED)),
+  },
+  {
+    id: 'slow',
+    says: 'Each answer takes 10 ms.',
+    change: ({ serve }) => ({
+      serve: async (incoming) => {
+        await pause(10);
+        return serve(incoming);
+      },
+    }),
+  },
+  {
+    id: 'not-ready-at-first',
+    says: 'The readiness check answers with 503 for a while after the start.',
+    change: (honest, ledger) => {
+      let asked = 0;
+      const late = altering('getReadyz', ({ handle }) => ({
+        handle: (ask, at) => {
+          asked += 1;
+          if (asked > 2) return handle(ask, at);
+          return { status: 503, text: '[-] ledger failed\n', headers: { 'retry-after': '0' } };
+        },
+      }));
+      return together(late)(honest, ledger);
+    },
+  },
+];

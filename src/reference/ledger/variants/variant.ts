@@ -1,0 +1,9 @@
+/** What a variant of the reference ledger needs to be asked, beside its change. */
+import type { LedgerVariant } from '../fault.ts';
+
+export interface ServedVariant extends LedgerVariant {
+  /** The path below which the ledger is served; it belongs to the base URL. */
+  readonly prefix?: string;
+  /** Requirements that advise against it though the contract allows it. */
+  readonly advisedAgainst?: readonly string[];
+}

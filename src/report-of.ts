@@ -1,0 +1,211 @@
+/** What a judgement amounts to, as the report and as evidence: full URLs, no secrets. */
+import { loadClauses } from './contract/load.ts';
+import { curl } from './exchange/curl.ts';
+import { toHar } from './exchange/har.ts';
+import { placeholders, redactHeaders } from './exchange/redact.ts';
+import { VERSION } from './exchange/version.ts';
+import type { Judged, Judgement } from './judge/judge.ts';
+import type { Plan } from './plan/plan.ts';
+import { notSelected, resultOf, summarise } from './report/summary.ts';
+import type {
+  Allowance,
+  Call,
+  Counterexample,
+  Exchange,
+  Fixtures,
+  Level,
+  Report,
+  Requirement,
+  Verdict,
+} from './words.ts';
+
+const SCHEMA_VERSION = '1.1.0';
+const KEPT_BODY = 20_000;
+
+/** How exchanges are shown to people. */
+export interface Shown {
+  readonly redact: (text: string) => string;
+  readonly urlOf: (call: Call) => string;
+  readonly headersOf: (call: Call) => Record<string, string>;
+  /** The operator's headers: those that look secret are not shown. */
+  readonly operator: Readonly<Record<string, string>>;
+}
+
+/** Everything but the values that a run follows from: with them, recorded traffic can be judged again. */
+export interface Settings {
+  readonly surface: string;
+  readonly contract: string;
+  readonly url: string;
+  readonly seed: number;
+  readonly runs: number;
+  readonly only?: string;
+  readonly level?: Level;
+  readonly shard?: string;
+  readonly allowed: Allowance;
+  /** As the operator gave them; what was discovered is in the exchanges. */
+  readonly fixtures: Fixtures;
+  /** The operator's headers, secret values left out. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly requests: number;
+}
+
+/** The report of a judgement. */
+export function reportOf(
+  plan: Plan,
+  judgement: Judgement,
+  settings: Settings,
+  shown: Shown,
+): Report {
+  const verdicts = judgement.verdicts.map((judged) => verdictOf(judged, plan.seed, shown));
+  const contracts = new Set(plan.surface.operations.map((o) => o.contract));
+  const left = plan.surface.requirements.filter(
+    (r) => !plan.requirements.includes(r) && r.level === 'MUST',
+  );
+  const { seed, runs, startedAt, durationMs, requests, shard } = settings;
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    kit: { name: 'assay', version: VERSION },
+    contract: [...contracts].map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+    target: { url: shown.redact(settings.url) },
+    run: {
+      seed,
+      runs,
+      startedAt,
+      durationMs,
+      requests,
+      profile: profileOf(settings),
+      interrupted: judgement.stopped === 'interrupted',
+      notes: [
+        ...judgement.notes.map(shown.redact),
+        ...cleanedUp(judgement).map(shown.redact),
+        ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
+      ],
+    },
+    result: resultOf(
+      verdicts,
+      judgement.stopped !== undefined || left.length > 0 || shard !== undefined,
+    ),
+    summary: summarise(verdicts),
+    verdicts,
+  };
+}
+
+function profileOf({ level, only, shard, allowed }: Settings): string {
+  const writes = allowed.irreversible ? 'irreversible' : allowed.reversible ? 'writes' : undefined;
+  const strict = allowed.undecodable ? undefined : 'strict-read';
+  const parts = [level, only, shard && `shard ${shard}`, writes, strict];
+  return parts.filter((part) => part !== undefined).join(' ') || 'default';
+}
+
+/** Everything that the run made at the target is named, and what became of it. */
+function cleanedUp({ made }: Judgement): string[] {
+  const left = made.filter(({ removed }) => !removed);
+  return [
+    ...(made.length > 0
+      ? [
+          `${made.length} things were made at the target, ${made.length - left.length} of them removed again`,
+        ]
+      : []),
+    ...left.map(({ made: what, undo }) => `not removed: ${what}; ${undo} would do it`),
+  ];
+}
+
+function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
+  const { requirement, counterexample } = judged;
+  return {
+    requirement: requirement.id,
+    operation: requirement.probes[0]?.operation.key ?? '',
+    level: requirement.level,
+    outcome: judged.outcome,
+    ...(judged.reason ? { reason: judged.reason } : {}),
+    ...(judged.note ? { note: shown.redact(judged.note) } : {}),
+    says: requirement.says,
+    clause: clauseOf(requirement),
+    ...(judged.outcome === 'failed' && requirement.mend ? { mend: requirement.mend } : {}),
+    exchanges: judged.exchanges,
+    telling: judged.telling,
+    findings: judged.findings.map(({ at, expected, actual }) => ({
+      at: shown.redact(at),
+      expected: shown.redact(expected),
+      actual: shown.redact(actual),
+    })),
+    ...(counterexample
+      ? {
+          counterexample: counterexampleOf(
+            counterexample.exchange,
+            counterexample.path,
+            seed,
+            shown,
+          ),
+        }
+      : {}),
+    evidence: judged.evidence,
+  };
+}
+
+function clauseOf({ clause }: Requirement): string {
+  const found = loadClauses().get(clause);
+  return found ? `${found.section}: ${found.says}` : clause;
+}
+
+function counterexampleOf(
+  { request, response }: Exchange,
+  path: string,
+  seed: number,
+  shown: Shown,
+): Counterexample {
+  const url = shown.urlOf(request);
+  const headers = shown.headersOf(request);
+  const body = request.body === undefined ? undefined : shown.redact(request.body);
+  const typed = placeholders(headers, shown.redact, shown.operator);
+  return {
+    curl: curl(request.method, shown.redact(url), typed, body),
+    request: {
+      method: request.method,
+      url: shown.redact(url),
+      headers: redactHeaders(headers, shown.redact, shown.operator),
+      ...(body === undefined ? {} : { body }),
+    },
+    response: response
+      ? {
+          status: response.status,
+          headers: redactHeaders(response.headers, shown.redact),
+          // Cut last: a cut through a secret would leave a part of it that nobody recognises.
+          body: shown.redact(response.text).slice(0, KEPT_BODY),
+        }
+      : null,
+    seed,
+    path,
+  };
+}
+
+/** The exchanges behind the verdicts, as HTTP Archive 1.2. */
+export function evidenceOf(judgement: Judgement, settings: Settings, shown: Shown): object {
+  const { redact, urlOf, headersOf, operator } = shown;
+  const requirements = new Map<number, string[]>();
+  for (const { requirement, evidence } of judgement.verdicts) {
+    for (const index of evidence) {
+      const ids = requirements.get(index);
+      if (ids) ids.push(requirement.id);
+      else requirements.set(index, [requirement.id]);
+    }
+  }
+  const { log } = toHar(
+    judgement.evidence.map((kept) => kept.exchange),
+    {
+      creator: { name: 'assay', version: VERSION },
+      urlOf,
+      headersOf,
+      redact,
+      operatorHeaders: operator,
+      about: (_, index) => ({
+        ref: judgement.evidence[index]?.ref ?? '',
+        requirements: requirements.get(index) ?? [],
+      }),
+    },
+  );
+  const { complete, stopped } = judgement;
+  return { log: { ...log, _assay: { ...settings, complete, ...(stopped ? { stopped } : {}) } } };
+}

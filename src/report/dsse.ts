@@ -1,0 +1,91 @@
+/** DSSE v1.0: an envelope around bytes and their type, signed with Ed25519. */
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+export interface Envelope {
+  readonly payloadType: string;
+  readonly payload: string;
+  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
+}
+
+/** What an envelope held, or what is wrong with the envelope. */
+export type Opened =
+  | { readonly payloadType: string; readonly payload: Buffer }
+  | { readonly problem: string };
+
+/** What is signed: type and body with their lengths in bytes (DSSE v1.0, pre-authentication encoding). */
+export function pae(type: string, body: Uint8Array): Buffer {
+  const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `;
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+/** The name of a key: SHA-256 of the public key's SPKI bytes, in lower-case hex. Takes either half of the pair. */
+export function keyIdOf(key: KeyObject): string {
+  const spki = (key.type === 'private' ? createPublicKey(key) : key).export({
+    type: 'spki',
+    format: 'der',
+  });
+  return createHash('sha256').update(spki).digest('hex');
+}
+
+/** The envelope around a payload as text. The same payload and key give the same text. */
+export function seal(payloadType: string, payload: Uint8Array, key: KeyObject): string {
+  const sig = sign(null, pae(payloadType, payload), key).toString('base64');
+  const envelope: Envelope = {
+    payloadType,
+    payload: Buffer.from(payload).toString('base64'),
+    signatures: [{ keyid: keyIdOf(key), sig }],
+  };
+  return `${JSON.stringify(envelope)}\n`;
+}
+
+/** Checks an envelope's signature over its bytes as they are, and only then hands out the payload. Never throws. */
+export function open(text: string, key: KeyObject): Opened {
+  const envelope = envelopeIn(text);
+  if ('problem' in envelope) return envelope;
+  const { payloadType, signatures } = envelope;
+  const payload = decoded(envelope.payload);
+  if (payload === undefined) return { problem: 'its payload is not base64' };
+  const mine = keyIdOf(key);
+  const claimed = signatures.filter(({ keyid }) => keyid === mine);
+  if (claimed.length === 0) {
+    const others = signatures.map(({ keyid }) => keyid).join(', ') || 'no key';
+    return { problem: `it is signed by ${others}, and the key given is ${mine}` };
+  }
+  const signed = pae(payloadType, payload);
+  for (const { sig } of claimed) {
+    const bytes = decoded(sig);
+    if (bytes === undefined) return { problem: 'its signature is not base64' };
+    if (!verify(null, signed, key, bytes)) {
+      return { problem: 'its signature does not fit: payload, payloadType or sig was changed' };
+    }
+  }
+  return { payloadType, payload };
+}
+
+function envelopeIn(text: string): Envelope | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'it is not JSON' };
+  }
+  const { payloadType, payload, signatures } = (value ?? {}) as Record<string, unknown>;
+  const signature = (item: unknown): boolean => {
+    const { keyid, sig } = (item ?? {}) as Record<string, unknown>;
+    return typeof keyid === 'string' && typeof sig === 'string';
+  };
+  const whole = typeof payloadType === 'string' && typeof payload === 'string';
+  if (whole && Array.isArray(signatures) && signatures.every(signature)) return value as Envelope;
+  return {
+    problem: 'it is not a DSSE envelope with payloadType, payload and signatures of keyid and sig',
+  };
+}
+
+/** Reads base64 of either alphabet. Node skips what it does not know; here nothing may be skipped. */
+function decoded(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  const standard = bytes.toString('base64');
+  const url = bytes.toString('base64url');
+  const forms = [standard, url, url.padEnd(standard.length, '=')];
+  return forms.includes(text) ? bytes : undefined;
+}

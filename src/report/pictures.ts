@@ -1,0 +1,99 @@
+/** What recorded exchanges say about a target in numbers, for whoever draws it. HAR in, values out. */
+
+/** How one operation answered. */
+export interface OperationPicture {
+  /** The operation's key. */
+  readonly operation: string;
+  readonly requests: number;
+  /** Exchanges by status; those without an answer under `none`. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Of the answered exchanges, by nearest rank; all 0 when none was answered. */
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly max: number };
+}
+
+/** One recorded request in short; its place in the list is its index in the evidence. */
+export interface Sent {
+  /** `<probe>#<part>@<case>`, or empty in archives of another origin. */
+  readonly probe: string;
+  readonly method: string;
+  readonly url: string;
+  /** 0 when no answer came. */
+  readonly status: number;
+}
+
+/** An entry as far as it is read here; archives of another origin may hold anything. */
+interface Entry {
+  readonly time?: unknown;
+  readonly request?: { readonly method?: unknown; readonly url?: unknown };
+  readonly response?: { readonly status?: unknown };
+  readonly _operation?: unknown;
+  readonly _probe?: unknown;
+}
+
+/**
+ * Requests, statuses and latency by operation, in the order of first appearance. Entries that name no
+ * operation are left out; what is not an HTTP Archive has no pictures.
+ */
+export function picturesOf(har: object): readonly OperationPicture[] {
+  const byOperation = new Map<string, Entry[]>();
+  for (const entry of entriesOf(har)) {
+    const operation = entry._operation;
+    if (typeof operation !== 'string') continue;
+    const known = byOperation.get(operation);
+    if (known) known.push(entry);
+    else byOperation.set(operation, [entry]);
+  }
+  return [...byOperation].map(([operation, entries]) => picture(operation, entries));
+}
+
+/** Each recorded request in one line, in the order of the archive. */
+export function sentOf(har: object): readonly Sent[] {
+  return entriesOf(har).map((entry) => ({
+    probe: text(entry._probe),
+    method: text(entry.request?.method),
+    url: text(entry.request?.url),
+    status: statusOf(entry),
+  }));
+}
+
+function picture(operation: string, entries: readonly Entry[]): OperationPicture {
+  const statuses = new Map<string, number>();
+  for (const entry of entries) {
+    const name = String(statusOf(entry) || 'none');
+    statuses.set(name, (statuses.get(name) ?? 0) + 1);
+  }
+  const times = entries
+    .filter((entry) => statusOf(entry) > 0)
+    .map(({ time }) => time)
+    .filter((time): time is number => typeof time === 'number' && time >= 0 && time < Infinity)
+    .sort((a, b) => a - b);
+  return {
+    operation,
+    requests: entries.length,
+    statuses: Object.fromEntries(statuses),
+    latencyMs: { p50: rank(times, 0.5), p95: rank(times, 0.95), max: times.at(-1) ?? 0 },
+  };
+}
+
+/** Nearest rank: a value that was measured, never one in between. */
+function rank(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+function statusOf({ response }: Entry): number {
+  const status = response?.status;
+  return typeof status === 'number' ? status : 0;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function entriesOf(har: object): readonly Entry[] {
+  const { log } = har as { log?: { entries?: unknown } };
+  const entries: unknown = log?.entries;
+  if (!Array.isArray(entries)) return [];
+  return entries.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null ? (entry as Entry) : {},
+  );
+}

@@ -1,0 +1,79 @@
+/** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
+import { OUTCOMES, type Report } from '../words.ts';
+import { LEVELS } from './marks.ts';
+import { resultOf, summarise } from './summary.ts';
+
+/** The note of a run that did not look at every mandatory requirement. */
+const NOT_SELECTED = /^\d+ MUST requirements were not selected$/;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The report in the text of a report.json; `undefined` when the text is none that can be counted again. */
+export function readReport(text: string): Report | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isReport(value) ? value : undefined;
+}
+
+/** What a report says of itself and its verdicts do not bear out, one clause each; empty when all agrees. */
+export function contradictions(report: Report): readonly string[] {
+  const { verdicts, result, run } = report;
+  const counted = summarise(verdicts);
+  const wrong = LEVELS.flatMap((level) =>
+    OUTCOMES.filter((outcome) => report.summary[level]?.[outcome] !== counted[level][outcome]).map(
+      (outcome) =>
+        `summary.${level}.${outcome} is ${report.summary[level]?.[outcome]}, and the verdicts give ${counted[level][outcome]}`,
+    ),
+  );
+  const left = run.notes.some((note) => NOT_SELECTED.test(note));
+  const due = resultOf(verdicts, run.interrupted || left);
+  // Verdicts do not show what a run left out: it may claim less than they bear out, and then says why.
+  const narrowed = run.notes.length > 0 || run.profile !== 'default';
+  const modest = result === 'partial' && due === 'conforming' && narrowed;
+  if (result !== due && !modest) wrong.push(`result is ${result}, and the verdicts give ${due}`);
+  return wrong;
+}
+
+function isReport(value: unknown): value is Report {
+  if (!isObject(value)) return false;
+  const { kit, contract, target, run, result, summary, verdicts } = value;
+  return (
+    hasTexts(kit, 'name', 'version') &&
+    isList(contract, (one) => hasTexts(one, 'id', 'version', 'sha256')) &&
+    hasTexts(target, 'url') &&
+    isRun(run) &&
+    typeof result === 'string' &&
+    isObject(summary) &&
+    LEVELS.every((level) => isObject(summary[level])) &&
+    isList(verdicts, isVerdict)
+  );
+}
+
+function isRun(run: unknown): boolean {
+  if (!isObject(run) || !hasTexts(run, 'startedAt', 'profile')) return false;
+  const { seed, runs, interrupted, notes } = run;
+  const numbers = typeof seed === 'number' && typeof runs === 'number';
+  return numbers && typeof interrupted === 'boolean' && isList(notes, (n) => typeof n === 'string');
+}
+
+function isVerdict(verdict: unknown): boolean {
+  if (!isObject(verdict) || !hasTexts(verdict, 'requirement', 'level', 'outcome')) return false;
+  const { level, outcome } = verdict;
+  return LEVELS.some((l) => l === level) && OUTCOMES.some((o) => o === outcome);
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: unknown, each: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(each);
+}
+
+function hasTexts(value: unknown, ...names: readonly string[]): boolean {
+  return isObject(value) && names.every((name) => typeof value[name] === 'string');
+}

@@ -1,0 +1,196 @@
+/** Active contracts in pages: together the pages are the list, at one offset. */
+import {
+  type Answered,
+  call,
+  describe,
+  type Exchange,
+  finding,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import { endOf, entriesOf, refusedOfBoth } from './active-entries.ts';
+import { across, ownProbe, type Parts, refusals, row } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { eventsOf, LIMIT } from './formats.ts';
+import { differing, elements, member, text } from './members.ts';
+
+const PAGED = 'active-contracts-come-in-pages';
+/** More than a page may hold anywhere. */
+const TOO_MANY = 2_000_000_000;
+const GARBAGE = 'YXNzYXk=';
+
+const at = (activeAtOffset: number, eventFormat: object): Parts => ({
+  json: { activeAtOffset, eventFormat, maxPageSize: 10 },
+});
+
+/** Requirements on pages of active contracts; none in 3.4, which has no pages. */
+export const activeContractsPage: Chapter = (ledger) => {
+  if (!ledger.has('active-contracts-page')) return [];
+  const operation = ledger.operation('active-contracts-page');
+  const list = ledger.operation('active-contracts');
+  const page = (json: object) => call(operation, { json });
+  const thirds = across(operation, 'thirds', {
+    sends: 'the list, and then pages of a third of it each',
+    strata: (f) => {
+      const asked = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
+      const sized = (before: readonly Exchange[]): object => {
+        const { length } = elements(before[0]?.response?.body);
+        return { ...asked, maxPageSize: Math.max(1, Math.ceil(length / 3)) };
+      };
+      // Where no token leads on, the same page is asked for again, so that the case stays whole.
+      const next = (before: readonly Exchange[]) => {
+        const pageToken = text(before.at(-1)?.response?.body, 'nextPageToken');
+        return page({ ...sized(before), ...(pageToken === '' ? {} : { pageToken }) });
+      };
+      const whole = call(list, { query: { limit: LIMIT }, json: asked });
+      return [row('thirds', whole, (before) => page(sized(before)), next, next)];
+    },
+  });
+  const foreign = ownProbe(operation, 'foreign-token', {
+    sends: 'a page of one contract, and its token with another format',
+    wrong: 'identifier',
+    strata: (f) => {
+      const asked = { activeAtOffset: endOf(f), maxPageSize: 1 };
+      const first = page({ ...asked, eventFormat: eventsOf(f.parties) });
+      const other = ([before]: readonly Exchange[]) => {
+        const pageToken = text(before?.response?.body, 'nextPageToken');
+        const eventFormat = eventsOf(f.parties.slice(0, 1), true);
+        return page({ ...asked, eventFormat, ...(pageToken === '' ? {} : { pageToken }) });
+      };
+      return [row('foreign', first, other)];
+    },
+  });
+  const sized = (maxPageSize: number) => (f: Parameters<typeof endOf>[0]) => [
+    { json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties), maxPageSize } },
+  ];
+  const id = (name: string): string => `ledger/active-contracts-page/${name}`;
+
+  return [
+    requirement({
+      id: id('pages-hold-the-list'),
+      level: 'MUST',
+      clause: PAGED,
+      says: 'The pages at one offset hold together exactly the entries of the list.',
+      probes: [thirds],
+      relation: together,
+    }),
+    requirement({
+      id: id('last-page-has-no-token'),
+      level: 'MUST',
+      clause: PAGED,
+      says: 'The page that ends the list carries no token, and those before it do.',
+      probes: [thirds],
+      relation: tokens,
+    }),
+    requirement({
+      id: id('offset-stays'),
+      level: 'MUST',
+      clause: PAGED,
+      says: 'Every page is told for the offset that was asked about.',
+      probes: [thirds],
+      relation: (exchanges) =>
+        exchanges.slice(1).flatMap(({ request, response: { status, body } }) => {
+          const offset = member(sent(request), 'activeAtOffset');
+          return status === 200
+            ? differing('/activeAtOffset', offset, member(body, 'activeAtOffset'))
+            : [];
+        }),
+    }),
+    requirement({
+      id: id('page-size-kept'),
+      level: 'MUST',
+      clause: PAGED,
+      says: 'A page has no more entries than were asked for.',
+      probes: [thirds],
+      relation: (exchanges) =>
+        exchanges.slice(1).flatMap(({ request, response: { body } }) => {
+          const most = Number(member(sent(request), 'maxPageSize'));
+          const { length } = elements(body, 'activeContracts');
+          return length <= most
+            ? []
+            : [finding('/activeContracts', `at most ${most}`, `${length}`)];
+        }),
+    }),
+    requirement({
+      id: id('foreign-token-refused'),
+      level: 'MUST',
+      clause: PAGED,
+      says: 'A token of another request is refused with INVALID_ACS_PAGE_TOKEN.',
+      probes: [foreign],
+      withTwin: true,
+      relation: ([first, other]) => {
+        if (first?.response.status !== 200 || other === undefined) return undefined;
+        return text(first.response.body, 'nextPageToken') === ''
+          ? 'inapplicable'
+          : owesError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
+      },
+    }),
+    ...refusals(operation, [
+      ...refusedOfBoth(PAGED, at),
+      {
+        name: 'unreadable-token-refused',
+        clause: PAGED,
+        says: 'A token that nobody issued is refused with INVALID_FIELD.',
+        sends: 'a token that nobody issued',
+        status: 400,
+        codes: ['INVALID_FIELD'],
+        asks: (f) => [
+          { json: { ...Object(at(endOf(f), eventsOf(f.parties)).json), pageToken: GARBAGE } },
+        ],
+      },
+      {
+        name: 'page-size-out-of-range-refused',
+        clause: PAGED,
+        says: 'A page size below 1, or above what the node allows, is refused with INVALID_ARGUMENT.',
+        sends: 'a negative page size, and one above what any node allows',
+        status: 400,
+        codes: ['INVALID_ARGUMENT'],
+        asks: (f) => [...sized(-1)(f), ...sized(TOO_MANY)(f)],
+      },
+    ]),
+  ] satisfies Requirement[];
+};
+
+/** The list and its pages as far as the tokens lead; `undefined` where one was not answered with 200. */
+function read([list, ...rest]: readonly Answered[]):
+  | { readonly all: readonly string[]; readonly pages: readonly Answered[] }
+  | undefined {
+  if (list?.response.status !== 200 || rest.some((page) => page.response.status !== 200))
+    return undefined;
+  const all = entriesOf(list.response.body).map(({ same }) => same);
+  const end = rest.findIndex((page) => text(page.response.body, 'nextPageToken') === '');
+  return { all, pages: end < 0 ? rest : rest.slice(0, end + 1) };
+}
+
+function together(exchanges: readonly Answered[]): Says {
+  const found = read(exchanges);
+  if (found === undefined) return refusedPage(exchanges);
+  // A list that reached the limit goes on behind it.
+  if (found.all.length === 0 || found.all.length >= LIMIT) return 'inapplicable';
+  const paged = found.pages.flatMap(({ response }) => entriesOf(response.body));
+  return differing('', [...found.all].sort(), paged.map(({ same }) => same).sort());
+}
+
+function tokens(exchanges: readonly Answered[]): Says {
+  const found = read(exchanges);
+  if (found === undefined || found.all.length === 0 || found.all.length >= LIMIT) return undefined;
+  let told = 0;
+  for (const { response } of found.pages) {
+    told += entriesOf(response.body).length;
+    const token = member(response.body, 'nextPageToken');
+    if ((token === undefined) !== told >= found.all.length) {
+      const owed = token === undefined ? 'a token: there is more' : 'none: there is no more';
+      return [finding('/nextPageToken', owed, describe(token))];
+    }
+  }
+  return [];
+}
+
+/** The plain list was answered, and a page of it was not. */
+function refusedPage([list, ...pages]: readonly Answered[]): Says {
+  const refused = pages.find(({ response }) => response.status !== 200);
+  return list?.response.status === 200 && refused ? owes200(refused.response.status) : undefined;
+}

@@ -1,0 +1,285 @@
+/** The list of active contracts: what is in it, how it is cut, and what it refuses. */
+import {
+  type Answered,
+  call,
+  describe,
+  type Finding,
+  type Fixtures,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import {
+  type Entry,
+  endOf,
+  entriesOf,
+  eventsOfTemplate,
+  qualifiedName,
+  refusedOfBoth,
+} from './active-entries.ts';
+import { ownProbe, type Parts, refusals, row } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { eventsOf, LIMIT } from './formats.ts';
+import { differing, elements, member, repeated, text, texts } from './members.ts';
+import { sharedProbes } from './probes.ts';
+
+const LISTED = 'active-contracts-are-listed';
+const FEW = 2;
+
+const at = (activeAtOffset: number, eventFormat: object, limit = LIMIT): Parts => ({
+  query: { limit },
+  json: { activeAtOffset, eventFormat },
+});
+
+/** Requirements on the list of active contracts. */
+export const activeContracts: Chapter = (ledger) => {
+  const operation = ledger.operation('active-contracts');
+  const good = sharedProbes(operation)?.good as Probe;
+  const asked = (parts: Parts) => call(operation, parts);
+  const beginning = ownProbe(operation, 'beginning', {
+    sends: 'a good request at offset 0',
+    strata: (f) => [row('zero', asked(at(0, eventsOf(f.parties))))],
+  });
+  const selections = ownProbe(operation, 'selections', {
+    sends: 'the list at one offset: as it is, cut short, of one template, with blobs, verbose',
+    needs: 'contracts',
+    strata: (f) => {
+      const all = eventsOf(f.parties);
+      const kinds = [
+        at(endOf(f), all),
+        at(endOf(f), all, FEW),
+        at(endOf(f), eventsOfTemplate(f.parties, templateOf(f))),
+        at(endOf(f), eventsOf(f.parties, true)),
+        at(endOf(f), { ...all, verbose: true }),
+      ];
+      return [row('selections', ...kinds.map(asked))];
+    },
+  });
+  const id = (name: string): string => `ledger/active-contracts/${name}`;
+
+  return [
+    requirement({
+      id: id('entries-stand-at-the-offset'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'No entry came to be after the offset that was asked about, and none stands there twice.',
+      probes: [good],
+      check: (exchange) =>
+        judged(exchange, (entries) => [
+          ...repeated(
+            'the entries',
+            entries.map(({ key }) => key),
+          ),
+          ...late(entries, Number(member(sent(exchange.request), 'activeAtOffset'))),
+        ]),
+    }),
+    requirement({
+      id: id('entries-are-for-the-asking-parties'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'Each entry names signatories, and as witnesses only parties of the request.',
+      probes: [good],
+      check: (exchange) =>
+        judged(exchange, (entries) => {
+          const format = member(sent(exchange.request), 'eventFormat', 'filtersByParty');
+          return parties(entries, Object.keys(Object(format) as object));
+        }),
+    }),
+    requirement({
+      id: id('limit-kept'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'The list is no longer than the limit of the request.',
+      probes: [good],
+      check: ({ request, response: { status, body } }) => {
+        const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1]);
+        if (status !== 200) return undefined;
+        const { length } = elements(body);
+        return length <= limit ? [] : [finding('', `at most ${limit} entries`, `${length}`)];
+      },
+    }),
+    requirement({
+      id: id('empty-at-the-beginning'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'At offset 0 no contract is active.',
+      probes: [beginning],
+      withTwin: true,
+      check: ({ response: { status, body } }) =>
+        status === 200 ? differing('', [], body) : owes200(status),
+    }),
+    requirement({
+      id: id('limit-is-a-prefix'),
+      level: 'SHOULD',
+      clause: LISTED,
+      says: 'A limit cuts the list short and changes nothing else.',
+      probes: [selections],
+      relation: against(1, (all, cut) => differing('', inOrder(all.slice(0, FEW)), inOrder(cut))),
+    }),
+    requirement({
+      id: id('template-filter-selects'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'With a template filter the list holds the contracts of that template and no others.',
+      probes: [selections],
+      relation: against(2, ofTemplate),
+    }),
+    requirement({
+      id: id('blobs-when-asked-for'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'Created events carry their blob where it is asked for, and only there.',
+      probes: [selections],
+      relation: against(3, (all, blobs) => [
+        ...blobbed(all, 'no blob', ''),
+        ...blobbed(blobs, 'a blob', undefined),
+        ...differing('', ids(all), ids(blobs)),
+      ]),
+    }),
+    requirement({
+      id: id('verbose-selects-the-same'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'Verbose values come in the same events at the same places.',
+      probes: [selections],
+      relation: against(4, (all, verbose) => differing('', places(all), places(verbose))),
+    }),
+    ...refusals(operation, [
+      ...refusedOfBoth(LISTED, at),
+      {
+        name: 'two-formats-refused',
+        clause: LISTED,
+        says: 'The older pair of filter and verbose beside an event format is refused with INVALID_ARGUMENT.',
+        sends: 'an event format and the older filter',
+        status: 400,
+        codes: ['INVALID_ARGUMENT'],
+        asks: (f) => [withOlder(f, eventsOf(f.parties))],
+      },
+      ...(ledger.version === '3.4' ? [] : [NO_FORMAT, PACKAGE_ID]),
+    ]),
+  ] satisfies Requirement[];
+};
+
+/** The document of 3.4 wants the member, so that leaving it out is a misfit there. */
+const NO_FORMAT = {
+  name: 'no-format-refused',
+  clause: LISTED,
+  says: 'A request with neither an event format nor the older pair is refused with INVALID_ARGUMENT.',
+  sends: 'a request without any format',
+  status: 400,
+  codes: ['INVALID_ARGUMENT'],
+  asks: (f: Fixtures) => [{ query: { limit: LIMIT }, json: { activeAtOffset: endOf(f) } }],
+} as const;
+
+const PACKAGE_ID = {
+  name: 'package-id-in-filter-refused',
+  level: 'SHOULD',
+  clause: LISTED,
+  says: 'From 3.5 on a filter names packages by name: a package id is refused with INVALID_FIELD.',
+  sends: 'a template filter with a package id in place of the name',
+  status: 400,
+  codes: ['INVALID_FIELD'],
+  needs: 'contracts',
+  asks: (f: Fixtures) => [
+    at(endOf(f), eventsOfTemplate(f.parties, f.contracts[0]?.templateId ?? '')),
+  ],
+} as const;
+
+function withOlder(f: Fixtures, eventFormat: object): Parts {
+  const { query, json } = at(endOf(f), eventFormat);
+  const { filtersByParty } = eventFormat as { filtersByParty: object };
+  return { query: query ?? {}, json: { ...Object(json), filter: { filtersByParty } } };
+}
+
+function templateOf({ contracts: [one] }: Fixtures): string {
+  return `#${one?.packageName}:${qualifiedName(one?.templateId ?? '')}`;
+}
+
+function judged(
+  { response: { status, body } }: Answered,
+  check: (entries: readonly Entry[]) => readonly Finding[],
+): Says {
+  if (status !== 200) return undefined;
+  const entries = entriesOf(body);
+  return entries.length === 0 ? 'inapplicable' : check(entries);
+}
+
+/** Compares the first list of a case with another one of it. */
+function against(
+  other: number,
+  compare: (all: readonly Entry[], other: readonly Entry[], request: unknown) => readonly Finding[],
+): (exchanges: readonly Answered[]) => Says {
+  return (exchanges) => {
+    const [plain, changed] = [exchanges[0], exchanges[other]];
+    if (plain?.response.status !== 200 || changed === undefined) return undefined;
+    if (changed.response.status !== 200) return owes200(changed.response.status);
+    const [all, selected] = [entriesOf(plain.response.body), entriesOf(changed.response.body)];
+    return all.length === 0 ? 'inapplicable' : compare(all, selected, sent(changed.request));
+  };
+}
+
+function late(entries: readonly Entry[], offset: number): readonly Finding[] {
+  const found = entries.find(({ created }) => Number(created['offset']) > offset);
+  return found === undefined
+    ? []
+    : [finding('/createdEvent/offset', `at most ${offset}`, describe(found.created['offset']))];
+}
+
+function parties(entries: readonly Entry[], asking: readonly string[]): readonly Finding[] {
+  for (const { created } of entries) {
+    const stranger = texts(created, 'witnessParties').find((party) => !asking.includes(party));
+    if (stranger !== undefined)
+      return [finding('/createdEvent/witnessParties', 'parties of the request', stranger)];
+    if (texts(created, 'signatories').length === 0)
+      return [finding('/createdEvent/signatories', 'at least one', 'none')];
+  }
+  return [];
+}
+
+function ofTemplate(
+  all: readonly Entry[],
+  selected: readonly Entry[],
+  request: unknown,
+): readonly Finding[] {
+  const [filter] = Object.values(
+    Object(member(request, 'eventFormat', 'filtersByParty')) as object,
+  );
+  const [first] = elements(filter, 'cumulative');
+  const wanted = text(first, 'identifierFilter', 'TemplateFilter', 'value', 'templateId');
+  const fits = ({ packageName, template }: Entry) => `#${packageName}:${template}` === wanted;
+  const other = selected.find((entry) => !fits(entry));
+  if (other) return [finding('/templateId', wanted, `#${other.packageName}:${other.template}`)];
+  // A list that reached the limit may have lost contracts of the template.
+  return all.length < LIMIT ? differing('', ids(all.filter(fits)), ids(selected)) : [];
+}
+
+function blobbed(
+  entries: readonly Entry[],
+  expected: string,
+  owed: '' | undefined,
+): readonly Finding[] {
+  const wrong = entries.find(
+    ({ created }) => (text(created, 'createdEventBlob') === '') !== (owed === ''),
+  );
+  return wrong === undefined
+    ? []
+    : [finding('/createdEventBlob', expected, describe(wrong.created['createdEventBlob']))];
+}
+
+function inOrder(entries: readonly Entry[]): readonly string[] {
+  return entries.map(({ key }) => key);
+}
+
+/** The order of a list is free. */
+function ids(entries: readonly Entry[]): readonly string[] {
+  return [...inOrder(entries)].sort();
+}
+
+function places(entries: readonly Entry[]): readonly string[] {
+  return entries
+    .map(({ key, created }) => `${key} ${created['offset']} ${created['nodeId']}`)
+    .sort();
+}

@@ -1,0 +1,133 @@
+/** The entries of a list of active contracts, and how the lists are asked for. */
+import type { Fixtures } from '../../src/index.ts';
+import type { Parts, Refusal } from './asking.ts';
+import { ABSENT, eventsOf } from './formats.ts';
+import { canonical, elements, type Json, member, text } from './members.ts';
+
+/** One entry: an active contract, or one on its way between synchronizers. */
+export interface Entry {
+  readonly contractId: string;
+  /** Module and entity of the template, without the package. */
+  readonly template: string;
+  readonly packageName: string;
+  /** Tells entries of one list apart. */
+  readonly key: string;
+  readonly created: Json;
+  readonly active: boolean;
+  /** Everything but the token that continues the list: equal for equal entries. */
+  readonly same: string;
+}
+
+/** The entries of a list, or of the `activeContracts` of a page, in their order. */
+export function entriesOf(body: unknown): readonly Entry[] {
+  const list = Array.isArray(body) ? body : elements(body, 'activeContracts');
+  return list.flatMap((one): Entry[] => {
+    const [kind = '', value] =
+      Object.entries(Object(member(one, 'contractEntry')) as Json)[0] ?? [];
+    const created = member(value, 'createdEvent') ?? member(value, 'assignedEvent', 'createdEvent');
+    if (typeof created !== 'object' || created === null) return [];
+    const contractId = text(created, 'contractId');
+    return [
+      {
+        contractId,
+        template: qualifiedName(text(created, 'templateId')),
+        packageName: text(created, 'packageName'),
+        key: `${kind} ${contractId} ${text(value, 'synchronizerId')}`,
+        created: created as Json,
+        active: kind === 'JsActiveContract',
+        same: canonical([member(one, 'workflowId'), kind, value]),
+      },
+    ];
+  });
+}
+
+/** `Main:Asset` of `#some-package:Main:Asset`. */
+export function qualifiedName(templateId: string): string {
+  return templateId.split(':').slice(1).join(':');
+}
+
+/** Contracts of one template only. */
+export function eventsOfTemplate(parties: readonly string[], templateId: string): object {
+  const value = { templateId, includeCreatedEventBlob: false };
+  const only = { cumulative: [{ identifierFilter: { TemplateFilter: { value } } }] };
+  return { filtersByParty: Object.fromEntries(parties.map((p) => [p, only])), verbose: false };
+}
+
+export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
+export const prunedTo = ({ prunedTo: [at = 0] }: Fixtures): number => at;
+
+const NOTHING_PRUNED = 'the ledger is not pruned';
+
+/**
+ * What both ways to list active contracts refuse: offsets out of range, and formats that select by
+ * nothing, or by what nobody knows. `asking` makes the request from an offset and a format.
+ */
+export function refusedOfBoth(
+  clause: string,
+  asking: (activeAtOffset: number, eventFormat: object) => Parts,
+): readonly Refusal[] {
+  const at = (offset: (f: Fixtures) => number) => (f: Fixtures) => [
+    asking(offset(f), eventsOf(f.parties)),
+  ];
+  const filtered = (templateId: (f: Fixtures) => string) => (f: Fixtures) => [
+    asking(endOf(f), eventsOfTemplate(f.parties, templateId(f))),
+  ];
+  return [
+    {
+      name: 'offset-after-the-end-refused',
+      clause: 'offsets-are-within-the-ledger',
+      says: 'An offset that the ledger has not come to is refused with OFFSET_AFTER_LEDGER_END.',
+      sends: 'a good request at an offset far behind the end',
+      status: 400,
+      codes: ['OFFSET_AFTER_LEDGER_END'],
+      asks: at((f) => endOf(f) + ABSENT.later),
+    },
+    {
+      name: 'negative-offset-refused',
+      clause,
+      says: 'An offset below 0 is refused with NEGATIVE_OFFSET.',
+      sends: 'a good request at offset -1',
+      status: 400,
+      codes: ['NEGATIVE_OFFSET'],
+      asks: at(() => -1),
+    },
+    {
+      name: 'pruned-offset-refused',
+      clause,
+      says: 'An offset that is pruned is refused with PARTICIPANT_PRUNED_DATA_ACCESSED.',
+      sends: 'a good request at the offset before the one up to which the ledger is pruned',
+      status: 400,
+      codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
+      moot: (f) => (f.prunedTo.length > 0 && prunedTo(f) < 2 ? NOTHING_PRUNED : undefined),
+      asks: at((f) => prunedTo(f) - 1),
+    },
+    {
+      name: 'format-without-filters-refused',
+      clause,
+      says: 'A format that names neither parties nor a filter for any party is refused with INVALID_ARGUMENT.',
+      sends: 'a format without any filter',
+      status: 400,
+      codes: ['INVALID_ARGUMENT'],
+      asks: (f) => [asking(endOf(f), { verbose: false })],
+    },
+    {
+      name: 'unknown-package-name-refused',
+      clause,
+      says: 'A filter with a package name that nobody knows is refused with PACKAGE_NAMES_NOT_FOUND.',
+      sends: 'a template filter with a package name that nobody knows',
+      status: 404,
+      codes: ['PACKAGE_NAMES_NOT_FOUND'],
+      asks: filtered(() => `#${ABSENT.packageName}:Assay:Nothing`),
+    },
+    {
+      name: 'unknown-template-refused',
+      clause,
+      says: 'A filter with a template that its package has not is refused with the error for that.',
+      sends: 'a template filter with a package of the ledger and a template that it has not',
+      status: 404,
+      codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
+      needs: 'contracts',
+      asks: filtered(({ contracts: [one] }) => `#${one?.packageName}:Assay:NoSuchTemplate`),
+    },
+  ];
+}

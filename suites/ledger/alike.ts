@@ -1,0 +1,65 @@
+/** Comparing answers of a ledger: the same value, null counting as absent. */
+import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
+import { errorOf } from './errors.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The first place where two values differ. Lists of texts are sets of parties or ids and have no order. */
+export function difference(expected: unknown, actual: unknown, at = ''): Finding[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) return ofLists(expected, actual, at);
+  if (isObject(expected) && isObject(actual)) {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      const below = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const found = difference(expected[name] ?? undefined, actual[name] ?? undefined, below);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+  return expected === actual ? [] : [finding(at, shown(expected), shown(actual))];
+}
+
+function ofLists(expected: readonly unknown[], actual: readonly unknown[], at: string): Finding[] {
+  if (expected.length !== actual.length) {
+    return [finding(at, `${expected.length} elements`, `${actual.length} elements`)];
+  }
+  const texts = [...expected, ...actual].every((one) => typeof one === 'string');
+  const [left, right] = texts ? [expected.toSorted(), actual.toSorted()] : [expected, actual];
+  for (const [i, one] of left.entries()) {
+    const found = difference(one, right[i], `${at}/${i}`);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : describe(value, 90);
+}
+
+/**
+ * Judges an answer by that of an operation which is to answer the same: same status, same error code,
+ * and, where both succeed, what `compare` says. Answers that are not the ledger's own say nothing.
+ */
+export function answersAs(
+  model: Answered,
+  judged: Answered,
+  compare: (model: unknown, judged: unknown) => Finding[],
+): Says {
+  const [owed, got] = [outcomeOf(model), outcomeOf(judged)];
+  if (owed === undefined || got === undefined) return undefined;
+  const { method, operation } = model.request;
+  if (owed !== got) return [finding('status', `${owed}, as ${method} ${operation.path}`, got)];
+  return owed === '200' ? compare(model.response.body, judged.response.body) : [];
+}
+
+function outcomeOf(exchange: Answered): string | undefined {
+  const { status, mediaType, truncated } = exchange.response;
+  if (status === 200) return truncated ? undefined : '200';
+  if (status !== 400 && status !== 404) return undefined;
+  const error = errorOf(exchange);
+  if (error !== undefined) return `${status} ${error.code}`;
+  return status === 400 && mediaType === 'text/plain' ? '400' : undefined;
+}

@@ -1,0 +1,91 @@
+/** Archives that are uploaded, by either of the two paths. Nothing takes a package away again. */
+import { call, finding, type Operation, type Requirement, type Says } from '../../src/index.ts';
+import { difference } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { changes, listIn, type Sequence, sequence } from './sequences.ts';
+
+export const archives: Chapter = (ledger) => {
+  const upload = ledger.operation('dars-upload');
+  const twin = ledger.operation('packages-upload');
+  return [
+    ...uploadsOf(upload, upload, ledger, {
+      clause: 'archives-are-uploaded',
+      again: 'Uploading the same archive again is accepted and changes nothing.',
+    }),
+    ...uploadsOf(twin, upload, ledger, {
+      clause: 'package-upload-has-two-paths',
+      again: 'Uploading the same archive at the path of archives is accepted and changes nothing.',
+    }),
+  ];
+};
+
+type Uploads = Sequence<'before' | 'upload' | 'after' | 'again' | 'last'>;
+
+/** An upload by `first`, and the same archive once more by `second`. */
+function uploadsOf(
+  first: Operation,
+  second: Operation,
+  ledger: Ledger,
+  { clause, again }: { readonly clause: string; readonly again: string },
+): readonly Requirement[] {
+  const life: Uploads = sequence(first, {
+    name: 'upload',
+    sends: 'an archive that may be uploaded, twice, and the list of packages around it',
+    effect: 'irreversible',
+    needs: 'dars',
+    // Two uploads at a time would show in each other's lists.
+    alone: true,
+    steps: ({ dars: [bytes = ''] }) => {
+      const list = call(ledger.operation('packages-list'));
+      return {
+        before: list,
+        upload: call(first, { bytes }),
+        after: list,
+        again: call(second, { bytes }),
+        last: list,
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'An archive that the operator declares is accepted.',
+      good: ['upload'],
+    }),
+    life.owes({
+      name: 'packages-known-afterwards',
+      clause,
+      says: 'After the upload the packages that its files are named after are listed, and those from before.',
+      given: ['before', 'upload', 'after'],
+      judge: ({ before, upload, after }): Says => {
+        const ids = new Set(listIn(after.response.body, 'packageIds'));
+        const owed = [
+          ...idsInNames(upload.request.body ?? ''),
+          ...listIn(before.response.body, 'packageIds'),
+        ];
+        const missing = owed.find((id) => !ids.has(id));
+        return missing === undefined
+          ? []
+          : [finding('/packageIds', `${missing} among them`, 'not there')];
+      },
+    }),
+    life.owes({
+      name: 'same-again',
+      clause,
+      says: again,
+      given: ['upload', 'after', 'last'],
+      judge: ({ again: repeated, after, last }) => {
+        const { status } = repeated.response;
+        if (status !== 200)
+          return status >= 500 ? undefined : [finding('status', '200', `${status}`)];
+        return difference(after.response.body, last.response.body);
+      },
+    }),
+  ];
+}
+
+/** Archives name the files of their packages `name-version-<package id>.dalf`; names are never compressed. */
+function idsInNames(base64: string): readonly string[] {
+  const text = Buffer.from(base64, 'base64').toString('latin1');
+  return [...new Set([...text.matchAll(/-([0-9a-f]{64})\.dalf/g)].map(([, id]) => id ?? ''))];
+}

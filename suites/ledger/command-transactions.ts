@@ -1,0 +1,150 @@
+/** Submissions that are answered with what they made: the transaction, or its tree in the older form. */
+import {
+  type Answered,
+  type Call,
+  call,
+  type Operation,
+  type Requirement,
+  type Says,
+} from '../../src/index.ts';
+import { difference, isObject } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { FOR_GOOD, owesFound } from './commands.ts';
+import { owesError } from './errors.ts';
+import { accepted, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
+import {
+  actors,
+  effectsOf,
+  endOf,
+  freshId,
+  sameUpdate,
+  sentId,
+  submission,
+  updateById,
+} from './submissions.ts';
+
+export const commandTransactions: Chapter = (ledger) => [
+  ...transactionOf(ledger),
+  ...treeOf(ledger),
+];
+
+function transactionOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('submit-and-wait-for-transaction');
+  const clause = 'submit-and-wait-returns-the-transaction';
+  const life = sequence(operation, {
+    ...FOR_GOOD,
+    name: 'submission',
+    sends: 'a command, the same again, and the update that it made',
+    steps: (fixtures, tag) => {
+      const submit = ({ end }: Readonly<Record<string, unknown>>): Call =>
+        call(operation, {
+          json: {
+            commands: submission(fixtures, freshId(tag, end)),
+            transactionFormat: effectsOf(actors(fixtures)),
+          },
+        });
+      return {
+        end: endOf(ledger),
+        submit,
+        again: submit,
+        update: ({ submit: made }) =>
+          updateById(ledger, textIn(made, 'transaction', 'updateId'), actors(fixtures)),
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A command that the operator declares is accepted.',
+      good: ['submit'],
+      given: ['end'],
+    }),
+    ...shownAs(life.owes, operation, clause, ({ submit, update }) =>
+      sameUpdate('Transaction', within(submit.response.body, 'transaction'), update),
+    ),
+  ];
+}
+
+/** The answer is what the look-up finds, and the same command is not accepted twice. */
+function shownAs(
+  owes: Sequence<'submit' | 'again' | 'update'>['owes'],
+  { chapter }: Operation,
+  clause: string,
+  compare: (at: Readonly<Record<'submit' | 'update', Answered>>) => Says,
+): readonly Requirement[] {
+  return [
+    owes({
+      name: 'found-by-id',
+      clause,
+      says: 'The answer shows the same as the look-up of the update by its id.',
+      given: ['submit'],
+      judge: compare,
+    }),
+    owes({
+      name: 'names-the-command',
+      clause,
+      says: 'The answer names the command that it was made by.',
+      given: ['submit'],
+      judge: ({ submit }) => {
+        const at = chapter.endsWith('-tree') ? 'transactionTree' : 'transaction';
+        return difference(
+          sentId(submit),
+          within(submit.response.body, at, 'commandId'),
+          `/${at}/commandId`,
+        );
+      },
+    }),
+    owes({
+      name: 'same-command-refused',
+      clause,
+      says: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
+      given: ['submit'],
+      judge: ({ again }) => owesError(again, 409, 'DUPLICATE_COMMAND'),
+    }),
+  ];
+}
+
+function treeOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('submit-and-wait-for-transaction-tree');
+  const clause = 'submit-and-wait-returns-the-tree';
+  const life = sequence(operation, {
+    ...FOR_GOOD,
+    name: 'submission',
+    sends: 'a command, the same again, and the update that it made',
+    steps: (fixtures, tag) => {
+      const submit = ({ end }: Readonly<Record<string, unknown>>): Call =>
+        call(operation, { json: submission(fixtures, freshId(tag, end)) });
+      return {
+        end: endOf(ledger),
+        submit,
+        again: submit,
+        update: ({ submit: made }) =>
+          updateById(ledger, textIn(made, 'transactionTree', 'updateId'), actors(fixtures)),
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A command that the operator declares is accepted.',
+      good: ['submit'],
+      given: ['end'],
+    }),
+    ...shownAs(life.owes, operation, clause, ({ submit, update }) => {
+      if (!accepted(update)) return owesFound(update);
+      const transaction = within(update.response.body, 'update', 'Transaction', 'value');
+      return difference(asTree(transaction), within(submit.response.body, 'transactionTree'));
+    }),
+  ];
+}
+
+/** A transaction in the older form: events by node id; hash and cost are told in the newer form only. */
+function asTree(transaction: unknown): unknown {
+  if (!isObject(transaction)) return undefined;
+  const { events, externalTransactionHash: _, paidTrafficCost: __, ...kept } = transaction;
+  const nodes = (Array.isArray(events) ? events : []).map((event: object) => {
+    const [[kind, value] = ['', undefined]] = Object.entries(event);
+    return [within(value, 'nodeId'), { [kind.replace(/Event$/, 'TreeEvent')]: { value } }];
+  });
+  return { ...kept, eventsById: Object.fromEntries(nodes) };
+}

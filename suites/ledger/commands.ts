@@ -1,0 +1,239 @@
+/** Commands that are submitted: what the answers say is what the ledger holds afterwards. */
+import {
+  type Answered,
+  type Call,
+  call,
+  describe,
+  finding,
+  type Requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owesRefusal } from '../answers.ts';
+import { difference, isObject } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { errorOf, owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { accepted, all, changes, sequence, textIn, within } from './sequences.ts';
+import {
+  actors,
+  completionOf,
+  completionsAfter,
+  endOf,
+  freshId,
+  sentId,
+  submission,
+  succeeds,
+  updateById,
+} from './submissions.ts';
+
+export const commands: Chapter = (ledger) => [
+  ...waitingOf(ledger),
+  ...failuresOf(ledger),
+  ...withoutWaiting(ledger),
+];
+
+/** Every submission leaves something on the ledger, and needs a command that may be submitted. */
+export const FOR_GOOD = { effect: 'irreversible', needs: 'commands' } as const;
+
+function waitingOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('submit-and-wait');
+  const clause = 'submit-and-wait-waits';
+  const life = sequence(operation, {
+    ...FOR_GOOD,
+    name: 'submission',
+    sends:
+      'a command, the same again, its completion, its update, and the end of the ledger around it',
+    steps: (fixtures, tag) => {
+      const submit = ({ end }: Readonly<Record<string, unknown>>): Call =>
+        call(operation, { json: submission(fixtures, freshId(tag, end)) });
+      return {
+        end: endOf(ledger),
+        submit,
+        again: submit,
+        completions: ({ submit: placed }) => {
+          const at = within(placed, 'completionOffset');
+          const before = typeof at === 'number' ? at - 1 : undefined;
+          return completionsAfter(ledger, fixtures, before, actors(fixtures));
+        },
+        update: ({ submit: placed }) =>
+          updateById(ledger, textIn(placed, 'updateId'), actors(fixtures)),
+        endAfter: endOf(ledger),
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A command that the operator declares is accepted.',
+      good: ['submit'],
+      given: ['end'],
+    }),
+    life.owes({
+      name: 'result-is-known',
+      clause,
+      says: 'When the answer comes the ledger has reached the offset that it tells.',
+      given: ['end', 'submit', 'endAfter'],
+      judge: ({ end, submit, endAfter }) => {
+        const [before, after] = [end, endAfter].map((e) => within(e.response.body, 'offset'));
+        const at = within(submit.response.body, 'completionOffset');
+        const fits = Number(before) < Number(at) && Number(at) <= Number(after);
+        return fits
+          ? []
+          : [finding('/completionOffset', `after ${before}, up to ${after}`, `${at}`)];
+      },
+    }),
+    life.owes({
+      name: 'update-is-found',
+      clause,
+      says: 'The update that the answer names is found, at the offset that it tells and with the id of the command.',
+      given: ['submit'],
+      judge: ({ submit, update }) => {
+        const found = within(update.response.body, 'update', 'Transaction', 'value');
+        if (!accepted(update)) return owesFound(update);
+        const owed = {
+          updateId: textIn(submit.response.body, 'updateId'),
+          offset: within(submit.response.body, 'completionOffset'),
+          commandId: sentId(submit),
+        };
+        const got = isObject(found) ? found : {};
+        const { updateId, offset, commandId } = got as Record<string, unknown>;
+        return difference(owed, { updateId, offset, commandId });
+      },
+    }),
+    life.owes({
+      name: 'completion-is-listed',
+      clause: 'completions-are-listed',
+      says: 'The command is in the list of completions, with success and the update that the answer names.',
+      given: ['submit', 'completions'],
+      judge: ({ submit, completions }) => {
+        const found = completionOf(sentId(submit), completions);
+        return all(
+          succeeds(submit, completions),
+          found && difference(textIn(submit.response.body, 'updateId'), found['updateId']),
+        );
+      },
+    }),
+    life.owes({
+      name: 'same-command-refused',
+      clause: 'submit-and-wait-propagates-errors',
+      says: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
+      given: ['submit'],
+      judge: ({ again }) => owesError(again, 409, 'DUPLICATE_COMMAND'),
+    }),
+  ];
+}
+
+/** What a look-up that was to find something got instead. */
+export function owesFound({ response: { status } }: Answered): Says {
+  return status >= 500 ? undefined : [finding('status of the look-up', '200', `${status}`)];
+}
+
+/** The commands of a body with another template, or with an argument that the template has not. */
+function spoilt(json: Readonly<Record<string, unknown>>, edit: (create: object) => object): object {
+  const list = json['commands'];
+  return {
+    ...json,
+    commands: (Array.isArray(list) ? list : []).map((one: unknown) => {
+      const create = within(one, 'CreateCommand');
+      return isObject(create) ? { CreateCommand: edit(create) } : one;
+    }),
+  };
+}
+
+function failuresOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('submit-and-wait');
+  const clause = 'submit-and-wait-propagates-errors';
+  const life = sequence(operation, {
+    ...FOR_GOOD,
+    name: 'failing-commands',
+    sends: 'a command about a template that nobody uploaded, and one with a field too many',
+    moot: ({ commands: [first] }) =>
+      first !== undefined && !JSON.stringify(first).includes('"CreateCommand"')
+        ? 'the declared command creates nothing'
+        : undefined,
+    steps: (fixtures, tag) => {
+      const json = submission(fixtures, `assay-${tag}-failing`);
+      const unknown = { templateId: `${ABSENT.packageId}:Main:Thing`, createArguments: {} };
+      return {
+        template: call(operation, { json: spoilt(json, () => unknown) }),
+        argument: call(operation, {
+          json: spoilt(json, (create) => ({
+            ...create,
+            createArguments: { ...withinObject(create, 'createArguments'), assayField: 'x' },
+          })),
+        }),
+      };
+    },
+  });
+  return [
+    life.owes({
+      name: 'unknown-template-refused',
+      clause,
+      says: 'A command about a template that nobody uploaded is answered with 404 and an error object.',
+      judge: ({ template }) => {
+        const said = owesError(template, 404);
+        if (said === undefined || said === 'inapplicable' || said.length > 0) return said;
+        const category = errorOf(template)?.errorCategory;
+        return category === 11 ? [] : [finding('/errorCategory', '11', describe(category))];
+      },
+    }),
+    life.owes({
+      name: 'unknown-field-refused',
+      clause,
+      says: 'A contract with a field that its template has not is refused with 400.',
+      judge: ({ argument }) =>
+        owesError(argument, 400, 'INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'),
+    }),
+  ];
+}
+
+function withinObject(value: object, name: string): object {
+  const inner = within(value, name);
+  return isObject(inner) ? inner : {};
+}
+
+function withoutWaiting(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('submit');
+  const clause = 'asynchronous-submission-does-not-wait';
+  const life = sequence(operation, {
+    ...FOR_GOOD,
+    name: 'submission',
+    sends: 'a command that is not waited for, its completion, and one that no node can read',
+    steps: (fixtures, tag) => {
+      const look = ({ end }: Readonly<Record<string, unknown>>) =>
+        completionsAfter(ledger, fixtures, within(end, 'offset'), actors(fixtures));
+      return {
+        end: endOf(ledger),
+        submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
+        completions: look,
+        later: look,
+        empty: call(operation, {
+          json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
+        }),
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A command that the operator declares is taken in.',
+      good: ['submit'],
+      given: ['end'],
+    }),
+    life.owes({
+      name: 'completes-later',
+      clause,
+      says: 'A command that was taken in is completed with success, which the list of completions shows.',
+      given: ['end', 'submit', 'completions', 'later'],
+      judge: ({ submit, completions, later }) => succeeds(submit, completions, later),
+    }),
+    life.owes({
+      name: 'nothing-to-do-refused',
+      level: 'SHOULD',
+      clause,
+      says: 'A submission without a command is refused.',
+      given: ['submit'],
+      judge: ({ empty }) => owesRefusal(empty.response.status, '400'),
+    }),
+  ];
+}

@@ -1,0 +1,259 @@
+/** What is told of one contract by its id: its events, and its data. */
+import {
+  type Answered,
+  call,
+  describe,
+  type Exchange,
+  finding,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import { endOf, entriesOf, prunedTo } from './active-entries.ts';
+import { difference } from './alike.ts';
+import { across, type Refusal, refusals, row } from './asking.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { ABSENT, eventsOf, LIMIT, updatesOf } from './formats.ts';
+import { differing, elements, member, text, texts } from './members.ts';
+import { sharedProbes } from './probes.ts';
+
+const EVENTS = 'events-of-a-contract-are-found';
+const CONTRACT = 'contract-is-found-by-id';
+const RECENT = 200;
+
+/** What a contract is, wherever it is told; its place in the history and its blob depend on the request. */
+const OF_THE_CONTRACT = [
+  ...['contractId', 'templateId', 'createArgument', 'contractKey', 'signatories', 'createdAt'],
+  'packageName',
+];
+
+/** Requirements on the look-ups of one contract. */
+export const contracts: Chapter = (ledger) => {
+  const events = ledger.operation('events-by-contract-id');
+  const contract = ledger.operation('contract-by-id');
+  const good = sharedProbes(events)?.good as Probe;
+  const active = sameContract(ledger, events, (contractId, parties) => ({
+    contractId,
+    eventFormat: eventsOf(parties),
+  }));
+  const data = sameContract(ledger, contract, (contractId, queryingParties) => ({
+    contractId,
+    queryingParties,
+  }));
+  const archived = archivedContract(ledger);
+
+  return [
+    requirement({
+      id: 'ledger/events-by-contract-id/created-event-is-the-listed-one',
+      level: 'MUST',
+      clause: EVENTS,
+      says: 'The created event of an active contract is the one that the list of active contracts holds.',
+      probes: [active],
+      relation: (exchanges) => asListed(exchanges, 'created', 'createdEvent'),
+    }),
+    requirement({
+      id: 'ledger/events-by-contract-id/active-contract-is-not-archived',
+      level: 'MUST',
+      clause: EVENTS,
+      says: 'A contract that is active at an offset has no archived event up to there.',
+      probes: [active],
+      relation: ([list, found]) => {
+        if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
+        const end = Number(member(sent(list.request), 'activeAtOffset'));
+        const event = member(found.response.body, 'archived', 'archivedEvent');
+        const isListed = entriesOf(list.response.body).some(
+          (e) => e.contractId === contractOf(found),
+        );
+        if (!isListed) return 'inapplicable';
+        return event !== undefined && Number(member(event, 'offset')) <= end
+          ? [finding('/archived', `nothing up to ${end}`, describe(member(event, 'offset')))]
+          : [];
+      },
+    }),
+    requirement({
+      id: 'ledger/events-by-contract-id/archived-event-is-the-one-of-the-updates',
+      level: 'MUST',
+      clause: EVENTS,
+      says: 'Of a contract that an update archived the archived event is found too.',
+      probes: [archived],
+      relation: archivedAsTold,
+    }),
+    requirement({
+      id: 'ledger/events-by-contract-id/witnesses-ask',
+      level: 'MUST',
+      clause: EVENTS,
+      says: 'The witnesses of the events are parties of the request.',
+      probes: [good],
+      check: ({ request, response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const asking = Object(member(sent(request), 'eventFormat', 'filtersByParty')) as object;
+        const witnesses = texts(body, 'created', 'createdEvent', 'witnessParties');
+        const other = witnesses.find((party) => !Object.hasOwn(asking, party));
+        const at = '/created/createdEvent/witnessParties';
+        return other === undefined ? [] : [finding(at, 'parties of the request', other)];
+      },
+    }),
+    ...refusals(events, [
+      ...refusedIds(EVENTS, 'CONTRACT_EVENTS_NOT_FOUND', (contractId, parties) => ({
+        contractId,
+        eventFormat: eventsOf(parties),
+      })),
+      {
+        name: 'format-without-filters-refused',
+        clause: EVENTS,
+        says: 'A format that names neither parties nor a filter for any party is refused with INVALID_ARGUMENT.',
+        sends: 'a format without any filter',
+        status: 400,
+        codes: ['INVALID_ARGUMENT'],
+        asks: ({ contracts: [one] }) => [
+          { json: { contractId: one?.contractId, eventFormat: { verbose: false } } },
+        ],
+      },
+    ]),
+    requirement({
+      id: 'ledger/contract-by-id/data-is-the-listed-one',
+      level: 'MUST',
+      clause: CONTRACT,
+      says: 'The data of an active contract is what the list of active contracts holds.',
+      probes: [data],
+      relation: (exchanges) => asListed(exchanges, 'createdEvent'),
+    }),
+    ...refusals(contract, [
+      ...refusedIds(CONTRACT, 'CONTRACT_PAYLOAD_NOT_FOUND', (contractId, queryingParties) => ({
+        contractId,
+        queryingParties,
+      })),
+      {
+        name: 'strangers-do-not-find-it',
+        clause: CONTRACT,
+        says: 'For a party that has no stake in the contract it is refused with CONTRACT_PAYLOAD_NOT_FOUND.',
+        sends: 'a contract, asked for by a party without a stake in it',
+        status: 404,
+        codes: ['CONTRACT_PAYLOAD_NOT_FOUND'],
+        moot: (f) =>
+          f.contracts.length > 0 && withStranger(f) === undefined
+            ? 'every readable party has a stake in every contract that was seen'
+            : undefined,
+        asks: (f) => [{ json: withStranger(f) }],
+      },
+    ]),
+  ] satisfies Requirement[];
+};
+
+type Fixed = Parameters<Refusal['asks']>[0];
+type Body = (contractId: string, parties: readonly string[]) => object;
+
+/** A contract and a readable party that has no stake in it. */
+function withStranger({ contracts: found, parties }: Fixed): object | undefined {
+  for (const { contractId, stakeholders } of found) {
+    const stranger = parties.find((party) => !stakeholders.includes(party));
+    if (stranger !== undefined) return { contractId, queryingParties: [stranger] };
+  }
+  return undefined;
+}
+
+/** The list of active contracts, and then one of them by its id. */
+function sameContract(ledger: Ledger, operation: Operation, body: Body): Probe {
+  const list = ledger.operation('active-contracts');
+  return across(operation, 'as-listed', {
+    sends: 'the list of active contracts, and one of them by its id',
+    strata: (f) => {
+      const json = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
+      const look = call(operation, { json: body(f.contracts[0]?.contractId ?? '', f.parties) });
+      return [row('as-listed', call(list, { query: { limit: LIMIT }, json }), look)];
+    },
+  });
+}
+
+/** The latest updates, and then the events of a contract that came and went in them. */
+function archivedContract(ledger: Ledger): Probe {
+  const events = ledger.operation('events-by-contract-id');
+  const updates = ledger.operation('updates');
+  return across(events, 'archived', {
+    sends: 'the latest updates, and then a contract that was archived in them',
+    strata: (f) => {
+      const endInclusive = endOf(f);
+      const beginExclusive = Math.max(prunedTo(f), endInclusive - RECENT);
+      const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false);
+      const json = { beginExclusive, endInclusive, updateFormat };
+      // Where none was archived, one that nobody has is asked for, and nothing is judged.
+      const look = ([before]: readonly Exchange[]) => {
+        const contractId = text(gone(before), 'contractId') || ABSENT.contractId;
+        return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
+      };
+      return [row('archived', call(updates, { query: { limit: LIMIT }, json }), look)];
+    },
+  });
+}
+
+/** The first archived event of a contract that was created in the same updates. */
+function gone(updates: Exchange | undefined): unknown {
+  const events = elements(updates?.response?.body).flatMap((one) =>
+    elements(one, 'update', 'Transaction', 'value', 'events'),
+  );
+  const created = new Set(events.map((e) => text(e, 'CreatedEvent', 'contractId')));
+  return events
+    .map((e) => member(e, 'ArchivedEvent'))
+    .find((e) => e !== undefined && created.has(text(e, 'contractId')));
+}
+
+function archivedAsTold([updates, found]: readonly Answered[]): Says {
+  if (updates?.response.status !== 200 || found === undefined) return undefined;
+  const event = gone(updates);
+  if (event === undefined) return 'inapplicable';
+  if (found.response.status !== 200) return [finding('status', '200', `${found.response.status}`)];
+  const told = member(found.response.body, 'archived', 'archivedEvent');
+  const members = ['contractId', 'offset', 'nodeId', 'templateId'];
+  return differing(
+    '/archived/archivedEvent',
+    members.map((name) => member(event, name)),
+    members.map((name) => member(told, name)),
+  );
+}
+
+function contractOf({ request }: Exchange): string {
+  return text(sent(request), 'contractId');
+}
+
+/** The created event at this path, member by member that of the list; nothing where the list has not got it. */
+function asListed([list, found]: readonly Answered[], ...path: readonly string[]): Says {
+  if (list?.response.status !== 200 || found === undefined) return undefined;
+  const entry = entriesOf(list.response.body).find((e) => e.contractId === contractOf(found));
+  if (entry === undefined) return 'inapplicable';
+  if (found.response.status !== 200) return owes200(found.response.status);
+  const event = member(found.response.body, ...path);
+  return OF_THE_CONTRACT.flatMap((name) =>
+    difference(
+      entry.created[name] ?? undefined,
+      member(event, name),
+      `/${[...path, name].join('/')}`,
+    ),
+  ).slice(0, 1);
+}
+
+/** Ids that no contract has, and ids that none can have. */
+function refusedIds(clause: string, code: string, body: Body): readonly Refusal[] {
+  return [
+    {
+      name: 'unknown-contract-not-found',
+      clause,
+      says: `A contract that nobody has is refused with ${code}.`,
+      sends: 'a well-formed id that no contract has',
+      status: 404,
+      codes: [code],
+      asks: ({ parties }) => [{ json: body(ABSENT.contractId, parties) }],
+    },
+    {
+      name: 'malformed-id-refused',
+      clause,
+      says: 'A text that cannot be the id of a contract is refused with INVALID_FIELD.',
+      sends: 'a text that cannot be the id of a contract',
+      status: 400,
+      codes: ['INVALID_FIELD'],
+      asks: ({ parties }) => [{ json: body('assay-no-contract', parties) }],
+    },
+  ];
+}

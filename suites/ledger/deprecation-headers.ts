@@ -1,0 +1,90 @@
+/** What headers tell of a deprecation (RFC 9745, RFC 8594, RFC 5829): information, nothing that is owed. */
+import {
+  type Answered,
+  type Finding,
+  finding,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+
+/** Three looks at the headers of a deprecated operation; each is silent where the header is not sent. */
+export function deprecationHeaders(
+  operation: Operation,
+  probes: readonly Probe[],
+): readonly Requirement[] {
+  const may = (
+    name: string,
+    clause: string,
+    says: string,
+    check: (exchange: Answered) => Says,
+  ): Requirement =>
+    requirement({
+      id: `ledger/${operation.chapter}/${name}`,
+      level: 'MAY',
+      clause,
+      says,
+      probes,
+      check,
+    });
+  const kept = 'deprecated-operations-still-answer';
+  return [
+    may(
+      'deprecation-header',
+      kept,
+      'A Deprecation header holds the date since when, as RFC 9745 writes it.',
+      told('deprecation', (value) => dateOf(value) !== undefined, '@ and seconds since 1970'),
+    ),
+    may(
+      'sunset-header',
+      kept,
+      'A Sunset header holds an HTTP date that is not before the deprecation.',
+      sunset,
+    ),
+    may(
+      'successor-link',
+      'deprecated-operations-have-a-replacement',
+      'A Link header that names a successor version names the replacement.',
+      (exchange) => successor(operation, exchange),
+    ),
+  ];
+}
+
+function told(name: string, good: (value: string) => boolean, expected: string) {
+  return ({ response: { headers } }: Answered): Says => {
+    const value = headers[name];
+    if (value === undefined) return 'inapplicable';
+    return good(value) ? [] : [finding(name, expected, value)];
+  };
+}
+
+/** Milliseconds since 1970 of a date as structured fields write it. */
+function dateOf(value: string | undefined): number | undefined {
+  const seconds = /^@(-?\d{1,15})$/.exec(value?.trim() ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+const HTTP_DATE =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+function sunset({ response: { headers } }: Answered): Says {
+  const value = headers['sunset'];
+  if (value === undefined) return 'inapplicable';
+  const [ends, since] = [Date.parse(value), dateOf(headers['deprecation'])];
+  if (!HTTP_DATE.test(value) || Number.isNaN(ends))
+    return [finding('sunset', 'an HTTP date', value)];
+  if (since === undefined || ends >= since) return [];
+  return [finding('sunset', `not before ${new Date(since).toUTCString()}`, value)];
+}
+
+function successor({ deprecated }: Operation, { response: { headers } }: Answered): Says {
+  const [, path = ''] = deprecated?.replacement.split(' ') ?? [];
+  const links = [...(headers['link'] ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
+  const named = links.filter(([, , rest = '']) => /rel="?[^";]*successor-version/.test(rest));
+  if (named.length === 0) return 'inapplicable';
+  return named.flatMap(([, target = '']): Finding[] =>
+    target.split(/[?#]/)[0]?.endsWith(path) === true ? [] : [finding('link', path, target)],
+  );
+}

@@ -1,0 +1,190 @@
+/** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
+import {
+  call,
+  type Fixtures,
+  type FoundUpdate,
+  type Operation,
+  type Probe,
+} from '../../src/index.ts';
+import { type Ledger, named } from './chapter.ts';
+import { ABSENT, eventsOf, LIMIT, type Shape, transactionsOf } from './formats.ts';
+import { each, undecodable } from './probes.ts';
+import { inARow, ledgerEnd, oneOfEachKind, related, window } from './update-requests.ts';
+
+const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+
+/** Both lists of the same range with the same body; on 3.5 also with the older form of the body. */
+export function listsAlike(older: Operation, { operation, version }: Ledger): Probe {
+  const newer = operation('updates');
+  return related(older, {
+    name: 'as-updates',
+    sends: 'the same range to the newer and to the older list',
+    strata: (f) => {
+      const range = window(f);
+      const pair = (label: string, toNewer: object, toOlder: object = toNewer) => {
+        const query = { limit: LIMIT };
+        return inARow(label, [
+          call(newer, { query, json: { ...range, ...toNewer } }),
+          call(older, { query, json: { ...range, ...toOlder } }),
+        ]);
+      };
+      const all = pair('effects', formatOf(f, EFFECTS));
+      // Before 3.4.12 deltas were answered as effects, and the older body has no place in the document of 3.4.
+      if (version === '3.4') return [all];
+      const { filtersByParty } = eventsOf(f.parties) as { filtersByParty: object };
+      const trees = older.chapter === 'updates-trees';
+      const meant = formatOf(f, trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA', true);
+      const asBefore = pair('older-body', meant, { filter: { filtersByParty }, verbose: true });
+      return trees ? [all, asBefore] : [all, pair('deltas', formatOf(f)), asBefore];
+    },
+  });
+}
+
+function formatOf({ parties }: Fixtures, transactionShape?: Shape, verbose = false): object {
+  const eventFormat = { ...eventsOf(parties), verbose };
+  const includeTransactions = { ...transactionsOf(parties, transactionShape), eventFormat };
+  return { updateFormat: { includeTransactions, includeReassignments: eventFormat } };
+}
+
+/** How a look-up names an update. */
+type By = 'offset' | 'id';
+const keyOf = (by: By, { offset, updateId }: FoundUpdate): object =>
+  by === 'offset' ? { offset } : { updateId };
+
+/** An update of each kind, and one that is not there. */
+function asked(f: Fixtures): readonly (FoundUpdate & { readonly label: string })[] {
+  const offset = ledgerEnd(f) + ABSENT.later;
+  return [
+    ...oneOfEachKind(f).map((one) => ({ ...one, label: one.kind })),
+    { updateId: ABSENT.updateId, offset, kind: 'transaction', label: 'unknown' },
+  ];
+}
+
+/** The newer look-up with what the older one means, and the older one. */
+export function treesAlike(by: By, { operation }: Ledger): Probe {
+  const [newer, older] = [operation(`update-by-${by}`), operation(`transaction-tree-by-${by}`)];
+  return related(older, {
+    name: 'as-update',
+    sends: 'the same update to the newer look-up with all effects, and to the look-up of trees',
+    strata: (f) =>
+      asked(f).map((update) => {
+        const eventFormat = { ...eventsOf(f.parties), verbose: true };
+        const updateFormat = { includeTransactions: { transactionShape: EFFECTS, eventFormat } };
+        const { offset, updateId } = update;
+        const path = by === 'offset' ? { offset: `${offset}` } : { 'update-id': updateId };
+        return inARow(update.label, [
+          call(newer, { json: { ...keyOf(by, update), updateFormat } }),
+          call(older, { path, query: { parties: f.parties } }),
+        ]);
+      }),
+  });
+}
+
+/** The same for the look-ups of transactions, in both forms of their requests. */
+export function transactionsAlike(by: By, { operation }: Ledger): Probe {
+  const [newer, older] = [operation(`update-by-${by}`), operation(`transaction-by-${by}`)];
+  return related(older, {
+    name: 'as-update',
+    sends: 'the same update with the same format to the newer and the older look-up',
+    strata: (f) => {
+      const pair = (label: string, update: FoundUpdate, format: object, toOlder: object) =>
+        inARow(label, [
+          call(newer, {
+            json: { ...keyOf(by, update), updateFormat: { includeTransactions: format } },
+          }),
+          call(older, { json: { ...keyOf(by, update), ...toOlder } }),
+        ]);
+      const effects = transactionsOf(f.parties, EFFECTS);
+      const eventFormat = { ...eventsOf(f.parties), verbose: true };
+      const meant = { ...transactionsOf(f.parties), eventFormat };
+      const first = oneOfEachKind(f).slice(0, 1);
+      return [
+        ...asked(f).map((one) => pair(one.label, one, effects, { transactionFormat: effects })),
+        ...first.map((one) => pair('parties', one, meant, { requestingParties: f.parties })),
+      ];
+    },
+  });
+}
+
+/** The newer list, the older one, and the newer one again, to see what changed meanwhile. */
+export function vettedAlike({ operation }: Ledger): Probe {
+  const [newer, older] = [operation('package-vetting-list'), operation('package-vetting')];
+  return {
+    operation: older,
+    id: named(older, 'as-list'),
+    sends: 'the same body to the newer list, to the older one, and to the newer one again',
+    share: 0,
+    acrossOperations: true,
+    strata: ({ packageNames: [name = ABSENT.packageName] }) => {
+      const filter = { packageIds: [], packageNamePrefixes: [name] };
+      return [{ pageSize: 10 }, { packageMetadataFilter: filter, pageSize: 10 }].map((json, i) =>
+        inARow(i === 0 ? 'first-page' : 'one-name', [
+          call(newer, { json }),
+          call(older, { json }),
+          call(newer, { json }),
+        ]),
+      );
+    },
+  };
+}
+
+/** A change that is only tried: the body with dryRun leaves everything as it was. */
+export function tried(
+  { packages: [packageId = ABSENT.packageId], synchronizers: [synchronizerId] }: Fixtures,
+  kind: 'Vet' | 'Unvet',
+): object {
+  const packages = [{ packageId, packageName: '', packageVersion: '' }];
+  const changes = [{ operation: { [kind]: { value: { packages } } } }];
+  return { changes, dryRun: true, ...(synchronizerId === undefined ? {} : { synchronizerId }) };
+}
+
+/** The newer update, the older one and the newer one again, all of them only tried. */
+export function vettingAlike({ operation }: Ledger): Probe {
+  const newer = operation('package-vetting-update');
+  const older = operation('package-vetting-change');
+  return {
+    operation: older,
+    id: named(older, 'as-update'),
+    sends:
+      'the same change, only tried, at the newer path, at the older one, and at the newer again',
+    share: 0,
+    acrossOperations: true,
+    needs: 'packages',
+    strata: (f) =>
+      (['Vet', 'Unvet'] as const).map((kind) => {
+        const json = tried(f, kind);
+        return inARow(kind === 'Vet' ? 'vet' : 'unvet', [
+          call(newer, { json }),
+          call(older, { json }),
+          call(newer, { json }),
+        ]);
+      }),
+  };
+}
+
+/** Bytes that are no archive, at both paths. */
+export function uploadsAlike({ operation }: Ledger): Probe {
+  const [newer, older] = [operation('dars-upload'), operation('packages-upload')];
+  return {
+    operation: older,
+    id: named(older, 'as-dars'),
+    sends: 'bytes that are no archive to the path of archives and to that of packages',
+    effect: 'undecodable',
+    share: 0,
+    acrossOperations: true,
+    strata: () => [inARow('no-archive', [undecodable(newer), undecodable(older)])],
+  };
+}
+
+/** Shows that an operation that changes something is there, and changes nothing. */
+export function unreadable(operation: Operation): Probe {
+  return {
+    operation,
+    id: named(operation, 'still-there'),
+    sends: 'a body that no server can read, so that none acts on it',
+    effect: 'undecodable',
+    share: 0,
+    wrong: 'framing',
+    strata: () => each([undecodable(operation)], 'unreadable'),
+  };
+}

@@ -1,0 +1,213 @@
+/** Deprecated operations: they still do their work, and answer what their replacement answers. */
+import {
+  type Finding,
+  finding,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { answersAs, difference, isObject } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { deprecationHeaders } from './deprecation-headers.ts';
+import {
+  listsAlike,
+  transactionsAlike,
+  treesAlike,
+  unreadable,
+  uploadsAlike,
+  vettedAlike,
+  vettingAlike,
+} from './deprecation-probes.ts';
+import { sharedProbes } from './probes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const deprecations: Chapter = (ledger) => {
+  const { operation: at } = ledger;
+  const alike: readonly Requirement[] = [
+    sameAs({
+      probe: listsAlike(at('updates-flats'), ledger),
+      clause: 'flat-updates-are-listed',
+      says: 'The same range holds the same updates as at the newer path, in the same form.',
+      compare: (newer, older) => difference(withoutCheckpoints(newer), withoutCheckpoints(older)),
+    }),
+    sameAs({
+      probe: listsAlike(at('updates-trees'), ledger),
+      clause: 'update-trees-are-listed',
+      says: 'Each tree is a transaction of the newer list, with the same events by their node ids.',
+      compare: (newer, older) => {
+        const trees = withoutCheckpoints(newer).map(asTreeUpdate);
+        return differencesOf(trees, withoutCheckpoints(older));
+      },
+    }),
+    ...(['offset', 'id'] as const).flatMap((by) => [
+      sameAs({
+        probe: treesAlike(by, ledger),
+        clause: `trees-are-found-by-${by}`,
+        says: 'The tree is the transaction that the newer look-up finds, with the same events by their node ids.',
+        compare: (newer, older) =>
+          missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
+      }),
+      sameAs({
+        probe: transactionsAlike(by, ledger),
+        clause: `transactions-are-found-by-${by}`,
+        says: 'The transaction is the one that the newer look-up finds with the same format.',
+        compare: (newer, older) =>
+          difference(transactionIn(newer), member(older, 'transaction'), '/transaction'),
+      }),
+    ]),
+    sameAs({
+      probe: vettedAlike(ledger),
+      clause: 'vetted-packages-are-listed-at-the-older-path',
+      says: 'The same body gets the same vetted packages as at the newer path.',
+      compare: difference,
+    }),
+    sameAs({
+      probe: vettingAlike(ledger),
+      clause: 'vetting-changes-at-the-older-path',
+      says: 'The same change, only tried, gets the same packages before and after as at the newer path.',
+      compare: difference,
+    }),
+    sameAs({
+      probe: uploadsAlike(ledger),
+      clause: 'package-upload-has-two-paths',
+      says: 'What is refused as an archive at one path is refused alike at the other.',
+      compare: () => [],
+    }),
+  ];
+  return [...alike, ...outlived(ledger, alike), ...replacements(ledger), ...additions(ledger)];
+};
+
+interface Pair {
+  readonly probe: Probe;
+  readonly clause: string;
+  readonly says: string;
+  readonly compare: (newer: unknown, older: unknown) => Finding[];
+}
+
+/** Where the newer operation is asked again and answers otherwise, the data has moved, and nothing is said. */
+function sameAs({ probe, clause, says, compare }: Pair): Requirement {
+  return requirement({
+    id: `ledger/${probe.operation.chapter}/same-as-replacement`,
+    level: 'MUST',
+    clause,
+    says,
+    probes: [probe],
+    relation: ([newer, older, again]): Says => {
+      if (!newer || !older) return undefined;
+      const moved = again === undefined ? [] : answersAs(newer, again, difference);
+      if (moved === undefined || moved.length > 0) return undefined;
+      return answersAs(newer, older, compare);
+    },
+  });
+}
+
+function outlived({ contract }: Ledger, alike: readonly Requirement[]): Requirement[] {
+  const deprecated = contract.operations.filter((o) => o.deprecated !== undefined);
+  return deprecated.flatMap((operation) => {
+    const reading = sharedProbes(operation)?.good;
+    const known = alike.flatMap((r) => r.probes).filter((p) => p.operation === operation);
+    const own = reading === undefined ? known : [reading];
+    const probes = own.length === 0 ? [unreadable(operation)] : own;
+    return [stillAnswers(operation, probes), ...deprecationHeaders(operation, probes)];
+  });
+}
+
+function stillAnswers({ chapter }: Operation, probes: readonly Probe[]): Requirement {
+  return requirement({
+    id: `ledger/${chapter}/still-does-its-work`,
+    level: 'MUST',
+    clause: 'deprecated-operations-still-answer',
+    says: 'Deprecated or not, the operation is not answered as gone or as not implemented.',
+    probes,
+    check: ({ response: { status } }) => {
+      if (status === 410 || status === 501)
+        return [finding('status', 'an answer of the operation', `${status}`)];
+      return status === 200 || status === 400 || status === 404 ? [] : undefined;
+    },
+  });
+}
+
+function replacements({ contract }: Ledger): Requirement[] {
+  const named = new Set(contract.operations.flatMap((o) => o.deprecated?.replacement ?? []));
+  const newer = contract.operations.filter((o) => named.has(`${o.method} ${o.path}`));
+  return newer.map((operation) =>
+    requirement({
+      id: `ledger/${operation.chapter}/replaces-what-is-deprecated`,
+      level: 'MUST',
+      clause: 'deprecated-operations-have-a-replacement',
+      says: 'The operation is served, since a deprecated one names it as its replacement.',
+      probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
+      owes: 'presence',
+    }),
+  );
+}
+
+/** What 3.5 has and 3.4 has not. */
+function additions({ contract, version }: Ledger): Requirement[] {
+  const added = contract.operations.filter(({ since }) => since === version && version !== '3.4');
+  return added.map((operation) =>
+    requirement({
+      id: `ledger/${operation.chapter}/added-in-3-5`,
+      level: 'MUST',
+      clause: 'versions-differ-as-stated',
+      says: 'The operation is served, since version 3.5 brings it.',
+      probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
+      owes: 'presence',
+    }),
+  );
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function transactionIn(found: unknown): Json {
+  const value = member(member(member(found, 'update'), 'Transaction'), 'value');
+  return isObject(value) ? value : {};
+}
+
+function withoutCheckpoints(list: unknown): readonly Json[] {
+  const elements = Array.isArray(list) ? list.filter(isObject) : [];
+  return elements.filter((one) => member(one['update'], 'OffsetCheckpoint') === undefined);
+}
+
+const TREE_EVENTS: Readonly<Record<string, string>> = {
+  CreatedEvent: 'CreatedTreeEvent',
+  ExercisedEvent: 'ExercisedTreeEvent',
+};
+
+/** A transaction as a tree shows it. The hash and the cost stand in the newer form only. */
+function asTree({ events, externalTransactionHash, paidTrafficCost, ...kept }: Json): Json {
+  const nodes = (Array.isArray(events) ? events : []).filter(isObject).flatMap(Object.entries);
+  const byId = nodes.map(([kind, value]): [string, unknown] => [
+    String(member(value, 'nodeId')),
+    { [TREE_EVENTS[kind] ?? kind]: { value } },
+  ]);
+  return { ...kept, eventsById: Object.fromEntries(byId) };
+}
+
+function asTreeUpdate(element: Json): Json {
+  const transaction = transactionIn(element);
+  if (Object.keys(transaction).length === 0) return element;
+  return { update: { TransactionTree: { value: asTree(transaction) } } };
+}
+
+function differencesOf(expected: readonly Json[], actual: readonly Json[]): Finding[] {
+  if (expected.length !== actual.length)
+    return [finding('', `${expected.length} updates`, `${actual.length} updates`)];
+  return expected.flatMap((one, i) => {
+    const tree = member(member(member(one, 'update'), 'TransactionTree'), 'value');
+    const told = member(member(member(actual[i], 'update'), 'TransactionTree'), 'value');
+    return isObject(tree) ? missing(tree, told, `/${i}`) : difference(one, actual[i], `/${i}`);
+  });
+}
+
+/** A tree may tell more than the newer form, but nothing else. */
+function missing(expected: Json, told: unknown, at: string): Finding[] {
+  return Object.entries(expected).flatMap(([name, value]) =>
+    difference(value ?? undefined, member(told, name) ?? undefined, `${at}/${name}`),
+  );
+}

@@ -1,0 +1,190 @@
+/** What a dozen read-only requests show of a ledger, so that nobody has to write it down. */
+import {
+  type Call,
+  type Contract,
+  call,
+  type Exchange,
+  type Fixtures,
+  type FoundCaller,
+  type FoundContract,
+  type FoundUpdate,
+  type Operation,
+} from '../../src/index.ts';
+import { eventsOf, updatesOf } from './formats.ts';
+
+type Ask = (call: Call) => Promise<Exchange>;
+type Json = Readonly<Record<string, unknown>>;
+
+/** So many offsets before the end are looked at, and so many of each kind are kept. */
+const RECENT = 200;
+const KEPT = 20;
+const READ_AS = 5;
+
+/** Learns about a ledger. What was given comes first; what cannot be read is left empty. */
+export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
+  const named = (chapter: string): Operation => {
+    const found = contract.operations.find((o) => o.chapter === chapter);
+    if (!found) throw new Error(`the contract has no operation ${chapter}`);
+    return found;
+  };
+  const get = async (chapter: string, parts: Parameters<typeof call>[1] = {}): Promise<unknown> => {
+    const { response } = await ask(call(named(chapter), parts));
+    return response?.status === 200 ? response.body : undefined;
+  };
+
+  const caller = await callerOf(ask, named('authenticated-user'));
+  const ledgerEnd = numbers(await get('ledger-end'), 'offset');
+  const pruned = numbers(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
+  const prunedTo = ledgerEnd.length > 0 && pruned.length === 0 ? [0] : pruned;
+  const details = list(await get('parties-list', { query: { pageSize: 20 } }), 'partyDetails');
+  const users = list(await get('users-list', { query: { pageSize: 20 } }), 'users').map(
+    (u) => u['id'],
+  );
+  const providers = list(await get('identity-providers-list'), 'identityProviderConfigs');
+  const packages = texts((await get('packages-list')) as Json, 'packageIds').slice(0, KEPT);
+  const vetted = list(
+    await get('package-vetting-list', { json: { pageSize: 10 } }),
+    'vettedPackages',
+  );
+  const connected = list(await get('connected-synchronizers'), 'connectedSynchronizers');
+  const rights =
+    caller.userId === undefined
+      ? []
+      : list(await get('user-rights', { path: { 'user-id': caller.userId } }), 'rights');
+
+  const local = details.filter((d) => d['isLocal'] === true).map((d) => d['party']);
+  const readable = strings([
+    ...given.parties,
+    ...partiesOf(rights),
+    ...(caller.mode === 'open' || maySeeAll(rights) ? local : []),
+  ]).slice(0, KEPT);
+  const [end = 0] = ledgerEnd;
+  const range = { beginExclusive: Math.max(prunedTo[0] ?? 0, end - RECENT), endInclusive: end };
+  const shown = async (parties: readonly string[]): Promise<readonly Json[]> =>
+    parties.length === 0
+      ? []
+      : array(
+          await get('updates', {
+            query: { limit: KEPT * 2 },
+            json: { ...range, updateFormat: updatesOf(parties) },
+          }),
+        );
+  // Those who see most come first, so that questions about them have answers.
+  const seen = await shown(readable);
+  const busiest = [...readable].sort((a, b) => mentions(seen, b) - mentions(seen, a));
+  const parties = busiest.slice(0, READ_AS);
+  const updates = (parties.length < readable.length ? await shown(parties) : seen)
+    .map(updateOf)
+    .filter((u) => u !== undefined);
+  const active =
+    parties.length === 0
+      ? []
+      : array(
+          await get('active-contracts', {
+            query: { limit: KEPT },
+            json: { activeAtOffset: end, eventFormat: eventsOf(parties) },
+          }),
+        );
+  return {
+    ...given,
+    caller: [caller],
+    parties,
+    listedParties: strings([...given.listedParties, ...details.map((d) => d['party'])]),
+    users: strings([...given.users, ...users]),
+    identityProviders: strings(providers.map((p) => p['identityProviderId'])),
+    packages: strings([...given.packages, ...packages]),
+    packageNames: strings([...given.packageNames, ...namesOf(vetted)]),
+    synchronizers: strings([...connected, ...vetted].map((s) => s['synchronizerId'])),
+    updates: [
+      ...updates.filter((u) => u.kind === 'transaction'),
+      ...updates.filter((u) => u.kind !== 'transaction'),
+    ],
+    contracts: active.map(contractOf).filter((c) => c !== undefined),
+    ledgerEnd,
+    prunedTo,
+  };
+}
+
+/** A ledger that asks nobody for a token has no user to name, and says so. */
+async function callerOf(ask: Ask, operation: Operation): Promise<FoundCaller> {
+  const { response: without } = await ask({ ...call(operation), anonymous: true });
+  if (without?.status !== 401 && without?.status !== 403) return { mode: 'open' };
+  const { response } = await ask(call(operation));
+  const user = (response?.body as { user?: { id?: unknown } } | undefined)?.user;
+  if (response?.status !== 200 || typeof user?.id !== 'string') return { mode: 'anonymous' };
+  return { mode: 'token', userId: user.id };
+}
+
+function array(body: unknown): readonly Json[] {
+  return Array.isArray(body) ? body.filter((one) => typeof one === 'object' && one !== null) : [];
+}
+
+function list(body: unknown, name: string): readonly Json[] {
+  return array((body as Json | undefined)?.[name]);
+}
+
+function texts(body: Json | undefined, name: string): readonly string[] {
+  const found = body?.[name];
+  return Array.isArray(found) ? strings(found) : [];
+}
+
+function strings(values: readonly unknown[]): readonly string[] {
+  return [...new Set(values.filter((v) => typeof v === 'string' && v !== ''))] as string[];
+}
+
+function numbers(body: unknown, name: string): readonly number[] {
+  const found = (body as Json | undefined)?.[name];
+  return typeof found === 'number' ? [found] : [];
+}
+
+function kindOf(right: Json): readonly [string, Json | undefined] {
+  const [entry] = Object.entries((right['kind'] ?? {}) as Record<string, Json>);
+  return [entry?.[0] ?? '', entry?.[1]?.['value'] as Json | undefined];
+}
+
+function partiesOf(rights: readonly Json[]): readonly unknown[] {
+  return rights
+    .map(kindOf)
+    .filter(([kind]) => kind === 'CanReadAs' || kind === 'CanActAs')
+    .map(([, value]) => value?.['party']);
+}
+
+function maySeeAll(rights: readonly Json[]): boolean {
+  return rights.some((right) => kindOf(right)[0] === 'CanReadAsAnyParty');
+}
+
+function mentions(updates: readonly Json[], party: string): number {
+  return updates.filter((update) => JSON.stringify(update).includes(JSON.stringify(party))).length;
+}
+
+const KINDS = {
+  Transaction: 'transaction',
+  Reassignment: 'reassignment',
+  TopologyTransaction: 'topology',
+} as const;
+
+function updateOf({ update }: Json): FoundUpdate | undefined {
+  const [entry] = Object.entries((update ?? {}) as Record<string, { value?: Json }>);
+  const kind = KINDS[entry?.[0] as keyof typeof KINDS];
+  const { updateId, offset } = (entry?.[1]?.value ?? {}) as {
+    updateId?: unknown;
+    offset?: unknown;
+  };
+  if (kind === undefined || typeof updateId !== 'string' || typeof offset !== 'number')
+    return undefined;
+  return { updateId, offset, kind };
+}
+
+function contractOf({ contractEntry }: Json): FoundContract | undefined {
+  const active = (contractEntry as { JsActiveContract?: { createdEvent?: Json } } | undefined)
+    ?.JsActiveContract;
+  const { contractId, templateId, packageName, signatories, observers } =
+    active?.createdEvent ?? {};
+  if (typeof contractId !== 'string' || typeof templateId !== 'string') return undefined;
+  const stakeholders = strings([signatories, observers].filter(Array.isArray).flat());
+  return { contractId, templateId, packageName: String(packageName ?? ''), stakeholders };
+}
+
+function namesOf(vetted: readonly Json[]): readonly unknown[] {
+  return vetted.flatMap((row) => list(row, 'packages').map((p) => p['packageName']));
+}

@@ -1,0 +1,110 @@
+/** Errors of the ledger: one object for what the ledger refuses, plain text for what nobody could read. */
+import {
+  type Answered,
+  describe,
+  dropAbsentNulls,
+  type Finding,
+  finding,
+  type JsonSchema,
+  type Operation,
+  type Says,
+  validator,
+} from '../../src/index.ts';
+import { INFRASTRUCTURE } from '../answers.ts';
+
+interface LedgerErrorBody {
+  readonly code: string;
+  readonly errorCategory: number;
+  readonly grpcCodeValue?: number | null;
+}
+
+/** The error object of an answer, if it is one. */
+export function errorOf({ response }: Answered): LedgerErrorBody | undefined {
+  const { body, status } = response;
+  const is = status >= 400 && typeof body === 'object' && body !== null && 'errorCategory' in body;
+  return is ? (body as LedgerErrorBody) : undefined;
+}
+
+/** Statuses that something in front of the ledger, or HTTP itself, may use in any form. */
+export function speaksForTheLedger(status: number): boolean {
+  if (status === 401 || status === 403 || status === 413) return true;
+  return status >= 400 && !INFRASTRUCTURE.has(status);
+}
+
+/** An error is the ledger's own object in JSON; a request that could not be read may be refused in text. */
+export function errorShape(operation: Operation, { response }: Answered): Says {
+  const { status, mediaType, body } = response;
+  if (status < 300) return 'inapplicable';
+  if (!speaksForTheLedger(status)) return undefined;
+  if (status === 400 && mediaType === 'text/plain') return [];
+  // Gateways speak for themselves in front of 401, 403 and 413.
+  const gateway =
+    (status === 401 || status === 403 || status === 413) && mediaType !== 'application/json';
+  if (gateway) return undefined;
+  if (mediaType !== 'application/json') {
+    return [
+      finding(
+        'content-type',
+        status === 400 ? 'application/json or text/plain' : 'application/json',
+        mediaType || 'no content type',
+      ),
+    ];
+  }
+  if (typeof body !== 'object' || body === null)
+    return [finding('body', 'an error object', describe(body))];
+  if (status === 404 && 'errors' in body) return undefined;
+  return fits(operation, errorSchema(operation), body);
+}
+
+function errorSchema(operation: Operation): JsonSchema {
+  return operation.responses['default']?.['application/json'] ?? true;
+}
+
+/** What breaks a schema, null counting as absent. */
+export function fits(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
+  const errors = validator(operation.contract, schema);
+  const found = errors(body);
+  const kept =
+    found.length === 0 ? found : errors(dropAbsentNulls(operation.contract, schema, body));
+  return kept.map(({ at, expected, actual }) => finding(at, expected, actual));
+}
+
+/** The HTTP status that goes with a gRPC code, from the document; the list limit has one of its own. */
+export function statusOfCode(operation: Operation, exchange: Answered): Says {
+  const error = errorOf(exchange);
+  if (typeof error?.grpcCodeValue !== 'number') return 'inapplicable';
+  const { status } = exchange.response;
+  const statuses = operation.contract.document['x-grpc-status'] as Readonly<Record<string, number>>;
+  const expected = statuses[error.grpcCodeValue];
+  if (expected === undefined)
+    return [finding('/grpcCodeValue', 'a gRPC code', `${error.grpcCodeValue}`)];
+  if (status === 413 && error.grpcCodeValue === 10) return [];
+  return status === expected
+    ? []
+    : [finding('status', `${expected}, which goes with code ${error.grpcCodeValue}`, `${status}`)];
+}
+
+/**
+ * A refusal with this status and one of these error codes; any code where none is given. What stands in
+ * front of the ledger says nothing, and a crash is told once, by no-server-error.
+ */
+export function owesError(exchange: Answered, status: number, ...codes: readonly string[]): Says {
+  const { response } = exchange;
+  if (response.status >= 500) return undefined;
+  if (INFRASTRUCTURE.has(response.status) && response.status !== status) return undefined;
+  if (response.status !== status) {
+    return [
+      finding(
+        'status',
+        `${status}${codes.length > 0 ? ` ${codes.join(' or ')}` : ''}`,
+        `${response.status}`,
+      ),
+    ];
+  }
+  if (codes.length === 0) return [];
+  const error = errorOf(exchange);
+  if (error === undefined) return [finding('body', 'an error object', describe(response.text))];
+  return codes.includes(error.code)
+    ? []
+    : [finding('/code', codes.join(' or '), describe(error.code))];
+}

@@ -1,0 +1,300 @@
+/** What holds for each operation of the ledger, whatever it does. */
+import {
+  type Answered,
+  describe,
+  type Finding,
+  finding,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { answerFindings, INFRASTRUCTURE, internals, owes200, owesRefusal } from '../answers.ts';
+import { errorShape, fits, statusOfCode } from './errors.ts';
+import type { SharedProbes } from './probes.ts';
+import { questionOf } from './questions.ts';
+
+/** The requirements that hold for one operation. `more`: probes of its chapter whose answers are judged too. */
+export function everyLedgerOperation(
+  operation: Operation,
+  {
+    probes,
+    presence,
+    more,
+  }: { probes: SharedProbes | undefined; presence: Probe; more: readonly Probe[] },
+): Requirement[] {
+  const id = (name: string): string => `ledger/${operation.chapter}/${name}`;
+  const shared = Object.values(probes ?? {}) as Probe[];
+  const credentials = shared.filter((p) => p.aboutCredentials);
+  const asked = [...shared.filter((p) => !p.aboutCredentials), ...more];
+  const all = probes === undefined ? [presence, ...more] : [...asked, ...credentials];
+  const told = probes === undefined ? [presence, ...more] : asked;
+  return [
+    requirement({
+      id: id('offered'),
+      level: levelOfPresence(operation),
+      clause: 'ledger-operations-are-offered',
+      says: 'The operation is served: it answers otherwise than a path that nobody serves.',
+      mend: 'A gateway lets only some paths through, or drops a prefix that the node is configured with; else the node is older than the contract it is held to. Pass everything below the base URL on to the JSON API of the participant, /livez and /readyz too.',
+      probes: told,
+      owes: 'presence',
+    }),
+    requirement({
+      id: id('answers'),
+      level: 'MUST',
+      clause: 'ledger-operations-are-offered',
+      says: 'Every request gets an answer; none ends in a closed connection or in silence.',
+      mend: 'A proxy in front has a shorter time-out than the node, or closes the connection at a long header, path or body. Raise its limits above those of the node, and let it answer 408, 413, 414 or 431 where they are reached.',
+      probes: told,
+      owes: 'answer',
+    }),
+    requirement({
+      id: id('no-server-error'),
+      level: 'MUST',
+      clause: 'ledger-answers-have-their-shape',
+      says: 'No request, however wrong, is answered with an internal error.',
+      mend: 'An exception in a decoder or in a check of a party, an identifier or an offset escapes and becomes a 500. Check these where the request is read and answer INVALID_ARGUMENT with 400; what is not there has a NOT_FOUND code and 404.',
+      probes: all,
+      anyTraffic: true,
+      check: ({ response: { status } }) =>
+        status < 500 || INFRASTRUCTURE.has(status) || status === 501
+          ? []
+          : [finding('status', 'a documented status', `${status}`)],
+    }),
+    requirement({
+      id: id('error-object'),
+      level: 'MUST',
+      clause: 'ledger-errors-have-one-shape',
+      says: 'A refusal carries the error object of the ledger; a request that cannot be read may be refused in text.',
+      mend: "A gateway puts an envelope of its own around errors, sends HTML or application/problem+json, or leaves out context and errorCategory. Pass the ledger's object on as it is, and make one with code, cause, errorCategory and context for errors of your own.",
+      probes: all,
+      anyTraffic: true,
+      check: (exchange) => errorShape(operation, exchange),
+    }),
+    requirement({
+      id: id('status-matches-code'),
+      level: 'MUST',
+      clause: 'error-status-follows-its-code',
+      says: 'The HTTP status of an error is the one that goes with its gRPC code.',
+      mend: 'A layer in between turns every error into 400 or 500, or chooses the status from the text of the error. Take it from grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',
+      probes: all,
+      anyTraffic: true,
+      check: (exchange) => statusOfCode(operation, exchange),
+    }),
+    requirement({
+      id: id('no-internals-in-errors'),
+      level: 'SHOULD',
+      clause: 'ledger-errors-have-one-shape',
+      says: 'Error bodies show no stack trace and no file path of the server.',
+      mend: 'The cause is made of a whole exception, or an error page of a development mode is on. Write stack and files to the log under the trace id, and put that id and one sentence into the answer.',
+      probes: all,
+      anyTraffic: true,
+      check: ({ request, response }) =>
+        response.status >= 400 ? internals(request, response.text) : 'inapplicable',
+    }),
+    ...(probes === undefined ? [] : ofReading(id, operation, probes, asked)),
+    ...(probes === undefined ? [] : answerFindings(id, asked)),
+  ];
+}
+
+/** The contract lets deprecated operations vanish, so their absence is no failure of a MUST. */
+function levelOfPresence({ core, deprecated }: Operation): 'MUST' | 'SHOULD' {
+  return core && deprecated === undefined ? 'MUST' : 'SHOULD';
+}
+
+function ofReading(
+  id: (name: string) => string,
+  operation: Operation,
+  probes: SharedProbes,
+  asked: readonly Probe[],
+): Requirement[] {
+  const {
+    good,
+    stranger,
+    unknownMember,
+    misfit,
+    malformed,
+    noBody,
+    wrongQuery,
+    anonymous,
+    badToken,
+  } = probes;
+  const withTwin = true as const;
+  // A bare request shows no more than a good one does.
+  const bodies = questionOf(operation)?.stranger ? asked : asked.filter((p) => p !== stranger);
+  return [
+    requirement({
+      id: id('accepted'),
+      // Whatever stands in front of a ledger may drop the body of a GET.
+      level: operation.method === 'GET' && operation.request !== undefined ? 'SHOULD' : 'MUST',
+      clause: 'ledger-answers-have-their-shape',
+      says: 'A good request is answered with 200.',
+      mend: 'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET. The cause in the answer tells which; make optional what the document says is, and let bodies through.',
+      probes: [good],
+      check: ({ response: { status } }) => owes200(status),
+    }),
+    requirement({
+      id: id('answer-shape'),
+      level: 'MUST',
+      clause: 'ledger-answers-have-their-shape',
+      says: 'A successful answer has the documented status, members and types; null stands for an absent optional member.',
+      mend: "Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
+      probes: bodies,
+      anyTraffic: true,
+      check: (exchange) => answerShape(operation, exchange),
+    }),
+    requirement({
+      id: id('answer-media-type'),
+      level: 'MUST',
+      clause: 'ledger-bodies-are-json',
+      says: 'A successful answer has the documented media type, and JSON is JSON.',
+      probes: bodies,
+      anyTraffic: true,
+      check: ({ response }) => answerMediaType(operation, response),
+    }),
+    ...when(unknownMember, (probe) => ({
+      id: id('unknown-members-ignored'),
+      level: 'SHOULD',
+      clause: 'ledger-objects-are-open',
+      says: 'A member that the document does not name does not make a request fail.',
+      mend: 'A strict decoder, or a gateway that checks bodies against a closed schema, refuses members of newer clients. Let unknown members pass: the ledger ignores them.',
+      probes: [probe],
+      withTwin,
+      check: ({ response: { status } }) => owes200(status),
+    })),
+    ...when(misfit, (probe) => ({
+      id: id('misfits-refused'),
+      level: 'MUST',
+      clause: 'ledger-requests-have-their-shape',
+      says: 'A value of a wrong type is refused, wherever it stands.',
+      mend: 'The decoder converts (the text "5" to 5, 1 to true), or takes a default for what has not its type. Decode strictly at every depth, and answer 400 with the place of the value.',
+      probes: [probe],
+      withTwin,
+      check: ({ response: { status } }) => owesRefusal(status, '400'),
+    })),
+    ...refusedAsBadRequest(id, [misfit, malformed, noBody, wrongQuery]),
+    ...when(malformed, (probe) => ({
+      id: id('malformed-json-refused'),
+      level: 'MUST',
+      clause: 'unreadable-requests-are-told-in-text',
+      says: 'A body that is not JSON is refused.',
+      mend: 'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON. Use a strict parser and answer 400, in plain text if you like.',
+      probes: [probe],
+      withTwin,
+      check: ({ response: { status } }) => owesRefusal(status, '400'),
+    })),
+    ...when(noBody, (probe) => ({
+      id: id('body-required'),
+      level: 'MUST',
+      clause: 'unreadable-requests-are-told-in-text',
+      says: 'A request without its body is refused.',
+      mend: 'The body parser hands an empty body over as {} or null, and every member gets its default. Refuse a request without bytes with 400 before it is decoded.',
+      probes: [probe],
+      withTwin,
+      check: ({ response: { status } }) => owesRefusal(status, '400'),
+    })),
+    ...when(wrongQuery, (probe) => ({
+      id: id('parameters-have-their-type'),
+      level: 'MUST',
+      clause: 'ledger-requests-have-their-shape',
+      says: 'A parameter that has not its type is refused.',
+      mend: 'Conversions such as parseInt take 10abc or an empty text, and a failed one ends as the default value. Convert the whole text strictly, and answer 400 with the name of the parameter.',
+      probes: [probe],
+      withTwin,
+      check: ({ response: { status } }) => owesRefusal(status, '400'),
+    })),
+    ...when(anonymous, (probe) => ({
+      id: id('needs-a-token'),
+      level: 'MUST',
+      clause: 'missing-credentials-are-unauthenticated',
+      says: 'Without a token the request is refused with 401.',
+      mend: 'Only some routes are behind the authentication, a gateway adds a token of its own to requests without one, or a missing token is refused with 403 or 404. Put every path but the version and the health checks behind it, and answer 401.',
+      probes: [probe],
+      withTwin,
+      check: ({ response: { status } }) => unauthenticated(status, 'without a token'),
+    })),
+    ...when(badToken, (probe) => ({
+      id: id('bad-token-refused'),
+      level: 'MUST',
+      clause: 'credentials-are-bearer-tokens',
+      says: 'A token that nobody issued is refused with 401 or 403.',
+      mend: "The token is decoded but its signature is not checked, or a check that cannot reach its keys lets requests pass. Verify signature, audience and expiry with the issuer's keys before anything else, and answer 401 when that is not possible.",
+      probes: [probe],
+      withTwin,
+      check: ({ response: { status } }) => {
+        if (status === 401 || status === 403) return [];
+        return status >= 500 ? undefined : [finding('status', '401 or 403', `${status}`)];
+      },
+    })),
+  ];
+}
+
+function when(probe: Probe | undefined, make: (probe: Probe) => Requirement): Requirement[] {
+  return probe === undefined ? [] : [requirement(make(probe))];
+}
+
+function refusedAsBadRequest(
+  id: (name: string) => string,
+  wrong: readonly (Probe | undefined)[],
+): Requirement[] {
+  const probes = wrong.filter((probe) => probe !== undefined);
+  if (probes.length === 0) return [];
+  return [
+    requirement({
+      id: id('refused-with-400'),
+      level: 'MUST',
+      clause: 'ledger-requests-have-their-shape',
+      says: 'The refusal of a request that has not the documented shape is a 400.',
+      mend: 'A gateway or a framework answers failed validation with 422 or 415, or the look-up of what is named runs before the body is decoded and says 404. Decode the whole request first, and answer 400 for whatever has not its type.',
+      probes,
+      withTwin: true,
+      check: ({ response: { status } }) => {
+        if (status < 400 || status >= 500 || INFRASTRUCTURE.has(status)) return undefined;
+        return status === 400 ? [] : [finding('status', '400', `${status}`)];
+      },
+    }),
+  ];
+}
+
+/** 403 is what gateways say; only an answer that lets the request through is wrong beyond doubt. */
+function unauthenticated(status: number, how: string): Says {
+  if (status === 401) return [];
+  if (status >= 500 || (status >= 300 && status < 400)) return undefined;
+  return [finding(`status ${how}`, '401', `${status}`)];
+}
+
+function answerMediaType(
+  operation: Operation,
+  { status, mediaType, body, text, bytes }: Answered['response'],
+): Says {
+  const content = operation.responses[status];
+  if (status >= 300 || content === undefined) return undefined;
+  const types = Object.keys(content);
+  if (types.length === 0) return bytes === 0 ? [] : [finding('body', 'none', describe(text))];
+  if (!types.includes(mediaType)) {
+    return [finding('content-type', types.join(' or '), mediaType || 'no content type')];
+  }
+  return mediaType === 'application/json' && body === undefined
+    ? [finding('body', 'JSON', describe(text))]
+    : [];
+}
+
+/** What has another media type, or is no JSON, is the business of answer-media-type alone. */
+function answerShape(operation: Operation, { response }: Answered): Says {
+  const { status, mediaType, body, truncated, text } = response;
+  if (status >= 300 || truncated) return undefined;
+  const content = operation.responses[status];
+  if (content === undefined) {
+    return [finding('status', Object.keys(operation.responses).join(', '), `${status}`)];
+  }
+  const schema = content[mediaType];
+  if (schema === undefined) return Object.keys(content).length === 0 ? [] : undefined;
+  if (mediaType === 'text/plain') return noText(text);
+  if (mediaType !== 'application/json') return [];
+  return body === undefined ? undefined : fits(operation, schema, body);
+}
+
+function noText(text: string): Finding[] {
+  return text.trim() === '' ? [finding('body', 'text', 'nothing')] : [];
+}

@@ -1,0 +1,127 @@
+/** External parties: their topology is generated here, signed elsewhere, and then allocated. */
+import { type Call, call, type Fixtures, finding } from '../../src/index.ts';
+import { difference } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { startingWith } from './parties.ts';
+import { freshHint } from './party-life.ts';
+import { changes, listIn, sequence, textIn } from './sequences.ts';
+import { publicKeyOf, signatureOf } from './signing.ts';
+
+type Bodies = Readonly<Record<string, unknown>>;
+
+/** The requests that bring an external party into being. The first lists what earlier cases allocated. */
+export interface Onboarding {
+  readonly known: Call;
+  readonly topology: (bodies: Bodies) => Call;
+  readonly allocate: (bodies: Bodies) => Call | undefined;
+  /** The same with a signature of other bytes. */
+  readonly forged: (bodies: Bodies) => Call | undefined;
+  /** The name of the party, which its key belongs to. */
+  readonly hint: (bodies: Bodies) => string;
+}
+
+export function onboarding(
+  ledger: Ledger,
+  { synchronizers: [synchronizer = ABSENT.synchronizer] }: Fixtures,
+  tag: string,
+): Onboarding {
+  const hint = ({ known }: Bodies): string => freshHint(tag, known);
+  const signed =
+    (wrong: boolean) =>
+    (bodies: Bodies): Call | undefined => {
+      const { topology } = bodies;
+      const fingerprint = textIn(topology, 'publicKeyFingerprint');
+      const hash = textIn(topology, 'multiHash');
+      if (fingerprint === undefined || hash === undefined) return undefined;
+      const bytes = wrong ? Buffer.from('other bytes').toString('base64') : hash;
+      return call(ledger.operation('external-parties-allocate'), {
+        json: {
+          synchronizer,
+          identityProviderId: '',
+          onboardingTransactions: listIn(topology, 'topologyTransactions').map((transaction) => ({
+            transaction,
+          })),
+          multiHashSignatures: [signatureOf(hint(bodies), bytes, fingerprint)],
+        },
+      });
+    };
+  return {
+    known: startingWith(ledger.operation('parties-list'), `assay-${tag}`),
+    topology: (bodies) =>
+      call(ledger.operation('generate-topology'), {
+        json: { synchronizer, partyHint: hint(bodies), publicKey: publicKeyOf(hint(bodies)) },
+      }),
+    allocate: signed(false),
+    forged: signed(true),
+    hint,
+  };
+}
+
+export const externalParties: Chapter = (ledger) => {
+  const operation = ledger.operation('external-parties-allocate');
+  const clause = 'external-parties-are-allocated';
+  const life = sequence(operation, {
+    name: 'scratch-party',
+    sends:
+      'the topology of an external party, with a wrong signature and then a good one, and the party',
+    effect: 'irreversible',
+    needs: 'synchronizers',
+    steps: (fixtures, tag) => {
+      const { known, topology, forged, allocate } = onboarding(ledger, fixtures, tag);
+      return {
+        known,
+        topology,
+        forged,
+        allocate,
+        get: (bodies) => {
+          const party = textIn(bodies['topology'], 'partyId');
+          return party === undefined
+            ? undefined
+            : call(ledger.operation('party'), { path: { party } });
+        },
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause: 'generated-topology-serves-allocation',
+      says: 'Generated topology transactions with a good signature are accepted.',
+      good: ['allocate'],
+      given: ['topology'],
+    }),
+    life.owes({
+      name: 'named-as-generated',
+      clause,
+      says: 'The allocated party is the one that the topology was generated for.',
+      given: ['topology', 'allocate'],
+      judge: ({ topology, allocate }) =>
+        difference(
+          textIn(topology.response.body, 'partyId'),
+          textIn(allocate.response.body, 'partyId'),
+          '/partyId',
+        ),
+    }),
+    life.owes({
+      name: 'hosted-here',
+      clause: 'external-parties-are-hosted-here',
+      says: 'The allocated party is known to the participant, as one that it hosts.',
+      given: ['topology', 'allocate', 'get'],
+      judge: ({ topology, get }) => {
+        const [row] = listIn(get.response.body, 'partyDetails');
+        const party = textIn(topology.response.body, 'partyId');
+        if (row === undefined) return [finding('/partyDetails', `${party}`, 'none')];
+        const { party: found, isLocal } = row as { party?: unknown; isLocal?: unknown };
+        return difference({ party, isLocal: true }, { party: found, isLocal }, '/partyDetails/0');
+      },
+    }),
+    life.owes({
+      name: 'wrong-signature-refused',
+      clause,
+      says: 'A signature of other bytes is refused with 400.',
+      given: ['topology', 'allocate'],
+      judge: ({ forged }) => owesError(forged, 400),
+    }),
+  ];
+};

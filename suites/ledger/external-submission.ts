@@ -1,0 +1,247 @@
+/** Transactions that are prepared here, signed elsewhere by an external party, and executed here. */
+import {
+  type Call,
+  call,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+} from '../../src/index.ts';
+import { owesRefusal } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { type Onboarding, onboarding } from './external-parties.ts';
+import { ABSENT } from './formats.ts';
+import { userOf } from './questions.ts';
+import { accepted, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
+import { signatureOf } from './signing.ts';
+import {
+  actors,
+  completionsAfter,
+  effectsOf,
+  endOf,
+  sameUpdate,
+  submission,
+  succeeds,
+  updateById,
+} from './submissions.ts';
+
+export const externalSubmission: Chapter = (ledger) => [
+  ...executionOf(ledger),
+  ...awaitedOf(ledger),
+  ...transactionOf(ledger),
+];
+
+type Bodies = Readonly<Record<string, unknown>>;
+type Execution =
+  | 'known'
+  | 'topology'
+  | 'allocate'
+  | 'end'
+  | 'prepare'
+  | 'unsigned'
+  | 'forged'
+  | 'execute'
+  | 'look'
+  | 'later';
+
+/** A new external party, a command of the operator's that it acts in, and three ways to sign it. */
+function executing(
+  ledger: Ledger,
+  operation: Operation,
+  look: (bodies: Bodies, fixtures: Fixtures) => Call | undefined,
+): Sequence<Execution> {
+  return sequence(operation, {
+    name: 'signed-submission',
+    sends:
+      'a prepared command of a new external party: unsigned, wrongly signed, well signed, and its result',
+    effect: 'irreversible',
+    needs: 'commands',
+    moot: ({ synchronizers, caller }) =>
+      synchronizers.length === 0 && caller.length > 0
+        ? 'the ledger showed no synchronizer'
+        : undefined,
+    steps: (fixtures, tag) => {
+      const { known, topology, allocate, hint } = onboarding(ledger, fixtures, tag);
+      const signed = (how: Signing) => (bodies: Bodies) =>
+        execution(operation, fixtures, bodies, hint, how);
+      return {
+        known,
+        topology,
+        allocate,
+        end: endOf(ledger),
+        prepare: (bodies) => preparation(ledger, fixtures, bodies, hint),
+        unsigned: signed('not at all'),
+        forged: signed('wrongly'),
+        execute: signed('well'),
+        look: (bodies) => look(bodies, fixtures),
+        later: (bodies) => look(bodies, fixtures),
+      };
+    },
+  });
+}
+
+/** The operator's command with the new party in place of the one that acts in it. */
+function preparation(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  bodies: Bodies,
+  hint: Onboarding['hint'],
+): Call | undefined {
+  const party = textIn(bodies['allocate'], 'partyId');
+  const [actor = ABSENT.party] = actors(fixtures);
+  if (party === undefined) return undefined;
+  const text = JSON.stringify(submission(fixtures, hint(bodies))).replaceAll(actor, party);
+  const { commands, commandId, userId, actAs } = JSON.parse(text) as Bodies;
+  const [synchronizerId = ''] = fixtures.synchronizers;
+  return call(ledger.operation('prepare'), {
+    json: {
+      userId,
+      commandId,
+      commands,
+      actAs,
+      readAs: [],
+      disclosedContracts: [],
+      synchronizerId,
+      packageIdSelectionPreference: [],
+      verboseHashing: false,
+    },
+  });
+}
+
+type Signing = 'not at all' | 'wrongly' | 'well';
+
+function execution(
+  operation: Operation,
+  fixtures: Fixtures,
+  bodies: Bodies,
+  hint: Onboarding['hint'],
+  how: Signing,
+): Call | undefined {
+  const { topology, prepare } = bodies;
+  const [party, key] = ['partyId', 'publicKeyFingerprint'].map((name) => textIn(topology, name));
+  const [transaction, hash, scheme] = [
+    'preparedTransaction',
+    'preparedTransactionHash',
+    'hashingSchemeVersion',
+  ].map((name) => textIn(prepare, name));
+  if (party === undefined || key === undefined || hash === undefined) return undefined;
+  const bytes = how === 'wrongly' ? Buffer.from('other bytes').toString('base64') : hash;
+  const signatures = how === 'not at all' ? [] : [signatureOf(hint(bodies), bytes, key)];
+  const format = { transactionFormat: effectsOf([party]) };
+  return call(operation, {
+    json: {
+      preparedTransaction: transaction,
+      hashingSchemeVersion: scheme,
+      partySignatures: { signatures: [{ party, signatures }] },
+      deduplicationPeriod: { Empty: {} },
+      submissionId: `${hint(bodies)}-submission`,
+      userId: userOf(fixtures),
+      ...(operation.chapter === 'execute-and-wait-for-transaction' ? format : {}),
+    },
+  });
+}
+
+/** What all three ways to execute owe. */
+function signedOf(life: Sequence<Execution>, clause: string): readonly Requirement[] {
+  const refused = (step: 'unsigned' | 'forged', name: string, says: string) =>
+    life.owes({
+      name,
+      clause: 'execute-needs-a-signature',
+      says,
+      given: ['prepare', 'execute'],
+      judge: (at) => owesRefusal(at[step].response.status, '400'),
+    });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A prepared submission with a good signature is accepted.',
+      good: ['execute'],
+      given: ['prepare'],
+    }),
+    refused(
+      'unsigned',
+      'signature-needed',
+      'Without a signature of its party nothing is executed.',
+    ),
+    refused(
+      'forged',
+      'wrong-signature-refused',
+      'With a signature of other bytes nothing is executed.',
+    ),
+  ];
+}
+
+function executionOf(ledger: Ledger): readonly Requirement[] {
+  const clause = 'prepared-submissions-are-executed';
+  const life = executing(ledger, ledger.operation('execute'), ({ topology, end }, fixtures) =>
+    completionsAfter(ledger, fixtures, within(end, 'offset'), [textIn(topology, 'partyId') ?? '']),
+  );
+  return [
+    ...signedOf(life, clause),
+    life.owes({
+      name: 'completes-later',
+      clause,
+      says: 'What was executed is completed with success, which the list of completions shows.',
+      given: ['prepare', 'execute', 'look', 'later'],
+      judge: ({ prepare, look, later }) => succeeds(prepare, look, later),
+    }),
+  ];
+}
+
+function awaitedOf(ledger: Ledger): readonly Requirement[] {
+  const clause = 'execution-can-be-awaited';
+  const life = executing(ledger, ledger.operation('execute-and-wait'), ({ topology, execute }) =>
+    updateById(ledger, textIn(execute, 'updateId'), [textIn(topology, 'partyId') ?? '']),
+  );
+  return [
+    ...signedOf(life, clause),
+    life.owes({
+      name: 'update-is-found',
+      clause,
+      says: 'The update that the answer names is found at the offset that it tells.',
+      given: ['prepare', 'execute'],
+      judge: ({ execute, look }) => {
+        const owed = within(execute.response.body, 'completionOffset');
+        const found = within(look.response.body, 'update', 'Transaction', 'value', 'offset');
+        return accepted(look)
+          ? difference(owed, found, '/completionOffset')
+          : [finding('status of the look-up', '200', `${look.response.status}`)];
+      },
+    }),
+  ];
+}
+
+function transactionOf(ledger: Ledger): readonly Requirement[] {
+  const clause = 'executed-transaction-is-returned';
+  const operation = ledger.operation('execute-and-wait-for-transaction');
+  const life = executing(ledger, operation, ({ topology, execute }) =>
+    updateById(ledger, textIn(execute, 'transaction', 'updateId'), [
+      textIn(topology, 'partyId') ?? '',
+    ]),
+  );
+  return [
+    ...signedOf(life, clause),
+    life.owes({
+      name: 'found-by-id',
+      clause,
+      says: 'The answer shows the same as the look-up of the update by its id.',
+      given: ['prepare', 'execute'],
+      judge: ({ execute, look }) =>
+        sameUpdate('Transaction', within(execute.response.body, 'transaction'), look),
+    }),
+    life.owes({
+      name: 'shows-the-signed-hash',
+      level: 'SHOULD',
+      clause,
+      says: 'The transaction shows the hash that its party signed.',
+      given: ['prepare', 'execute'],
+      judge: ({ prepare, execute }) =>
+        difference(
+          textIn(prepare.response.body, 'preparedTransactionHash'),
+          textIn(execute.response.body, 'transaction', 'externalTransactionHash'),
+          '/transaction/externalTransactionHash',
+        ),
+    }),
+  ];
+}

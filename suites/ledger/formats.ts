@@ -1,0 +1,62 @@
+/** What updates and contracts are asked in: filters, formats, and values that no ledger knows. */
+
+const ANYTHING = { cumulative: [wildcard(false)] };
+
+function wildcard(includeCreatedEventBlob: boolean): object {
+  return { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob } } } };
+}
+
+/** Everything that these parties see. */
+export function eventsOf(parties: readonly string[], blobs = false): object {
+  const all = blobs ? { cumulative: [wildcard(true)] } : ANYTHING;
+  return { filtersByParty: Object.fromEntries(parties.map((p) => [p, all])), verbose: false };
+}
+
+export type Shape = 'TRANSACTION_SHAPE_ACS_DELTA' | 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+
+export function transactionsOf(
+  parties: readonly string[],
+  transactionShape: Shape = 'TRANSACTION_SHAPE_ACS_DELTA',
+): object {
+  return { transactionShape, eventFormat: eventsOf(parties) };
+}
+
+/** Transactions and reassignments of these parties, and where asked for who was let in and out. */
+export function updatesOf(parties: readonly string[], shape?: Shape, topology = true): object {
+  const includeTopologyEvents = { includeParticipantAuthorizationEvents: { parties } };
+  return {
+    includeTransactions: transactionsOf(parties, shape),
+    includeReassignments: eventsOf(parties),
+    ...(topology && { includeTopologyEvents }),
+  };
+}
+
+/** Well-formed values that nobody has. */
+interface Absent {
+  readonly updateId: string;
+  readonly contractId: string;
+  readonly packageId: string;
+  readonly party: string;
+  readonly user: string;
+  readonly identityProvider: string;
+  readonly packageName: string;
+  readonly synchronizer: string;
+  /** So far behind the end that no ledger gets there while it is asked. */
+  readonly later: number;
+}
+
+const HEX = 'a55a'.repeat(16);
+export const ABSENT: Absent = {
+  updateId: `1220${HEX}`,
+  contractId: `00${HEX}ca1212${HEX}`,
+  packageId: HEX,
+  party: `assay-nobody::1220${HEX}`,
+  user: 'assay-knows-no-such-user',
+  identityProvider: 'assay-knows-no-such-provider',
+  packageName: 'assay-knows-no-such-package',
+  synchronizer: `assay-nowhere::1220${HEX}`,
+  later: 1_000_000_000,
+};
+
+/** At most so many elements of a list are asked for; nodes refuse to send more than 200 unless told otherwise. */
+export const LIMIT = 100;

@@ -1,0 +1,252 @@
+/** The life of a scratch identity provider: created, changed, removed. */
+import { type Call, call, describe, finding, type Requirement } from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { all, changes, listIn, sequence, shapeOf, textIn, within } from './sequences.ts';
+import { mask } from './user-life.ts';
+
+export const identityProviderLife: Chapter = (ledger) => [
+  ...creationOf(ledger),
+  ...updateOf(ledger),
+  ...deletionOf(ledger),
+];
+
+/** A provider that nobody can use: it is deactivated, and its host exists nowhere. */
+function newProvider(id: string, host: string): object {
+  const issuer = `https://${host}.invalid`;
+  return {
+    identityProviderId: id,
+    isDeactivated: true,
+    issuer,
+    jwksUrl: `${issuer}/jwks.json`,
+    audience: '',
+  };
+}
+
+/** The requests that make, find and remove a scratch provider. Making it names its removal. */
+export function scratchProvider(
+  ledger: Ledger,
+  id: string,
+  host: string = id,
+): { readonly create: Call; readonly get: Call; readonly remove: Call } {
+  const path = { 'idp-id': id };
+  const remove = call(ledger.operation('identity-provider-delete'), { path });
+  const made = call(ledger.operation('identity-providers-create'), {
+    json: { identityProviderConfig: newProvider(id, host) },
+  });
+  return {
+    create: { ...made, undo: remove },
+    get: call(ledger.operation('identity-provider'), { path }),
+    remove,
+  };
+}
+
+/** The members of answers that hold one provider and several. */
+export const CONFIG = 'identityProviderConfig';
+export const CONFIGS = 'identityProviderConfigs';
+/** The id of a provider that an answer shows. */
+export const idOf = (one: unknown): string | undefined => textIn(one, 'identityProviderId');
+
+function creationOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('identity-providers-create');
+  const clause = 'identity-providers-are-created';
+  const life = sequence(operation, {
+    name: 'scratch-provider',
+    sends: 'a scratch identity provider: created, found, listed, created twice more, and removed',
+    effect: 'reversible',
+    steps: (_, tag) => {
+      const id = `assay-${tag}`;
+      const { create, get, remove } = scratchProvider(ledger, id);
+      const { undo: _undo, ...again } = create;
+      const list = call(ledger.operation('identity-providers-list'));
+      // Another id for the same issuer: should it be taken all the same, it has to be removed as well.
+      const { create: sameIssuer } = scratchProvider(ledger, `${id}-twin`, id);
+      return { clear: remove, create, get, list, again, sameIssuer, remove };
+    },
+  });
+  return [
+    shapeOf(life.probe),
+    life.owes({
+      name: 'accepted',
+      clause,
+      says: 'A good new identity provider is accepted, unless the node has as many as it takes.',
+      judge: ({ create }) =>
+        textIn(create.response.body, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
+          ? 'inapplicable'
+          : owes200(create.response.status),
+    }),
+    life.owes({
+      name: 'answered-as-sent',
+      clause,
+      says: 'The answer shows the identity provider as it was sent.',
+      given: ['create'],
+      judge: ({ create }) => difference(sent(create.request), create.response.body),
+    }),
+    life.owes({
+      name: 'found-afterwards',
+      clause,
+      says: 'A new identity provider is found by its id as the creation showed it.',
+      given: ['create'],
+      judge: ({ create, get }) =>
+        all(owes200(get.response.status), difference(create.response.body, get.response.body)),
+    }),
+    life.owes({
+      name: 'listed-afterwards',
+      clause: 'identity-providers-are-listed',
+      says: 'A new identity provider is in the list of identity providers.',
+      given: ['create', 'list'],
+      judge: ({ create, list }) => {
+        const id = idOf(within(create.response.body, CONFIG));
+        const there = listIn(list.response.body, CONFIGS).some((one) => idOf(one) === id);
+        return there ? [] : [finding(`/${CONFIGS}`, `${id} among them`, 'not there')];
+      },
+    }),
+    life.owes({
+      name: 'same-id-refused',
+      clause,
+      says: 'A second identity provider of the same id is refused with 409 IDP_CONFIG_ALREADY_EXISTS.',
+      given: ['create'],
+      judge: ({ again }) =>
+        owesError(again, 409, 'IDP_CONFIG_ALREADY_EXISTS', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
+    }),
+    life.owes({
+      name: 'same-issuer-refused',
+      clause,
+      says: 'A second identity provider of the same issuer is refused with 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
+      given: ['create'],
+      judge: ({ sameIssuer }) => owesError(sameIssuer, 409, 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
+    }),
+  ];
+}
+
+function updateOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('identity-provider-update');
+  const clause = 'identity-providers-are-updated';
+  const life = sequence(operation, {
+    name: 'scratch-provider',
+    sends: 'changes of a scratch identity provider: a good one and wrong ones',
+    effect: 'reversible',
+    steps: (_, tag) => {
+      const id = `assay-${tag}`;
+      const { create, get, remove } = scratchProvider(ledger, id);
+      const change = (name: string, path: string, of = id) =>
+        call(operation, {
+          path: { 'idp-id': path },
+          json: {
+            // The mask names the audience alone: another issuer beside it is to change nothing.
+            identityProviderConfig: { ...newProvider(of, `${id}-other`), audience: 'assay' },
+            updateMask: mask(name),
+          },
+        });
+      return {
+        clear: remove,
+        create,
+        change: change('audience', id),
+        get,
+        otherId: change('audience', id, `${id}-other`),
+        otherPath: change('assay_knows_no_such_path', id),
+        unknown: change('audience', ABSENT.identityProvider, ABSENT.identityProvider),
+        remove,
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A good change of an identity provider is accepted.',
+      good: ['change'],
+      given: ['create'],
+    }),
+    life.owes({
+      name: 'named-members-change',
+      clause,
+      says: 'What the update mask names is changed, all else stays, and both are found afterwards.',
+      given: ['create', 'change', 'get'],
+      judge: ({ create, change, get }) => {
+        const owed = {
+          [CONFIG]: { ...(within(create.response.body, CONFIG) as object), audience: 'assay' },
+        };
+        return all(difference(owed, change.response.body), difference(owed, get.response.body));
+      },
+    }),
+    life.owes({
+      name: 'other-id-refused',
+      clause,
+      says: 'A body about another identity provider than the path is refused with 400 INVALID_ARGUMENT.',
+      given: ['create'],
+      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+    }),
+    life.owes({
+      name: 'unknown-path-refused',
+      clause,
+      says: 'A mask that names no member is refused with 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
+      given: ['create'],
+      judge: ({ otherPath }) =>
+        owesError(otherPath, 400, 'INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST'),
+    }),
+    life.owes({
+      name: 'unknown-provider',
+      clause,
+      says: 'A change of an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
+    }),
+  ];
+}
+
+function deletionOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('identity-provider-delete');
+  const clause = 'identity-providers-are-deleted';
+  const life = sequence(operation, {
+    name: 'scratch-provider',
+    sends: 'a scratch identity provider: removed, looked for, removed again, and looked for again',
+    effect: 'reversible',
+    steps: (_, tag) => {
+      const { create, get, remove } = scratchProvider(ledger, `assay-${tag}`);
+      const list = call(ledger.operation('identity-providers-list'));
+      return { clear: remove, create, delete: remove, get, again: remove, lastGet: get, list };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'The removal of an identity provider is accepted.',
+      good: ['delete'],
+      given: ['create'],
+    }),
+    life.owes({
+      name: 'provider-is-gone',
+      clause,
+      says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, at the second look at the latest.',
+      given: ['create', 'delete'],
+      // What a node remembers may outlive the removal for a moment.
+      judge: ({ get, lastGet }) => {
+        const first = owesError(get, 404, 'IDP_CONFIG_NOT_FOUND');
+        return Array.isArray(first) && first.length === 0
+          ? []
+          : owesError(lastGet, 404, 'IDP_CONFIG_NOT_FOUND');
+      },
+    }),
+    life.owes({
+      name: 'second-removal-refused',
+      clause,
+      says: 'Another removal is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      given: ['create', 'delete'],
+      judge: ({ again }) => owesError(again, 404, 'IDP_CONFIG_NOT_FOUND'),
+    }),
+    life.owes({
+      name: 'not-listed-afterwards',
+      level: 'SHOULD',
+      clause,
+      says: 'After the removal the identity provider is not in the list any more.',
+      given: ['create', 'delete', 'list'],
+      judge: ({ create, list }) => {
+        const id = idOf(within(create.response.body, CONFIG));
+        const there = listIn(list.response.body, CONFIGS).some((one) => idOf(one) === id);
+        return there ? [finding(`/${CONFIGS}`, `no ${describe(id)}`, 'it is there')] : [];
+      },
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+/** Identity providers: how they are listed and found. */
+import { call, finding, requirement } from '../../src/index.ts';
+import { difference } from './alike.ts';
+import type { Chapter } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { CONFIG, CONFIGS, idOf } from './identity-provider-life.ts';
+import { sharedProbes } from './probes.ts';
+import { listIn, sequence, within } from './sequences.ts';
+
+export const identityProviders: Chapter = (ledger) => {
+  const operation = ledger.operation('identity-providers-list');
+  const look = ledger.operation('identity-provider');
+  const stranger = sharedProbes(look)?.stranger;
+  const lasting = (body: unknown): unknown =>
+    listIn(body, CONFIGS).find((one) => !idOf(one)?.startsWith('assay-'));
+  const both = sequence(operation, {
+    name: 'listed-providers',
+    sends: 'the list of identity providers, and the first of them by id',
+    moot: ({ identityProviders: known, caller }) =>
+      known.length === 0 && caller.length > 0 ? 'the ledger has no identity provider' : undefined,
+    steps: () => ({
+      list: call(operation),
+      one: ({ list }) => {
+        const id = idOf(lasting(list));
+        return id === undefined ? undefined : call(look, { path: { 'idp-id': id } });
+      },
+    }),
+  });
+  const good = sharedProbes(operation)?.good;
+  return [
+    both.owes({
+      name: 'found-by-id',
+      clause: 'identity-provider-is-returned',
+      says: 'An identity provider that is listed is found by its id, with the same data.',
+      given: ['list', 'one'],
+      judge: ({ list, one }) =>
+        difference(lasting(list.response.body), within(one.response.body, CONFIG)),
+    }),
+    ...(good === undefined
+      ? []
+      : [
+          requirement({
+            id: 'ledger/identity-providers-list/each-once',
+            level: 'MUST',
+            clause: 'identity-providers-are-listed',
+            says: 'Each identity provider is listed once.',
+            probes: [good],
+            check: ({ response }) => {
+              if (response.status !== 200) return undefined;
+              const ids = listIn(response.body, CONFIGS).map(idOf);
+              const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+              return twice === undefined ? [] : [finding(`/${CONFIGS}`, 'each id once', twice)];
+            },
+          }),
+        ]),
+    ...(stranger === undefined
+      ? []
+      : [
+          requirement({
+            id: 'ledger/identity-provider/unknown-provider',
+            level: 'MUST',
+            clause: 'identity-provider-is-returned',
+            says: 'An identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+            probes: [stranger],
+            check: (exchange) => owesError(exchange, 404, 'IDP_CONFIG_NOT_FOUND'),
+          }),
+        ]),
+  ];
+};

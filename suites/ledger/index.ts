@@ -1,0 +1,109 @@
+/** The ledger JSON API at one version. */
+import type { Contract, Probe, Requirement, Surface } from '../../src/index.ts';
+import { activeContracts } from './active-contracts.ts';
+import { activeContractsPage } from './active-contracts-page.ts';
+import { archives } from './archives.ts';
+import { authorization } from './authorization.ts';
+import { type Chapter, ledgerAt, ownProbes } from './chapter.ts';
+import { commandTransactions } from './command-transactions.ts';
+import { commands } from './commands.ts';
+import { completions } from './completions.ts';
+import { contracts } from './contracts.ts';
+import { deprecations } from './deprecations.ts';
+import { discover } from './discovery.ts';
+import { everyLedgerOperation } from './every-operation.ts';
+import { externalParties } from './external-parties.ts';
+import { externalSubmission } from './external-submission.ts';
+import { identityProviderLife } from './identity-provider-life.ts';
+import { identityProviders } from './identity-providers.ts';
+import { interactive } from './interactive.ts';
+import { landmarksOf } from './landmarks.ts';
+import { packageVettingUpdate } from './package-vetting-update.ts';
+import { packages } from './packages.ts';
+import { parties } from './parties.ts';
+import { partyLife } from './party-life.ts';
+import { preferredPackages } from './preferred-packages.ts';
+import { PRESUMED } from './presumed.ts';
+import { presence, sharedProbes } from './probes.ts';
+import { reassignments } from './reassignments.ts';
+import { state } from './state.ts';
+import { unknownPaths } from './unknown-paths.ts';
+import { updateLookUps } from './update-lookups.ts';
+import { updateRefusals } from './update-refusals.ts';
+import { updates } from './updates.ts';
+import { updatesPage } from './updates-page.ts';
+import { userLife } from './user-life.ts';
+import { userMoves } from './user-moves.ts';
+import { userRights } from './user-rights.ts';
+import { userUpdate } from './user-update.ts';
+import { users } from './users.ts';
+import { version } from './version.ts';
+import { vetting } from './vetting.ts';
+
+/** In the order of the contract. */
+const CHAPTERS: readonly Chapter[] = [
+  contracts,
+  version,
+  packages,
+  vetting,
+  activeContracts,
+  activeContractsPage,
+  state,
+  interactive,
+  preferredPackages,
+  unknownPaths,
+
+  completions,
+  packageVettingUpdate,
+  updates,
+  updateRefusals,
+  updateLookUps,
+  updatesPage,
+  deprecations,
+
+  users,
+  userLife,
+  userUpdate,
+  userRights,
+  userMoves,
+  identityProviders,
+  identityProviderLife,
+  parties,
+  partyLife,
+  commands,
+  commandTransactions,
+  reassignments,
+  archives,
+  externalParties,
+  externalSubmission,
+  authorization,
+];
+
+/** The ledger surface: its operations, its landmarks and every requirement. */
+export function ledger(contract: Contract): Surface {
+  const { operations } = contract;
+  const at = ledgerAt(contract);
+  const chapters = CHAPTERS.flatMap((chapter) => chapter(at));
+  const own = ownProbes(chapters);
+  const requirements: Requirement[] = operations.flatMap((operation) => [
+    ...everyLedgerOperation(operation, {
+      probes: sharedProbes(operation),
+      presence: presence(operation),
+      more: [...(own.get(operation) ?? [])].filter((p) => !isShared(p)),
+    }),
+    ...chapters.filter((r) => r.probes[0]?.operation === operation),
+  ]);
+  return {
+    name: 'ledger',
+    operations,
+    requirements,
+    landmarks: (fixtures) => operations.map((operation) => landmarksOf(operation, fixtures)),
+    discover: (ask, given) => discover(contract, ask, given),
+    presumed: PRESUMED,
+  };
+}
+
+/** The core judges these already. */
+function isShared(probe: Probe): boolean {
+  return Object.values(sharedProbes(probe.operation) ?? {}).includes(probe);
+}

@@ -1,0 +1,167 @@
+/** Submissions that are prepared for signing elsewhere, and which packages are preferred for them. */
+import {
+  type Answered,
+  call,
+  describe,
+  type Exchange,
+  type Fixtures,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { across, ownProbe, refusals, row } from './asking.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { ABSENT, LIMIT, updatesOf } from './formats.ts';
+import { elements, type Json, member, text, texts } from './members.ts';
+import { sharedProbes } from './probes.ts';
+import { goodCalls } from './questions.ts';
+
+const PREPARED = 'submissions-are-prepared';
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Requirements on the preparation of submissions. */
+export const interactive: Chapter = (ledger) => {
+  const prepare = ledger.operation('prepare');
+  const good = sharedProbes(prepare)?.good as Probe;
+  const plain = (f: Fixtures): Json =>
+    Object(sent(goodCalls(prepare, f)[0] ?? call(prepare))) as Json;
+  const changed = (f: Fixtures, members: object) =>
+    call(prepare, { json: { ...plain(f), ...members } });
+  const verbose = ownProbe(prepare, 'verbose', {
+    sends: 'a good request that asks how the hash came about',
+    strata: (f) => [row('verbose', changed(f, { verboseHashing: true }))],
+  });
+  const id = (name: string): string => `ledger/prepare/${name}`;
+
+  return [
+    requirement({
+      id: id('transaction-and-hash'),
+      level: 'MUST',
+      clause: PREPARED,
+      says: 'The answer holds the transaction and the hash that has to be signed, in base64.',
+      probes: [good],
+      check: ({ response: { status, body } }) =>
+        status !== 200
+          ? undefined
+          : ['preparedTransaction', 'preparedTransactionHash'].flatMap((name) =>
+              BASE64.test(text(body, name))
+                ? []
+                : [finding(`/${name}`, 'bytes in base64', describe(member(body, name)))],
+            ),
+    }),
+    requirement({
+      id: id('default-hashing-scheme'),
+      level: 'MUST',
+      clause: PREPARED,
+      says: 'Unless the request asks for another one, the hash follows scheme V2.',
+      probes: [good],
+      check: ({ response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const scheme = text(body, 'hashingSchemeVersion');
+        const owed = 'HASHING_SCHEME_VERSION_V2';
+        return scheme === owed ? [] : [finding('/hashingSchemeVersion', owed, describe(scheme))];
+      },
+    }),
+    requirement({
+      id: id('hashing-details-when-asked-for'),
+      level: 'SHOULD',
+      clause: PREPARED,
+      says: 'Where it is asked for, the answer tells how the hash came about.',
+      probes: [verbose],
+      check: ({ response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        return text(body, 'hashingDetails') === ''
+          ? [finding('/hashingDetails', 'a text', describe(member(body, 'hashingDetails')))]
+          : [];
+      },
+    }),
+    requirement({
+      id: id('nothing-is-submitted'),
+      level: 'MUST',
+      clause: PREPARED,
+      says: 'Preparing submits nothing: no update with the command id comes afterwards.',
+      probes: [afterwards(ledger, plain)],
+      relation: noneWithThatCommand,
+    }),
+    ...refusals(prepare, [
+      {
+        name: 'unknown-template-not-found',
+        clause: PREPARED,
+        says: 'A command with a template that nobody knows is refused with 404.',
+        sends: 'a create command of a template in a package that nobody knows',
+        status: 404,
+        asks: (f) => [{ json: { ...plain(f), commands: [creating(ABSENT.packageName, {})] } }],
+      },
+      {
+        name: 'extra-argument-refused',
+        clause: PREPARED,
+        says: 'An argument that the template has not is refused.',
+        sends: "the operator's create command with one more argument",
+        status: 400,
+        codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
+        moot: (f) =>
+          f.commands.length > 0 && withArgument(f) === undefined
+            ? 'the commands of the fixtures create nothing'
+            : undefined,
+        asks: (f) => [{ json: { ...plain(f), commands: [withArgument(f)] } }],
+      },
+    ]),
+  ] satisfies Requirement[];
+};
+
+function creating(packageName: string, createArguments: object): object {
+  return { CreateCommand: { templateId: `#${packageName}:Assay:Nothing`, createArguments } };
+}
+
+/** The operator's first create command, with an argument that no template has. */
+function withArgument({ commands: [one] }: Fixtures): object | undefined {
+  const create = elements(one, 'commands').map((c) => member(c, 'CreateCommand'))[0] as Json;
+  if (create === undefined) return undefined;
+  const createArguments = { ...Object(create['createArguments']), assayUnknownArgument: 'x' };
+  return { CreateCommand: { ...create, createArguments } };
+}
+
+/**
+ * The end, a preparation, and then what happened since. The command id is taken from the end, so that a
+ * ledger which submits the first of two is not saved by knowing the second one.
+ */
+function afterwards(ledger: Ledger, plain: (f: Fixtures) => Json): Probe {
+  const prepare = ledger.operation('prepare');
+  const updates = ledger.operation('updates');
+  return across(prepare, 'afterwards', {
+    sends: 'the end, a good request, and then the updates since',
+    strata: (f) => {
+      const good = plain(f);
+      const from = ([end]: readonly Exchange[]) =>
+        Number(member(end?.response?.body, 'offset') ?? 0);
+      const prepared = (before: readonly Exchange[]) =>
+        call(prepare, { json: { ...good, commandId: `assay-prepare-${from(before)}` } });
+      const since = (before: readonly Exchange[]) =>
+        call(updates, {
+          query: { limit: LIMIT, stream_idle_timeout_ms: 100 },
+          json: {
+            beginExclusive: from(before),
+            updateFormat: updatesOf(
+              texts(good, 'actAs'),
+              'TRANSACTION_SHAPE_LEDGER_EFFECTS',
+              false,
+            ),
+          },
+        });
+      return [row('afterwards', call(ledger.operation('ledger-end')), prepared, since)];
+    },
+  });
+}
+
+function noneWithThatCommand([end, prepared, since]: readonly Answered[]): Says {
+  const answers = [end, prepared, since];
+  if (answers.some((one) => one?.response.status !== 200) || !prepared) return undefined;
+  const command = text(sent(prepared.request), 'commandId');
+  const found = elements(since?.response.body).find(
+    (one) => text(one, 'update', 'Transaction', 'value', 'commandId') === command,
+  );
+  return found === undefined ? [] : [finding('/update', `none of command ${command}`, 'one')];
+}

@@ -1,0 +1,177 @@
+/** Packages and archives: which there are, that they are what their ids say, and what is refused. */
+import {
+  type Answered,
+  call,
+  describe,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { owes200, owesRefusal } from '../answers.ts';
+import { ownProbe, type Refusal, refusals } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { errorOf } from './errors.ts';
+import { repeated, text, texts } from './members.ts';
+import { each, sharedProbes } from './probes.ts';
+
+const LISTED = 'packages-are-listed';
+const HASH = 'package-hash-is-its-id';
+const STATUS = 'package-status-is-returned';
+const VALID = 'archives-are-validated';
+/** An archive of the zip format with nothing in it. */
+const EMPTY_ARCHIVE = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
+/** What begins like an archive and breaks off. */
+const CUT_ARCHIVE = 'UEsDBAoAAAAAAGFzc2F5';
+
+/** Requirements on packages and on the validation of archives. */
+export const packages: Chapter = (ledger) => {
+  const list = ledger.operation('packages-list');
+  const content = ledger.operation('package');
+  const status = ledger.operation('package-status');
+  const validate = ledger.operation('dars-validate');
+  const good = (operation: typeof list): Probe => sharedProbes(operation)?.good as Probe;
+  const noDar = ownProbe(validate, 'no-dar', {
+    sends: 'bytes that are no archive, an archive with nothing in it, and one that breaks off',
+    wrong: 'identifier',
+    strata: () =>
+      each([
+        call(validate, { bytes: Buffer.from('no archive').toString('base64') }),
+        call(validate, { bytes: EMPTY_ARCHIVE }),
+        call(validate, { bytes: CUT_ARCHIVE }),
+      ]),
+  });
+
+  return [
+    requirement({
+      id: 'ledger/packages-list/each-once',
+      level: 'MUST',
+      clause: LISTED,
+      says: 'Each package stands once in the list.',
+      probes: [good(list)],
+      check: ({ response: { status: got, body } }) =>
+        got === 200 ? repeated('/packageIds', texts(body, 'packageIds')) : undefined,
+    }),
+    requirement({
+      id: 'ledger/packages-list/ids-are-hashes',
+      level: 'MUST',
+      clause: HASH,
+      says: 'The ids of packages are SHA-256 hashes in lower-case hex.',
+      probes: [good(list)],
+      check: ({ response: { status: got, body } }) => {
+        if (got !== 200) return undefined;
+        const other = texts(body, 'packageIds').find((id) => !/^[0-9a-f]{64}$/.test(id));
+        return other === undefined
+          ? []
+          : [finding('/packageIds', 'a SHA-256 hash in hex', describe(other))];
+      },
+    }),
+    requirement({
+      id: 'ledger/package/listed-package-has-content',
+      level: 'MUST',
+      clause: 'package-content-is-returned',
+      says: 'The content of a listed package is returned.',
+      probes: [good(content)],
+      check: ({ response: { status: got, bytes } }) => {
+        if (got !== 200) return owes200(got);
+        return bytes > 0 ? [] : [finding('body', 'the content', 'nothing')];
+      },
+    }),
+    requirement({
+      id: 'ledger/package/content-hashes-to-the-id',
+      level: 'MUST',
+      clause: HASH,
+      says: 'The SHA-256 of the content is the id of the package.',
+      probes: [good(content)],
+      check: ({ request, response: { status: got, sha256 } }) => {
+        if (got !== 200 || sha256 === undefined) return undefined;
+        const id = idIn(request.path);
+        return sha256 === id ? [] : [finding('SHA-256 of the body', id, sha256)];
+      },
+    }),
+    requirement({
+      id: 'ledger/package/hash-header-is-the-id',
+      level: 'MUST',
+      clause: HASH,
+      says: 'The header Canton-Package-Hash holds the id of the package.',
+      probes: [good(content)],
+      check: ({ request, response: { status: got, headers } }) => {
+        if (got !== 200) return undefined;
+        const [id, told] = [idIn(request.path), headers['canton-package-hash']];
+        return told === id ? [] : [finding('canton-package-hash', id, told ?? 'no such header')];
+      },
+    }),
+    requirement({
+      id: 'ledger/package-status/listed-package-is-registered',
+      level: 'SHOULD',
+      clause: STATUS,
+      says: 'A listed package is registered.',
+      probes: [good(status)],
+      check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_REGISTERED'),
+    }),
+    requirement({
+      id: 'ledger/package-status/unknown-package-is-unspecified',
+      level: 'MUST',
+      clause: STATUS,
+      says: 'The status of a package that nobody knows is answered, and is unspecified.',
+      probes: [sharedProbes(status)?.stranger as Probe],
+      check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
+    }),
+    requirement({
+      id: 'ledger/dars-validate/archive-fits-the-vetted-packages',
+      level: 'MUST',
+      clause: 'upgrades-are-validated',
+      says: 'An archive that may be uploaded is found to fit the packages that are vetted.',
+      probes: [good(validate)],
+      check: ({ response: { status: got } }) => owes200(got),
+    }),
+    requirement({
+      id: 'ledger/dars-validate/no-archive-refused',
+      level: 'MUST',
+      clause: VALID,
+      says: 'What is no archive is refused with an error about the request.',
+      probes: [noDar],
+      withTwin: true,
+      check: (exchange) => {
+        const refused = owesRefusal(exchange.response.status, '400');
+        if (refused === undefined || refused.length > 0) return refused;
+        const category = errorOf(exchange)?.errorCategory;
+        return category === 8 ? [] : [finding('/errorCategory', '8', describe(category))];
+      },
+    }),
+    ...refusals(content, [UNKNOWN, malformed('package-content-is-returned')]),
+    ...refusals(status, [malformed(STATUS)]),
+  ] satisfies Requirement[];
+};
+
+const UNKNOWN: Refusal = {
+  name: 'unknown-package-not-found',
+  clause: 'package-content-is-returned',
+  says: 'The content of a package that nobody knows is refused with PACKAGE_NOT_FOUND.',
+  sends: 'a well-formed id that no package has',
+  status: 404,
+  codes: ['PACKAGE_NOT_FOUND'],
+  asks: () => [{ path: { 'package-id': 'a55b'.repeat(16) } }],
+};
+
+function malformed(clause: string): Refusal {
+  return {
+    name: 'malformed-id-refused',
+    clause,
+    says: 'A text that cannot be the id of a package is refused with INVALID_ARGUMENT.',
+    sends: 'a text with characters that no id has',
+    status: 400,
+    codes: ['INVALID_ARGUMENT'],
+    asks: () => [{ path: { 'package-id': 'assay!no$package' } }],
+  };
+}
+
+function idIn(path: string): string {
+  return path.split('/').at(-1) ?? '';
+}
+
+function hasStatus({ response: { status, body } }: Answered, owed: string) {
+  if (status !== 200) return owes200(status);
+  const told = text(body, 'packageStatus');
+  return told === owed ? [] : [finding('/packageStatus', owed, describe(told))];
+}

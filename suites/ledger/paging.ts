@@ -1,0 +1,161 @@
+/** Lists that come in pages: users and parties. Whatever the size of a page, the pages make one list. */
+import {
+  type Answered,
+  call,
+  finding,
+  NOWHERE,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { named } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { each } from './probes.ts';
+import { listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
+
+export interface Listing {
+  readonly operation: Operation;
+  /** The member of the answer that holds the list, and the member that tells its elements apart. */
+  readonly list: string;
+  readonly key: string;
+  readonly clause: string;
+}
+
+/** At most so many elements are compared: a list may be long. */
+const WHOLE = 50;
+const SIZES = [1, 2, 20];
+
+/** The ids on a page. */
+export function idsOn({ list, key }: Listing, body: unknown): readonly string[] {
+  return listIn(body, list).map((one) => textIn(one, key) ?? '');
+}
+
+export function pagingOf(listing: Listing): readonly Requirement[] {
+  const { operation, clause } = listing;
+  const paged = SIZES.map((size) => pages(listing, size));
+  const wrong = wrongPages(operation);
+  const probes = paged.map(({ probe }) => probe);
+  const id = (name: string): string => `ledger/${named(operation, name)}`;
+  return [
+    ...paged.map(({ owes }, i) =>
+      owes({
+        name: `pages-of-${SIZES[i]}`,
+        clause,
+        says: `Pages of ${SIZES[i]} one after the other hold what one long page holds, each element once.`,
+        given: ['whole', 'first', 'second', 'third', 'wholeAgain'],
+        judge: (at) => makeTheList(listing, at),
+      }),
+    ),
+    requirement({
+      id: id('page-size-kept'),
+      level: 'MUST',
+      clause,
+      says: 'A page holds at most as many elements as were asked for.',
+      probes,
+      check: ({ request, response }) => {
+        const size = Number(/pageSize=(\d+)/.exec(request.path)?.[1]);
+        const { length } = listIn(response.body, listing.list);
+        if (response.status !== 200) return undefined;
+        return length <= size ? [] : [finding(`/${listing.list}`, `${size} at most`, `${length}`)];
+      },
+    }),
+    requirement({
+      id: id('in-order'),
+      level: 'SHOULD',
+      clause,
+      says: 'A page ascends by id, so that a client can read on where it stopped.',
+      probes,
+      check: ({ response }) =>
+        response.status === 200 ? ascends(idsOn(listing, response.body)) : undefined,
+    }),
+    requirement({
+      id: id('wrong-pages-refused'),
+      level: 'MUST',
+      clause,
+      says: 'A page token that nobody gave out and a negative page size are refused with 400 INVALID_ARGUMENT.',
+      probes: [wrong],
+      withTwin: true,
+      check: (exchange) => owesError(exchange, 400, 'INVALID_ARGUMENT'),
+    }),
+  ];
+}
+
+type Page = 'whole' | 'first' | 'second' | 'third' | 'wholeAgain';
+
+function pages({ operation }: Listing, size: number): Sequence<Page> {
+  const whole = call(operation, { query: { pageSize: WHOLE } });
+  // Where the pages have ended there is nothing to ask but the same again.
+  const after = (body: unknown) => {
+    const pageToken = textIn(body, 'nextPageToken') ?? '';
+    return pageToken === '' ? whole : call(operation, { query: { pageSize: size, pageToken } });
+  };
+  return sequence(operation, {
+    name: `pages-of-${size}`,
+    sends: `the list on one long page, three pages of ${size}, and the long page again`,
+    // Users and parties that other probes make would move the pages.
+    alone: true,
+    steps: () => ({
+      whole,
+      first: call(operation, { query: { pageSize: size } }),
+      second: (bodies) => after(bodies['first']),
+      third: (bodies) =>
+        textIn(bodies['first'], 'nextPageToken') ? after(bodies['second']) : whole,
+      wholeAgain: whole,
+    }),
+  });
+}
+
+function makeTheList(listing: Listing, at: Readonly<Record<Page, Answered>>): Says {
+  const [before, after] = [at.whole, at.wholeAgain].map(({ response }) =>
+    idsOn(listing, response.body),
+  ) as [readonly string[], readonly string[]];
+  // Somebody else changed the list in the meantime.
+  if (before.join('\n') !== after.join('\n')) return undefined;
+  const found: string[] = [];
+  let token: string | undefined = 'first page';
+  for (const { response } of [at.first, at.second, at.third]) {
+    if (!token) break;
+    found.push(...idsOn(listing, response.body));
+    token = textIn(response.body, 'nextPageToken');
+  }
+  const owed = token ? before.slice(0, found.length) : before;
+  // Pages that reach beyond the long page cannot be compared with it.
+  const known = before.length < WHOLE ? found : found.slice(0, before.length);
+  const shared = before.length < WHOLE ? owed : owed.slice(0, known.length);
+  return known.join('\n') === shared.join('\n')
+    ? []
+    : [finding(`/${listing.list}`, shared.join(', ') || 'nothing', known.join(', ') || 'nothing')];
+}
+
+function ascends(ids: readonly string[]): Says {
+  const at = ids.findIndex((id, i) => i > 0 && id <= (ids[i - 1] ?? ''));
+  return at < 0 ? [] : [finding(`element ${at}`, `an id after ${ids[at - 1]}`, `${ids[at]}`)];
+}
+
+function wrongPages(operation: Operation): Probe {
+  const twin = call(operation, { query: { pageSize: 20 } });
+  return {
+    operation,
+    id: named(operation, 'wrong-pages'),
+    sends: 'a page token that nobody gave out, and a page size below zero',
+    wrong: 'identifier',
+    share: 0,
+    twin: () => twin,
+    strata: () =>
+      each(
+        [
+          call(operation, { query: { pageSize: 20, pageToken: NOWHERE } }),
+          call(operation, { query: { pageSize: -1 } }),
+        ],
+        'wrong',
+      ),
+  };
+}
+
+/** What `GET /v2/version` says the largest page of a feature holds; `undefined` when it says nothing. */
+export function largestPage(body: unknown, feature: string, limit: string): number | undefined {
+  const found = within(body, 'features', feature, limit);
+  return typeof found === 'number' && found > 0 ? found : undefined;
+}

@@ -1,0 +1,194 @@
+/** Parties: how they are listed and found, and what becomes of one that is allocated for a test. */
+import {
+  type Call,
+  call,
+  describe,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { difference } from './alike.ts';
+import { type Chapter, type Ledger, named } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { idsOn, type Listing, largestPage, pagingOf } from './paging.ts';
+import { each, sharedProbes } from './probes.ts';
+import { listIn, sequence, textIn } from './sequences.ts';
+
+export const parties: Chapter = (ledger) => [...listOf(ledger), ...lookUpsOf(ledger)];
+
+const CLAUSE = 'known-parties-are-listed';
+
+function listOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('parties-list');
+  const listing: Listing = { operation, list: 'partyDetails', key: 'party', clause: CLAUSE };
+  const limit = largestPages(ledger, operation);
+  const filtered = {
+    operation,
+    id: named(operation, 'filtered'),
+    sends: 'the beginning of a party that is listed, and one that no party has',
+    share: 0,
+    strata: ({ listedParties }: Fixtures) =>
+      each(
+        [...listedParties.slice(0, 1).map((party) => party.slice(0, 185)), NOBODY].map((filter) =>
+          startingWith(operation, filter),
+        ),
+        'filter',
+      ),
+  };
+  return [
+    ...pagingOf(listing),
+    requirement({
+      id: 'ledger/parties-list/filter-kept',
+      level: 'MUST',
+      clause: CLAUSE,
+      says: 'With a filter only parties are listed that begin with it.',
+      probes: [filtered],
+      check: ({ request, response }) => {
+        if (response.status !== 200) return undefined;
+        const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party') ?? '';
+        const other = idsOn(listing, response.body).find((party) => !party.startsWith(filter));
+        return other === undefined ? [] : [finding('/partyDetails', `${filter}…`, other)];
+      },
+    }),
+    requirement({
+      id: 'ledger/parties-list/filter-finds',
+      level: 'MUST',
+      clause: CLAUSE,
+      says: 'A party that was listed is listed as well with its own name as the filter.',
+      probes: [filtered],
+      check: ({ request, response }) => {
+        const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party') ?? '';
+        if (response.status !== 200 || filter === NOBODY) return undefined;
+        const { length } = listIn(response.body, 'partyDetails');
+        return length > 0 ? [] : [finding('/partyDetails', `a party ${filter}…`, 'none')];
+      },
+    }),
+    ...limit,
+  ];
+}
+
+/** The beginning of no party. */
+const NOBODY = 'assay-knows-no-such-party';
+
+/** The parties that begin like this, as far as they fit on one page. */
+export function startingWith(operation: Operation, filter: string): Call {
+  return call(operation, { query: { pageSize: 50, 'filter-party': filter } });
+}
+
+function largestPages(ledger: Ledger, operation: Operation): readonly Requirement[] {
+  const limitIn = (body: unknown): number | undefined =>
+    largestPage(body, 'partyManagement', 'maxPartiesPageSize');
+  const asked = (version: unknown, more: number): Call | undefined => {
+    const most = limitIn(version);
+    const query = { pageSize: (most ?? 0) + more, 'filter-party': NOBODY };
+    return most === undefined ? undefined : call(operation, { query });
+  };
+  const pages = sequence(operation, {
+    name: 'largest-page',
+    sends: 'the version, for the largest page of parties, a page of that size, and a larger one',
+    steps: () => ({
+      version: call(ledger.operation('version')),
+      largest: ({ version }) => asked(version, 0),
+      larger: ({ version }) => asked(version, 1),
+    }),
+  });
+  return [
+    pages.owes({
+      name: 'largest-page-accepted',
+      clause: CLAUSE,
+      says: 'A page of the size that the version calls the largest is accepted.',
+      given: ['version'],
+      judge: ({ largest }) => owes200(largest.response.status),
+    }),
+    pages.owes({
+      name: 'larger-page-refused',
+      clause: CLAUSE,
+      says: 'A page size above that is refused with 400 INVALID_ARGUMENT.',
+      given: ['version'],
+      judge: ({ larger }) => owesError(larger, 400, 'INVALID_ARGUMENT'),
+    }),
+  ];
+}
+
+function lookUpsOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('party');
+  const clause = 'only-known-parties-have-details';
+  const probes = sharedProbes(operation);
+  const look = (party: string, more?: string): Call =>
+    call(operation, {
+      path: { party },
+      query: more === undefined ? {} : { parties: [more] },
+    });
+  const listed = sequence(ledger.operation('parties-list'), {
+    name: 'listed-party',
+    sends: 'a party of the list, by itself and beside one that nobody allocated',
+    needs: 'listedParties',
+    steps: ({ listedParties: [party = ABSENT.party] }) => ({
+      list: startingWith(ledger.operation('parties-list'), party.slice(0, 185)),
+      alone: look(party),
+      beside: look(party, ABSENT.party),
+    }),
+  });
+  return [
+    listed.owes({
+      name: 'found-by-name',
+      clause,
+      says: 'A party that is listed is found by its name: it alone, as local and with the metadata that the list shows.',
+      given: ['list', 'alone'],
+      judge: ({ list, alone }) => {
+        const asked = decodeURIComponent(alone.request.path.replace(/^.*\//, ''));
+        const rows = listIn(list.response.body, 'partyDetails');
+        const row = rows.find((one) => textIn(one, 'party') === asked);
+        return row === undefined
+          ? undefined
+          : difference([row], listIn(alone.response.body, 'partyDetails'), '/partyDetails');
+      },
+    }),
+    listed.owes({
+      name: 'unknown-beside-changes-nothing',
+      clause,
+      says: 'A party that nobody allocated adds nothing to the answer about another one.',
+      given: ['alone', 'beside'],
+      judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
+    }),
+    ...(probes === undefined
+      ? []
+      : [
+          requirement({
+            id: 'ledger/party/unknown-party',
+            level: 'MUST',
+            clause,
+            says: 'A party that nobody allocated is answered with 200 and no details.',
+            probes: [probes.stranger],
+            check: ({ response }) => {
+              const owed = owes200(response.status);
+              const rows = listIn(response.body, 'partyDetails');
+              const none = rows.length === 0;
+              if (response.status !== 200 || none) return owed;
+              return [finding('/partyDetails', 'none', describe(rows[0]))];
+            },
+          }),
+        ]),
+    requirement({
+      id: 'ledger/party/malformed-party',
+      level: 'MUST',
+      clause,
+      says: 'A name with characters that no party has is refused with 400 INVALID_ARGUMENT.',
+      probes: [
+        {
+          operation,
+          id: named(operation, 'malformed-party'),
+          sends: 'names with characters that no party has',
+          wrong: 'identifier',
+          share: 0,
+          strata: () => each([look('assay*nobody::1220aa'), look('assay{nobody}')], 'party'),
+        },
+      ],
+      check: (exchange) => owesError(exchange, 400, 'INVALID_ARGUMENT'),
+    }),
+  ];
+}

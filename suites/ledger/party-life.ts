@@ -1,0 +1,229 @@
+/** A party that is allocated for a test. No operation takes it away again. */
+import {
+  type Answered,
+  type Call,
+  call,
+  describe,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { startingWith } from './parties.ts';
+import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
+import { mask } from './user-life.ts';
+
+export const partyLife: Chapter = (ledger) => [...allocationOf(ledger), ...updateOf(ledger)];
+
+/** A name that no party has yet: parties of earlier cases are counted, since none goes away. */
+export function freshHint(tag: string, listed: unknown): string {
+  return `assay-${tag}-${listIn(listed, 'partyDetails').length}`;
+}
+
+function allocating(
+  operation: Operation,
+  { synchronizers: [synchronizerId = ''] }: Fixtures,
+  partyIdHint: string,
+): Call {
+  return call(operation, {
+    json: { partyIdHint, identityProviderId: '', synchronizerId, userId: '' },
+  });
+}
+
+const party = (body: unknown): string | undefined => textIn(body, 'partyDetails', 'party');
+
+function allocationOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('parties-allocate');
+  const clause = 'parties-are-allocated';
+  const life = sequence(operation, {
+    name: 'scratch-party',
+    sends:
+      'a new party: allocated, found, listed, allocated once more, and one with a malformed name',
+    effect: 'irreversible',
+    steps: (fixtures, tag) => {
+      const list = startingWith(ledger.operation('parties-list'), `assay-${tag}`);
+      const allocate = ({ known }: Readonly<Record<string, unknown>>) =>
+        allocating(operation, fixtures, freshHint(tag, known));
+      return {
+        known: list,
+        allocate,
+        get: (bodies) => {
+          const made = party(bodies['allocate']);
+          return made === undefined
+            ? undefined
+            : call(ledger.operation('party'), { path: { party: made } });
+        },
+        list,
+        again: allocate,
+        malformed: allocating(operation, fixtures, 'assay*nobody'),
+      };
+    },
+  });
+  const namedAs = ({ allocate }: Readonly<Record<'allocate', Answered>>) => {
+    const hint = textIn(sent(allocate.request), 'partyIdHint');
+    const made = party(allocate.response.body);
+    return made?.startsWith(`${hint}::`)
+      ? []
+      : [finding('/partyDetails/party', `${hint}::…`, describe(made))];
+  };
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A new party with a name that nobody has is accepted.',
+      good: ['allocate'],
+      given: ['known'],
+    }),
+    life.owes({
+      name: 'named-as-asked',
+      clause,
+      says: 'The new party is called as was asked for and hosted here.',
+      given: ['allocate'],
+      judge: (at) =>
+        all(
+          namedAs(at),
+          difference(
+            true,
+            within(at.allocate.response.body, 'partyDetails', 'isLocal'),
+            '/partyDetails/isLocal',
+          ),
+        ),
+    }),
+    life.owes({
+      name: 'found-afterwards',
+      clause,
+      says: 'A new party is found by its name as its allocation showed it.',
+      given: ['allocate'],
+      judge: ({ allocate, get }) =>
+        all(
+          owes200(get.response.status),
+          difference(
+            [within(allocate.response.body, 'partyDetails')],
+            listIn(get.response.body, 'partyDetails'),
+            '/partyDetails',
+          ),
+        ),
+    }),
+    life.owes({
+      name: 'listed-afterwards',
+      clause: 'known-parties-are-listed',
+      says: 'A new party is in the list of parties.',
+      given: ['allocate', 'list'],
+      judge: ({ allocate, list }) => {
+        const made = party(allocate.response.body);
+        const rows = listIn(list.response.body, 'partyDetails');
+        return rows.some((row) => textIn(row, 'party') === made)
+          ? []
+          : [finding('/partyDetails', `${made} among them`, 'not there')];
+      },
+    }),
+    life.owes({
+      name: 'same-name-refused',
+      clause,
+      says: 'A second party of the same name is refused with 400 INVALID_ARGUMENT.',
+      given: ['allocate'],
+      judge: ({ again }) => owesError(again, 400, 'INVALID_ARGUMENT'),
+    }),
+    life.owes({
+      name: 'malformed-name-refused',
+      clause,
+      says: 'A name with characters that no party has is refused with 400.',
+      given: ['allocate'],
+      judge: ({ malformed }) => owesError(malformed, 400),
+    }),
+  ];
+}
+
+function updateOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('party-update');
+  const clause = 'party-details-are-updated';
+  const life = sequence(operation, {
+    name: 'scratch-party',
+    sends:
+      'changes of a party allocated for it: good ones, one from an old version, and wrong ones',
+    // What is changed here can be changed back, but the party stays.
+    effect: 'irreversible',
+    steps: (fixtures, tag) => {
+      const change =
+        (value: string, path = 'local_metadata.annotations', inBody?: string) =>
+        ({ allocate }: Readonly<Record<string, unknown>>) => {
+          const made = party(allocate);
+          if (made === undefined) return undefined;
+          const metadata = {
+            resourceVersion:
+              textIn(allocate, 'partyDetails', 'localMetadata', 'resourceVersion') ?? '',
+            annotations: { assay: value },
+          };
+          const partyDetails = { party: inBody ?? made, localMetadata: metadata };
+          return call(operation, {
+            path: { party: made },
+            json: { partyDetails, updateMask: mask(path) },
+          });
+        };
+      return {
+        known: startingWith(ledger.operation('parties-list'), `assay-${tag}`),
+        allocate: ({ known }) =>
+          allocating(ledger.operation('parties-allocate'), fixtures, freshHint(tag, known)),
+        otherId: change('wrong', undefined, ABSENT.party),
+        otherPath: change('wrong', 'assay_knows_no_such_path'),
+        change: change('changed'),
+        get: ({ allocate }) =>
+          call(ledger.operation('party'), { path: { party: party(allocate) ?? ABSENT.party } }),
+        stale: change('too late'),
+      };
+    },
+  });
+  const details = ({ response }: Answered): unknown => within(response.body, 'partyDetails');
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A good change of the metadata of a local party is accepted.',
+      good: ['change'],
+      given: ['allocate'],
+    }),
+    life.owes({
+      name: 'annotations-change',
+      clause,
+      says: 'The annotations that were sent are there afterwards, and all else is as it was.',
+      given: ['allocate', 'change', 'get'],
+      judge: ({ allocate, change, get }) => {
+        const version = ({ response }: Answered): unknown =>
+          within(response.body, 'partyDetails', 'localMetadata', 'resourceVersion');
+        const owed = {
+          ...(details(allocate) as object),
+          localMetadata: { resourceVersion: version(change), annotations: { assay: 'changed' } },
+        };
+        return all(
+          difference(owed, details(change), '/partyDetails'),
+          difference([owed], listIn(get.response.body, 'partyDetails'), '/partyDetails'),
+        );
+      },
+    }),
+    life.owes({
+      name: 'old-version-refused',
+      level: 'SHOULD',
+      clause,
+      says: 'A change made from an old resource version is refused with 409.',
+      given: ['allocate', 'change'],
+      judge: ({ stale }) => owesError(stale, 409),
+    }),
+    life.owes({
+      name: 'other-party-refused',
+      clause,
+      says: 'A body about another party than the path is refused with 400 INVALID_ARGUMENT.',
+      given: ['allocate'],
+      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+    }),
+    life.owes({
+      name: 'unknown-path-refused',
+      clause,
+      says: 'A mask that names nothing that may be changed is refused with 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
+      given: ['allocate'],
+      judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST'),
+    }),
+  ];
+}

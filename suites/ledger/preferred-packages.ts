@@ -1,0 +1,211 @@
+/** Which packages to prefer: the newest that those vet who host the parties, told in two ways. */
+import {
+  type Answered,
+  call,
+  describe,
+  type Exchange,
+  type Fixtures,
+  finding,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import { difference } from './alike.ts';
+import { across, ownProbe, refusals, row } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { errorOf } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { differing, elements, member, text } from './members.ts';
+
+const ONE = 'preferred-version-is-the-highest-vetted';
+const MANY = 'preferred-packages-meet-the-requirements';
+const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
+/** A page of vetted packages that is this long may not be the last one. */
+const FULL = 100;
+
+/** Requirements on preferred packages. */
+export const preferredPackages: Chapter = (ledger) => {
+  const single = ledger.operation('preferred-package-version');
+  const several = ledger.operation('preferred-packages');
+  const vetted = ledger.operation('package-vetting-list');
+  const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
+  const byGet = (f: Fixtures, name: string) =>
+    call(single, { query: { 'package-name': name, parties: two(f) } });
+  const wanted = (f: Fixtures, names: readonly string[]) => ({
+    json: {
+      packageVettingRequirements: names.map((packageName) => ({ packageName, parties: two(f) })),
+    },
+  });
+  const names = (f: Fixtures) => [f.packageNames[0] ?? '', ABSENT.packageName];
+  const bothWays = across(single, 'both-ways', {
+    sends: 'the same question with GET and with POST: about a known name and about an unknown one',
+    strata: (f) =>
+      names(f).map((name, i) =>
+        row(['known', 'unknown'][i] ?? '', byGet(f, name), call(several, wanted(f, [name]))),
+      ),
+  });
+  const whoVets = across(single, 'who-vets', {
+    sends: 'who vets a package, and which version of it is preferred',
+    strata: (f) => {
+      const [name = ''] = f.packageNames;
+      const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
+      const rows = call(vetted, { json: { packageMetadataFilter } });
+      return [row('who-vets', rows, byGet(f, name))];
+    },
+  });
+  const list = ownProbe(several, 'several', {
+    sends: 'one requirement, and two of them',
+    strata: (f) =>
+      [f.packageNames.slice(0, 1), f.packageNames.slice(0, 2)].map((some, i) =>
+        row(['one', 'two'][i] ?? '', call(several, wanted(f, some))),
+      ),
+  });
+
+  return [
+    requirement({
+      id: 'ledger/preferred-package-version/unknown-name-is-null',
+      level: 'MUST',
+      clause: ONE,
+      says: 'For a package name that nobody vets the answer is 200 without a preference.',
+      probes: [bothWays],
+      relation: ([found]) => {
+        if (found === undefined || !found.request.path.includes(ABSENT.packageName))
+          return undefined;
+        if (found.response.status !== 200) return owes200(found.response.status);
+        return differing('/packagePreference', undefined, preferenceOf(found));
+      },
+    }),
+    requirement({
+      id: 'ledger/preferred-package-version/same-as-preferred-packages',
+      level: 'MUST',
+      clause: ONE,
+      says: 'The preferred version is the preferred package for a single requirement; where there is none, the other way says so too.',
+      probes: [bothWays],
+      relation: sameBothWays,
+    }),
+    requirement({
+      id: 'ledger/preferred-package-version/vetted',
+      level: 'MUST',
+      clause: ONE,
+      says: 'The preferred version is one that is vetted on the synchronizer which is told with it.',
+      probes: [whoVets],
+      relation: (exchanges) => {
+        const found = compared(exchanges);
+        if (typeof found !== 'object') return found;
+        const { vetted: all, id } = found;
+        return all.includes(id)
+          ? []
+          : [finding('/packagePreference/packageReference', 'a vetted package', describe(id))];
+      },
+    }),
+    requirement({
+      id: 'ledger/preferred-package-version/highest',
+      level: 'SHOULD',
+      clause: ONE,
+      says: 'No version that everybody vets there is higher than the preferred one.',
+      probes: [whoVets],
+      relation: (exchanges) => {
+        const found = compared(exchanges);
+        if (typeof found !== 'object') return found;
+        const { everywhere, version } = found;
+        const higher = everywhere.find((v) => isHigher(v, version));
+        const at = '/packagePreference/packageReference/packageVersion';
+        return higher === undefined ? [] : [finding(at, higher, version)];
+      },
+    }),
+    requirement({
+      id: 'ledger/preferred-packages/one-for-each-requirement',
+      level: 'MUST',
+      clause: MANY,
+      says: 'There is one preferred package for each requirement, under the name that was asked for.',
+      probes: [list],
+      check: ({ request, response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const owed = elements(sent(request), 'packageVettingRequirements');
+        const got = elements(body, 'packageReferences');
+        return differing('/packageReferences', namesIn(owed), namesIn(got));
+      },
+    }),
+    ...refusals(several, [
+      {
+        name: 'no-preference-refused',
+        clause: MANY,
+        says: `Requirements that nothing meets are refused with ${NONE}.`,
+        sends: 'a requirement for a package name that nobody knows',
+        status: 400,
+        codes: [NONE],
+        asks: (f) => [wanted(f, [ABSENT.packageName])],
+      },
+    ]),
+  ] satisfies Requirement[];
+};
+
+function preferenceOf({ response: { body } }: Exchange & Pick<Answered, 'response'>): unknown {
+  return member(body, 'packagePreference');
+}
+
+function namesIn(list: readonly unknown[]): readonly string[] {
+  return list.map((one) => text(one, 'packageName')).sort();
+}
+
+function sameBothWays([found, list]: readonly Answered[]): Says {
+  if (found?.response.status !== 200 || list === undefined) return undefined;
+  const preference = preferenceOf(found);
+  const none = list.response.status === 400 && errorOf(list)?.code === NONE;
+  if (none) return differing('/packagePreference', undefined, preference);
+  if (list.response.status !== 200) return undefined;
+  const { body } = list.response;
+  const [packageReference] = elements(body, 'packageReferences');
+  const owed = { packageReference, synchronizerId: member(body, 'synchronizerId') };
+  return difference(owed, preference, '/packagePreference');
+}
+
+interface Compared {
+  readonly id: string;
+  readonly version: string;
+  /** The packages that some participant on its synchronizer vets. */
+  readonly vetted: readonly string[];
+  /** The versions that each participant vets which vets any there, for all times. */
+  readonly everywhere: readonly string[];
+}
+
+function compared([list, found]: readonly Answered[]): Compared | undefined | 'inapplicable' {
+  if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
+  const preference = preferenceOf(found);
+  if (preference === undefined) return 'inapplicable';
+  const rows = elements(list.response.body, 'vettedPackages');
+  if (rows.length >= FULL) return 'inapplicable';
+  const name = text(preference, 'packageReference', 'packageName');
+  const there = rows.filter(
+    (one) => text(one, 'synchronizerId') === text(preference, 'synchronizerId'),
+  );
+  const packages = there.map((one) =>
+    elements(one, 'packages').filter((p) => text(p, 'packageName') === name),
+  );
+  const lasting = packages.map((some) => versionsOf(some.filter(isLasting)));
+  return {
+    id: text(preference, 'packageReference', 'packageId'),
+    version: text(preference, 'packageReference', 'packageVersion'),
+    vetted: packages.flat().map((one) => text(one, 'packageId')),
+    everywhere: (lasting[0] ?? []).filter((v) => lasting.every((some) => some.includes(v))),
+  };
+}
+
+function versionsOf(packages: readonly unknown[]): readonly string[] {
+  return packages.map((one) => text(one, 'packageVersion'));
+}
+
+function isLasting(one: unknown): boolean {
+  return ['validFromInclusive', 'validUntilExclusive'].every((at) => member(one, at) === undefined);
+}
+
+/** Versions of packages are numbers with points between them. */
+function isHigher(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
+  for (const [i, number] of (a ?? []).entries()) {
+    const difference = number - (b?.[i] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}

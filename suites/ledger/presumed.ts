@@ -1,0 +1,26 @@
+/** What a ledger is presumed to show, where a plan is made without asking it. */
+import { type Fixtures, NO_FIXTURES } from '../../src/index.ts';
+import { ABSENT } from './formats.ts';
+
+const kinds = ['transaction', 'transaction', 'reassignment'] as const;
+
+export const PRESUMED: Fixtures = {
+  ...NO_FIXTURES,
+  caller: [{ mode: 'token', userId: 'auditor' }],
+  parties: [ABSENT.party, `other-${ABSENT.party}`],
+  listedParties: [ABSENT.party, `other-${ABSENT.party}`],
+  users: ['auditor', 'participant_admin'],
+  identityProviders: ['provider'],
+  packages: [ABSENT.packageId, ABSENT.packageId.replaceAll('a', 'b')],
+  packageNames: ['some-package'],
+  synchronizers: [ABSENT.synchronizer],
+  updates: kinds.map((kind, i) => ({ updateId: ABSENT.updateId, offset: i + 2, kind })),
+  contracts: [1, 2].map((n) => ({
+    contractId: `${ABSENT.contractId}0${n}`,
+    templateId: `${ABSENT.packageId}:Main:Thing`,
+    packageName: 'some-package',
+    stakeholders: [ABSENT.party],
+  })),
+  ledgerEnd: [100],
+  prunedTo: [1],
+};

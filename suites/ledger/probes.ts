@@ -1,0 +1,219 @@
+/** What every operation of the ledger is asked. */
+import fc, { type Arbitrary } from 'fast-check';
+import {
+  type Call,
+  call,
+  type Fixtures,
+  NOWHERE,
+  type Operation,
+  type Probe,
+  type Step,
+  type Stratum,
+} from '../../src/index.ts';
+import { misfits } from './misfits.ts';
+import { goodCalls, questionOf, strangeCall } from './questions.ts';
+
+export interface SharedProbes {
+  readonly good: Probe;
+  readonly stranger: Probe;
+  readonly unknownMember?: Probe;
+  readonly misfit?: Probe;
+  readonly malformed?: Probe;
+  readonly noBody?: Probe;
+  readonly wrongQuery?: Probe;
+  readonly anonymous?: Probe;
+  readonly badToken?: Probe;
+}
+
+/** Ways to spoil a JSON text that no JSON parser may accept. */
+const MALFORMED: readonly string[] = ['{"assay":', 'not json', "{'assay': 1}", '{"a":1}}'];
+
+/** One request a case, each of them a stratum of its own, so that every one is sent. */
+export function each(calls: readonly Call[], label = 'request'): readonly Stratum[] {
+  return calls.map((c, i) => ({ label: `${label}-${i + 1}`, cases: fc.constant([c]) }));
+}
+
+function only(label: string, cases: Arbitrary<readonly Step[]>): readonly Stratum[] {
+  return [{ label, cases }];
+}
+
+const known = new WeakMap<Operation, SharedProbes | undefined>();
+
+/** The probes of an operation that only reads; the same objects each time, so that their answers are shared. */
+export function sharedProbes(operation: Operation): SharedProbes | undefined {
+  if (!known.has(operation)) known.set(operation, probesOf(operation));
+  return known.get(operation);
+}
+
+function probesOf(operation: Operation): SharedProbes | undefined {
+  const question = questionOf(operation);
+  if (question === undefined) return undefined;
+  const { needs, moot, stranger } = question;
+  const twin = (fixtures: Fixtures): Call | undefined => goodCalls(operation, fixtures)[0];
+  const own = {
+    operation,
+    twin,
+    share: 0,
+    ...(needs === undefined ? {} : { needs }),
+    ...(moot === undefined ? {} : { moot }),
+  };
+  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const first = (fixtures: Fixtures): Call => {
+    const plainest = twin(fixtures);
+    if (plainest === undefined)
+      throw new Error(`${operation.chapter}: nothing acceptable is known`);
+    return plainest;
+  };
+  const json = operation.request !== undefined;
+  const guarded = operation.openToAll !== true;
+  const typed = (operation.parameters ?? []).filter(isTyped);
+  const unguarded = ({ caller }: Fixtures): string | undefined =>
+    caller.some(({ mode }) => mode === 'open') ? 'the ledger asks nobody for a token' : undefined;
+  const credentials = {
+    ...own,
+    aboutCredentials: true as const,
+    moot: (f: Fixtures) => unguarded(f) ?? moot?.(f),
+  };
+
+  return {
+    good: {
+      ...own,
+      id: named('good'),
+      sends: 'requests that should be accepted',
+      strata: (f) => each(goodCalls(operation, f), 'good'),
+    },
+    stranger: {
+      operation,
+      share: 0,
+      id: named('stranger'),
+      sends: stranger ? 'a well-formed request about what nobody has' : 'a plain request',
+      strata: (f) => each([strangeCall(operation, f)], 'stranger'),
+    },
+    ...(json && {
+      unknownMember: {
+        ...own,
+        id: named('unknown-member'),
+        sends: 'the plainest good body with one more member',
+        least: 1,
+        strata: (f) => each([withMember(first(f))], 'extra'),
+      },
+      misfit: {
+        ...own,
+        id: named('misfit'),
+        sends: 'the plainest good body with a value of a wrong type in one place',
+        wrong: 'schema',
+        strata: (f) => {
+          const plain = first(f);
+          const wrong = misfits(operation, plain.body ?? '');
+          return wrong.map(({ at, body }, i) => ({
+            label: `${i + 1}${at.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`,
+            cases: fc.constant([{ ...plain, body }]),
+          }));
+        },
+      },
+      malformed: {
+        ...own,
+        id: named('malformed-json'),
+        sends: 'a body that is not JSON',
+        wrong: 'framing',
+        least: 2,
+        strata: (f) =>
+          only(
+            'not-json',
+            fc.constantFrom(...MALFORMED).map((body) => [{ ...first(f), body }]),
+          ),
+      },
+      noBody: {
+        ...own,
+        id: named('no-body'),
+        sends: 'no body at all',
+        wrong: 'framing',
+        strata: (f) => {
+          const { body: _, headers: __, ...rest } = first(f);
+          return each([{ ...rest, headers: {} }], 'none');
+        },
+      },
+    }),
+    ...(typed.length > 0 && {
+      wrongQuery: {
+        ...own,
+        id: named('wrong-query'),
+        sends: 'a query parameter, or a number in the path, that has not its type',
+        wrong: 'framing',
+        strata: (f) =>
+          typed.flatMap(({ name, in: place }) => each([mistyped(first(f), name, place)], name)),
+      },
+    }),
+    ...(guarded && {
+      anonymous: {
+        ...credentials,
+        id: named('anonymous'),
+        sends: 'a good request without a token',
+        strata: (f) => each([{ ...first(f), anonymous: true }], 'no-token'),
+      },
+      badToken: {
+        ...credentials,
+        id: named('bad-token'),
+        sends: 'a good request with a token that nobody issued',
+        strata: (f) => {
+          const plain = first(f);
+          const headers = { ...plain.headers, authorization: `Bearer ${FORGED}` };
+          return each([{ ...plain, headers, anonymous: true }], 'forged');
+        },
+      },
+    }),
+  };
+}
+
+/** A token as a node expects it, signed with nobody's key. */
+const FORGED =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJwYXJ0aWNpcGFudF9hZG1pbiIsImV4cCI6NDEwMjQ0NDgwMH0.YXNzYXk';
+
+function isTyped({ in: place, schema }: NonNullable<Operation['parameters']>[number]): boolean {
+  if (place !== 'query' && place !== 'path') return false;
+  const type = typeof schema === 'object' ? schema['type'] : undefined;
+  return type === 'integer' || type === 'boolean';
+}
+
+function mistyped(plain: Call, name: string, place: string): Call {
+  if (place === 'path') return { ...plain, path: plain.path.replace(/\/\d+(?=\?|$)/, '/assay') };
+  const [path = '', query = ''] = plain.path.split('?');
+  const others = query.split('&').filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
+  return { ...plain, path: `${path}?${[...others, `${name}=assay`].join('&')}` };
+}
+
+function withMember(plain: Call): Call {
+  const body = {
+    ...(JSON.parse(plain.body ?? '{}') as object),
+    assayUnknownMember: { nested: [1] },
+  };
+  return { ...plain, body: JSON.stringify(body) };
+}
+
+/**
+ * A request to an operation that changes something, in a form that no server can read: it shows that the
+ * operation is there and changes nothing.
+ */
+export function undecodable(operation: Operation): Call {
+  const path = Object.fromEntries(operation.pathParameters.map((name) => [name, NOWHERE]));
+  const types = Object.keys(operation.requestContent ?? {});
+  if (types.length === 0) {
+    return { ...call(operation, { path }), headers: { authorization: 'Bearer ' }, anonymous: true };
+  }
+  return types.includes('application/json')
+    ? call(operation, { path, text: '{"assay":' })
+    : call(operation, { path, text: 'no archive', contentType: 'application/octet-stream' });
+}
+
+/** The probe that only shows that an operation is there. */
+export function presence(operation: Operation): Probe {
+  return {
+    operation,
+    id: `${operation.chapter}/undecodable`,
+    sends: 'a request that no server can read, so that none acts on it',
+    effect: 'undecodable',
+    wrong: 'framing',
+    share: 0,
+    strata: () => each([undecodable(operation)], 'unreadable'),
+  };
+}

@@ -1,0 +1,347 @@
+/** What may be asked of a ledger that is only read: for each operation the requests that it should accept. */
+import {
+  type Call,
+  call,
+  type FixtureName,
+  type Fixtures,
+  type Operation,
+} from '../../src/index.ts';
+import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+
+type Parts = NonNullable<Parameters<typeof call>[1]>;
+
+/** How an operation is asked. */
+export interface Question {
+  /** Without one of these nothing acceptable is known. */
+  readonly needs?: FixtureName;
+  /** Why there is nothing to ask a target of which this is known. */
+  readonly moot?: (fixtures: Fixtures) => string | undefined;
+  /** Acceptable requests, the plainest first. Called only when what it needs is there. */
+  readonly good: (fixtures: Fixtures) => readonly Parts[];
+  /** A well-formed request that names what nobody has; the plainest good one unless told. */
+  readonly stranger?: Parts;
+}
+
+const end = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
+const begin = ({ prunedTo: [at = 0] }: Fixtures): number => at;
+const parties = (fixtures: Fixtures): readonly string[] => fixtures.parties.slice(0, 2);
+const one = <T>([first]: readonly T[]): T => {
+  if (first === undefined) throw new Error('a question was asked without what it needs');
+  return first;
+};
+const transaction = ({ updates }: Fixtures): Fixtures['updates'][number] =>
+  one(updates.filter(({ kind }) => kind === 'transaction'));
+const noTransaction = ({ updates, parties: readable }: Fixtures): string | undefined =>
+  readable.length > 0 && updates.length > 0 && !updates.some(({ kind }) => kind === 'transaction')
+    ? 'the ledger showed no transaction'
+    : undefined;
+
+const range = (f: Fixtures): object => ({ beginExclusive: begin(f), endInclusive: end(f) });
+const stream = { limit: LIMIT };
+
+const updates: Question = {
+  needs: 'parties',
+  good: (f) => [
+    { query: stream, json: { ...range(f), updateFormat: updatesOf(parties(f)) } },
+    {
+      query: { ...stream, stream_idle_timeout_ms: 100 },
+      json: {
+        ...range(f),
+        updateFormat: updatesOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false),
+      },
+    },
+    { query: { limit: 1 }, json: { ...range(f), updateFormat: updatesOf(parties(f).slice(0, 1)) } },
+  ],
+};
+
+const nothing: Question = { good: () => [{}] };
+
+/** By the chapter of the operation. */
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  version: nothing,
+  livez: nothing,
+  readyz: nothing,
+  'packages-list': nothing,
+  'participant-id': nothing,
+  'ledger-end': nothing,
+  'latest-pruned-offsets': nothing,
+  'identity-providers-list': nothing,
+  package: {
+    needs: 'packages',
+    good: ({ packages }) => packages.slice(0, 2).map((id) => ({ path: { 'package-id': id } })),
+    stranger: { path: { 'package-id': ABSENT.packageId } },
+  },
+  'package-status': {
+    needs: 'packages',
+    good: ({ packages }) => packages.slice(0, 2).map((id) => ({ path: { 'package-id': id } })),
+    stranger: { path: { 'package-id': ABSENT.packageId } },
+  },
+  'package-vetting': { good: () => [{ json: { pageSize: 10 } }, { json: {} }] },
+  'package-vetting-list': {
+    good: ({ packageNames: [name = ABSENT.packageName] }) => [
+      { json: { pageSize: 10 } },
+      { json: {} },
+      { json: { packageMetadataFilter: { packageIds: [], packageNamePrefixes: [name] } } },
+    ],
+  },
+  'dars-validate': {
+    needs: 'dars',
+    good: ({ dars }) => [{ bytes: one(dars) }],
+    stranger: { text: 'no archive', contentType: 'application/octet-stream' },
+  },
+  'parties-list': {
+    good: ({ listedParties: [party = ABSENT.party] }) => [
+      { query: { pageSize: 20 } },
+      { query: { pageSize: 20, 'filter-party': party.split('::')[0] } },
+      { query: { pageSize: 20, assayUnknownParameter: 'x' } },
+    ],
+  },
+  party: {
+    needs: 'listedParties',
+    good: ({ listedParties }) => listedParties.slice(0, 2).map((party) => ({ path: { party } })),
+    stranger: { path: { party: ABSENT.party } },
+  },
+  'generate-topology': {
+    needs: 'synchronizers',
+    good: ({ synchronizers }) => [{ json: topology(one(synchronizers)) }],
+    stranger: { json: topology(ABSENT.synchronizer) },
+  },
+  'connected-synchronizers': {
+    good: ({ parties: [party] }) => [{}, ...(party === undefined ? [] : [{ query: { party } }])],
+  },
+  'active-contracts': {
+    needs: 'parties',
+    good: (f) => [
+      { query: stream, json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties) } },
+      {
+        query: { limit: 1 },
+        json: { activeAtOffset: end(f), eventFormat: eventsOf(parties(f), true) },
+      },
+    ],
+  },
+  'active-contracts-page': {
+    needs: 'parties',
+    good: (f) => [
+      { json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties), maxPageSize: 10 } },
+      { json: { activeAtOffset: end(f), eventFormat: eventsOf(parties(f), true) } },
+    ],
+  },
+  completions: {
+    needs: 'parties',
+    good: (f) => [
+      {
+        query: { limit: LIMIT, stream_idle_timeout_ms: 100 },
+        json: { userId: userOf(f), parties: parties(f), beginExclusive: begin(f) },
+      },
+    ],
+  },
+  'events-by-contract-id': {
+    needs: 'contracts',
+    good: (f) =>
+      f.contracts
+        .slice(0, 2)
+        .map(({ contractId }) => ({ json: { contractId, eventFormat: eventsOf(f.parties) } })),
+    stranger: { json: { contractId: ABSENT.contractId, eventFormat: eventsOf([ABSENT.party]) } },
+  },
+  'contract-by-id': {
+    needs: 'contracts',
+    good: (f) =>
+      f.contracts
+        .slice(0, 2)
+        .map(({ contractId }) => ({ json: { contractId, queryingParties: f.parties } })),
+    stranger: { json: { contractId: ABSENT.contractId, queryingParties: [ABSENT.party] } },
+  },
+  updates,
+  'updates-flats': updates,
+  'updates-trees': updates,
+  'updates-page': {
+    needs: 'parties',
+    good: (f) => [
+      {
+        json: {
+          beginOffsetExclusive: begin(f),
+          endOffsetInclusive: end(f),
+          maxPageSize: 10,
+          updateFormat: updatesOf(parties(f)),
+        },
+      },
+      {
+        json: {
+          beginOffsetExclusive: begin(f),
+          endOffsetInclusive: end(f),
+          maxPageSize: 2,
+          descendingOrder: true,
+          updateFormat: updatesOf(parties(f)),
+        },
+      },
+    ],
+  },
+  'transaction-tree-by-offset': {
+    needs: 'updates',
+    moot: noTransaction,
+    good: (f) => [{ path: { offset: `${transaction(f).offset}` }, query: { parties: f.parties } }],
+    stranger: { path: { offset: `${ABSENT.later}` }, query: { parties: [ABSENT.party] } },
+  },
+  'transaction-tree-by-id': {
+    needs: 'updates',
+    moot: noTransaction,
+    good: (f) => [
+      { path: { 'update-id': transaction(f).updateId }, query: { parties: f.parties } },
+    ],
+    stranger: { path: { 'update-id': ABSENT.updateId }, query: { parties: [ABSENT.party] } },
+  },
+  'transaction-by-offset': {
+    needs: 'updates',
+    moot: noTransaction,
+    good: (f) => [
+      { json: { offset: transaction(f).offset, transactionFormat: transactionsOf(f.parties) } },
+      { json: { offset: transaction(f).offset, requestingParties: f.parties } },
+    ],
+    stranger: { json: { offset: ABSENT.later, requestingParties: [ABSENT.party] } },
+  },
+  'transaction-by-id': {
+    needs: 'updates',
+    moot: noTransaction,
+    good: (f) => [
+      { json: { updateId: transaction(f).updateId, transactionFormat: transactionsOf(f.parties) } },
+      { json: { updateId: transaction(f).updateId, requestingParties: f.parties } },
+    ],
+    stranger: { json: { updateId: ABSENT.updateId, requestingParties: [ABSENT.party] } },
+  },
+  'update-by-offset': {
+    needs: 'updates',
+    good: (f) =>
+      f.updates
+        .slice(0, 3)
+        .map(({ offset }) => ({ json: { offset, updateFormat: updatesOf(f.parties) } })),
+    stranger: { json: { offset: ABSENT.later, updateFormat: updatesOf([ABSENT.party]) } },
+  },
+  'update-by-id': {
+    needs: 'updates',
+    good: (f) =>
+      f.updates
+        .slice(0, 3)
+        .map(({ updateId }) => ({ json: { updateId, updateFormat: updatesOf(f.parties) } })),
+    stranger: { json: { updateId: ABSENT.updateId, updateFormat: updatesOf([ABSENT.party]) } },
+  },
+  'users-list': { good: () => [{ query: { pageSize: 20 } }, {}] },
+  user: {
+    needs: 'users',
+    good: ({ users }) => users.slice(0, 2).map((id) => ({ path: { 'user-id': id } })),
+    stranger: { path: { 'user-id': ABSENT.user } },
+  },
+  'user-rights': {
+    needs: 'users',
+    good: ({ users }) => users.slice(0, 2).map((id) => ({ path: { 'user-id': id } })),
+    stranger: { path: { 'user-id': ABSENT.user } },
+  },
+  'authenticated-user': {
+    moot: ({ caller }) =>
+      caller.some(({ mode }) => mode === 'open') ? 'the ledger asks nobody for a token' : undefined,
+    good: () => [{}],
+  },
+  'identity-provider': {
+    needs: 'identityProviders',
+    moot: ({ identityProviders, caller }) =>
+      identityProviders.length === 0 && caller.length > 0
+        ? 'the ledger has no identity provider'
+        : undefined,
+    good: ({ identityProviders }) => [{ path: { 'idp-id': one(identityProviders) } }],
+    stranger: { path: { 'idp-id': ABSENT.identityProvider } },
+  },
+  prepare: {
+    needs: 'commands',
+    good: (f) => [{ json: prepared(f) }],
+    stranger: {
+      json: prepared({
+        commands: [{ commands: [], actAs: [ABSENT.party] }],
+        synchronizers: [],
+        caller: [],
+      }),
+    },
+  },
+  'preferred-package-version': {
+    needs: 'packageNames',
+    good: (f) => [{ query: { 'package-name': one(f.packageNames), parties: parties(f) } }],
+    stranger: { query: { 'package-name': ABSENT.packageName, parties: [ABSENT.party] } },
+  },
+  'preferred-packages': {
+    needs: 'packageNames',
+    good: (f) => [
+      {
+        json: {
+          packageVettingRequirements: [{ packageName: one(f.packageNames), parties: parties(f) }],
+        },
+      },
+    ],
+    stranger: {
+      json: {
+        packageVettingRequirements: [{ packageName: ABSENT.packageName, parties: [ABSENT.party] }],
+      },
+    },
+  },
+};
+
+/** The user that submits and asks for completions. */
+export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {
+  return caller?.userId ?? 'assay';
+}
+
+function prepared({
+  commands,
+  synchronizers: [synchronizerId = ABSENT.synchronizer],
+  caller,
+}: Pick<Fixtures, 'commands' | 'synchronizers' | 'caller'>): object {
+  const { actAs, commands: list } = one(commands);
+  return {
+    userId: userOf({ caller }),
+    commandId: 'assay-prepare',
+    commands: list,
+    actAs,
+    readAs: [],
+    disclosedContracts: [],
+    synchronizerId,
+    packageIdSelectionPreference: [],
+    verboseHashing: false,
+  };
+}
+
+/** An Ed25519 key that nobody can sign with. */
+function topology(synchronizer: string): object {
+  const keyData = 'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
+  return {
+    synchronizer,
+    partyHint: 'assay-external',
+    publicKey: {
+      format: 'CRYPTO_KEY_FORMAT_DER_X509_SUBJECT_PUBLIC_KEY_INFO',
+      keyData,
+      keySpec: 'SIGNING_KEY_SPEC_EC_CURVE25519',
+    },
+    localParticipantObservationOnly: false,
+    otherConfirmingParticipantUids: [],
+    confirmationThreshold: 0,
+    observingParticipantUids: [],
+  };
+}
+
+/** How an operation that only reads is asked; `undefined` for one that changes something. */
+export function questionOf(operation: Operation): Question | undefined {
+  return QUESTIONS[operation.chapter];
+}
+
+/** A well-formed request that the operation would handle, and most likely refuse. */
+export function strangeCall(operation: Operation, fixtures: Fixtures): Call {
+  const { stranger } = questionOf(operation) ?? {};
+  if (stranger !== undefined) return call(operation, stranger);
+  // Where nothing acceptable is known, a bare request is at least read.
+  const bare = operation.request === undefined ? {} : { json: {} };
+  return goodCalls(operation, fixtures)[0] ?? call(operation, bare);
+}
+
+/** The acceptable requests to an operation, the plainest first; none when nothing acceptable is known. */
+export function goodCalls(operation: Operation, fixtures: Fixtures): readonly Call[] {
+  const question = questionOf(operation);
+  if (!question || question.moot?.(fixtures) !== undefined) return [];
+  if (question.needs !== undefined && fixtures[question.needs].length === 0) return [];
+  return question.good(fixtures).map((parts) => call(operation, parts));
+}

@@ -1,0 +1,208 @@
+/** Reassignments that are submitted: a contract made for it moves to another synchronizer and arrives there. */
+import { type Call, call, type Fixtures, finding, type Requirement } from '../../src/index.ts';
+import { owes200, owesRefusal, sent } from '../answers.ts';
+import { difference, isObject } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { ABSENT, eventsOf } from './formats.ts';
+import { userOf } from './questions.ts';
+import { all, listIn, sequence, shapeOf, textIn, within } from './sequences.ts';
+import {
+  actors,
+  completionsAfter,
+  effectsOf,
+  endOf,
+  freshId,
+  sameUpdate,
+  submission,
+  succeeds,
+  updateById,
+} from './submissions.ts';
+
+export const reassignments: Chapter = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
+
+const MOVES = {
+  effect: 'irreversible',
+  needs: 'commands',
+  moot: ({ synchronizers }: Fixtures) =>
+    synchronizers.length === 1 ? 'the ledger showed one synchronizer only' : undefined,
+} as const;
+
+type Bodies = Readonly<Record<string, unknown>>;
+
+/** A contract of its own, made by the first declared command. */
+const creating =
+  (ledger: Ledger, fixtures: Fixtures, tag: string) =>
+  ({ end }: Bodies): Call =>
+    call(ledger.operation('submit-and-wait-for-transaction'), {
+      json: {
+        commands: submission(fixtures, freshId(tag, end)),
+        transactionFormat: effectsOf(actors(fixtures)),
+      },
+    });
+
+/** The synchronizers that the acting party can be moved between. */
+function connectedFor(ledger: Ledger, fixtures: Fixtures): Call {
+  const [party = ABSENT.party] = actors(fixtures);
+  return call(ledger.operation('connected-synchronizers'), { query: { party } });
+}
+
+/** Takes the new contract to another synchronizer; `undefined` when there is no contract or no other place. */
+function unassigning({ connected, create }: Bodies): object | undefined {
+  const event = listIn(create, 'transaction', 'events').find((e) => within(e, 'CreatedEvent'));
+  const contractId = textIn(event, 'CreatedEvent', 'contractId');
+  const source = textIn(create, 'transaction', 'synchronizerId');
+  const target = listIn(connected, 'connectedSynchronizers')
+    .map((one) => textIn(one, 'synchronizerId'))
+    .find((one) => one !== source);
+  if (contractId === undefined || source === undefined || target === undefined) return undefined;
+  return { UnassignCommand: { value: { contractId, source, target } } };
+}
+
+/** The first event of a reassignment that takes a contract away. */
+function unassigned(reassignment: unknown): unknown {
+  const events = listIn(reassignment, 'events');
+  const event = events.find((one) => within(one, 'JsUnassignedEvent'));
+  return within(event, 'JsUnassignedEvent', 'value') ?? within(event, 'JsUnassignedEvent');
+}
+
+function moves(
+  fixtures: Fixtures,
+  commandId: string,
+  command: object,
+): { readonly reassignmentCommands: object } {
+  const [submitter = ABSENT.party] = actors(fixtures);
+  return {
+    reassignmentCommands: {
+      userId: userOf(fixtures),
+      commandId,
+      submitter,
+      commands: [{ command }],
+    },
+  };
+}
+
+function waitingOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('submit-and-wait-for-reassignment');
+  const clause = 'submit-and-wait-returns-the-reassignment';
+  const life = sequence(operation, {
+    ...MOVES,
+    name: 'reassignment',
+    sends:
+      'a new contract that leaves one synchronizer and arrives at another, and an arrival of nothing',
+    steps: (fixtures, tag) => {
+      const ask = (name: string, bodies: Bodies, command: object | undefined) => {
+        if (command === undefined) return undefined;
+        const commandId = `${freshId(tag, bodies['end'])}-${name}`;
+        const eventFormat = { ...eventsOf(actors(fixtures)), verbose: true };
+        return call(operation, { json: { ...moves(fixtures, commandId, command), eventFormat } });
+      };
+      const assigning = (left: unknown, reassignmentId: string | undefined) => {
+        const [source, target] = ['source', 'target'].map((name) => textIn(left, name));
+        return reassignmentId === undefined
+          ? undefined
+          : { AssignCommand: { value: { reassignmentId, source, target } } };
+      };
+      const leftIn = (bodies: Bodies) => unassigned(within(bodies['leave'], 'reassignment'));
+      return {
+        end: endOf(ledger),
+        connected: connectedFor(ledger, fixtures),
+        create: creating(ledger, fixtures, tag),
+        leave: (bodies) => ask('leave', bodies, unassigning(bodies)),
+        look: ({ leave }) =>
+          updateById(ledger, textIn(leave, 'reassignment', 'updateId'), actors(fixtures)),
+        nothing: (bodies) =>
+          ask('nothing', bodies, assigning(leftIn(bodies), `00${'a5'.repeat(32)}`)),
+        arrive: (bodies) => {
+          const left = leftIn(bodies);
+          return ask('arrive', bodies, assigning(left, textIn(left, 'reassignmentId')));
+        },
+      };
+    },
+  });
+  return [
+    // What keeps a contract where it is, such as packages that are not vetted, is not known: a refusal says nothing.
+    shapeOf(life.probe),
+    life.owes({
+      name: 'shows-the-move',
+      clause,
+      says: 'The answer shows the contract that was named, and the synchronizers that it moves between.',
+      given: ['create', 'leave'],
+      judge: (at) => {
+        const left = unassigned(within(at.leave.response.body, 'reassignment'));
+        if (!isObject(left))
+          return [finding('/reassignment/events', 'an unassigned event', 'none')];
+        const asked = within(
+          listIn(sent(at.leave.request), 'reassignmentCommands', 'commands')[0],
+          ...['command', 'UnassignCommand', 'value'],
+        );
+        return all(
+          ...['contractId', 'source', 'target'].map((name) =>
+            difference(within(asked, name), left[name], `/reassignment/events/0/${name}`),
+          ),
+        );
+      },
+    }),
+    life.owes({
+      name: 'found-by-id',
+      clause,
+      says: 'The answer shows the same as the look-up of the update by its id.',
+      given: ['leave'],
+      judge: ({ leave, look }) =>
+        sameUpdate('Reassignment', within(leave.response.body, 'reassignment'), look),
+    }),
+    life.owes({
+      name: 'arrives',
+      level: 'SHOULD',
+      clause,
+      says: 'A contract that left one synchronizer arrives at the other.',
+      given: ['leave'],
+      judge: ({ arrive }) => owes200(arrive.response.status),
+    }),
+    life.owes({
+      name: 'unknown-reassignment-refused',
+      clause: 'reassignment-submission-propagates-errors',
+      says: 'The arrival of what never left is refused.',
+      given: ['leave'],
+      judge: ({ nothing }) => owesRefusal(nothing.response.status, '400 or 404'),
+    }),
+  ];
+}
+
+function withoutWaiting(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('submit-reassignment');
+  const clause = 'asynchronous-reassignment-does-not-wait';
+  const life = sequence(operation, {
+    ...MOVES,
+    name: 'reassignment',
+    sends:
+      'a new contract that leaves its synchronizer without being waited for, and its completion',
+    steps: (fixtures, tag) => {
+      const look = ({ end }: Bodies) =>
+        completionsAfter(ledger, fixtures, within(end, 'offset'), actors(fixtures));
+      return {
+        end: endOf(ledger),
+        connected: connectedFor(ledger, fixtures),
+        create: creating(ledger, fixtures, tag),
+        leave: (bodies) => {
+          const command = unassigning(bodies);
+          const commandId = `${freshId(tag, bodies['end'])}-leave`;
+          return command === undefined
+            ? undefined
+            : call(operation, { json: moves(fixtures, commandId, command) });
+        },
+        completions: look,
+        later: look,
+      };
+    },
+  });
+  return [
+    shapeOf(life.probe),
+    life.owes({
+      name: 'completes-later',
+      clause,
+      says: 'What was taken in is completed with success, which the list of completions shows.',
+      given: ['create', 'leave', 'completions', 'later'],
+      judge: ({ leave, completions, later }) => succeeds(leave, completions, later),
+    }),
+  ];
+}

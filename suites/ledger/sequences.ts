@@ -1,0 +1,214 @@
+/** Cases of several requests that hang together, such as the life of a user: how they are written and judged. */
+import fc from 'fast-check';
+import {
+  type Answered,
+  type Call,
+  call,
+  type Exchange,
+  type Finding,
+  type Fixtures,
+  type Level,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { isObject } from './alike.ts';
+import { named } from './chapter.ts';
+import { fits } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { PRESUMED } from './presumed.ts';
+
+/** The bodies that were answered so far, by the name of the step. */
+type Bodies = Readonly<Record<string, unknown>>;
+
+/** A request, or one made from the answers before it; what looks at a step that makes none says nothing. */
+type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
+
+interface Draft<Name extends string>
+  extends Pick<Probe, 'sends' | 'effect' | 'needs' | 'moot' | 'alone' | 'aboutCredentials'> {
+  readonly name: string;
+  /** The requests in order. The tag is drawn for the case, so that names made with it are its own. */
+  readonly steps: (fixtures: Fixtures, tag: string) => Readonly<Record<Name, NamedStep>>;
+}
+
+interface Statement<Name extends string> {
+  readonly name: string;
+  /** MUST unless told. */
+  readonly level?: Level;
+  readonly clause: string;
+  readonly says: string;
+  /** Steps that have to be accepted for the others to mean anything. */
+  readonly given?: readonly Name[];
+  readonly judge: (at: Readonly<Record<Name, Answered>>) => Says;
+}
+
+export interface Sequence<Name extends string> {
+  readonly probe: Probe;
+  /** A requirement on the answers of a whole case. */
+  readonly owes: (statement: Statement<Name>) => Requirement;
+}
+
+/** Known to every draft when it is asked for the names of its steps. */
+const ANY: Fixtures = {
+  ...PRESUMED,
+  commands: [{ commands: [], actAs: [ABSENT.party] }],
+  dars: ['UEsDBA=='],
+};
+
+/** A probe that sends one case of named requests, and the way to state what its answers owe. */
+export function sequence<Name extends string>(
+  operation: Operation,
+  { name, steps, ...about }: Draft<Name>,
+): Sequence<Name> {
+  const names = Object.keys(steps(ANY, 'a55a')) as Name[];
+  const probe: Probe = {
+    ...about,
+    operation,
+    id: named(operation, name),
+    share: 0,
+    acrossOperations: true,
+    strata: (fixtures) => [
+      {
+        label: 'in-a-row',
+        requests: names.length,
+        // Another tag would show nothing else, so nothing is gained by making it smaller.
+        cases: fc.noShrink(fc.noBias(fc.nat(0xffffffff))).map((drawn) => {
+          const tag = drawn.toString(16).padStart(8, '0');
+          return names.map((step) => bound(operation, steps(fixtures, tag)[step], names));
+        }),
+      },
+    ],
+  };
+  const owes = ({ given = [], judge, level = 'MUST', ...statement }: Statement<Name>) =>
+    requirement({
+      ...statement,
+      id: `ledger/${named(operation, statement.name)}`,
+      level,
+      probes: [probe],
+      relation: (exchanges) => {
+        const { at, ...told } = taken(names, exchanges);
+        const said = given.every((step) => accepted(at[step])) ? judge(at) : undefined;
+        return told.missed() ? undefined : said;
+      },
+    });
+  return { probe, owes };
+}
+
+function bound<Name extends string>(
+  operation: Operation,
+  step: NamedStep,
+  names: readonly Name[],
+): Call | ((before: readonly Exchange[]) => Call) {
+  if (typeof step !== 'function') return step;
+  return (before) =>
+    step(Object.fromEntries(before.map((e, i) => [names[i], e.response?.body]))) ??
+    nothing(operation);
+}
+
+const NOTHING_TO_ASK = 'assayHasNothingToAsk';
+
+/** Stands for a step that has nothing to ask, so that the others can be judged all the same. */
+function nothing({ contract }: Operation): Call {
+  const version = contract.operations.find(({ chapter }) => chapter === 'version');
+  if (version === undefined) throw new Error(`${contract.id} has no version to ask for`);
+  return call(version, { query: { [NOTHING_TO_ASK]: true } });
+}
+
+/** The exchanges by the names of their steps, and whether one was looked at that had nothing to ask. */
+function taken<Name extends string>(
+  names: readonly Name[],
+  exchanges: readonly Answered[],
+): { readonly at: Readonly<Record<Name, Answered>>; readonly missed: () => boolean } {
+  let missed = false;
+  const at = Object.defineProperties(
+    {},
+    Object.fromEntries(
+      names.map((name, i) => {
+        const get = (): Answered | undefined => {
+          missed ||= exchanges[i]?.request.path.includes(NOTHING_TO_ASK) ?? true;
+          return exchanges[i];
+        };
+        return [name, { get, enumerable: true }];
+      }),
+    ),
+  ) as Readonly<Record<Name, Answered>>;
+  return { at, missed: () => missed };
+}
+
+export function accepted({ response }: Answered): boolean {
+  return response.status === 200;
+}
+
+/** The value at these names inside an answer or a part of one; `undefined` where there is none. */
+export function within(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+}
+
+/** The text at these names; `undefined` where there is none. */
+export function textIn(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = within(value, ...path);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The list at these names; empty where there is none. */
+export function listIn(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = within(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The first findings of several statements; silent where all of them are. */
+export function all(...said: readonly Says[]): Says {
+  const findings = said.find((one): one is Finding[] => Array.isArray(one) && one.length > 0);
+  return findings ?? said.find((one) => one !== undefined);
+}
+
+interface Change<Name> {
+  readonly clause: string;
+  readonly says: string;
+  /** The steps that are to be accepted. */
+  readonly good: readonly Name[];
+  /** The steps of other operations that lead in to them. */
+  readonly given?: readonly Name[];
+}
+
+/**
+ * What a change owes whatever it changes: a good request is accepted, and the answer has the documented
+ * shape.
+ */
+export function changes<Name extends string>(
+  { probe, owes }: Sequence<Name>,
+  { clause, says, good, given = [] }: Change<Name>,
+): Requirement[] {
+  return [
+    owes({
+      name: 'accepted',
+      clause,
+      says,
+      given,
+      judge: (at) => all(...good.map((step) => owes200(at[step].response.status))),
+    }),
+    shapeOf(probe),
+  ];
+}
+
+/** The answers of a change to its own operation have the documented shape. */
+export function shapeOf(probe: Probe): Requirement {
+  const { operation } = probe;
+  return requirement({
+    id: `ledger/${named(operation, 'answer-shape')}`,
+    level: 'MUST',
+    clause: 'ledger-answers-have-their-shape',
+    says: 'A successful answer has the documented members and types; null stands for an absent optional member.',
+    probes: [probe],
+    check: ({ request, response }) => {
+      const schema = operation.responses['200']?.['application/json'];
+      if (request.operation !== operation || response.status !== 200) return undefined;
+      return schema === undefined || response.truncated
+        ? undefined
+        : fits(operation, schema, response.body);
+    },
+  });
+}

@@ -1,0 +1,63 @@
+/** Reading what answers show of updates, whatever the operation; nothing here throws for a strange body. */
+import type { Answered } from '../../src/index.ts';
+import { isObject } from './alike.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** One update: its kind is the name that the answer gives it. */
+export interface ShownUpdate {
+  readonly kind: string;
+  readonly value: Json;
+  readonly offset: number;
+}
+
+/** One event: a created event inside an assignment counts as part of the assignment. */
+export interface ShownEvent {
+  readonly kind: string;
+  readonly value: Json;
+}
+
+/**
+ * The updates of an answer in their order, without checkpoints; `undefined` when it is no success. Lists,
+ * pages and look-ups are read alike.
+ */
+export function updatesIn({
+  response: { status, body, truncated },
+}: Answered): readonly ShownUpdate[] | undefined {
+  if (status !== 200 || truncated) return undefined;
+  if (Array.isArray(body)) return body.flatMap(updateIn);
+  if (!isObject(body)) return [];
+  const { updates } = body;
+  return Array.isArray(updates) ? updates.flatMap(updateIn) : updateIn(body);
+}
+
+function updateIn(element: unknown): ShownUpdate[] {
+  const { update, transaction } = isObject(element) ? element : {};
+  if (isObject(transaction)) return [shown('Transaction', transaction)];
+  const [entry] = isObject(update) ? Object.entries(update) : [];
+  if (entry === undefined || entry[0] === 'OffsetCheckpoint') return [];
+  const [kind, wrapped] = entry;
+  const value = isObject(wrapped) ? wrapped['value'] : undefined;
+  return isObject(value) ? [shown(kind, value)] : [];
+}
+
+function shown(kind: string, value: Json): ShownUpdate {
+  return { kind, value, offset: Number(value['offset']) };
+}
+
+/** The events of a transaction or a reassignment, in their order. */
+export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
+  const events = Array.isArray(value['events']) ? value['events'] : [];
+  return events.filter(isObject).flatMap((event) => {
+    const [entry] = Object.entries(event);
+    if (entry === undefined || !isObject(entry[1])) return [];
+    const [kind, told] = entry;
+    const inner = told['createdEvent'] ?? (kind === 'JsUnassignedEvent' ? told['value'] : told);
+    return [{ kind, value: isObject(inner) ? inner : told }];
+  });
+}
+
+/** The texts of a list, as far as it is one. */
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

@@ -1,0 +1,31 @@
+/** Ed25519 keys of external parties: each made from the name of its party, so that a run can be repeated. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function keyOf(hint: string): KeyObject {
+  const seed = createHash('sha256').update(`assay external party ${hint}`).digest();
+  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** The public key that belongs to a name, as a request carries it. */
+export function publicKeyOf(hint: string): object {
+  const der = createPublicKey(keyOf(hint)).export({ type: 'spki', format: 'der' });
+  return {
+    format: 'CRYPTO_KEY_FORMAT_DER_X509_SUBJECT_PUBLIC_KEY_INFO',
+    keyData: der.toString('base64'),
+    keySpec: 'SIGNING_KEY_SPEC_EC_CURVE25519',
+  };
+}
+
+/** The signature over bytes in base64, made with the key that belongs to a name. */
+export function signatureOf(hint: string, base64: string, signedBy: string): object {
+  const signature = sign(null, Buffer.from(base64, 'base64'), keyOf(hint)).toString('base64');
+  return {
+    format: 'SIGNATURE_FORMAT_CONCAT',
+    signature,
+    signedBy,
+    signingAlgorithmSpec: 'SIGNING_ALGORITHM_SPEC_ED25519',
+  };
+}

@@ -1,0 +1,211 @@
+/** Where the ledger stands: its end, what is pruned, its synchronizers, and the name of the participant. */
+import {
+  type Answered,
+  call,
+  describe,
+  type Exchange,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { across, ownProbe, refusals, row } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { updatesOf } from './formats.ts';
+import { differing, elements, member, repeated, text } from './members.ts';
+import { sharedProbes } from './probes.ts';
+
+const END = 'ledger-end-is-returned';
+
+/** Requirements on the end of the ledger, the pruned offsets and the synchronizers. */
+export const state: Chapter = (ledger) => {
+  const end = ledger.operation('ledger-end');
+  const pruned = ledger.operation('latest-pruned-offsets');
+  const connected = ledger.operation('connected-synchronizers');
+  const updates = ledger.operation('updates');
+  const participant = ledger.operation('participant-id');
+  const good = sharedProbes(connected)?.good as Probe;
+  const twice = ownProbe(end, 'twice', {
+    sends: 'the same request twice',
+    strata: () => [row('twice', call(end), call(end))],
+  });
+  const readOn = across(end, 'read-on', {
+    sends: 'the end, and then updates from there on',
+    needs: 'parties',
+    strata: (f) => {
+      const from = ([before]: readonly Exchange[]) =>
+        call(updates, {
+          query: { limit: 5, stream_idle_timeout_ms: 100 },
+          json: {
+            beginExclusive: offsetOf(before) ?? 0,
+            updateFormat: updatesOf(f.parties.slice(0, 2)),
+          },
+        });
+      return [row('read-on', call(end), from)];
+    },
+  });
+  const bounds = across(pruned, 'bounds', {
+    sends: 'the pruned offsets, and then the end',
+    strata: () => [row('bounds', call(pruned), call(end))],
+  });
+  const narrowed = ownProbe(connected, 'narrowed', {
+    sends: 'all synchronizers, and those of a party',
+    needs: 'parties',
+    strata: ({ parties: [party = ''] }) => [
+      row('narrowed', call(connected), call(connected, { query: { party } })),
+    ],
+  });
+  const names = ownProbe(participant, 'twice', {
+    sends: 'the same request twice',
+    strata: () => [row('twice', call(participant), call(participant))],
+  });
+
+  return [
+    requirement({
+      id: 'ledger/ledger-end/never-goes-back',
+      level: 'MUST',
+      clause: END,
+      says: 'The end is 0 or more, and a later request gets no smaller one.',
+      probes: [twice],
+      relation: ([first, second]) => {
+        const [before, after] = [offsetOf(first), offsetOf(second)];
+        if (before === undefined || after === undefined) return undefined;
+        return before < 0 || after < before
+          ? [finding('/offset', `at least ${Math.max(0, before)}`, `${after}`)]
+          : [];
+      },
+    }),
+    requirement({
+      id: 'ledger/ledger-end/reading-goes-on-there',
+      level: 'MUST',
+      clause: 'ledger-end-comes-before-later-events',
+      says: 'Updates can be read on from the end, and only later ones come.',
+      probes: [readOn],
+      relation: ([first, second]) => {
+        const offset = offsetOf(first);
+        if (offset === undefined || second === undefined) return undefined;
+        if (second.response.status !== 200) return owes200(second.response.status);
+        return earlier(elements(second.response.body), offset);
+      },
+    }),
+    requirement({
+      id: 'ledger/latest-pruned-offsets/before-the-end',
+      level: 'MUST',
+      clause: 'pruned-offsets-are-returned',
+      says: 'What is pruned lies between 0 and the end, and what is pruned of divulged contracts before it.',
+      probes: [bounds],
+      relation: ([first, second]) => {
+        const last = offsetOf(second);
+        if (first?.response.status !== 200 || last === undefined) return undefined;
+        const { body } = first.response;
+        const all = Number(member(body, 'participantPrunedUpToInclusive') ?? 0);
+        const divulged = Number(member(body, 'allDivulgedContractsPrunedUpToInclusive') ?? 0);
+        if (all < 0 || all > last)
+          return [finding('/participantPrunedUpToInclusive', `0 to ${last}`, `${all}`)];
+        return divulged < 0 || divulged > all
+          ? [finding('/allDivulgedContractsPrunedUpToInclusive', `0 to ${all}`, `${divulged}`)]
+          : [];
+      },
+    }),
+    requirement({
+      id: 'ledger/connected-synchronizers/each-once',
+      level: 'MUST',
+      clause: 'connected-synchronizers-are-listed',
+      says: 'Each connected synchronizer stands once in the list, under its id and alias.',
+      probes: [good],
+      check: ({ response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const list = elements(body, 'connectedSynchronizers');
+        const both = list.map(
+          (s) => `${text(s, 'synchronizerAlias')} ${text(s, 'synchronizerId')}`,
+        );
+        return list.length === 0 ? 'inapplicable' : repeated('/connectedSynchronizers', both);
+      },
+    }),
+    requirement({
+      id: 'ledger/connected-synchronizers/permission-is-for-a-party',
+      level: 'SHOULD',
+      clause: 'connected-synchronizers-are-listed',
+      says: 'A permission is told where a party is asked about, and nowhere else.',
+      probes: [good],
+      check: permissions,
+    }),
+    requirement({
+      id: 'ledger/connected-synchronizers/party-narrows',
+      level: 'SHOULD',
+      clause: 'connected-synchronizers-are-listed',
+      says: 'The synchronizers of a party are among all connected ones.',
+      probes: [narrowed],
+      relation: ([all, own]) => {
+        if (all?.response.status !== 200 || own?.response.status !== 200) return undefined;
+        const known = new Set(synchronizers(all));
+        const other = synchronizers(own).find((id) => !known.has(id));
+        return other === undefined
+          ? []
+          : [finding('/connectedSynchronizers', 'a connected synchronizer', describe(other))];
+      },
+    }),
+    ...refusals(connected, [
+      {
+        name: 'malformed-party-refused',
+        clause: 'connected-synchronizers-are-listed',
+        says: 'A text that cannot be a party is refused with INVALID_ARGUMENT.',
+        sends: 'a party with characters that no party has',
+        status: 400,
+        codes: ['INVALID_ARGUMENT'],
+        asks: () => [{ query: { party: 'assay!no%party' } }],
+      },
+    ]),
+    requirement({
+      id: 'ledger/participant-id/stable',
+      level: 'MUST',
+      clause: 'participant-names-itself',
+      says: 'The participant names itself, the same each time.',
+      probes: [names],
+      relation: ([first, second]) => {
+        if (first?.response.status !== 200 || second?.response.status !== 200) return undefined;
+        const name = text(first.response.body, 'participantId');
+        if (name === '') return [finding('/participantId', 'a name', 'nothing')];
+        return differing('/participantId', name, member(second.response.body, 'participantId'));
+      },
+    }),
+  ] satisfies Requirement[];
+};
+
+/** The end that an answer tells: 0 where it is left out. */
+function offsetOf(exchange: Exchange | undefined): number | undefined {
+  if (exchange?.response?.status !== 200) return undefined;
+  return Number(member(exchange.response.body, 'offset') ?? 0);
+}
+
+function synchronizers({ response: { body } }: Answered): readonly string[] {
+  return elements(body, 'connectedSynchronizers').map((s) => text(s, 'synchronizerId'));
+}
+
+function permissions({ request, response: { status, body } }: Answered): Says {
+  const list = elements(body, 'connectedSynchronizers');
+  if (status !== 200) return undefined;
+  if (list.length === 0) return 'inapplicable';
+  const party = request.path.includes('party=');
+  return list.flatMap((one) => {
+    const permission = member(one, 'permission') ?? 'PARTICIPANT_PERMISSION_UNSPECIFIED';
+    const told = permission !== 'PARTICIPANT_PERMISSION_UNSPECIFIED';
+    const owed = party ? 'a permission' : 'PARTICIPANT_PERMISSION_UNSPECIFIED';
+    return told === party ? [] : [finding('/permission', owed, describe(permission))];
+  });
+}
+
+/** Updates that lie at or before an offset; checkpoints only tell how far the ledger has come. */
+function earlier(list: readonly unknown[], offset: number): Says {
+  for (const [i, one] of list.entries()) {
+    const [[kind, update] = ['', undefined]] = Object.entries(
+      Object(member(one, 'update')) as object,
+    );
+    const found = Number(member(update, 'value', 'offset') ?? Number.POSITIVE_INFINITY);
+    if (kind !== 'OffsetCheckpoint' && found <= offset)
+      return [finding(`/${i}/update`, `an offset after ${offset}`, `${found}`)];
+  }
+  return [];
+}

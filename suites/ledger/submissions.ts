@@ -1,0 +1,128 @@
+/** What submissions are made of: command bodies of the operator, fresh ids, and how a result is looked up. */
+import {
+  type Answered,
+  type Call,
+  call,
+  type Finding,
+  type Fixtures,
+  finding,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { difference, isObject } from './alike.ts';
+import type { Ledger } from './chapter.ts';
+import { eventsOf, LIMIT } from './formats.ts';
+import { userOf } from './questions.ts';
+import { listIn, textIn, within } from './sequences.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Who acts in the first command body that the operator declared. */
+export function actors({ commands: [first] }: Fixtures): readonly string[] {
+  return listIn(first, 'actAs').filter((party) => typeof party === 'string');
+}
+
+/**
+ * A command id that no case and no run has used: the tag is drawn for the case, and the end of the ledger
+ * moves on with every command, so that a repetition of the case has another one.
+ */
+export function freshId(tag: string, end: unknown): string {
+  return `assay-${tag}-${within(end, 'offset') ?? 0}`;
+}
+
+/** The first command body that the operator declared, under this id. */
+export function submission(fixtures: Fixtures, commandId: string): Json {
+  const [first = {}] = fixtures.commands;
+  return { userId: userOf(fixtures), ...first, commandId };
+}
+
+/** The ledger's end, before something is submitted. */
+export function endOf(ledger: Ledger): Call {
+  return call(ledger.operation('ledger-end'));
+}
+
+/** Everything that these parties see, as effects. Values are as the deprecated forms show them. */
+export function effectsOf(parties: readonly string[]): Json {
+  return {
+    transactionShape: 'TRANSACTION_SHAPE_LEDGER_EFFECTS',
+    eventFormat: { ...eventsOf(parties), verbose: true },
+  };
+}
+
+/** The look-up of an update by the id that an answer told. */
+export function updateById(
+  ledger: Ledger,
+  updateId: string | undefined,
+  parties: readonly string[],
+): Call | undefined {
+  if (updateId === undefined) return undefined;
+  const updateFormat = {
+    includeTransactions: effectsOf(parties),
+    includeReassignments: { ...eventsOf(parties), verbose: true },
+  };
+  return call(ledger.operation('update-by-id'), { json: { updateId, updateFormat } });
+}
+
+/** The completions after an offset, waited for as long as a node commits at most in a quiet moment. */
+export function completionsAfter(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  beginExclusive: unknown,
+  parties: readonly string[],
+): Call | undefined {
+  if (typeof beginExclusive !== 'number') return undefined;
+  return call(ledger.operation('completions'), {
+    query: { limit: LIMIT, stream_idle_timeout_ms: 1000 },
+    json: { userId: userOf(fixtures), parties, beginExclusive },
+  });
+}
+
+/** The completion of a command in one of these lists; `undefined` where there is none. */
+export function completionOf(commandId: unknown, ...lists: readonly Answered[]): Json | undefined {
+  for (const { response } of lists) {
+    const rows = Array.isArray(response.body) ? response.body : [];
+    for (const row of rows) {
+      const value = within(row, 'completionResponse', 'Completion', 'value');
+      if (isObject(value) && value['commandId'] === commandId) return value;
+    }
+  }
+  return undefined;
+}
+
+/** The id that a submission was sent under; it stands one level deeper in some bodies. */
+export function sentId({ request }: Answered): string | undefined {
+  const body = sent(request);
+  return (
+    textIn(body, 'commandId') ??
+    textIn(body, 'commands', 'commandId') ??
+    textIn(body, 'reassignmentCommands', 'commandId')
+  );
+}
+
+/** A command is completed with success in one of these lists, as the submission said. */
+export function succeeds(submitted: Answered, ...lists: readonly Answered[]): Says {
+  const commandId = sentId(submitted);
+  const found = completionOf(commandId, ...lists);
+  // A list that is cut short may leave out what it has.
+  if (found === undefined && lists.some(isFull)) return undefined;
+  if (found === undefined) return [finding('body', `a completion of ${commandId}`, 'none')];
+  return succeeded(found);
+}
+
+function succeeded(completion: Json): Finding[] {
+  const code = within(completion, 'status', 'code') ?? 0;
+  if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];
+  return textIn(completion, 'updateId') ? [] : [finding('updateId', 'an update id', 'none')];
+}
+
+function isFull({ response }: Answered): boolean {
+  return Array.isArray(response.body) && response.body.length >= LIMIT;
+}
+
+/** The update of that kind in a look-up is the one that was answered. */
+export function sameUpdate(kind: string, owed: unknown, lookUp: Answered): Says {
+  if (lookUp.response.status !== 200) {
+    return [finding('status of the look-up', '200', `${lookUp.response.status}`)];
+  }
+  return difference(within(lookUp.response.body, 'update', kind, 'value'), owed);
+}

@@ -1,0 +1,257 @@
+/** The six look-ups of one update or transaction: what they find, and what they do not. */
+import {
+  type Call,
+  call,
+  type Fixtures,
+  type FoundUpdate,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { answersAs, difference } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { each, sharedProbes } from './probes.ts';
+import { updatesIn } from './shown-updates.ts';
+import { inARow, ledgerEnd, oneOfEachKind, refusal, refused, related } from './update-requests.ts';
+import { rules } from './updates.ts';
+
+/** One of the look-ups, and how it is asked for what. */
+interface LookUp {
+  readonly operation: Operation;
+  readonly by: 'offset' | 'id';
+  readonly shows: 'updates' | 'transactions';
+  readonly ask: (f: Fixtures, key: string | number) => Call;
+}
+
+function lookUps({ operation: byChapter }: Ledger): readonly LookUp[] {
+  return (['offset', 'id'] as const).flatMap((by): LookUp[] => {
+    const member = by === 'offset' ? 'offset' : 'updateId';
+    const parameter = by === 'offset' ? 'offset' : 'update-id';
+    const update = byChapter(`update-by-${by}`);
+    const transaction = byChapter(`transaction-by-${by}`);
+    const tree = byChapter(`transaction-tree-by-${by}`);
+    const shows = 'transactions';
+    return [
+      {
+        operation: update,
+        by,
+        shows: 'updates',
+        ask: (f, key) =>
+          call(update, { json: { [member]: key, updateFormat: updatesOf(f.parties) } }),
+      },
+      {
+        operation: transaction,
+        by,
+        shows,
+        ask: ({ parties }, key) =>
+          call(transaction, {
+            json: { [member]: key, transactionFormat: transactionsOf(parties) },
+          }),
+      },
+      {
+        operation: tree,
+        by,
+        shows,
+        ask: ({ parties }, key) =>
+          call(tree, { path: { [parameter]: `${key}` }, query: { parties } }),
+      },
+    ];
+  });
+}
+
+export const updateLookUps: Chapter = (ledger) => [
+  ...lookUps(ledger).flatMap((one) => [
+    unknown(one),
+    ...(one.by === 'offset' ? [notPositive(one)] : [malformedId(one)]),
+    one.shows === 'updates' ? filtered(one) : noTransaction(one),
+  ]),
+  sameAsListed(ledger),
+  sameAsByOffset(ledger),
+  ...['update-by-offset', 'update-by-id'].flatMap((chapter) => {
+    const good = sharedProbes(ledger.operation(chapter))?.good;
+    const clause =
+      chapter === 'update-by-id' ? 'updates-are-found-by-id' : 'updates-are-found-by-offset';
+    const id = (name: string): string => `ledger/${chapter}/${name}`;
+    const all = good === undefined ? [] : rules(id, clause, [good]);
+    return all.filter(({ id: own }) => !own.endsWith('/offsets-in-order'));
+  }),
+];
+
+const keyOf = ({ by }: LookUp, { offset, updateId }: FoundUpdate): string | number =>
+  by === 'offset' ? offset : updateId;
+
+function unknown({ operation, by, ask }: LookUp): Requirement {
+  return refusal({
+    id: `ledger/${operation.chapter}/unknown-is-not-found`,
+    level: 'MUST',
+    clause: 'missing-updates-are-not-found',
+    says: `Where there is no update of that ${by}, the answer is 404 UPDATE_NOT_FOUND.`,
+    status: 404,
+    codes: ['UPDATE_NOT_FOUND'],
+    probes: [
+      refused(operation, {
+        name: 'unknown',
+        sends: `a well-formed ${by} that no update has`,
+        strata: (f) => {
+          const key = by === 'offset' ? ledgerEnd(f) + ABSENT.later : ABSENT.updateId;
+          return each([ask(f, key)], 'unknown');
+        },
+      }),
+    ],
+  });
+}
+
+function notPositive({ operation, ask }: LookUp): Requirement {
+  return refusal({
+    id: `ledger/${operation.chapter}/offset-is-positive`,
+    level: 'MUST',
+    clause: 'offsets-are-positive',
+    says: 'An offset that is not positive is refused as such.',
+    codes: ['NON_POSITIVE_OFFSET'],
+    probes: [
+      refused(operation, {
+        name: 'not-positive',
+        sends: 'the offsets 0 and -1',
+        strata: (f) => each([ask(f, 0), ask(f, -1)], 'offset'),
+      }),
+    ],
+  });
+}
+
+function malformedId({ operation, ask }: LookUp): Requirement {
+  return refusal({
+    id: `ledger/${operation.chapter}/malformed-id-refused`,
+    level: 'SHOULD',
+    clause: 'refusals-name-their-reason',
+    says: 'An id that no update can have is refused as an invalid argument.',
+    codes: ['INVALID_ARGUMENT'],
+    probes: [
+      refused(operation, {
+        name: 'malformed-id',
+        sends: 'an id that is no hash',
+        strata: (f) => each([ask(f, 'assay-no-hash')], 'malformed'),
+      }),
+    ],
+  });
+}
+
+/** Formats that leave no event of an update of that kind. */
+function otherKind({ parties }: Fixtures, kind: FoundUpdate['kind']): object {
+  return kind === 'transaction'
+    ? { includeReassignments: eventsOf(parties) }
+    : { includeTransactions: transactionsOf(parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS') };
+}
+
+function filtered(one: LookUp): Requirement {
+  const { operation, by } = one;
+  const member = by === 'offset' ? 'offset' : 'updateId';
+  return refusal({
+    id: `ledger/${operation.chapter}/filtered-is-not-found`,
+    level: 'MUST',
+    clause: 'filtered-updates-are-not-found',
+    says: 'An update of which the filters leave no event is answered with 404 UPDATE_NOT_FOUND.',
+    status: 404,
+    codes: ['UPDATE_NOT_FOUND'],
+    probes: [
+      refused(operation, {
+        name: 'filtered',
+        needs: 'updates',
+        sends: 'an update of each kind, in a format that includes only another kind',
+        strata: (f) => {
+          const updateFormat = (update: FoundUpdate): object => otherKind(f, update.kind);
+          return oneOfEachKind(f).flatMap((update) => {
+            const json = { [member]: keyOf(one, update), updateFormat: updateFormat(update) };
+            return each([call(operation, { json })], update.kind);
+          });
+        },
+      }),
+    ],
+  });
+}
+
+function noTransaction(one: LookUp): Requirement {
+  const { operation, ask } = one;
+  const others = (f: Fixtures): readonly FoundUpdate[] =>
+    oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
+  return refusal({
+    id: `ledger/${operation.chapter}/other-kinds-are-not-found`,
+    level: 'MUST',
+    clause: 'filtered-updates-are-not-found',
+    says: 'A reassignment or a topology change is not found as a transaction.',
+    status: 404,
+    codes: ['UPDATE_NOT_FOUND'],
+    probes: [
+      refused(operation, {
+        name: 'other-kind',
+        needs: 'updates',
+        moot: (f) =>
+          f.updates.length > 0 && others(f).length === 0
+            ? 'the ledger showed only transactions'
+            : undefined,
+        sends: 'an update that is no transaction',
+        strata: (f) => others(f).flatMap((u) => each([ask(f, keyOf(one, u))], u.kind)),
+      }),
+    ],
+  });
+}
+
+function sameAsListed({ operation: byChapter }: Ledger): Requirement {
+  const [lists, byOffset] = [byChapter('updates'), byChapter('update-by-offset')];
+  return requirement({
+    id: 'ledger/update-by-offset/same-as-listed',
+    level: 'MUST',
+    clause: 'updates-are-found-by-offset',
+    says: 'An update is found by its offset, just as the list shows it.',
+    probes: [
+      related(byOffset, {
+        name: 'as-listed',
+        sends: 'a list that holds a single offset, and the look-up of that offset, for each kind',
+        strata: (f) =>
+          oneOfEachKind(f).map(({ offset, kind }) => {
+            const updateFormat = updatesOf(f.parties);
+            const range = { beginExclusive: offset - 1, endInclusive: offset };
+            return inARow(kind, [
+              call(lists, { query: { limit: LIMIT }, json: { ...range, updateFormat } }),
+              call(byOffset, { json: { offset, updateFormat } }),
+            ]);
+          }),
+      }),
+    ],
+    relation: ([list, found]) => {
+      const [listed] = (list && updatesIn(list)) ?? [];
+      if (listed === undefined || found === undefined) return undefined;
+      const { status } = found.response;
+      if (status === 404)
+        return [finding('status', `200, since the list shows offset ${listed.offset}`, '404')];
+      const [update] = updatesIn(found) ?? [];
+      return status === 200 ? difference(listed, update) : undefined;
+    },
+  });
+}
+
+function sameAsByOffset({ operation: byChapter }: Ledger): Requirement {
+  const [byOffset, byId] = [byChapter('update-by-offset'), byChapter('update-by-id')];
+  return requirement({
+    id: 'ledger/update-by-id/same-as-by-offset',
+    level: 'MUST',
+    clause: 'updates-are-found-by-id',
+    says: 'An update is found by its id, just as it is found by its offset.',
+    probes: [
+      related(byId, {
+        name: 'as-by-offset',
+        sends: 'the look-ups of the same update by offset and by id, for each kind',
+        strata: (f) =>
+          oneOfEachKind(f).map(({ offset, updateId, kind }) => {
+            const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
+            return inARow(kind, [
+              call(byOffset, { json: { offset, updateFormat } }),
+              call(byId, { json: { updateId, updateFormat } }),
+            ]);
+          }),
+      }),
+    ],
+    relation: ([offset, id]) => (offset && id ? answersAs(offset, id, difference) : undefined),
+  });
+}

@@ -1,0 +1,212 @@
+/** Lists of updates that cannot be had: offsets that are not there, formats that say too little or too much. */
+import {
+  call,
+  type FixtureName,
+  type Fixtures,
+  type Operation,
+  type Probe,
+  type Requirement,
+} from '../../src/index.ts';
+import type { Chapter } from './chapter.ts';
+import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { each } from './probes.ts';
+import { ledgerEnd, notPruned, refusal, refused } from './update-requests.ts';
+
+export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
+  const operation = byChapter('updates');
+  const ask = (f: Fixtures, members: object) =>
+    call(operation, { query: { limit: LIMIT }, json: { ...wholeRange(f), ...members } });
+  const probe = (
+    name: string,
+    sends: string,
+    bodies: (f: Fixtures) => readonly object[],
+    more: { needs?: FixtureName; moot?: NonNullable<Probe['moot']> } = {},
+  ): readonly Probe[] => [
+    refused(operation, {
+      name,
+      sends,
+      strata: (f) =>
+        each(
+          bodies(f).map((members) => ask(f, members)),
+          name,
+        ),
+      ...more,
+    }),
+  ];
+  const everything = (f: Fixtures): object => ({ updateFormat: updatesOf(f.parties) });
+  const transactions = (eventFormat: object, more: object = {}): object => ({
+    updateFormat: {
+      includeTransactions: { ...transactionsOf([]), eventFormat, ...more },
+    },
+  });
+  const id = (name: string): string => `ledger/updates/${name}`;
+  const soft = { level: 'SHOULD', clause: 'refusals-name-their-reason' } as const;
+
+  return [
+    refusal({
+      id: id('offsets-are-within-the-ledger'),
+      level: 'MUST',
+      clause: 'offsets-are-within-the-ledger',
+      says: 'A range that begins or ends beyond the end of the ledger is refused as such.',
+      codes: ['OFFSET_AFTER_LEDGER_END'],
+      probes: probe('beyond-the-end', 'a range that begins or ends far beyond the end', (f) => {
+        const far = ledgerEnd(f) + ABSENT.later;
+        return [
+          { ...everything(f), beginExclusive: far, endInclusive: far + 1 },
+          { ...everything(f), endInclusive: far },
+        ];
+      }),
+    }),
+    refusal({
+      id: id('negative-begin-refused'),
+      ...soft,
+      says: 'A begin below zero is refused as negative.',
+      codes: ['NEGATIVE_OFFSET'],
+      probes: probe('negative-begin', 'a range that begins before offset 0', (f) => [
+        { ...everything(f), beginExclusive: -1 },
+      ]),
+    }),
+    refusal({
+      id: id('pruned-begin-refused'),
+      ...soft,
+      says: 'A range that begins before what was pruned is refused as such.',
+      codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
+      probes: probe(
+        'pruned-begin',
+        'a range that begins just before the offset up to which the ledger is pruned',
+        (f) => [{ ...everything(f), beginExclusive: Math.max(0, (f.prunedTo[0] ?? 0) - 1) }],
+        { moot: notPruned },
+      ),
+    }),
+    refusal({
+      id: id('one-format-only'),
+      level: 'MUST',
+      clause: 'ledger-requests-have-their-shape',
+      says: 'The older filter beside the update format is refused.',
+      codes: ['INVALID_ARGUMENT'],
+      probes: probe('both-formats', 'an update format together with the older filter', (f) => {
+        const { filtersByParty } = eventsOf(f.parties) as { filtersByParty: object };
+        return [{ ...everything(f), filter: { filtersByParty } }];
+      }),
+    }),
+    refusal({
+      id: id('parties-are-needed'),
+      ...soft,
+      says: 'An event format that filters neither by party nor for any party is refused.',
+      codes: ['INVALID_ARGUMENT'],
+      probes: probe('no-party', 'an event format that names no party', () => [
+        transactions(eventsOf([])),
+      ]),
+    }),
+    refusal({
+      id: id('shape-is-needed'),
+      ...soft,
+      says: 'Transactions in an unspecified shape are refused as missing a field.',
+      codes: ['MISSING_FIELD'],
+      probes: probe('no-shape', 'a transaction format whose shape is unspecified', (f) => [
+        transactions(eventsOf(f.parties), { transactionShape: 'TRANSACTION_SHAPE_UNSPECIFIED' }),
+      ]),
+    }),
+    refusal({
+      id: id('unknown-package-name-not-found'),
+      ...soft,
+      says: 'A filter with a package name that nobody uses is answered with 404.',
+      status: 404,
+      codes: ['PACKAGE_NAMES_NOT_FOUND'],
+      probes: probe('unknown-package', 'a filter whose package name nobody uses', (f) => [
+        transactions(byTemplate(f, `#${ABSENT.packageName}:Main:Nothing`)),
+      ]),
+    }),
+    refusal({
+      id: id('unknown-template-not-found'),
+      ...soft,
+      says: 'A filter with a template that its package has not got is answered with 404.',
+      status: 404,
+      codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
+      probes: probe(
+        'unknown-template',
+        'a filter whose template is not in the package that it names',
+        (f) => [transactions(byTemplate(f, `#${f.contracts[0]?.packageName}:Assay:Nothing`))],
+        { needs: 'contracts' },
+      ),
+    }),
+    ...(version === '3.4' ? [] : since35(id, operation, probe, transactions)),
+  ];
+};
+
+function since35(
+  id: (name: string) => string,
+  operation: Operation,
+  probe: (
+    name: string,
+    sends: string,
+    bodies: (f: Fixtures) => readonly object[],
+    more?: { needs?: FixtureName },
+  ) => readonly Probe[],
+  transactions: (eventFormat: object) => object,
+): Requirement[] {
+  const says = 'A filter that names a package by its id and not by its name is refused.';
+  return [
+    refusal({
+      id: id('package-ids-refused-in-filters'),
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      says,
+      codes: ['INVALID_FIELD'],
+      probes: probe(
+        'package-id',
+        'a filter whose template is named with a package id',
+        (f) => [transactions(byTemplate(f, f.contracts[0]?.templateId ?? ''))],
+        { needs: 'contracts' },
+      ),
+    }),
+    refusal({
+      id: id('some-format-needed'),
+      level: 'MUST',
+      clause: 'ledger-requests-have-their-shape',
+      says: 'A request with neither an update format nor the older filter is refused.',
+      codes: ['INVALID_ARGUMENT'],
+      probes: [
+        refused(operation, {
+          name: 'no-format',
+          sends: 'a range and no format',
+          strata: (f) =>
+            each([call(operation, { query: { limit: LIMIT }, json: wholeRange(f) })], 'no-format'),
+        }),
+      ],
+    }),
+    refusal({
+      id: id('descending-needs-an-end'),
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      says: 'Descending order without an end of the range is refused as such.',
+      codes: ['DESCENDING_ORDER_MISSING_END'],
+      probes: [
+        refused(operation, {
+          name: 'descending-without-end',
+          sends: 'descending order and no end',
+          strata: (f) => {
+            const { beginExclusive } = wholeRange(f);
+            const json = { beginExclusive, descendingOrder: true };
+            const query = { limit: LIMIT, stream_idle_timeout_ms: 100 };
+            const updateFormat = updatesOf(f.parties);
+            return each([call(operation, { query, json: { ...json, updateFormat } })], 'no-end');
+          },
+        }),
+      ],
+    }),
+  ];
+}
+
+function wholeRange(f: Fixtures): { beginExclusive: number; endInclusive: number } {
+  return { beginExclusive: f.prunedTo[0] ?? 0, endInclusive: ledgerEnd(f) };
+}
+
+function byTemplate({ parties }: Fixtures, templateId: string): object {
+  const value = { templateId, includeCreatedEventBlob: false };
+  const all = { cumulative: [{ identifierFilter: { TemplateFilter: { value } } }] };
+  return {
+    filtersByParty: Object.fromEntries(parties.map((party) => [party, all])),
+    verbose: false,
+  };
+}

@@ -1,0 +1,95 @@
+/** Requests about updates that several chapters send, and the small tools that their probes are made with. */
+import fc from 'fast-check';
+import {
+  type Answered,
+  type FixtureName,
+  type Fixtures,
+  type FoundUpdate,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+  type Step,
+  type Stratum,
+} from '../../src/index.ts';
+import { named } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { goodCalls } from './questions.ts';
+
+/** A closed range that holds the updates that were found, so that later ones make no difference. */
+export function window({ updates }: Fixtures): { beginExclusive: number; endInclusive: number } {
+  const offsets = updates.map(({ offset }) => offset);
+  return { beginExclusive: Math.min(...offsets) - 1, endInclusive: Math.max(...offsets) };
+}
+
+/** One found update of each kind, transactions first. */
+export function oneOfEachKind({ updates }: Fixtures): readonly FoundUpdate[] {
+  return [...new Map(updates.toReversed().map((u) => [u.kind, u])).values()].toReversed();
+}
+
+export const ledgerEnd = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
+
+/** Why there is no pruned offset to ask for. */
+export const notPruned = ({ prunedTo: [at = 0] }: Fixtures): string | undefined =>
+  at > 0 ? undefined : 'nothing of the ledger is pruned';
+
+/** One case of several requests, one after the other. */
+export function inARow(label: string, steps: readonly Step[]): Stratum {
+  return { label, requests: steps.length, cases: fc.constant(steps) };
+}
+
+interface Asked {
+  readonly name: string;
+  readonly sends: string;
+  readonly strata: Probe['strata'];
+  readonly needs?: FixtureName;
+  readonly moot?: NonNullable<Probe['moot']>;
+}
+
+/** Requests that lead to a relation between answers, maybe of several operations. */
+export function related(operation: Operation, { name, ...asked }: Asked): Probe {
+  return {
+    operation,
+    id: named(operation, name),
+    share: 0,
+    acrossOperations: true,
+    needs: 'updates',
+    ...asked,
+  };
+}
+
+/** Requests of one operation that should be accepted. */
+export function asking(operation: Operation, { name, ...asked }: Asked): Probe {
+  return { operation, id: named(operation, name), share: 0, needs: 'updates', ...asked };
+}
+
+/** Requests that can be read and must be refused; they count beside an accepted one. */
+export function refused(operation: Operation, { name, ...asked }: Asked): Probe {
+  return {
+    operation,
+    id: named(operation, name),
+    share: 0,
+    wrong: 'identifier',
+    twin: (f) => goodCalls(operation, f)[0],
+    needs: 'parties',
+    ...asked,
+  };
+}
+
+interface Refusal {
+  readonly id: string;
+  readonly level: Requirement['level'];
+  readonly clause: string;
+  readonly says: string;
+  readonly probes: readonly Probe[];
+  readonly codes: readonly string[];
+  /** 400 unless told. */
+  readonly status?: number;
+}
+
+/** A requirement that a refusal has this status and one of these codes. */
+export function refusal({ codes, status = 400, ...rest }: Refusal): Requirement {
+  const check = (exchange: Answered): Says => owesError(exchange, status, ...codes);
+  return requirement({ ...rest, withTwin: true, check });
+}

@@ -1,0 +1,122 @@
+/** What holds for every answer that shows updates, judged by what its request asked for. */
+import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { isObject } from './alike.ts';
+import { eventsIn, type ShownUpdate, textsIn, updatesIn } from './shown-updates.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Each update has an offset behind the begin, not behind the end, and behind that of the one before it. */
+export function inOrder(exchange: Answered): Says {
+  const updates = updatesIn(exchange);
+  if (updates === undefined) return undefined;
+  const asked = askedOf(exchange);
+  const begin = asked['beginExclusive'] ?? asked['beginOffsetExclusive'];
+  const end = asked['endInclusive'] ?? asked['endOffsetInclusive'];
+  const back = asked['descendingOrder'] === true;
+  return updates.flatMap(({ offset }, i): Finding[] => {
+    const at = `update ${i} /offset`;
+    if (typeof begin === 'number' && !(offset > begin))
+      return [finding(at, `more than ${begin}`, `${offset}`)];
+    if (typeof end === 'number' && !(offset <= end))
+      return [finding(at, `at most ${end}`, `${offset}`)];
+    const before = updates[i - 1]?.offset;
+    if (before === undefined || (back ? offset < before : offset > before)) return [];
+    return [finding(at, `${back ? 'less' : 'more'} than ${before}, the one before`, `${offset}`)];
+  });
+}
+
+const INCLUDED: Readonly<Record<string, string>> = {
+  includeTransactions: 'Transaction',
+  includeReassignments: 'Reassignment',
+  includeTopologyEvents: 'TopologyTransaction',
+};
+
+/** Only kinds of updates that the request includes. */
+export function onlyIncludedKinds(exchange: Answered): Says {
+  const format = formatOf(exchange);
+  const included = Object.entries(INCLUDED).flatMap(([name, kind]) => (format[name] ? kind : []));
+  return judged(exchange, ({ kind }) =>
+    included.includes(kind) ? [] : [finding('/update', included.join(' or '), kind)],
+  );
+}
+
+const SHAPES: Readonly<Record<string, readonly string[]>> = {
+  TRANSACTION_SHAPE_ACS_DELTA: ['CreatedEvent', 'ArchivedEvent'],
+  TRANSACTION_SHAPE_LEDGER_EFFECTS: ['CreatedEvent', 'ExercisedEvent'],
+};
+
+/** Only events of the shape that the request asks for. */
+export function eventsFollowTheShape(exchange: Answered): Says {
+  const shape = String(membersOf(formatOf(exchange)['includeTransactions'])['transactionShape']);
+  const allowed = SHAPES[shape];
+  if (allowed === undefined) return undefined;
+  return judged(exchange, (update) =>
+    update.kind !== 'Transaction'
+      ? undefined
+      : eventsIn(update).flatMap(({ kind }) =>
+          allowed.includes(kind)
+            ? []
+            : [finding(`event at offset ${update.offset}`, allowed.join(' or '), kind)],
+        ),
+  );
+}
+
+/** Events are witnessed by parties that the request names, where it names parties only. */
+export function witnessesWereAsked(exchange: Answered): Says {
+  const format = formatOf(exchange);
+  const events = {
+    Transaction: membersOf(membersOf(format['includeTransactions'])['eventFormat']),
+    Reassignment: membersOf(format['includeReassignments']),
+  };
+  return judged(exchange, (update) => {
+    const { filtersByParty, filtersForAnyParty } = events[update.kind as keyof typeof events] ?? {};
+    if (!isObject(filtersByParty) || filtersForAnyParty) return undefined;
+    return eventsIn(update).flatMap(({ value }) => {
+      const stranger = textsIn(value['witnessParties']).find((p) => !(p in filtersByParty));
+      if (stranger === undefined) return [];
+      return [finding('/witnessParties', 'only parties of the request', describe(stranger))];
+    });
+  });
+}
+
+/** The events of a transaction carry its offset, and their node ids ascend. */
+export function eventsBelongTogether(exchange: Answered): Says {
+  return judged(exchange, (update) => {
+    if (update.kind !== 'Transaction') return undefined;
+    let last = -1;
+    return eventsIn(update).flatMap(({ value: { offset, nodeId } }): Finding[] => {
+      if (offset !== update.offset)
+        return [finding('event /offset', `${update.offset}, as its transaction`, `${offset}`)];
+      const before = last;
+      last = Number(nodeId);
+      return last > before ? [] : [finding('event /nodeId', `more than ${before}`, `${nodeId}`)];
+    });
+  });
+}
+
+/** The members of the request's body. */
+export function askedOf({ request }: Answered): Json {
+  return membersOf(sent(request));
+}
+
+/** The update format of a request, and for look-ups of transactions what theirs amounts to. */
+function formatOf(exchange: Answered): Json {
+  const { updateFormat, transactionFormat } = askedOf(exchange);
+  return transactionFormat ? { includeTransactions: transactionFormat } : membersOf(updateFormat);
+}
+
+function membersOf(value: unknown): Json {
+  return isObject(value) ? value : {};
+}
+
+/** Silent on answers that are no success; `inapplicable` where no update is of the kind that is looked at. */
+function judged(
+  exchange: Answered,
+  rule: (update: ShownUpdate) => readonly Finding[] | undefined,
+): Says {
+  const updates = updatesIn(exchange);
+  if (updates === undefined) return undefined;
+  const said = updates.map(rule).filter((one) => one !== undefined);
+  return said.length === 0 ? 'inapplicable' : said.flat();
+}

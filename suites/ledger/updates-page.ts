@@ -1,0 +1,232 @@
+/** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
+import {
+  type Answered,
+  type Call,
+  call,
+  type Exchange,
+  type Finding,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { difference, isObject } from './alike.ts';
+import type { Chapter } from './chapter.ts';
+import { ABSENT, LIMIT, updatesOf } from './formats.ts';
+import { each, sharedProbes } from './probes.ts';
+import { updatesIn } from './shown-updates.ts';
+import { inARow, ledgerEnd, refusal, refused, related, window } from './update-requests.ts';
+import { askedOf } from './update-rules.ts';
+import { rules } from './updates.ts';
+
+const ID = 'ledger/updates-page';
+const PAGES = 4;
+
+/** The version that has no pages has no requirements about them. */
+export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
+  if (!has('updates-page')) return [];
+  const operation = byChapter('updates-page');
+  const walk = walkOf(operation, byChapter('updates'));
+  const good = sharedProbes(operation)?.good;
+  return [
+    ...rules((name) => `${ID}/${name}`, 'updates-come-in-pages', good === undefined ? [] : [good]),
+    requirement({
+      id: `${ID}/pages-make-the-list`,
+      level: 'MUST',
+      clause: 'updates-come-in-pages',
+      says: 'The pages of a range, one after the other, hold the updates of its list, each once and in order.',
+      probes: [walk],
+      relation: pagesMakeTheList,
+    }),
+    requirement({
+      id: `${ID}/pages-join`,
+      level: 'MUST',
+      clause: 'updates-come-in-pages',
+      says: 'A page tells the range that it covers, its updates lie in it, and the next page begins where it ends.',
+      probes: [walk],
+      relation: pagesJoin,
+    }),
+    requirement({
+      id: `${ID}/page-size-is-kept`,
+      level: 'MUST',
+      clause: 'updates-come-in-pages',
+      says: 'A page has at most as many updates as were asked for.',
+      probes: [walk],
+      relation: (exchanges) =>
+        exchanges.slice(1).flatMap((page): Finding[] => {
+          const most = Number(askedOf(page)['maxPageSize']);
+          const count = updatesIn(page)?.length ?? 0;
+          return count > most ? [finding('/updates', `at most ${most}`, `${count}`)] : [];
+        }),
+    }),
+    ...refusals(operation),
+  ];
+};
+
+/** The list of the window, then as many of its pages as there are, but at most four. */
+function walkOf(operation: Operation, lists: Operation): Probe {
+  return related(operation, {
+    name: 'walk',
+    sends: 'the list of a range, and then its pages, forwards, one by one, and backwards',
+    strata: (f) => {
+      const { beginExclusive, endInclusive } = window(f);
+      const updateFormat = updatesOf(f.parties);
+      const list = call(lists, {
+        query: { limit: LIMIT },
+        json: { beginExclusive, endInclusive, updateFormat },
+      });
+      const range = { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
+      const walk = (label: string, descendingOrder: boolean, size?: number) => {
+        const next = (before: readonly Exchange[]): Call => {
+          // Where there is no further page the first is asked for again, which the relations leave out.
+          const pageToken = before.length === 1 ? '' : tokenOf(before.at(-1));
+          const half = Math.ceil(sizeOf(before[0]) / 2);
+          const json = { ...range, updateFormat, descendingOrder, maxPageSize: size ?? half };
+          return call(operation, { json: pageToken === '' ? json : { ...json, pageToken } });
+        };
+        return inARow(label, [list, ...Array.from({ length: PAGES }, () => next)]);
+      };
+      return [walk('halves', false), walk('one-by-one', false, 1), walk('backwards', true)];
+    },
+  });
+}
+
+function sizeOf(list: Exchange | undefined): number {
+  const body = list?.response?.body;
+  return Math.max(2, Array.isArray(body) ? body.length : 2);
+}
+
+/** Empty when there is no further page. */
+function tokenOf(page: Exchange | undefined): string {
+  const body = page?.response?.body;
+  const token = isObject(body) ? body['nextPageToken'] : undefined;
+  return typeof token === 'string' ? token : '';
+}
+
+/** The pages up to the last one, and whether it was reached; `undefined` when one was refused. */
+function walked(
+  exchanges: readonly Answered[],
+): { readonly pages: readonly Answered[]; readonly whole: boolean } | undefined {
+  const all = exchanges.slice(1);
+  if (all.some(({ response }) => response.status !== 200 || response.truncated)) return undefined;
+  const last = all.findIndex((page) => tokenOf(page) === '');
+  return last < 0 ? { pages: all, whole: false } : { pages: all.slice(0, last + 1), whole: true };
+}
+
+function pagesMakeTheList(exchanges: readonly Answered[]): Says {
+  const [list] = exchanges;
+  const listed = list && updatesIn(list);
+  const walk = walked(exchanges);
+  if (!listed || !walk || listed.length >= LIMIT) return undefined;
+  const back = askedOf(walk.pages[0] as Answered)['descendingOrder'] === true;
+  const expected = back ? listed.toReversed() : listed;
+  const paged = walk.pages.flatMap((page) => updatesIn(page) ?? []);
+  if (walk.whole && paged.length !== expected.length)
+    return [finding('all pages', `${expected.length} updates`, `${paged.length} updates`)];
+  return difference(expected.slice(0, paged.length), paged);
+}
+
+function pagesJoin(exchanges: readonly Answered[]): Says {
+  const walk = walked(exchanges);
+  if (walk === undefined) return undefined;
+  const [first] = walk.pages;
+  const back = first !== undefined && askedOf(first)['descendingOrder'] === true;
+  let before: Bounds | undefined;
+  for (const page of walk.pages) {
+    const bounds = boundsOf(page);
+    const outside = (updatesIn(page) ?? []).find(
+      ({ offset }) => !(offset > bounds.low && offset <= bounds.high),
+    );
+    if (outside) {
+      const range = `an offset after ${bounds.low} and up to ${bounds.high}`;
+      return [finding('/updates', range, `${outside.offset}`)];
+    }
+    if (before && !back && bounds.low !== before.high)
+      return [finding('/lowestPageOffsetExclusive', `${before.high}`, `${bounds.low}`)];
+    if (before && back && bounds.high !== before.low)
+      return [finding('/highestPageOffsetInclusive', `${before.low}`, `${bounds.high}`)];
+    before = bounds;
+  }
+  return [];
+}
+
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+function boundsOf({ response: { body } }: Answered): Bounds {
+  const page = isObject(body) ? body : {};
+  return {
+    low: Number(page['lowestPageOffsetExclusive']),
+    high: Number(page['highestPageOffsetInclusive']),
+  };
+}
+
+function refusals(operation: Operation): Requirement[] {
+  const soft = { level: 'SHOULD', clause: 'refusals-name-their-reason' } as const;
+  const probe = (
+    name: string,
+    sends: string,
+    bodies: (f: Fixtures) => readonly object[],
+  ): readonly Probe[] => [
+    refused(operation, {
+      name,
+      sends,
+      strata: (f) => {
+        const range = {
+          beginOffsetExclusive: f.prunedTo[0] ?? 0,
+          endOffsetInclusive: ledgerEnd(f),
+        };
+        const plain = { ...range, updateFormat: updatesOf(f.parties), maxPageSize: 10 };
+        const calls = bodies(f).map((members) =>
+          call(operation, { json: { ...plain, ...members } }),
+        );
+        return each(calls, name);
+      },
+    }),
+  ];
+  return [
+    refusal({
+      id: `${ID}/unknown-page-token-refused`,
+      ...soft,
+      says: 'A page token that nobody gave out is refused as such.',
+      codes: ['INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
+      probes: probe('unknown-page-token', 'a page token that nobody gave out', () => [
+        { pageToken: 'YXNzYXk=' },
+      ]),
+    }),
+    refusal({
+      id: `${ID}/page-size-has-bounds`,
+      ...soft,
+      says: 'A page size below 1 or far above what a page may hold is refused.',
+      codes: ['INVALID_ARGUMENT'],
+      probes: probe('bad-page-size', 'a negative page size and an enormous one', () => [
+        { maxPageSize: -1 },
+        { maxPageSize: 2_147_483_647 },
+      ]),
+    }),
+    refusal({
+      id: `${ID}/descending-needs-an-end`,
+      ...soft,
+      says: 'Descending order without an end of the range is refused as such.',
+      codes: ['DESCENDING_ORDER_MISSING_END'],
+      probes: probe('descending-without-end', 'descending order and no end', () => [
+        { descendingOrder: true, endOffsetInclusive: undefined },
+      ]),
+    }),
+    refusal({
+      id: `${ID}/offsets-are-within-the-ledger`,
+      level: 'MUST',
+      clause: 'offsets-are-within-the-ledger',
+      says: 'A range that ends beyond the end of the ledger is refused as such.',
+      codes: ['OFFSET_AFTER_LEDGER_END'],
+      probes: probe('beyond-the-end', 'a range that ends far beyond the end', (f) => [
+        { endOffsetInclusive: ledgerEnd(f) + ABSENT.later },
+      ]),
+    }),
+  ];
+}

@@ -1,0 +1,289 @@
+/** The list of updates: its order, its filters, its limit, and what it refuses. */
+import {
+  type Answered,
+  call,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { difference } from './alike.ts';
+import type { Chapter } from './chapter.ts';
+import { eventsOf, LIMIT, type Shape, transactionsOf, updatesOf } from './formats.ts';
+import { each, sharedProbes } from './probes.ts';
+import { eventsIn, updatesIn } from './shown-updates.ts';
+import { asking, inARow, ledgerEnd, related, window } from './update-requests.ts';
+import {
+  askedOf,
+  eventsBelongTogether,
+  eventsFollowTheShape,
+  inOrder,
+  onlyIncludedKinds,
+  witnessesWereAsked,
+} from './update-rules.ts';
+
+const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+
+/** What is asked of the closed range in which updates were found. */
+function listing(operation: Operation, f: Fixtures, members: object, limit = LIMIT) {
+  return call(operation, { query: { limit }, json: { ...window(f), ...members } });
+}
+
+export const updates: Chapter = ({ operation: byChapter, version }) => {
+  const operation = byChapter('updates');
+  const good = sharedProbes(operation)?.good;
+  const listed = good === undefined ? [] : [good];
+  const kinds = asking(operation, {
+    name: 'one-kind',
+    sends: 'only transactions with all effects, only reassignments, only topology events',
+    strata: (f) => [
+      ...each(
+        [
+          { includeTransactions: transactionsOf(f.parties, EFFECTS) },
+          { includeReassignments: eventsOf(f.parties) },
+          {
+            includeTopologyEvents: {
+              includeParticipantAuthorizationEvents: { parties: f.parties },
+            },
+          },
+        ].map((updateFormat) => listing(operation, f, { updateFormat })),
+        'kind',
+      ),
+    ],
+  });
+  const oneParty = asking(operation, {
+    name: 'one-party',
+    sends: 'the updates that a single party sees',
+    strata: (f) =>
+      each(
+        f.parties
+          .slice(0, 2)
+          .map((party) => listing(operation, f, { updateFormat: updatesOf([party], EFFECTS) })),
+        'party',
+      ),
+  });
+  const template = templateProbe(operation);
+  const limits = related(operation, {
+    name: 'limits',
+    sends: 'the same list with a large limit, with the limit 1 and with the limit 2',
+    strata: (f) => {
+      const updateFormat = updatesOf(f.parties);
+      return [
+        inARow(
+          'large-1-2',
+          [LIMIT, 1, 2].map((limit) => listing(operation, f, { updateFormat }, limit)),
+        ),
+      ];
+    },
+  });
+  const verbose = related(operation, {
+    name: 'verbose',
+    sends: 'the same list without and with verbose',
+    strata: (f) => {
+      const updateFormat = (on: boolean): object => {
+        const eventFormat = { ...eventsOf(f.parties), verbose: on };
+        return {
+          includeTransactions: { transactionShape: EFFECTS, eventFormat },
+          includeReassignments: eventFormat,
+        };
+      };
+      const lists = [false, true].map((on) =>
+        listing(operation, f, { updateFormat: updateFormat(on) }),
+      );
+      return [inARow('off-on', lists)];
+    },
+  });
+  const id = (name: string): string => `ledger/updates/${name}`;
+  const shown = [...listed, kinds, oneParty];
+
+  return [
+    ...rules(id, 'updates-are-listed', shown),
+    requirement({
+      id: id('only-the-asked-template'),
+      level: 'MUST',
+      clause: 'updates-follow-their-filters',
+      says: 'A filter that names a template lets only events on contracts of that template through.',
+      probes: [template],
+      check: onlyTheTemplate,
+    }),
+    requirement({
+      id: id('limit-is-kept'),
+      level: 'MUST',
+      clause: 'updates-are-listed',
+      says: 'A list has at most as many elements as its limit says.',
+      probes: [limits],
+      relation: (lists) =>
+        lists.flatMap(({ response: { body }, request }) => {
+          const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1]);
+          if (!Array.isArray(body) || body.length <= limit) return [];
+          return [finding('', `at most ${limit} elements`, `${body.length} elements`)];
+        }),
+    }),
+    requirement({
+      id: id('limit-cuts-the-end'),
+      level: 'MUST',
+      clause: 'updates-are-listed',
+      says: 'A list with a smaller limit is the beginning of the list with a larger one.',
+      probes: [limits],
+      relation: (lists) => beginnings(lists),
+    }),
+    requirement({
+      id: id('verbose-adds-only-detail'),
+      level: 'SHOULD',
+      clause: 'updates-follow-their-filters',
+      says: 'With verbose the same updates are listed with the same events on the same contracts.',
+      probes: [verbose],
+      relation: ([off, on]) => {
+        const [plain, detailed] = [off && outline(off), on && outline(on)];
+        return plain && detailed ? difference(plain, detailed) : undefined;
+      },
+    }),
+    ...(version === '3.4' ? [] : [descending(operation, id)]),
+  ];
+};
+
+/** What holds for updates wherever they are shown. */
+export function rules(
+  id: (name: string) => string,
+  clause: string,
+  probes: readonly Probe[],
+): Requirement[] {
+  const follow = 'updates-follow-their-filters';
+  const must = (name: string, of: string, says: string, check: (e: Answered) => Says) =>
+    requirement({ id: id(name), level: 'MUST', clause: of, says, probes, check });
+  return [
+    must(
+      'offsets-in-order',
+      clause,
+      'Updates come in the order of their offsets, all of them in the range that was asked for.',
+      inOrder,
+    ),
+    must(
+      'only-included-kinds',
+      follow,
+      'Only kinds of updates come that the request includes.',
+      onlyIncludedKinds,
+    ),
+    must(
+      'events-follow-the-shape',
+      follow,
+      'A delta has only created and archived events, effects have only created and exercised ones.',
+      eventsFollowTheShape,
+    ),
+    must(
+      'witnesses-were-asked',
+      follow,
+      'Where the request names parties, events name no other party as a witness.',
+      witnessesWereAsked,
+    ),
+    must(
+      'events-belong-together',
+      clause,
+      'The events of a transaction carry its offset, and their node ids ascend.',
+      eventsBelongTogether,
+    ),
+  ];
+}
+
+function templateProbe(operation: Operation): Probe {
+  return {
+    operation,
+    id: 'updates/one-template',
+    sends: 'only events on contracts of one template that is in use',
+    share: 0,
+    needs: 'contracts',
+    strata: (f) => {
+      const [{ templateId = '', packageName = '' } = {}] = f.contracts;
+      const value = { templateId: `#${packageName}:${entityOf(templateId)}` };
+      const filter = { TemplateFilter: { value: { ...value, includeCreatedEventBlob: false } } };
+      const all = { cumulative: [{ identifierFilter: filter }] };
+      const filtersByParty = Object.fromEntries(f.parties.map((party) => [party, all]));
+      const eventFormat = { filtersByParty, verbose: false };
+      const transactionShape: Shape = 'TRANSACTION_SHAPE_ACS_DELTA';
+      const updateFormat = { includeTransactions: { transactionShape, eventFormat } };
+      return each([listing(operation, rangeOf(f), { updateFormat })], 'template');
+    },
+  };
+}
+
+/** Contracts may be known where no update was found: then the range is empty. */
+function rangeOf(f: Fixtures): Fixtures {
+  if (f.updates.length > 0) return f;
+  return { ...f, updates: [{ updateId: '', offset: Math.max(1, ledgerEnd(f)), kind: 'topology' }] };
+}
+
+/** `Module:Entity` of `package:Module:Entity`. */
+function entityOf(templateId: string): string {
+  return templateId.split(':').slice(1).join(':');
+}
+
+function onlyTheTemplate(exchange: Answered): Says {
+  const shown = updatesIn(exchange);
+  if (shown === undefined) return undefined;
+  const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(askedOf(exchange)))?.[1] ?? '';
+  const events = shown.flatMap(eventsIn);
+  if (events.length === 0) return 'inapplicable';
+  return events.flatMap(({ value: { templateId } }) => {
+    const entity = entityOf(String(templateId));
+    return entity === entityOf(wanted) ? [] : [finding('/templateId', wanted, `${templateId}`)];
+  });
+}
+
+function beginnings([full, ...shorter]: readonly Answered[]): Says {
+  const all = full && updatesIn(full);
+  if (all === undefined) return undefined;
+  for (const list of shorter) {
+    const some = updatesIn(list);
+    if (some === undefined) return undefined;
+    const found = difference(all.slice(0, some.length), some);
+    if (found.length > 0) return found;
+    const { body } = list.response;
+    const limit = Number(/[?&]limit=(\d+)/.exec(list.request.path)?.[1]);
+    if (Array.isArray(body) && body.length < Math.min(limit, all.length))
+      return [finding('', `${Math.min(limit, all.length)} elements`, `${body.length} elements`)];
+  }
+  return all.length < 2 ? 'inapplicable' : [];
+}
+
+/** What verbose has no say in. */
+function outline(exchange: Answered): unknown {
+  return updatesIn(exchange)?.map((update) => ({
+    offset: update.offset,
+    updateId: update.value['updateId'],
+    events: eventsIn(update).map(({ kind, value: { contractId, nodeId } }) => ({
+      kind,
+      contractId,
+      nodeId,
+    })),
+  }));
+}
+
+function descending(operation: Operation, id: (name: string) => string): Requirement {
+  return requirement({
+    id: id('descending-is-the-reverse'),
+    level: 'MUST',
+    clause: 'updates-are-listed',
+    says: 'In descending order the same updates come, the last one first.',
+    probes: [
+      related(operation, {
+        name: 'descending',
+        sends: 'the same list forwards and backwards',
+        strata: (f) => {
+          const updateFormat = updatesOf(f.parties);
+          const lists = [false, true].map((descendingOrder) =>
+            listing(operation, f, { updateFormat, descendingOrder }),
+          );
+          return [inARow('both-ways', lists)];
+        },
+      }),
+    ],
+    relation: ([forwards, backwards]) => {
+      const [first, second] = [forwards && updatesIn(forwards), backwards && updatesIn(backwards)];
+      if (!first || !second || first.length >= LIMIT) return undefined;
+      return difference(first.toReversed(), second);
+    },
+  });
+}

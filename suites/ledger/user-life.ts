@@ -1,0 +1,174 @@
+/** The life of a scratch user: created, and removed with all its rights. */
+import {
+  type Call,
+  call,
+  describe,
+  finding,
+  type Requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
+
+export const userLife: Chapter = (ledger) => [...creationOf(ledger), ...deletionOf(ledger)];
+
+/** The member that an update changes, as a mask names it. The document wants both members of a mask. */
+export function mask(...paths: readonly string[]): object {
+  return { paths, unknownFields: { fields: {} } };
+}
+
+/** A new user of whom nobody has heard, and who may do nothing. */
+export function newUser(id: string): object {
+  const metadata = { resourceVersion: '', annotations: { assay: 'made' } };
+  return { id, primaryParty: '', isDeactivated: false, metadata, identityProviderId: '' };
+}
+
+/** The requests that make, find and remove a scratch user. Making it names its removal. */
+export function scratchUser(
+  ledger: Ledger,
+  id: string,
+  rights: readonly object[] = [],
+): { readonly create: Call; readonly get: Call; readonly remove: Call } {
+  const path = { 'user-id': id };
+  const remove = call(ledger.operation('user-delete'), { path });
+  const made = call(ledger.operation('users-create'), { json: { user: newUser(id), rights } });
+  return {
+    create: { ...made, undo: remove },
+    get: call(ledger.operation('user'), { path }),
+    remove,
+  };
+}
+
+function creationOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('users-create');
+  const clause = 'users-are-created';
+  const life = sequence(operation, {
+    name: 'scratch-user',
+    sends: 'a scratch user: created, found, listed, created once more, and removed',
+    effect: 'reversible',
+    steps: (_, tag) => {
+      const { create, get, remove } = scratchUser(ledger, `assay-${tag}`);
+      const { undo: _undo, ...again } = create;
+      const list = call(ledger.operation('users-list'), { query: { pageSize: 1000 } });
+      // A run that was killed may have left the user behind.
+      return { clear: remove, create, get, list, again, remove };
+    },
+  });
+  return [
+    ...changes(life, { clause, says: 'A good new user is accepted.', good: ['create'] }),
+    life.owes({
+      name: 'answered-as-sent',
+      clause,
+      says: 'The answer shows the user as it was sent, with a resource version.',
+      given: ['create'],
+      judge: ({ create }) => {
+        const owed = within(sent(create.request), 'user');
+        const version = textIn(create.response.body, 'user', 'metadata', 'resourceVersion');
+        return all(
+          sameUser(owed, within(create.response.body, 'user')),
+          version
+            ? []
+            : [finding('/user/metadata/resourceVersion', 'a version', describe(version))],
+        );
+      },
+    }),
+    life.owes({
+      name: 'found-afterwards',
+      clause,
+      says: 'A new user is found by its id as the creation showed it.',
+      given: ['create'],
+      judge: ({ create, get }) =>
+        all(owes200(get.response.status), difference(create.response.body, get.response.body)),
+    }),
+    life.owes({
+      name: 'listed-afterwards',
+      clause: 'users-are-listed',
+      says: 'A new user is in the list of users.',
+      given: ['create', 'list'],
+      judge: ({ create, list }) => {
+        const id = textIn(create.response.body, 'user', 'id');
+        if (textIn(list.response.body, 'nextPageToken')) return undefined;
+        const there = listIn(list.response.body, 'users').some((one) => textIn(one, 'id') === id);
+        return there ? [] : [finding('/users', `${id} among them`, 'not there')];
+      },
+    }),
+    life.owes({
+      name: 'same-id-refused',
+      clause,
+      says: 'A second user of the same id is refused with 409 USER_ALREADY_EXISTS.',
+      given: ['create'],
+      judge: ({ again }) => owesError(again, 409, 'USER_ALREADY_EXISTS'),
+    }),
+  ];
+}
+
+/** The same user but for its resource version, which every change makes anew. */
+export function sameUser(owed: unknown, user: unknown): Says {
+  const bare = (one: unknown): object => ({
+    ...(one as object),
+    // The older version tells nothing of it, and a new user has it only where it was asked for.
+    primaryPartyAuthentication: undefined,
+    metadata: { annotations: within(one, 'metadata', 'annotations') },
+  });
+  return difference(bare(owed), bare(user));
+}
+
+function deletionOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('user-delete');
+  const clause = 'users-are-deleted-with-their-rights';
+  const life = sequence(operation, {
+    name: 'scratch-user',
+    sends: 'a scratch user with a right: removed, looked for, removed again, and created anew',
+    effect: 'reversible',
+    steps: ({ listedParties: [party = ABSENT.party] }, tag) => {
+      const id = `assay-${tag}`;
+      const right = { kind: { CanReadAs: { value: { party } } } };
+      const { create, get, remove } = scratchUser(ledger, id, [right]);
+      const rights = call(ledger.operation('user-rights'), { path: { 'user-id': id } });
+      return {
+        clear: remove,
+        create,
+        delete: remove,
+        get,
+        rights,
+        again: remove,
+        anew: scratchUser(ledger, id).create,
+        rightsAnew: rights,
+        remove,
+      };
+    },
+  });
+  const gone = (name: 'get' | 'rights' | 'again', said: string, what: string) =>
+    life.owes({
+      name: said,
+      clause,
+      says: `After the removal ${what} is answered with 404 USER_NOT_FOUND.`,
+      given: ['create', 'delete'],
+      judge: (at) => owesError(at[name], 404, 'USER_NOT_FOUND'),
+    });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'The removal of a user is accepted.',
+      good: ['delete', 'remove'],
+      given: ['create', 'anew'],
+    }),
+    gone('get', 'user-is-gone', 'the user'),
+    gone('rights', 'rights-are-gone', 'the list of the rights'),
+    gone('again', 'second-removal-refused', 'another removal'),
+    life.owes({
+      name: 'rights-stay-gone',
+      clause,
+      says: 'A new user of the same id has none of the rights of the one that was removed.',
+      given: ['create', 'delete', 'anew', 'rightsAnew'],
+      judge: ({ rightsAnew }) => {
+        const { length } = listIn(rightsAnew.response.body, 'rights');
+        return length === 0 ? [] : [finding('/rights', 'none', `${length}`)];
+      },
+    }),
+  ];
+}

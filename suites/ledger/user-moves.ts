@@ -1,0 +1,92 @@
+/** A scratch user that moves to a scratch identity provider and back. */
+import { type Answered, call } from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { scratchProvider } from './identity-provider-life.ts';
+import { accepted, all, changes, sequence, textIn, within } from './sequences.ts';
+import { scratchUser } from './user-life.ts';
+
+export const userMoves: Chapter = (ledger) => {
+  const operation = ledger.operation('user-identity-provider');
+  const clause = 'users-move-between-identity-providers';
+  const life = sequence(operation, {
+    name: 'scratch-user',
+    sends: 'the move of a scratch user to a scratch identity provider and back, and wrong moves',
+    effect: 'reversible',
+    steps: (_, tag) => {
+      const id = `assay-${tag}`;
+      const user = scratchUser(ledger, id);
+      const provider = scratchProvider(ledger, `${id}-idp`);
+      const move = (source: string, target: string, userId = id) =>
+        call(operation, {
+          path: { 'user-id': id },
+          json: { userId, sourceIdentityProviderId: source, targetIdentityProviderId: target },
+        });
+      const back = move(`${id}-idp`, '');
+      return {
+        clear: user.remove,
+        clearProvider: provider.remove,
+        provider: provider.create,
+        create: user.create,
+        unknown: move('', ABSENT.identityProvider),
+        move: { ...move('', `${id}-idp`), undo: back },
+        there: call(ledger.operation('user'), {
+          path: { 'user-id': id },
+          query: { 'identity-provider-id': `${id}-idp` },
+        }),
+        back,
+        here: user.get,
+        // Last, since a node that takes it moves the user.
+        otherId: { ...move('', `${id}-idp`, `${id}-other`), undo: back },
+        remove: user.remove,
+        removeProvider: provider.remove,
+      };
+    },
+  });
+  const providerOf = ({ response }: Answered): unknown =>
+    within(response.body, 'user', 'identityProviderId') ?? '';
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A move to a known identity provider, and the way back, are accepted.',
+      good: ['move', 'back'],
+      given: ['provider', 'create'],
+    }),
+    life.owes({
+      name: 'belongs-to-the-target',
+      clause,
+      says: 'After a move the user is found at the identity provider that was its target.',
+      given: ['provider', 'create', 'move', 'back'],
+      judge: ({ provider, there, here }) => {
+        const target = textIn(
+          provider.response.body,
+          'identityProviderConfig',
+          'identityProviderId',
+        );
+        const at = '/user/identityProviderId';
+        return all(
+          owes200(there.response.status),
+          accepted(there) ? difference(target, providerOf(there), at) : undefined,
+          accepted(here) ? difference('', providerOf(here), at) : undefined,
+        );
+      },
+    }),
+    life.owes({
+      name: 'unknown-provider',
+      clause,
+      says: 'A move to an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      given: ['create'],
+      judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
+    }),
+    life.owes({
+      name: 'other-id-refused',
+      clause,
+      says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      given: ['create'],
+      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+    }),
+  ];
+};

@@ -1,0 +1,246 @@
+/** The rights of users: listed, granted, revoked. */
+import {
+  type Answered,
+  call,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { sharedProbes } from './probes.ts';
+import { all, changes, listIn, type Sequence, sequence, within } from './sequences.ts';
+import { scratchUser } from './user-life.ts';
+import { unknownUsers } from './users.ts';
+
+export const userRights: Chapter = (ledger) => [
+  ...listOf(ledger.operation('user-rights')),
+  ...grantsOf(ledger),
+  ...revocationsOf(ledger),
+];
+
+/** Rights that mean little: who has them is gone a moment later, and nobody can log in as that user. */
+function someRights({ listedParties: [party = ABSENT.party] }: Fixtures): readonly object[] {
+  return ['CanReadAs', 'CanExecuteAs', 'CanActAs'].map((kind) => ({
+    kind: { [kind]: { value: { party } } },
+  }));
+}
+
+/** A right of no kind, which says nothing. */
+const NO_KIND = { kind: { Empty: {} } };
+
+/** Rights are a set: in which order they come means nothing. */
+function sameRights(at: string, owed: readonly unknown[], { response }: Answered): Says {
+  const inOrder = (rights: readonly unknown[]): readonly string[] =>
+    rights.map((right) => JSON.stringify(right)).sort();
+  return difference(inOrder(owed), inOrder(listIn(response.body, at)), `/${at}`);
+}
+
+function listOf(operation: Operation): readonly Requirement[] {
+  const good = sharedProbes(operation)?.good;
+  const clause = 'user-rights-are-listed';
+  return [
+    ...unknownUsers(operation, clause),
+    ...(good === undefined
+      ? []
+      : [
+          requirement({
+            id: 'ledger/user-rights/each-once',
+            level: 'SHOULD',
+            clause,
+            says: 'A list of rights names each right once, and none without a kind.',
+            probes: [good],
+            check: ({ response }) => {
+              if (response.status !== 200) return undefined;
+              const rights = listIn(response.body, 'rights').map((one) => JSON.stringify(one));
+              const twice = rights.find((right, i) => rights.indexOf(right) !== i);
+              const empty = rights.find((right) => right.includes('"Empty"'));
+              const odd = twice ?? empty;
+              return odd === undefined ? [] : [finding('/rights', 'each right once', odd)];
+            },
+          }),
+        ]),
+  ];
+}
+
+function grantsOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('user-rights-grant');
+  const clause = 'user-rights-are-granted';
+  const life = sequence(operation, {
+    name: 'scratch-user',
+    sends: 'rights for a scratch user: two, the same again, one more, none, and wrong ones',
+    effect: 'reversible',
+    steps: (fixtures, tag) => {
+      const id = `assay-${tag}`;
+      const { create, get, remove } = scratchUser(ledger, id);
+      const [read, execute, act] = someRights(fixtures);
+      const grant = (rights: readonly unknown[], userId = id, path = userId) =>
+        call(operation, { path: { 'user-id': path }, json: { userId, rights } });
+      return {
+        clear: remove,
+        create,
+        grant: grant([read, execute]),
+        again: grant([read, execute]),
+        more: grant([read, act]),
+        none: grant([]),
+        noKind: grant([NO_KIND]),
+        otherId: grant([read], `${id}-other`, id),
+        unknown: grant([read], ABSENT.user),
+        list: call(ledger.operation('user-rights'), { path: { 'user-id': id } }),
+        get,
+        remove,
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'Good rights are granted, also those that the user has already, and also none.',
+      good: ['grant', 'again', 'more', 'none'],
+      given: ['create'],
+    }),
+    life.owes({
+      name: 'only-new-rights-answered',
+      clause,
+      says: 'The answer names those rights that the user did not have before.',
+      given: ['create', 'grant', 'again', 'more', 'none'],
+      judge: ({ grant, again, more, none }) => {
+        const asked = (e: Answered): readonly unknown[] => listIn(sent(e.request), 'rights');
+        const at = 'newlyGrantedRights';
+        return all(
+          sameRights(at, asked(grant), grant),
+          sameRights(at, [], again),
+          sameRights(at, asked(more).slice(1), more),
+          sameRights(at, [], none),
+        );
+      },
+    }),
+    life.owes({
+      name: 'listed-afterwards',
+      clause,
+      says: 'The list of the rights holds what was granted and nothing else.',
+      given: ['create', 'grant', 'again', 'more', 'list'],
+      judge: ({ grant, more, list }) => {
+        const [first, second] = [grant, more].map((e) => listIn(sent(e.request), 'rights'));
+        return sameRights('rights', [...(first ?? []), ...(second ?? []).slice(1)], list);
+      },
+    }),
+    life.owes({
+      name: 'resource-version-kept',
+      clause: 'granting-keeps-the-resource-version',
+      says: 'The user has the same resource version after rights were granted.',
+      given: ['create', 'grant', 'get'],
+      judge: ({ create, get }) => sameVersion(create, get),
+    }),
+    ...refusals(life, clause),
+  ];
+}
+
+type Refused = 'create' | 'noKind' | 'otherId' | 'unknown';
+
+function sameVersion(before: Answered, after: Answered): Says {
+  const at = ['user', 'metadata', 'resourceVersion'];
+  const [owed, got] = [before, after].map((e) => within(e.response.body, ...at));
+  return difference(owed, got, `/${at.join('/')}`);
+}
+
+/** What granting and revoking refuse alike. */
+function refusals({ owes }: Sequence<Refused>, clause: string): readonly Requirement[] {
+  return [
+    owes({
+      name: 'right-without-kind-refused',
+      clause,
+      says: 'A right of no kind is refused with 400 INVALID_ARGUMENT.',
+      given: ['create'],
+      judge: ({ noKind }) => owesError(noKind, 400, 'INVALID_ARGUMENT'),
+    }),
+    owes({
+      name: 'other-id-refused',
+      clause,
+      says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      given: ['create'],
+      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+    }),
+    owes({
+      name: 'unknown-user',
+      clause,
+      says: 'Rights of a user that nobody created are answered with 404 USER_NOT_FOUND.',
+      judge: ({ unknown }) => owesError(unknown, 404, 'USER_NOT_FOUND'),
+    }),
+  ];
+}
+
+function revocationsOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('user-rights-revoke');
+  const clause = 'user-rights-are-revoked';
+  const life = sequence(operation, {
+    name: 'scratch-user',
+    sends: 'the revocation of rights of a scratch user: one, the same again, none, and wrong ones',
+    effect: 'reversible',
+    steps: (fixtures, tag) => {
+      const id = `assay-${tag}`;
+      const [read, execute, act] = someRights(fixtures) as [object, object, object];
+      const { create, get, remove } = scratchUser(ledger, id, [read, execute]);
+      const revoke = (rights: readonly unknown[], userId = id, path = userId) =>
+        call(operation, { path: { 'user-id': path }, json: { userId, rights } });
+      return {
+        clear: remove,
+        create,
+        revoke: revoke([read, act]),
+        again: revoke([read]),
+        none: revoke([]),
+        noKind: revoke([NO_KIND]),
+        otherId: revoke([execute], `${id}-other`, id),
+        unknown: revoke([read], ABSENT.user),
+        list: call(ledger.operation('user-rights'), { path: { 'user-id': id } }),
+        get,
+        remove,
+      };
+    },
+  });
+  const rightsOf = ({ request }: Answered): readonly unknown[] => listIn(sent(request), 'rights');
+  return [
+    ...changes(life, {
+      clause,
+      says: 'Rights are revoked, also those that the user has not, and also none.',
+      good: ['revoke', 'again', 'none'],
+      given: ['create'],
+    }),
+    life.owes({
+      name: 'only-lost-rights-answered',
+      clause,
+      says: 'The answer names those rights that the user had before and has no longer.',
+      given: ['create', 'revoke', 'again', 'none'],
+      judge: ({ create, revoke, again, none }) => {
+        const at = 'newlyRevokedRights';
+        return all(
+          sameRights(at, rightsOf(create).slice(0, 1), revoke),
+          sameRights(at, [], again),
+          sameRights(at, [], none),
+        );
+      },
+    }),
+    life.owes({
+      name: 'not-listed-afterwards',
+      clause,
+      says: 'The list of the rights holds those that were not revoked and nothing else.',
+      given: ['create', 'revoke', 'list'],
+      judge: ({ create, list }) => sameRights('rights', rightsOf(create).slice(1), list),
+    }),
+    life.owes({
+      name: 'resource-version-kept',
+      level: 'SHOULD',
+      clause,
+      says: 'The user has the same resource version after rights were revoked.',
+      given: ['create', 'revoke', 'get'],
+      judge: ({ create, get }) => sameVersion(create, get),
+    }),
+    ...refusals(life, clause),
+  ];
+}

@@ -1,0 +1,141 @@
+/** Changes of a scratch user: what an update mask names is changed and nothing else. */
+import { call, describe, finding } from '../../src/index.ts';
+import { difference } from './alike.ts';
+import type { Chapter } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { all, changes, sequence, textIn, within } from './sequences.ts';
+import { mask, sameUser, scratchUser } from './user-life.ts';
+
+export const userUpdate: Chapter = (ledger) => {
+  const operation = ledger.operation('user-update');
+  const clause = 'users-are-updated';
+  const life = sequence(operation, {
+    name: 'scratch-user',
+    sends: 'changes of a scratch user: good ones, one from an old version, and wrong ones',
+    effect: 'reversible',
+    steps: (_, tag) => {
+      const id = `assay-${tag}`;
+      const { create, get, remove } = scratchUser(ledger, id);
+      const change = (members: object, paths: readonly string[], path = id) =>
+        call(operation, {
+          path: { 'user-id': path },
+          json: { user: { id, ...members }, updateMask: mask(...paths) },
+        });
+      const annotated = (body: unknown, value: string) =>
+        change(
+          {
+            metadata: {
+              resourceVersion: textIn(body, 'user', 'metadata', 'resourceVersion') ?? '',
+              annotations: { assay: value },
+            },
+          },
+          ['metadata.annotations'],
+        );
+      return {
+        clear: remove,
+        create,
+        annotate: ({ create: made }) => annotated(made, 'changed'),
+        get,
+        deactivate: change({ isDeactivated: true }, ['is_deactivated']),
+        stale: ({ create: made }) => annotated(made, 'too late'),
+        otherId: change({ id: `${id}-other`, isDeactivated: false }, ['is_deactivated']),
+        otherPath: change({}, ['assay_knows_no_such_path']),
+        unknown: call(operation, {
+          path: { 'user-id': ABSENT.user },
+          json: { user: { id: ABSENT.user }, updateMask: mask('is_deactivated') },
+        }),
+        remove,
+      };
+    },
+  });
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A good change of a user is accepted.',
+      good: ['annotate', 'deactivate'],
+      given: ['create'],
+    }),
+    life.owes({
+      name: 'named-members-change',
+      clause,
+      says: 'A member that the update mask names is changed, and the answer shows it.',
+      given: ['create', 'annotate', 'deactivate'],
+      judge: ({ annotate, deactivate }) =>
+        all(
+          difference(
+            { assay: 'changed' },
+            within(annotate.response.body, 'user', 'metadata', 'annotations'),
+            '/user/metadata/annotations',
+          ),
+          difference(
+            true,
+            within(deactivate.response.body, 'user', 'isDeactivated'),
+            '/user/isDeactivated',
+          ),
+        ),
+    }),
+    life.owes({
+      name: 'other-members-stay',
+      clause,
+      says: 'A member that the update mask does not name stays as it was.',
+      given: ['create', 'annotate', 'deactivate'],
+      judge: ({ create, annotate, deactivate }) => {
+        const [made, first, second] = [create, annotate, deactivate].map(
+          ({ response }) => within(response.body, 'user') as object,
+        );
+        return all(
+          sameUser({ ...made, metadata: within(first, 'metadata') }, first),
+          sameUser({ ...first, isDeactivated: within(second, 'isDeactivated') }, second),
+        );
+      },
+    }),
+    life.owes({
+      name: 'kept',
+      clause,
+      says: 'A change is found afterwards as its answer showed it.',
+      given: ['annotate', 'get'],
+      judge: ({ annotate, get }) => difference(annotate.response.body, get.response.body),
+    }),
+    life.owes({
+      name: 'new-resource-version',
+      clause,
+      says: 'A change gives the user another resource version.',
+      given: ['create', 'annotate'],
+      judge: ({ create, annotate }) => {
+        const at = ['user', 'metadata', 'resourceVersion'];
+        const [before, after] = [create, annotate].map((e) => textIn(e.response.body, ...at));
+        return before === after
+          ? [finding(`/${at.join('/')}`, `another than ${before}`, describe(after))]
+          : [];
+      },
+    }),
+    life.owes({
+      name: 'old-version-refused',
+      clause,
+      says: 'A change made from an old resource version is refused with 409 CONCURRENT_USER_UPDATE_DETECTED.',
+      given: ['create', 'annotate'],
+      judge: ({ stale }) => owesError(stale, 409, 'CONCURRENT_USER_UPDATE_DETECTED'),
+    }),
+    life.owes({
+      name: 'other-id-refused',
+      clause,
+      says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      given: ['create'],
+      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+    }),
+    life.owes({
+      name: 'unknown-path-refused',
+      clause,
+      says: 'A mask that names no member of a user is refused with 400 INVALID_USER_UPDATE_REQUEST.',
+      given: ['create'],
+      judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_USER_UPDATE_REQUEST'),
+    }),
+    life.owes({
+      name: 'unknown-user',
+      clause,
+      says: 'A change of a user that nobody created is answered with 404 USER_NOT_FOUND.',
+      judge: ({ unknown }) => owesError(unknown, 404, 'USER_NOT_FOUND'),
+    }),
+  ];
+};

@@ -1,0 +1,188 @@
+/** Users: how they are listed and found. */
+import {
+  call,
+  describe,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { difference } from './alike.ts';
+import { type Chapter, type Ledger, named } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { type Listing, largestPage, pagingOf } from './paging.ts';
+import { each, sharedProbes } from './probes.ts';
+import { listIn, sequence, textIn, within } from './sequences.ts';
+
+export const users: Chapter = (ledger) => [...listOf(ledger), ...lookUpsOf(ledger)];
+
+/** Ids that cannot be an id of a user, since they hold characters that none has. */
+const MALFORMED = ['assay*user', 'assay{user}'];
+
+/** 404 USER_NOT_FOUND and 400 INVALID_ARGUMENT for the users that a path cannot name. */
+export function unknownUsers(operation: Operation, clause: string): readonly Requirement[] {
+  const id = (name: string): string => `ledger/${named(operation, name)}`;
+  const probes = sharedProbes(operation);
+  if (probes === undefined) return [];
+  return [
+    requirement({
+      id: id('unknown-user'),
+      level: 'MUST',
+      clause,
+      says: 'A user that nobody created is answered with 404 USER_NOT_FOUND.',
+      probes: [probes.stranger],
+      check: (exchange) => owesError(exchange, 404, 'USER_NOT_FOUND'),
+    }),
+    requirement({
+      id: id('malformed-user'),
+      level: 'MUST',
+      clause,
+      says: 'An id with characters that no user id has is refused with 400 INVALID_ARGUMENT.',
+      probes: [
+        {
+          operation,
+          id: named(operation, 'malformed-user'),
+          sends: 'user ids with characters that no user id has',
+          wrong: 'identifier',
+          share: 0,
+          strata: () =>
+            each(
+              MALFORMED.map((user) => call(operation, { path: { 'user-id': user } })),
+              'id',
+            ),
+        },
+      ],
+      check: (exchange) => owesError(exchange, 400, 'INVALID_ARGUMENT'),
+    }),
+  ];
+}
+
+function listOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('users-list');
+  const listing: Listing = { operation, list: 'users', key: 'id', clause: 'users-are-listed' };
+  const clipped = sequence(operation, {
+    name: 'page-size-above-the-limit',
+    sends: 'the version, for the largest page of users, and a page larger than that',
+    steps: () => ({
+      version: call(ledger.operation('version')),
+      larger: ({ version }) => {
+        const most = largestPage(version, 'userManagement', 'maxUsersPageSize');
+        if (most === undefined || most > 1000) return undefined;
+        return call(operation, { query: { pageSize: most + 1 } });
+      },
+    }),
+  });
+  const found = sequence(operation, {
+    name: 'listed-users',
+    sends: 'a page of users, and the first of them by id',
+    steps: () => ({
+      list: call(operation, { query: { pageSize: 20 } }),
+      user: ({ list }) => {
+        const id = textIn(lasting(list), 'id');
+        return id === undefined
+          ? undefined
+          : call(ledger.operation('user'), { path: { 'user-id': id } });
+      },
+    }),
+  });
+  return [
+    ...pagingOf(listing),
+    clipped.owes({
+      name: 'large-pages-are-clipped',
+      clause: 'users-are-listed',
+      says: 'A page size above the limit that the version tells is accepted, and the page stays within the limit.',
+      given: ['version'],
+      judge: ({ version, larger }) => {
+        const most = largestPage(version.response.body, 'userManagement', 'maxUsersPageSize') ?? 0;
+        const { length } = listIn(larger.response.body, 'users');
+        return length > most
+          ? [finding('/users', `${most} at most`, `${length}`)]
+          : owes200(larger.response.status);
+      },
+    }),
+    found.owes({
+      name: 'found-by-id',
+      clause: 'user-is-returned',
+      says: 'A user that is listed is found by its id, with the same data.',
+      given: ['list', 'user'],
+      judge: ({ list, user }) =>
+        difference(lasting(list.response.body), within(user.response.body, 'user')),
+    }),
+  ];
+}
+
+/** The first user on a page that no other probe is about to remove. */
+function lasting(body: unknown): unknown {
+  return listIn(body, 'users').find((user) => !textIn(user, 'id')?.startsWith('assay-'));
+}
+
+function lookUpsOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('user');
+  const own = ledger.operation('authenticated-user');
+  const clause = 'authenticated-user-is-returned';
+  const itself = sequence(own, {
+    name: 'own-user-by-id',
+    sends: 'who asks, and the same user by id',
+    moot: ({ caller }) =>
+      caller.some(({ mode }) => mode === 'open') ? 'the ledger asks nobody for a token' : undefined,
+    steps: () => ({
+      self: call(own),
+      byId: ({ self }) => {
+        const id = textIn(self, 'user', 'id');
+        return id === undefined ? undefined : call(operation, { path: { 'user-id': id } });
+      },
+    }),
+  });
+  return [
+    ...unknownUsers(operation, 'user-is-returned'),
+    ...goodUsers(operation),
+    itself.owes({
+      name: 'same-as-by-id',
+      clause,
+      says: 'The user who asks gets the data that is found under their id.',
+      given: ['self', 'byId'],
+      judge: ({ self, byId }) => difference(byId.response.body, self.response.body),
+    }),
+    requirement({
+      id: 'ledger/authenticated-user/needs-a-user',
+      level: 'MAY',
+      clause: 'authorization-may-be-off',
+      says: 'Where nobody is asked for a token nobody is the user who asks: 400 INVALID_TOKEN.',
+      probes: [
+        {
+          operation: own,
+          id: 'authenticated-user/nobody',
+          sends: 'the question who asks, where nobody is asked for a token',
+          wrong: 'identifier',
+          aboutCredentials: true,
+          share: 0,
+          moot: ({ caller }) =>
+            caller.some(({ mode }) => mode === 'open') ? undefined : 'the ledger wants a token',
+          strata: () => each([call(own)], 'open'),
+        },
+      ],
+      check: (exchange) => owesError(exchange, 400, 'INVALID_TOKEN'),
+    }),
+  ];
+}
+
+function goodUsers(operation: Operation): readonly Requirement[] {
+  const good = sharedProbes(operation)?.good;
+  if (good === undefined) return [];
+  return [
+    requirement({
+      id: 'ledger/user/is-the-one-asked-for',
+      level: 'MUST',
+      clause: 'user-is-returned',
+      says: 'The user of an answer has the id of the request.',
+      probes: [good],
+      check: ({ request, response }) => {
+        if (response.status !== 200) return undefined;
+        const asked = decodeURIComponent(request.path.replace(/^.*\/users\//, ''));
+        const id = textIn(response.body, 'user', 'id');
+        return id === asked ? [] : [finding('/user/id', asked, describe(id))];
+      },
+    }),
+  ];
+}

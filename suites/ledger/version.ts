@@ -1,0 +1,118 @@
+/** What the node tells of itself: its version and limits, that it is alive, and that it is ready. */
+import {
+  call,
+  describe,
+  type Exchange,
+  type Finding,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { ownProbe } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { member } from './members.ts';
+import { each, sharedProbes } from './probes.ts';
+
+const VERSION = 'version-is-answered';
+/** https://semver.org, without its rule against leading zeros in the last part. */
+const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
+
+/** Requirements on the version and, from 3.5 on, on the health checks. */
+export const version: Chapter = (ledger) => {
+  const told = ledger.operation('version');
+  const good = sharedProbes(told)?.good as Probe;
+  return [
+    requirement({
+      id: 'ledger/version/semantic',
+      level: 'MUST',
+      clause: VERSION,
+      says: 'The version is a semantic one, such as 3.5.1 or 3.5.2-SNAPSHOT.',
+      probes: [good],
+      check: ({ response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const found = member(body, 'version');
+        return typeof found === 'string' && SEMANTIC.test(found)
+          ? []
+          : [finding('/version', 'a semantic version', describe(found))];
+      },
+    }),
+    requirement({
+      id: 'ledger/version/no-limits-without-users',
+      level: 'MUST',
+      clause: VERSION,
+      says: 'Where users are not supported, the limits that are told for them are 0.',
+      probes: [good],
+      check: ({ response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const users = member(body, 'features', 'userManagement');
+        if (member(users, 'supported') !== false) return 'inapplicable';
+        return ['maxRightsPerUser', 'maxUsersPageSize'].flatMap((name): Finding[] => {
+          const limit = member(users, name);
+          const at = `/features/userManagement/${name}`;
+          return limit === 0 ? [] : [finding(at, '0', describe(limit))];
+        });
+      },
+    }),
+    withoutToken(told, VERSION),
+    ...(ledger.has('livez') ? health(ledger.operation('livez'), ledger.operation('readyz')) : []),
+  ] satisfies Requirement[];
+};
+
+function health(livez: Operation, readyz: Operation): readonly Requirement[] {
+  return [
+    requirement({
+      id: 'ledger/livez/alive',
+      level: 'MUST',
+      clause: 'liveness-is-answered',
+      says: 'As long as anything is answered, the liveness check answers 200.',
+      probes: [sharedProbes(livez)?.good as Probe],
+      check: ({ response: { status } }) => is200(status),
+    }),
+    withoutToken(livez, 'liveness-is-answered'),
+    requirement({
+      id: 'ledger/readyz/says-whether-it-serves',
+      level: 'MUST',
+      clause: 'readiness-is-answered',
+      says: 'The readiness check answers 200 with a line that says SERVING, or else 503.',
+      probes: [sharedProbes(readyz)?.good as Probe],
+      check: ({ response: { status, text } }) => {
+        if (status === 503) return [];
+        if (status !== 200) return [finding('status', '200 or 503', `${status}`)];
+        const lines = text.split('\n').filter((line) => /ledger/i.test(line));
+        return lines.some((line) => /(?<!NOT_)\bSERVING\b/.test(line))
+          ? []
+          : [finding('body', 'a line of the ledger that says SERVING', describe(text))];
+      },
+    }),
+    withoutToken(readyz, 'readiness-is-answered'),
+  ];
+}
+
+function is200(status: number): readonly Finding[] {
+  return status === 200 ? [] : [finding('status', '200', `${status}`)];
+}
+
+/** Asked without a token although the others need one. */
+function withoutToken(operation: Operation, clause: string): Requirement {
+  const probe = ownProbe(operation, 'without-a-token', {
+    sends: 'the request without a token',
+    aboutCredentials: true,
+    moot: ({ caller }: Fixtures) =>
+      caller.some(({ mode }: Fixtures['caller'][number]) => mode === 'open')
+        ? 'the ledger asks nobody for a token'
+        : undefined,
+    strata: () => each([{ ...call(operation), anonymous: true }], 'no-token'),
+  });
+  return requirement({
+    id: `ledger/${operation.chapter}/answers-without-a-token`,
+    level: 'SHOULD',
+    clause,
+    says: 'No token is needed.',
+    probes: [probe],
+    check: ({ response: { status } }: Pick<Required<Exchange>, 'response'>) =>
+      status === 401 || status === 403 ? [finding('status', '200', `${status}`)] : [],
+  });
+}

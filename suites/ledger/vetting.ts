@@ -1,0 +1,196 @@
+/** The list of vetted packages: who vets what where, in pages, and by filters. */
+import {
+  type Answered,
+  call,
+  describe,
+  type Exchange,
+  type Finding,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import { across, ownProbe, refusals, row } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { canonical, differing, elements, member, repeated, text, texts } from './members.ts';
+import { sharedProbes } from './probes.ts';
+
+const LISTED = 'vetted-packages-are-listed';
+const GARBAGE = 'YXNzYXk=';
+
+/** Requirements on the list of vetted packages. */
+export const vetting: Chapter = (ledger) => {
+  const operation = ledger.operation('package-vetting-list');
+  const version = ledger.operation('version');
+  const participant = ledger.operation('participant-id');
+  const good = sharedProbes(operation)?.good as Probe;
+  const list = (json: object) => call(operation, { json });
+  const halves = ownProbe(operation, 'halves', {
+    sends: 'the list, and then two pages of half of it each',
+    strata: () => {
+      const half = ([all]: readonly Exchange[]) => Math.max(1, Math.ceil(rowsOf(all).length / 2));
+      // Where no token leads on, the same page is asked for again, so that the case stays whole.
+      const next = (before: readonly Exchange[]) => {
+        const pageToken = text(before[1]?.response?.body, 'nextPageToken');
+        return list({ pageSize: half(before), ...(pageToken === '' ? {} : { pageToken }) });
+      };
+      return [row('halves', list({}), (before) => list({ pageSize: half(before) }), next)];
+    },
+  });
+  const own = across(operation, 'own-rows', {
+    sends: 'the name of the participant, and what it vets',
+    strata: () => [
+      row('own-rows', call(participant), ([before]) => {
+        const participantIds = [text(before?.response?.body, 'participantId')];
+        return list({ topologyStateFilter: { participantIds, synchronizerIds: [] } });
+      }),
+    ],
+  });
+  const sizes = across(operation, 'page-sizes', {
+    sends: 'the version, and then pages of the most rows that it tells, and of one more',
+    strata: () => {
+      const most = ([told]: readonly Exchange[]) =>
+        Number(
+          member(told?.response?.body, 'features', 'packageFeature', 'maxVettedPackagesPageSize'),
+        );
+      const page = (more: number) => (before: readonly Exchange[]) => {
+        const size = most(before);
+        return size > 0 ? list({ pageSize: size + more }) : undefined;
+      };
+      return [row('page-sizes', call(version), page(0), page(1))];
+    },
+  });
+  const id = (name: string): string => `ledger/package-vetting-list/${name}`;
+
+  return [
+    requirement({
+      id: id('each-row-once'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'What a participant vets on a synchronizer stands in one row.',
+      probes: [good],
+      check: (exchange) =>
+        ofRows(exchange, (rows) => repeated('/vettedPackages', rows.map(placeOf))),
+    }),
+    requirement({
+      id: id('rows-are-sorted'),
+      level: 'SHOULD',
+      clause: LISTED,
+      says: 'The rows are sorted by synchronizer and then by participant.',
+      probes: [good],
+      check: (exchange) =>
+        ofRows(exchange, (rows) => {
+          const places = rows.map(placeOf);
+          return places.length < 2 ? [] : differing('/vettedPackages', [...places].sort(), places);
+        }),
+    }),
+    requirement({
+      id: id('page-size-kept'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'A page has no more rows than were asked for.',
+      probes: [halves],
+      relation: (exchanges) =>
+        exchanges.slice(1).flatMap((page) => {
+          const most = Number(member(sent(page.request), 'pageSize'));
+          const { length } = rowsOf(page);
+          return length <= most ? [] : [finding('/vettedPackages', `at most ${most}`, `${length}`)];
+        }),
+    }),
+    requirement({
+      id: id('pages-hold-the-list'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'Pages, one after the other, hold the rows of the list.',
+      probes: [halves],
+      relation: (exchanges) => {
+        const refused = exchanges.find(({ response }) => response.status !== 200);
+        if (refused) return owes200(refused.response.status);
+        const [all = [], ...pages] = exchanges.map(rowsOf);
+        if (all.length < 2) return 'inapplicable';
+        // An odd list leaves room on the second page, where a row may stand that the list was too short for.
+        const paged = pages.flat().slice(0, all.length);
+        return differing('/vettedPackages', all.map(placeOf), paged.map(placeOf));
+      },
+    }),
+    requirement({
+      id: id('name-filter-selects'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'With a filter of names only packages come whose name begins like that.',
+      probes: [good],
+      check: (exchange) => {
+        const filter = member(sent(exchange.request), 'packageMetadataFilter');
+        const prefixes = texts(filter, 'packageNamePrefixes');
+        if (prefixes.length === 0) return undefined;
+        return ofRows(exchange, (rows) => {
+          const names = rows.flatMap((one) =>
+            elements(one, 'packages').map((p) => text(p, 'packageName')),
+          );
+          const other = names.find((name) => !prefixes.some((prefix) => name.startsWith(prefix)));
+          return other === undefined
+            ? []
+            : [finding('/vettedPackages/packages', prefixes.join(' or '), describe(other))];
+        });
+      },
+    }),
+    requirement({
+      id: id('own-rows-name-the-participant'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'With a filter of participants only their rows come, under the name that a participant gives itself.',
+      probes: [own],
+      relation: ([told, found]) => {
+        const name = text(told?.response.body, 'participantId');
+        if (name === '' || found === undefined) return undefined;
+        if (found.response.status !== 200) return owes200(found.response.status);
+        return ofRows(found, (rows) => {
+          const other = rows.map((one) => text(one, 'participantId')).find((one) => one !== name);
+          return other === undefined
+            ? []
+            : [finding('/vettedPackages/participantId', name, describe(other))];
+        });
+      },
+    }),
+    requirement({
+      id: id('page-size-limit-is-told'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'A page may be as large as the version says, and is refused if it is to be larger.',
+      probes: [sizes],
+      relation: ([, largest, larger]) => {
+        if (largest === undefined || larger === undefined) return undefined;
+        const { status } = largest.response;
+        return status === 200 ? owesError(larger, 400) : owes200(status);
+      },
+    }),
+    ...refusals(operation, [
+      {
+        name: 'unreadable-token-refused',
+        clause: LISTED,
+        says: 'A token that nobody issued is refused with PROTO_DESERIALIZATION_FAILURE.',
+        sends: 'a token that nobody issued',
+        status: 400,
+        codes: ['PROTO_DESERIALIZATION_FAILURE'],
+        asks: () => [{ json: { pageSize: 10, pageToken: GARBAGE } }],
+      },
+    ]),
+  ] satisfies Requirement[];
+};
+
+function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
+  return elements(exchange?.response?.body, 'vettedPackages');
+}
+
+function placeOf(one: unknown): string {
+  return canonical([text(one, 'synchronizerId'), text(one, 'participantId')]);
+}
+
+function ofRows(exchange: Answered, check: (rows: readonly unknown[]) => readonly Finding[]): Says {
+  if (exchange.response.status !== 200) return undefined;
+  const rows = rowsOf(exchange);
+  return rows.length === 0 ? 'inapplicable' : check(rows);
+}

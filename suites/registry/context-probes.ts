@@ -1,0 +1,202 @@
+/** What is sent to the choice contexts of an allocation: ids of all kinds, and any meta. */
+import fc from 'fast-check';
+import {
+  call,
+  contractIds,
+  encodedOnce,
+  extremeMetas,
+  type Fixtures,
+  malformedIds,
+  nearMisses,
+  type Probe,
+  type Stratum,
+  texts,
+} from '../../src/index.ts';
+import { only, single } from './cases.ts';
+import { ask, type Subject } from './subject.ts';
+
+/** Names as the token standard uses them: a DNS prefix, a slash, a word. */
+const PREFIXED = fc
+  .tuple(
+    fc.constantFrom('registry.example', 'wallet.example.org'),
+    fc.constantFrom('reason', 'tx-kind', 'lock_context'),
+  )
+  .map((parts) => parts.join('/'));
+
+export interface ContextProbes {
+  readonly live: Probe;
+  readonly meta: Probe;
+  readonly extremeMeta: Probe;
+  readonly hostileMeta: Probe;
+  readonly unknownIds: Probe;
+  readonly malformedId: Probe;
+  readonly nearId: Probe;
+  readonly encodedId: Probe;
+  readonly otherKind: Probe;
+  readonly reassigning: Probe;
+}
+
+/** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
+export function contextProbes(subject: Subject, factory: Subject): ContextProbes {
+  const { operation, good, twin, binds, options } = subject;
+  const base = { operation, ...binds, twin };
+  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const about = (allocationId: string) =>
+    ask(operation, { path: { allocationId }, members: {} }, options);
+  const encoded = (allocationId: string) =>
+    call(operation, { encoded: { allocationId }, json: options });
+  const metas = (hostile: boolean) => (fixtures: Fixtures) =>
+    extremeMetas()
+      .filter((extreme) => extreme.hostile === hostile)
+      .map(({ label, arbitrary }) => ({
+        label,
+        cases: single(
+          fc
+            .tuple(good(fixtures), arbitrary)
+            .map(([g, meta]) => ask(operation, g, { ...options, meta })),
+        ),
+      }));
+
+  return {
+    live: {
+      operation,
+      ...binds,
+      id: named('live-id'),
+      sends: 'each declared allocation with the plainest body',
+      share: 0.125,
+      least: 1,
+      strata: ({ allocations }) =>
+        allocations.slice(0, 5).map((allocation, i) => ({
+          label: `allocation-${i + 1}`,
+          cases: fc.constantFrom(about(allocation)).map((c) => [c]),
+        })),
+    },
+    meta: {
+      ...base,
+      id: named('meta'),
+      sends: 'meta with any keys and values',
+      share: 0.3,
+      least: 1,
+      strata: (fixtures) => {
+        const length = fc.integer({ min: 41, max: 120 });
+        const long = fc.tuple(fc.string(), length).map(([text, n]) => text.padEnd(n, 'n'));
+        const metaOf = (label: string, meta: fc.Arbitrary<Record<string, string>>): Stratum => {
+          const bodies = fc.tuple(good(fixtures), meta);
+          const calls = bodies.map(([g, m]) => ask(operation, g, { ...options, meta: m }));
+          return { label, cases: single(calls) };
+        };
+        return [
+          metaOf('any-texts', fc.dictionary(texts(), texts(), { maxKeys: 8 })),
+          metaOf('prefixed-names', fc.dictionary(PREFIXED, texts(), { minKeys: 1, maxKeys: 3 })),
+          metaOf('long-names', fc.dictionary(long, texts(), { minKeys: 1, maxKeys: 3 })),
+        ];
+      },
+    },
+    extremeMeta: {
+      ...base,
+      id: named('extreme-meta'),
+      sends:
+        'meta with an empty key, with keys that scripts trip over, with 1,000 keys, with long values',
+      share: 0.15,
+      least: 2,
+      strata: metas(false),
+    },
+    hostileMeta: {
+      ...base,
+      id: named('hostile-meta'),
+      sends: 'meta with control characters and with lone surrogates, which a server may refuse',
+      share: 0.05,
+      least: 1,
+      strata: metas(true),
+    },
+    unknownIds: {
+      operation,
+      betterWith: 'allocations',
+      twin,
+      id: named('unknown-ids'),
+      sends: 'the twin, and then three well-formed ids in a row that no allocation has',
+      wrong: 'identifier',
+      alone: true,
+      share: 0.125,
+      strata: (fixtures) => {
+        const accepted = twin(fixtures);
+        const ids = fc.tuple(contractIds(), contractIds(), contractIds());
+        const cases = ids.map((three) => [...(accepted ? [accepted] : []), ...three.map(about)]);
+        return only('in-a-row', cases, accepted ? 4 : 3);
+      },
+    },
+    malformedId: {
+      operation,
+      betterWith: 'allocations',
+      twin,
+      id: named('malformed-id'),
+      sends: 'ids that no contract can have',
+      wrong: 'identifier',
+      share: 0.2,
+      least: 2,
+      strata: () =>
+        malformedIds().map(({ label, arbitrary }) => ({
+          label,
+          cases: single(arbitrary.map(about)),
+        })),
+    },
+    nearId: {
+      ...base,
+      id: named('near-id'),
+      sends:
+        'ids that nearly are the live one: case changed, cut, continued, padded, encoded twice',
+      wrong: 'identifier',
+      share: 0.25,
+      least: 3,
+      strata: ({ allocations: [live = ''] }) =>
+        nearMisses(live).map(({ label, raw }) => ({ label, cases: single(raw.map(encoded)) })),
+    },
+    encodedId: {
+      ...base,
+      id: named('encoded-id'),
+      sends: 'the live id, plain and with some of its characters percent-encoded',
+      share: 0.05,
+      least: 0,
+      strata: ({ allocations: [live = ''] }) =>
+        only(
+          'encoded-once',
+          encodedOnce(live).map((raw) => [about(live), encoded(raw)]),
+          2,
+        ),
+    },
+    otherKind: {
+      ...base,
+      id: named('other-kind'),
+      sends: "the factory's contract id in place of an allocation's",
+      wrong: 'identifier',
+      share: 0.025,
+      strata: (fixtures) => {
+        const first = factory.twin(fixtures);
+        return only(
+          'factory-id',
+          fc.constant(null).map(() => [
+            ...(first ? [first] : []),
+            ([answered]) => {
+              const id = (answered?.response?.body as { factoryId?: unknown } | undefined)
+                ?.factoryId;
+              return typeof id === 'string' && id !== '' ? about(id) : undefined;
+            },
+          ]),
+          first ? 2 : 1,
+        );
+      },
+    },
+    reassigning: {
+      operation,
+      needs: 'reassigning',
+      id: named('reassigning'),
+      sends: 'each allocation that the operator has put under reassignment',
+      share: 0.05,
+      strata: ({ reassigning }) =>
+        reassigning.slice(0, 5).map((id, i) => ({
+          label: `reassigning-${i + 1}`,
+          cases: fc.constantFrom(about(id)).map((c) => [c]),
+        })),
+    },
+  };
+}

@@ -1,0 +1,217 @@
+/** What a CI at scale does with the built command line: shards, merged reports, known failures, comparisons. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { stringify } from 'yaml';
+import type { RegistryOptions } from '../src/reference/registry.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import type { Report } from '../src/words.ts';
+import { surfaces } from '../suites/index.ts';
+import { buildCli, type Cli } from './cli.ts';
+import { folderWith } from './files.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+let cli: Cli;
+beforeAll(() => {
+  cli = buildCli();
+}, 90_000);
+afterAll(() => cli.remove());
+
+const FAULT = 'debug-in-second-contract';
+const CAUGHT = 'registry/withdraw/debug-fields-omitted';
+const QUICK = ['--runs', '2', '--seed', '1', '-F', 'f.yaml'];
+
+interface Job {
+  readonly url: string;
+  readonly cwd: string;
+}
+
+/** A registry that runs until the test is over, and a folder with its fixtures. */
+async function job(
+  options: RegistryOptions = {},
+  files: Record<string, string> = {},
+): Promise<Job> {
+  const { url, fixtures, close } = await startRegistry(options);
+  onTestFinished(close);
+  return { url, cwd: folderWith({ 'f.yaml': stringify(fixtures), ...files }) };
+}
+
+type Ended = Awaited<ReturnType<Cli['run']>>;
+const assay = (cwd: string, ...args: readonly string[]): Promise<Ended> => cli.run(args, { cwd });
+
+const reportAt = (cwd: string, folder: string): Report =>
+  JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Report;
+
+const outcomes = ({ verdicts }: Report): string[] =>
+  verdicts.map((v) => `${v.requirement} ${v.outcome} ${v.reason} ${JSON.stringify(v.findings)}`);
+
+describe('shards', () => {
+  it('are run and merged into the report of the whole, with its exit code', async () => {
+    const { url, cwd } = await job({ faults: [FAULT] });
+    const run = (...more: string[]): Promise<Ended> =>
+      assay(cwd, 'run', 'registry', url, ...QUICK, ...more);
+    const whole = await run('--out', 'whole');
+    const first = await run('--shard', '1/2', '--out', 'a');
+    const second = await run('--shard', '2/2', '--out', 'b');
+    expect([whole.code, first.code, second.code]).toContain(1);
+    const merged = await assay(cwd, 'merge', 'b', 'a', '--out', 'm');
+    expect(merged.stderr).toBe('');
+    expect(merged.code).toBe(1);
+    expect(merged.stdout).toContain('Report: m/report.html');
+    expect(outcomes(reportAt(cwd, 'm'))).toEqual(outcomes(reportAt(cwd, 'whole')));
+    const { run: effort, summary, result } = reportAt(cwd, 'm');
+    expect(effort.profile).toBe('default');
+    expect({ summary, result }).toEqual({
+      summary: reportAt(cwd, 'whole').summary,
+      result: 'nonconforming',
+    });
+    expect((await assay(cwd, 'compare-reports', 'whole/report.json', 'm/report.json')).code).toBe(
+      0,
+    );
+    const alone = await assay(cwd, 'merge', 'a', '--out', 'n');
+    expect(alone).toMatchObject({ code: 3, stdout: '' });
+    expect(alone.stderr).toContain('shard 2/2 is missing');
+  });
+
+  it('of an honest server are certified together, and not one by one', async () => {
+    const { url, cwd } = await job({}, { 'assay.yaml': 'certify: true\n' });
+    for (const shard of ['1/2', '2/2']) {
+      const args = ['run', 'registry', url, ...QUICK, '--shard', shard, '--out', shard[0] ?? ''];
+      expect(await assay(cwd, ...args)).toMatchObject({ code: 0 });
+      expect(await assay(cwd, ...args, '--certify')).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('one shard cannot be certified'),
+      });
+    }
+    const { code, stdout } = await assay(cwd, 'merge', '1', '2', '--certify', '-q');
+    expect(stdout).toMatch(/^Conforms: All \d+ mandatory requirements that apply passed\.\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('are planned as they are run, and cost what the whole costs', async () => {
+    const { url, cwd } = await job();
+    const requests = async (...more: string[]): Promise<number> => {
+      const { stdout } = await assay(cwd, 'plan', 'registry', url, ...QUICK, ...more);
+      return Number(/^(\d+) requests for/m.exec(stdout)?.[1]);
+    };
+    const parts = [await requests('--shard', '1/2'), await requests('--shard', '2/2')];
+    expect(parts.every((n) => n > 0)).toBe(true);
+    expect((parts[0] ?? 0) + (parts[1] ?? 0)).toBe(await requests());
+  });
+
+  it.each([
+    [['--shard', '1/2'], 'all shards need the same seed. Add --seed'],
+    [['--shard', '3/2', '--seed', '1'], '"3/2" is not a part of a whole.'],
+    [['--shard', '1/9', '--seed', '1'], 'Use 4 shards at most.'],
+    [['--shard', '1/2', '--seed', '1', '--path', 'x'], "cannot be used with option '--path"],
+  ])('%j is refused before anything is sent', async (flags, problem) => {
+    const { code, stderr } = await assay(
+      folderWith({}),
+      ...['run', 'registry', 'http://127.0.0.1:9', ...flags],
+    );
+    expect(stderr).toContain(problem);
+    expect(code).toBe(3);
+  });
+});
+
+const operation = surfaces['registry']?.()
+  .requirements.find((r) => r.id === CAUGHT)
+  ?.probes.at(0)?.operation.key;
+
+/** A baseline with one entry. */
+const known = (more: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+  'b.yaml': stringify([
+    {
+      requirement: CAUGHT,
+      operation,
+      owner: 'team registry',
+      reason: 'ISSUE-17',
+      expires: '2999-12-31',
+      ...more,
+    },
+  ]),
+});
+
+describe('a baseline', () => {
+  const run = ({ url, cwd }: Job, ...more: string[]): Promise<Ended> =>
+    assay(cwd, 'run', 'registry', url, ...QUICK, '--only', CAUGHT, '--baseline', 'b.yaml', ...more);
+
+  it('lets a known failure pass, and the report stays as it was judged', async () => {
+    const here = await job({ faults: [FAULT] }, known());
+    const { code, stdout } = await run(here);
+    expect(stdout).toContain('Does not conform');
+    expect(stdout).toContain('\nBaseline: 1 failed MUST is known.\n');
+    expect(stdout).toContain(`~ known ${CAUGHT}: it may fail until 2999-12-31. team registry: ISS`);
+    expect(code).toBe(0);
+    expect(reportAt(here.cwd, 'reports/latest').result).toBe('nonconforming');
+    const summary = readFileSync(join(here.cwd, 'reports/latest/summary.md'), 'utf8');
+    expect(summary).toMatch(/\n### Baseline\n\n1 failed MUST is known/);
+    const certified = await run(here, '--certify');
+    expect(certified.code).toBe(1);
+    expect(certified.stdout).toContain('The baseline is not used');
+  });
+
+  it('with an entry that is stale fails the run', async () => {
+    const { code, stdout } = await run(await job({}, known()), '-q');
+    expect(stdout).toMatch(/^Conforms|^Partly judged/);
+    expect(stdout).toContain(`  ✗ stale ${CAUGHT}: it passed. Remove the entry.\n`);
+    expect(code).toBe(1);
+  });
+
+  it('is no matter of another surface, and of what was not judged', async () => {
+    const elsewhere = await job({}, known({ requirement: 'ledger/users/offered' }));
+    expect(await run(elsewhere)).toMatchObject({ code: 0 });
+    const { url, cwd } = await job({}, known());
+    const args = [...QUICK, '--only', 'registry/cancel/offered', '--baseline', 'b.yaml'];
+    expect(await assay(cwd, 'run', 'registry', url, ...args)).toMatchObject({ code: 0 });
+  });
+
+  it('that cannot be read stops the run before anything is sent', async () => {
+    const here = await job({}, known({ expires: 'soon' }));
+    const { code, stderr } = await run(here);
+    expect(stderr).toMatch(/b\.yaml:5:12: \[0\]\.expires: .* as YYYY-MM-DD\.\n$/);
+    expect(code).toBe(3);
+  });
+
+  it('counts for merged shards, too', async () => {
+    const here = await job({ faults: [FAULT] }, known());
+    const { url, cwd } = here;
+    const only = ['--only', `${CAUGHT},registry/cancel/offered`];
+    for (const shard of ['1/2', '2/2']) {
+      const args = [...QUICK, ...only, '--shard', shard, '--out', shard[0] ?? ''];
+      const baseline = ['--baseline', 'b.yaml'];
+      expect(await assay(cwd, 'run', 'registry', url, ...args, ...baseline)).toMatchObject({
+        code: 0,
+      });
+    }
+    expect(await assay(cwd, 'merge', '1', '2')).toMatchObject({ code: 1 });
+    expect(await assay(cwd, 'merge', '1', '2', '--baseline', 'b.yaml')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('two reports', () => {
+  it('are compared: 1 when something regressed, 0 when it was fixed, 3 when one is none', async () => {
+    const good = await job();
+    const bad = await job({ faults: [FAULT] });
+    const { cwd } = good;
+    const only = ['--only', 'registry/withdraw/*'];
+    await assay(cwd, 'run', 'registry', good.url, ...QUICK, ...only, '--out', 'good');
+    await assay(cwd, 'run', 'registry', bad.url, ...QUICK, ...only, '--out', 'bad');
+    const compare = (...args: readonly string[]): Promise<Ended> =>
+      assay(cwd, 'compare-reports', ...args);
+    const worse = await compare('good/report.json', 'bad/report.json');
+    expect(worse.stdout).toContain(`  ✗ MUST   ${CAUGHT}\n      was passed\n      is  failed: Exp`);
+    expect(worse.stdout).not.toContain('Warning');
+    expect(worse.code).toBe(1);
+    const better = await compare('bad/report.json', 'good/report.json', '--json');
+    const document = JSON.parse(better.stdout) as Record<string, { requirement: string }[]>;
+    expect(document['fixed']?.map((c) => c.requirement)).toContain(CAUGHT);
+    expect(document['regressed']).toEqual([]);
+    expect(better.code).toBe(0);
+    for (const wrong of ['good/nothing.json', 'good/evidence.har', 'good']) {
+      const { code, stderr } = await compare('bad/report.json', wrong);
+      expect(stderr).toContain(`error: ${wrong}: `);
+      expect(code).toBe(3);
+    }
+  });
+});

@@ -1,0 +1,283 @@
+/** The commands against a ledger: which contract counts, what may be sent, and with which token. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parse } from 'yaml';
+import { answeringJson } from '../src/reference/ledger/fault.ts';
+import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
+import { surfaces } from '../suites/index.ts';
+import { buildCli, type Cli } from './cli.ts';
+import { folderWith } from './files.ts';
+import { http } from './servers.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+let cli: Cli;
+beforeAll(async () => {
+  cli = buildCli();
+  // As the build does it: without prepared documents each command reads half a megabyte of YAML.
+  const { prepareSpecs } = (await import(
+    pathToFileURL(join(dirname(cli.file), 'contract/prepare.js')).href
+  )) as typeof import('../src/contract/prepare.ts');
+  prepareSpecs(pathToFileURL(join(dirname(cli.file), '../specs/')));
+}, 60_000);
+afterAll(() => cli.remove());
+
+async function ledger(options: LedgerOptions = {}): Promise<RunningLedger> {
+  const server = await startLedger(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A server that notes what it is asked, and answers with this object; undefined: 404. */
+async function stub(
+  answer: (path: string) => unknown,
+): Promise<{ url: string; asked: { path: string; authorization: string | undefined }[] }> {
+  const asked: { path: string; authorization: string | undefined }[] = [];
+  const listener: RequestListener = (request, response) => {
+    const { url: path = '' } = request;
+    asked.push({ path, authorization: request.headers.authorization });
+    const body = answer(path);
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const { href } = await http(listener);
+  return { url: href.replace(/\/$/, ''), asked };
+}
+
+/** The contract of the report in that folder. */
+function heldTo(folder: string): string[] {
+  const text = readFileSync(join(folder, 'reports/latest/report.json'), 'utf8');
+  const { contract } = JSON.parse(text) as { contract: { id: string; version: string }[] };
+  return contract.map(({ id, version }) => `${id} ${version}`);
+}
+
+const ONE = ['--only', 'ledger/version/*', '--runs', '1'];
+
+describe('the contract of a ledger', () => {
+  it.each(['3.4', '3.5'] as const)('%s is found out by asking it', async (version) => {
+    const cwd = folderWith({});
+    const { url } = await ledger({ version });
+    const { code, stderr } = await cli.run(['run', 'ledger', url, ...ONE], { cwd });
+    expect(heldTo(cwd)).toEqual([`ledger ${version}`]);
+    expect(stderr).not.toMatch(/held to/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [{ version: '3.7.0-SNAPSHOT' }, '3.5', /"3\.7\.0-SNAPSHOT", newer than .* held to 3\.5/],
+    [{ version: '2.9' }, '3.4', /"2\.9", older than .* held to 3\.4/],
+    [{ version: 'main' }, '3.5', /"main", which is none; it is held to 3\.5/],
+    [undefined, '3.5', /did not tell the version; .* held to 3\.5\. It answered 404\./],
+  ])('is the nearest where it answers %j', async (answer, version, note) => {
+    const cwd = folderWith({});
+    const { url } = await stub(() => answer);
+    const { stderr } = await cli.run(['run', 'ledger', url, ...ONE], { cwd });
+    expect(stderr).toMatch(note);
+    expect(heldTo(cwd)).toEqual([`ledger ${version}`]);
+  });
+
+  it('can be named, in assay.yaml too, or brought along', async () => {
+    const { url, asked } = await stub(() => ({ version: '3.5.0' }));
+    const cwd = folderWith({ 'assay.yaml': 'contract: 3.4\n' });
+    await cli.run(['run', 'ledger', url, ...ONE], { cwd });
+    expect(heldTo(cwd)).toEqual(['ledger 3.4']);
+    await cli.run(['run', 'ledger', url, ...ONE, '--contract', '3.5'], { cwd });
+    expect(heldTo(cwd)).toEqual(['ledger 3.5']);
+    const { url: real } = await ledger();
+    const document = ['--contract-file', `${real}/docs/openapi`];
+    await cli.run(['run', 'ledger', real, ...ONE, ...document], { cwd });
+    expect(heldTo(cwd)).toEqual(['ledger 3.5.1']);
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [['--contract', '3.6'], /no ledger contract "3\.6"\. Did you mean 3\.[45]\?/],
+    [['--contract', '3.5', '--contract-file', 'x'], /cannot be used with option/],
+    [['--contract-file', 'none.yaml'], /none\.yaml: cannot be read \(ENOENT\)/],
+    [['--contract-file', 'http://127.0.0.1:9/x'], /:9\/x: Nothing at 127\.0\.0\.1:9 takes conn/],
+    [['--contract-file', 'http://u:pw@h/x'], /no URL that can be asked\. Write it without cred/],
+    [['--contract-file', 'wrong.yaml'], /wrong\.yaml is no OpenAPI document\. Give the OpenAPI/],
+  ])('%j is refused', async (args, message) => {
+    const cwd = folderWith({ 'wrong.yaml': 'a: 1\n' });
+    const { code, stdout, stderr } = await cli.run(
+      ['run', 'ledger', 'http://127.0.0.1:9', ...args],
+      {
+        cwd,
+      },
+    );
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/trouble of the kit|pw/);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  });
+
+  it('plan sends nothing unless it is told to ask; list and explain take a version', async () => {
+    const { url, asked } = await stub(() => ({ version: '3.4.1' }));
+    const silent = await cli.run(['plan', 'ledger', url]);
+    expect(silent.stdout).toMatch(/updates-page[\s\S]*Planned for 3\.5; a run asks the ledger/);
+    expect(asked).toEqual([]);
+    const told = await cli.run(['plan', 'ledger', url, '--contract', 'auto']);
+    expect(told.stdout).not.toMatch(/updates-page|Planned for/);
+    expect(asked.map(({ path }) => path)).toEqual(['/v2/version']);
+    const far = await cli.run(['plan', 'ledger', 'https://ledger.example', '--strict-read']);
+    expect(far.stdout).toMatch(
+      /wants no --strict-read[\s\S]*more than is allowed\.[\s\S]*At 10\/s/,
+    );
+    const older = await cli.run(['list', 'ledger', '--contract', '3.4']);
+    expect(older.stdout).not.toMatch(/ledger\/livez\//);
+    const explained = await cli.run(['explain', 'ledger/livez/offered', '--contract', '3.4']);
+    expect(explained.code).toBe(3);
+    expect((await cli.run(['explain', 'ledger/livez/offered'])).code).toBe(0);
+  });
+});
+
+describe('what may be sent', () => {
+  const requirements = surfaces['ledger']?.().requirements ?? [];
+  const forGood =
+    requirements.find(({ probes }) => probes.every((p) => p.effect === 'irreversible'))?.id ?? '';
+
+  it.each([
+    [['--allow-irreversible'], /Add --allow-writes if you mean it/],
+    [['--strict-read', '--only', 'ledger/users-create/offered'], /leave out --strict-read\.\n$/],
+    [['--only', forGood], /add --allow-writes and --allow-irreversible\.\n$/],
+  ])('%j is refused with 4, and nothing is sent for it', async (args, message) => {
+    const { url, asked } = await stub(() => ({ version: '3.5.1' }));
+    const { code, stdout, stderr } = await cli.run(['run', 'ledger', url, ...args]);
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(asked.every(({ path }) => path === '/v2/version')).toBe(true);
+  });
+
+  it('the registry knows nothing of that', async () => {
+    const ledgerOnly = ['--allow-writes', '--strict-read', '--contract', '3.4'];
+    for (const command of ['run', 'plan']) {
+      const { code, stderr } = await cli.run([command, 'registry', 'http://h', ...ledgerOnly]);
+      expect(stderr).toMatch(
+        /--contract, --allow-writes, --strict-read: for the surface ledger on/,
+      );
+      expect(code).toBe(3);
+    }
+    const served = await cli.run(['serve', 'registry', '--auth']);
+    expect(served).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/--auth: the registry/),
+    });
+  });
+});
+
+describe('the token', () => {
+  it('serve prints tokens beside fixtures, and with them a run is allowed in', async () => {
+    const cwd = folderWith({});
+    let checked: ReturnType<Cli['run']> | undefined;
+    const args = ['serve', 'ledger', '--auth', '--contract', '3.4', '--fixtures-out', 'out.yaml'];
+    const served = await cli.run(args, {
+      cwd,
+      onOutput: (text, kill) => {
+        const url = /^# {3}assay run ledger (\S+) --fixtures out\.yaml --token-env ASSAY_TOKEN$/m;
+        const [, ASSAY_TOKEN = ''] = /^# {3}export ASSAY_TOKEN=(\S+)$/m.exec(text) ?? [];
+        const [, address] = url.exec(text) ?? [];
+        if (address === undefined || checked) return;
+        const only = ['--only', 'ledger/authenticated-user/*', '--runs', '1'];
+        const run = ['run', 'ledger', address, '-F', 'out.yaml', '--token-env', 'ASSAY_TOKEN'];
+        checked = cli.run([...run, ...only], { cwd, env: { ASSAY_TOKEN } });
+        void checked.then(() => kill('SIGINT'));
+      },
+    });
+    expect(await checked).toMatchObject({ code: 0 });
+    expect(heldTo(cwd)).toEqual(['ledger 3.4']);
+    expect(Object.keys(parse(served.stdout) as object)).toEqual(['commands', 'dars']);
+    expect(parse(readFileSync(join(cwd, 'out.yaml'), 'utf8'))).toEqual(parse(served.stdout));
+  });
+
+  it('is fetched, and neither it nor the secret is in any artefact', async () => {
+    const { url, tokens } = await ledger({ auth: true });
+    const issuer = await stub(() => ({ access_token: tokens.auditor, expires_in: 1 }));
+    const client = `{tokenUrl: "${issuer.url}", clientId: wrong, clientSecretEnv: PASS}`;
+    const cwd = folderWith({ 'assay.yaml': `oauth: ${client}\n` });
+    const env = { PASS: 'hunter-2-hunter' };
+    const only = ['--only', 'ledger/authenticated-user/*', '--oauth-client-id', 'me'];
+    const args = ['run', 'ledger', url, ...only, '--runs', '1', '--rate', '6/s'];
+    const { code, stdout, stderr } = await cli.run(args, { cwd, env });
+    expect(stdout + stderr).toMatch(/MUST +0 +0 +0 /);
+    expect(stderr).toMatch(/The token is good for 1\.0 s and is not renewed/);
+    expect(code).toBe(0);
+    const basic = Buffer.from('me:hunter-2-hunter').toString('base64');
+    expect(issuer.asked.map(({ authorization }) => authorization)).toEqual([`Basic ${basic}`]);
+    const folder = join(cwd, 'reports/latest');
+    const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    for (const secret of [tokens.auditor, env.PASS, basic]) {
+      for (const text of [...all, stdout, stderr]) expect(text).not.toContain(secret);
+    }
+  });
+
+  it.each([
+    [['--oauth-token-url', 'http://127.0.0.1:9'], /--oauth-client-id and --oauth-client-secret-e/],
+    [['--token-env', 'A', '--oauth-scope', 'x'], /cannot be used with option/],
+    [
+      [
+        ...['--oauth-token-url', 'http://127.0.0.1:9', '--oauth-client-id', 'me'],
+        ...['--oauth-client-secret-env', 'PASS'],
+      ],
+      /oauth: no token came\. Nothing at 127\.0\.0\.1:9 takes connections/,
+    ],
+  ])('%j: what is wrong is said', async (args, message) => {
+    const env = { PASS: 'hunter-2-hunter' };
+    const { code, stderr } = await cli.run(['run', 'ledger', 'http://127.0.0.1:9', ...args], {
+      env,
+    });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain(env.PASS);
+    expect(code).toBe(3);
+  });
+});
+
+describe('drift', () => {
+  it('tells how the served document differs, or that there is none', async () => {
+    const { url } = await ledger();
+    const none = await cli.run(['drift', url]);
+    expect(none).toMatchObject({ code: 0, stdout: 'ledger 3.5 to ledger 3.5.1: 0 differences\n' });
+    const some = await cli.run(['drift', url, '--contract', '3.4', '--format', 'json']);
+    const { differences } = JSON.parse(some.stdout) as { differences: { at: string }[] };
+    expect(differences.map(({ at }) => at)).toContain('GET /livez');
+    expect(some.code).toBe(1);
+    const { url: empty } = await stub(() => undefined);
+    const missing = await cli.run(['drift', empty]);
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringMatching(/answered 404/) });
+    const { url: other } = await stub(() => ({ openapi: '3.0.3', paths: {} }));
+    const wrong = await cli.run(['drift', other]);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/no operation of the/) });
+  });
+});
+
+describe('compare', () => {
+  it('finds two honest ledgers alike, and names what is otherwise', async () => {
+    const change = answeringJson('getV2StateLedger-end', () => ({ offset: 1 }));
+    const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
+    const same = await cli.run(['compare', a.url, b.url, '--runs', '1']);
+    expect(same).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 unexplained diff/) });
+    const found = await cli.run(['compare', a.url, other.url, '--runs', '1', '--format', 'json']);
+    const { operations } = JSON.parse(found.stdout) as { operations: { operation: string }[] };
+    expect(operations.map(({ operation }) => operation)).toEqual(['GET /v2/state/ledger-end']);
+    expect(found.code).toBe(1);
+  });
+
+  it('gives each target its own token', async () => {
+    const [a, b] = [await stub(() => ({})), await stub(() => ({}))];
+    const env = { A: 'token-of-a', B: 'token-of-b' };
+    const args = ['compare', a.url, b.url, '--token-env', 'A', '--runs', '1'];
+    await cli.run(args, { env });
+    expect(b.asked.some(({ authorization }) => authorization !== undefined)).toBe(false);
+    await cli.run([...args, '--token-env-b', 'B'], { env });
+    expect(b.asked.at(-1)).toMatchObject({ authorization: 'Bearer token-of-b' });
+    expect(a.asked.at(-1)).toMatchObject({ authorization: 'Bearer token-of-a' });
+  });
+
+  it('says when there is nothing to compare', async () => {
+    const url = 'http://127.0.0.1:9';
+    const { code, stdout, stderr } = await cli.run(['compare', url, url, '--runs', '1']);
+    expect(stdout).toMatch(/Nothing to compare: neither target accepted any/);
+    expect(stderr).toMatch(/did not tell the version; the ledger is held to 3\.5/);
+    expect(code).toBe(2);
+  });
+});

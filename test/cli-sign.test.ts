@@ -1,0 +1,264 @@
+/** Signing, packing and verifying with the built command line, on the report of a real run. */
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { prepareFolder, writeArtefacts } from '../src/cli/artefacts.ts';
+import { verify } from '../src/cli/verify.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import { unpack } from '../src/report/bundle.ts';
+import { ATTESTATION, README, REPORT_FILES } from '../src/report/bundle-files.ts';
+import type { Envelope } from '../src/report/dsse.ts';
+import type { Statement } from '../src/report/statement.ts';
+import { type Ran, type RunOptions, run } from '../src/run.ts';
+import { surfaces } from '../suites/index.ts';
+import { buildCli, type Cli } from './cli.ts';
+import { folderWith } from './files.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+let cli: Cli;
+let whole: Ran;
+let part: Ran;
+beforeAll(async () => {
+  cli = buildCli();
+  whole = await ran({});
+  part = await ran({ only: 'registry/withdraw/{offered,debug-fields-omitted}' });
+}, 90_000);
+afterAll(() => cli.remove());
+
+async function ran(options: Partial<RunOptions>): Promise<Ran> {
+  const server = await startRegistry();
+  const surface = surfaces['registry']?.();
+  if (!surface) throw new Error('no registry surface');
+  const { fixtures } = server;
+  const given = { surface, url: new URL(server.url), fixtures, runs: 1, seed: 1 };
+  return run({ ...given, ...options }).finally(() => server.close());
+}
+
+/** A folder with the report of a run below `report`, and a key pair `k` beside it. */
+async function reported(of: Ran): Promise<string> {
+  const cwd = folderWith({});
+  await prepareFolder(join(cwd, 'report'));
+  await writeArtefacts(join(cwd, 'report'), of);
+  await cli.run(['keygen', '--out', 'k'], { cwd });
+  return cwd;
+}
+
+/** The same, signed and packed as `b.zip`. */
+async function signed(of: Ran, ...more: string[]): Promise<string> {
+  const cwd = await reported(of);
+  await cli.run(['sign', 'report', '--key', 'k', '--bundle', 'b.zip', ...more], { cwd });
+  return cwd;
+}
+
+function statementIn(cwd: string): Statement {
+  const text = readFileSync(join(cwd, 'report', ATTESTATION), 'utf8');
+  const { payload } = JSON.parse(text) as Envelope;
+  return JSON.parse(Buffer.from(payload, 'base64').toString()) as Statement;
+}
+
+function flip(file: string): void {
+  const bytes = readFileSync(file);
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+describe('keygen', () => {
+  it('writes a pair that only its owner can read, and prints its id', async () => {
+    const cwd = folderWith({});
+    const { code, stdout } = await cli.run(['keygen'], { cwd });
+    expect(stdout).toMatch(/assay-key \(keep it secret[\s\S]*Key id: {6}[0-9a-f]{64}\n$/);
+    expect(statSync(join(cwd, 'assay-key')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(cwd, 'assay-key'), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+    expect(readFileSync(join(cwd, 'assay-key.pub'), 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY---/);
+    expect(code).toBe(0);
+  });
+
+  it('writes over neither half, and leaves no half behind', async () => {
+    const cwd = folderWith({ 'a.pub': 'mine', b: 'mine' });
+    for (const name of ['a', 'b']) {
+      const { code, stderr } = await cli.run(['keygen', '--out', name], { cwd });
+      expect(stderr).toMatch(/is there already, and a key is never written over/);
+      expect(code).toBe(3);
+    }
+    expect(() => statSync(join(cwd, 'a'))).toThrow('ENOENT');
+    expect(() => statSync(join(cwd, 'b.pub'))).toThrow('ENOENT');
+    for (const name of ['a.pub', 'b']) expect(readFileSync(join(cwd, name), 'utf8')).toBe('mine');
+  });
+});
+
+describe('sign', () => {
+  it('a conforming run is PASSED; every file of its report is covered', async () => {
+    const image = `my-image@sha256:${'ab'.repeat(32)}`;
+    const cwd = await signed(whole, '--subject', image);
+    const { subject, predicate } = statementIn(cwd);
+    expect(predicate.result).toBe('PASSED');
+    expect(subject.map(({ name }) => name).sort()).toEqual(
+      [...REPORT_FILES.keys(), README, 'my-image'].sort(),
+    );
+    const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
+    expect(stdout).toMatch(/^Verified: report is as it was signed\.\nSigned by: [0-9a-f]{64}\n/);
+    expect(stdout).toMatch(`Subject:   ${image}\nResult:    PASSED. Conforms: All`);
+    expect(stdout).not.toMatch('Note:');
+    expect(code).toBe(0);
+  });
+
+  it('a partial run is FAILED and marked as partial', async () => {
+    const cwd = await reported(part);
+    const { stdout } = await cli.run(['sign', 'report', '--key', 'k'], { cwd });
+    expect(stdout).toMatch(
+      'as FAILED, because the run could not judge every mandatory requirement.',
+    );
+    const { predicate } = statementIn(cwd);
+    expect(predicate.failedTests).toEqual([]);
+    expect(predicate.configuration.at(-1)?.annotations).toMatchObject({ partial: true });
+    const verified = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
+    expect(verified.stdout).toMatch('Result:    FAILED. Partly judged: ');
+    expect(verified.code).toBe(0);
+  });
+
+  it('gives the same attestation and bundle for the same key, wherever and whenever', async () => {
+    const cwd = await signed(part);
+    const [file, pack] = [join(cwd, 'report', ATTESTATION), join(cwd, 'b.zip')];
+    const first = [readFileSync(file), readFileSync(pack)];
+    const env = { TZ: 'Asia/Kolkata', PEM: readFileSync(join(cwd, 'k'), 'utf8') };
+    const args = ['sign', 'report', '--key-env', 'PEM', '--bundle', 'b.zip'];
+    const { code } = await cli.run(args, { cwd, env });
+    expect([readFileSync(file), readFileSync(pack)]).toEqual(first);
+    expect(code).toBe(0);
+    const flat = { PEM: env.PEM.replaceAll('\n', '\\n'), TZ: 'America/New_York' };
+    await cli.run(args, { cwd, env: flat });
+    expect(readFileSync(pack)).toEqual(first[1]);
+  });
+
+  it('refuses what it cannot stand for, with 3, and tells no key', async () => {
+    const cwd = await reported(part);
+    writeFileSync(join(cwd, 'text'), 'secret-words');
+    const good = ['sign', 'report', '--key', 'k'];
+    const refused: [string[], RegExp][] = [
+      [['sign', 'report'], /--key FILE or with --key-env NAME/],
+      [[...good, '--key-env', 'PEM'], /--key FILE or with --key-env NAME/],
+      [['sign', 'report', '--key-env', 'PEM'], /environment variable PEM: is empty or missing/],
+      [['sign', 'report', '--key', 'none'], /none: cannot be read \(ENOENT\)/],
+      [['sign', 'report', '--key', 'text'], /text: there is no Ed25519 private key/],
+      [['sign', 'report', '--key', 'k.pub'], /k\.pub: there is no Ed25519 private key/],
+      [['sign', '.', '--key', 'k'], /there is no report\.json/],
+      [[...good, '--subject', 'x'], /--subject x: has no digest/],
+      [[...good, '--subject', `x@sha256:${'a'.repeat(63)}`], /has no digest/],
+      [[...good, '--subject', `report.json@sha256:${'a'.repeat(64)}`], /is the name of a file/],
+      [[...good, '--out', 'none/a.json'], /none\/a\.json: cannot be written/],
+      [[...good, '--bundle', 'report'], /the bundle report cannot be written/],
+    ];
+    for (const [args, message] of refused) {
+      const { code, stderr } = await cli.run(args, { cwd });
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toMatch('secret-words');
+      expect(code).toBe(3);
+    }
+    expect(() => statSync(join(cwd, 'report', ATTESTATION))).toThrow('ENOENT');
+    const file = join(cwd, 'report/report.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"partial"', '"conforming"'));
+    const { code, stderr } = await cli.run(good, { cwd });
+    expect(stderr).toMatch(/result is conforming, and the verdicts give/);
+    expect(code).toBe(3);
+  });
+});
+
+describe('verify', () => {
+  it('a bundle, with everything in it that was signed and nothing else', async () => {
+    const cwd = await signed(whole);
+    const { files } = unpack(readFileSync(join(cwd, 'b.zip'))) as { files: Map<string, Buffer> };
+    expect([...files.keys()].sort()).toEqual([...REPORT_FILES.keys(), README, ATTESTATION].sort());
+    expect(Buffer.from(files.get(README) ?? []).toString()).toMatch(/Result: {4}Conforms\. /);
+    const { code, stdout } = await cli.run(['verify', 'b.zip', '--key', 'k.pub'], { cwd });
+    expect(stdout).toMatch('Verified: b.zip is as it was signed.');
+    expect(code).toBe(0);
+  });
+
+  it('names the one file that was changed, taken away or never signed, with 1', async () => {
+    const cwd = await signed(part);
+    for (const name of [...REPORT_FILES.keys(), ATTESTATION]) {
+      const copy = join(cwd, `copy-${name}`);
+      cpSync(join(cwd, 'report'), copy, { recursive: true });
+      flip(join(copy, name));
+      const { code, stderr } = await cli.run(['verify', copy, '--key', 'k.pub'], { cwd });
+      expect(stderr).toMatch(` cannot be trusted:\n  ${name}: `);
+      expect(stderr.split('\n')).toHaveLength(3);
+      expect(code).toBe(1);
+      rmSync(join(copy, name));
+      const gone = await cli.run(['verify', copy, '--key', 'k.pub'], { cwd });
+      expect(gone.stderr).toMatch(new RegExp(`  ${name}: (it was signed and is missing|there is)`));
+      expect(gone.code).toBe(1);
+    }
+    flip(join(cwd, 'b.zip'));
+    const { code, stderr } = await cli.run(['verify', 'b.zip', '--key', 'k.pub'], { cwd });
+    expect(stderr).toMatch('b.zip cannot be trusted:');
+    expect(code).toBe(1);
+  });
+
+  it('another key, with 1; a private key or nothing to read, with 3', async () => {
+    const cwd = await signed(part, '--out', 'elsewhere.json');
+    await cli.run(['keygen', '--out', 'other'], { cwd });
+    const named = ['--attestation', 'elsewhere.json'];
+    const tries: [string[], number, RegExp][] = [
+      [['b.zip', '--key', 'other.pub'], 1, /it is signed by [0-9a-f]{64}, and the key given is/],
+      [['report', '--key', 'k.pub'], 1, /attestation\.dsse\.json: there is none: nobody signed/],
+      [['report', '--key', 'k.pub', ...named], 0, /^$/],
+      [['report', '--key', 'k.pub', '--attestation', 'none'], 3, /none: there is no such file/],
+      [['b.zip', '--key', 'k'], 3, /k: this is a private key/],
+      [['b.zip'], 3, /required option '--key <file>'/],
+      [['none', '--key', 'k.pub'], 3, /none: cannot be read \(ENOENT\)/],
+      [['k', '--key', 'k.pub'], 1, /k cannot be trusted:\n {2}it cannot be unpacked/],
+    ];
+    for (const [args, due, message] of tries) {
+      const { code, stderr } = await cli.run(['verify', ...args], { cwd });
+      expect(stderr).toMatch(message);
+      expect(code).toBe(due);
+    }
+  });
+
+  it('another version of a contract is noted, and no reason to refuse', async () => {
+    const contract = part.report.contract.map((c) => ({ ...c, sha256: '00'.repeat(32) }));
+    const cwd = await signed({ ...part, report: { ...part.report, contract } });
+    const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
+    expect(stdout).toMatch(/Note: {6}judged against another allocation-v1 1\.1\.0 than this kit/);
+    expect(code).toBe(0);
+  });
+
+  it('what judging the evidence again finds is told, and refused', async () => {
+    const cwd = await signed(part);
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => said.mockRestore());
+    const seen: string[] = [];
+    const code = await verify(join(cwd, 'b.zip'), { key: join(cwd, 'k.pub') }, async (files) => {
+      seen.push(...files.keys());
+      return ['registry/withdraw/offered fails'];
+    });
+    expect(seen).toContain('evidence.har');
+    expect(said.mock.calls.join()).toMatch('evidence.har: registry/withdraw/offered fails');
+    expect(code).toBe(1);
+  });
+});
+
+describe('run --bundle', () => {
+  it('packs the report and says that nobody signed it', async () => {
+    const server = await startRegistry();
+    onTestFinished(() => server.close());
+    const cwd = folderWith({ 'f.yaml': stringify(server.fixtures) });
+    const common = ['run', 'registry', server.url, '-F', 'f.yaml', '--runs', '1', '--seed', '1'];
+    const args = [...common, '--only', '*/withdraw/offered', '--bundle'];
+    const { code, stdout } = await cli.run([...args, 'sub/b.zip'], { cwd });
+    expect(stdout).toMatch(/\nBundle: sub\/b\.zip\n$/);
+    expect(code).toBe(0);
+    const { files } = unpack(readFileSync(join(cwd, 'sub/b.zip'))) as {
+      files: Map<string, Buffer>;
+    };
+    expect([...files.keys()].sort()).toEqual([...REPORT_FILES.keys(), README].sort());
+    expect(Buffer.from(files.get(README) ?? []).toString()).toMatch('This bundle is not signed');
+    const early = await cli.run([...args, '.'], { cwd });
+    expect(early.stderr).toMatch(/the bundle \. cannot be written \(it is a folder\)/);
+    expect(early.stderr).not.toMatch('Sending');
+    expect(early.code).toBe(3);
+  });
+});

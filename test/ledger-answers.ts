@@ -1,0 +1,99 @@
+/** Asks a running reference ledger anything, well formed or not, and holds each JSON answer against the contract. */
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { expect } from 'vitest';
+import { ledgerContract } from '../src/contract/ledger.ts';
+import { dropAbsentNulls } from '../src/contract/null-as-absent.ts';
+import { validator } from '../src/contract/validate.ts';
+
+export interface LedgerAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** The parsed body when it is JSON, else its text. */
+  readonly body: unknown;
+}
+
+interface Extra {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** `GET /v2/users`, a body (text and bytes go as they are, the rest as JSON), and a token or headers. */
+export type AskLedger = (call: string, body?: unknown, extra?: Extra) => Promise<LedgerAnswer>;
+
+/** Asks the ledger at that URL; `token` goes with each request that brings none of its own. */
+export function askerOf(url: string, version: '3.4' | '3.5', token?: string): AskLedger {
+  return async (call, body, extra = {}) => {
+    const [method = '', target = ''] = call.split(' ');
+    const bearer = extra.token ?? token;
+    const headers = {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...extra.headers,
+    };
+    const answer = await send(url, method, target, headers, bytesOf(body));
+    hold(version, method, target.split('?')[0] ?? '', answer);
+    return answer;
+  };
+}
+
+/** `404 USER_NOT_FOUND`, or the status alone when the answer is no ledger error. */
+export function verdictOf({ status, body }: LedgerAnswer): string {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? ` ${body.code}` : '';
+  return `${status}${code}`;
+}
+
+function bytesOf(body: unknown): Buffer | undefined {
+  if (body === undefined || Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function hold(
+  version: '3.4' | '3.5',
+  method: string,
+  path: string,
+  { status, headers, body }: LedgerAnswer,
+): void {
+  const contract = ledgerContract(version);
+  const operation = contract.operations.find(
+    (one) =>
+      one.method === method &&
+      new RegExp(`^${one.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
+  );
+  if (operation === undefined || headers['content-type'] !== 'application/json') return;
+  const content = operation.responses[status === 200 ? '200' : 'default'];
+  const schema = content?.['application/json'];
+  if (schema === undefined) throw new Error(`${method} ${path} owes no JSON with ${status}`);
+  const errors = validator(contract, schema)(dropAbsentNulls(contract, schema, body));
+  expect(errors, `${method} ${path}: ${JSON.stringify(body)}`).toEqual([]);
+}
+
+function send(
+  url: string,
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  bytes: Buffer | undefined,
+): Promise<LedgerAnswer> {
+  const { hostname, port } = new URL(url);
+  const length = bytes === undefined ? {} : { 'content-length': bytes.length };
+  const options = { hostname, port, method, path: target, headers: { ...headers, ...length } };
+  return new Promise((resolve, reject) => {
+    const sending = request(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('error', reject);
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const all = Buffer.concat(chunks);
+        const isJson = response.headers['content-type'] === 'application/json' && all.length > 0;
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: all,
+          body: isJson ? JSON.parse(all.toString('utf8')) : all.toString('utf8'),
+        });
+      });
+    });
+    sending.on('error', reject);
+    sending.end(bytes);
+  });
+}

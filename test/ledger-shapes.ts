@@ -1,0 +1,120 @@
+/** What tests of the reference ledger read in its answers, and the formats that they ask with. */
+import { afterAll, beforeAll } from 'vitest';
+import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
+import { LedgerClient } from './ledger-client.ts';
+
+/** Up to here the reference ledger is pruned. */
+export const PRUNED = 3;
+
+export interface Event {
+  readonly nodeId: number;
+  readonly offset: number;
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly witnessParties: readonly string[];
+  readonly acsDelta?: boolean;
+  readonly choice?: string;
+  readonly lastDescendantNodeId?: number;
+  readonly createArgument?: Readonly<Record<string, string>>;
+  readonly createdEventBlob?: string;
+  readonly interfaceViews?: readonly { readonly viewValue: unknown }[];
+}
+export interface Transaction {
+  readonly offset: number;
+  readonly updateId: string;
+  readonly commandId: string;
+  readonly synchronizerId: string;
+  readonly traceContext: { readonly traceparent: string };
+  readonly externalTransactionHash: string | null;
+  readonly events: readonly Readonly<Record<string, Event>>[];
+  readonly eventsById: Readonly<Record<string, Readonly<Record<string, { value: Event }>>>>;
+}
+/** An element of a list of updates, or the answer of a look-up. */
+export interface Listed {
+  readonly update: Readonly<Record<string, { readonly value: Transaction }>>;
+}
+
+type Format = Readonly<Record<string, unknown>>;
+
+export const wildcard: Format = { cumulative: [] };
+export const DELTA = 'TRANSACTION_SHAPE_ACS_DELTA';
+export const EFFECTS = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+export const anyParty: Format = { filtersForAnyParty: wildcard, verbose: true };
+
+/** Filters with one element. */
+export function filter(only: object): Format {
+  return { cumulative: [{ identifierFilter: only }] };
+}
+
+/** A filter on one template. */
+export function template(templateId: string | undefined): Format {
+  return filter({ TemplateFilter: { value: { templateId } } });
+}
+
+/** An event format with a wildcard for each party. */
+export function by(...parties: readonly string[]): Format {
+  const filtersByParty = Object.fromEntries(parties.map((party) => [party, wildcard]));
+  return { filtersByParty, verbose: true };
+}
+
+/** An update format with every kind in it. */
+export function format(eventFormat: object, transactionShape: string = DELTA): Format {
+  return {
+    includeTransactions: { eventFormat, transactionShape },
+    includeReassignments: eventFormat,
+    includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties: [] } },
+  };
+}
+
+/** The request for everything that is not pruned, open at its end. */
+export function all(eventFormat: object = anyParty, shape: string = DELTA): Format {
+  return { beginExclusive: PRUNED, updateFormat: format(eventFormat, shape) };
+}
+
+/** The name of the one member. */
+export function kindOf(one: object): string {
+  return Object.keys(one)[0] ?? '';
+}
+
+/** The update inside a list element. */
+export function updateIn({ update }: Listed): Transaction {
+  const [wrapped] = Object.values(update);
+  if (wrapped === undefined) throw new Error('an empty update');
+  return wrapped.value;
+}
+
+/** The events of the transactions among the updates. */
+export function eventsIn(list: readonly Listed[]): readonly Event[] {
+  return list
+    .filter(({ update }) => kindOf(update) === 'Transaction')
+    .flatMap((one) => updateIn(one).events.flatMap((event) => Object.values(event)));
+}
+
+/** A ledger that runs as long as the tests of a file or block, and a client of it. */
+export interface Started {
+  readonly ledger: LedgerClient;
+  readonly server: RunningLedger;
+  /** The ledger end at the start. */
+  readonly end: number;
+  /** A list of updates that must be there. */
+  readonly list: (body: object, path?: string) => Promise<readonly Listed[]>;
+}
+
+/** Starts a ledger before the tests of the block and stops it after them. */
+export function started(
+  version: '3.4' | '3.5',
+  options: LedgerOptions = {},
+  pick: (server: RunningLedger) => string | undefined = () => undefined,
+): Started {
+  const one: { -readonly [K in keyof Started]?: Started[K] } = {
+    list: (body, path = '/v2/updates') => one.ledger?.good(path, body) ?? Promise.reject(),
+  };
+  beforeAll(async () => {
+    one.server = await startLedger({ version, ...options });
+    one.ledger = new LedgerClient(one.server.url, version, pick(one.server));
+    const heard = await one.ledger.get<{ offset: number }>('/v2/state/ledger-end');
+    one.end = heard.body.offset;
+  });
+  afterAll(() => one.server?.close());
+  return one as Started;
+}
