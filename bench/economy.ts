@@ -93,4 +93,3 @@ async function cold(folder: string, options: RunOptions): Promise<Figure[]> {
     told('bare imports of the libraries', median(imports), ' s', spread(imports)),
   ];
 }
-

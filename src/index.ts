@@ -20,5 +20,5 @@ export { call } from './plan/call.ts';
 export { finding, requirement } from './plan/requirement.ts';
 export { failure } from './report/terminal.ts';
 export { planOf, type Ran, type RunOptions, run } from './run.ts';
-export { NO_FIXTURES, NOWHERE } from './words.ts';
 export type * from './words.ts';
+export { NO_FIXTURES, NOWHERE } from './words.ts';

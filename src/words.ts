@@ -258,7 +258,10 @@ export interface Surface {
   readonly landmarks: (fixtures: Fixtures) => readonly Landmarks[];
   readonly requirements: readonly Requirement[];
   /** Learns about the target by reading it, before anything is planned. What was given comes first. */
-  readonly discover?: (ask: (call: Call) => Promise<Exchange>, given: Fixtures) => Promise<Fixtures>;
+  readonly discover?: (
+    ask: (call: Call) => Promise<Exchange>,
+    given: Fixtures,
+  ) => Promise<Fixtures>;
   /** Stands for what would be discovered, where a plan is made without asking the target. */
   readonly presumed?: Fixtures;
 }

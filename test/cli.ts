@@ -39,8 +39,10 @@ export function buildCli(): Cli {
   for (const data of ['specs', 'schemas']) {
     cpSync(join(ROOT, data), join(dist, data), { recursive: true });
   }
+  const prepare = `import(${JSON.stringify(join(dist, 'src/contract/prepare.js'))}).then((m) => m.prepareSpecs(new URL('file://${dist}/specs/')))`;
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  spawnSync(process.execPath, ['--input-type=module', '-e', prepare]);
   const file = join(dist, 'src/cli.js');
   const home = join(folder, 'home');
   mkdirSync(home);

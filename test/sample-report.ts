@@ -220,6 +220,7 @@ export function hostile(text: string): Verdict {
   return {
     ...first,
     note: text,
+    mend: text,
     findings: [{ at: text, expected: text, actual: text }],
     counterexample: {
       ...example,

@@ -38,6 +38,7 @@ function idOf([first, ...others]: readonly [Explained, ...Explained[]]): string 
 
 interface Row {
   readonly sent: Sent;
+  readonly wishes: Set<string>;
   least: number;
   most: number;
 }
@@ -47,9 +48,15 @@ function sent(group: readonly Explained[]): readonly string[] {
   const rows = new Map<string, Row>();
   for (const one of group.flatMap((r) => r.sent)) {
     const key = [nameOf(one), one.sends, one.effect].join('\n');
-    const row = rows.get(key) ?? { sent: one, least: one.requests, most: one.requests };
+    const row = rows.get(key) ?? {
+      sent: one,
+      wishes: new Set(),
+      least: one.requests,
+      most: one.requests,
+    };
     row.least = Math.min(row.least, one.requests);
     row.most = Math.max(row.most, one.requests);
+    for (const wish of wishesOf(one)) row.wishes.add(wish);
     rows.set(key, row);
   }
   const cells = [...rows.values()].map((row): readonly string[] => [
@@ -58,9 +65,10 @@ function sent(group: readonly Explained[]): readonly string[] {
     row.sent.effect,
   ]);
   const widths = [0, 1, 2].map((column) => widest(cells.map((cell) => cell[column] ?? '')));
-  const lines = [...rows.values()].map(({ sent: one }, i) => {
+  const lines = [...rows.values()].map(({ sent: { sends }, wishes }, i) => {
     const columns = cells[i]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
-    return ['', ...columns, `${one.sends}${wishes(one)}`].join('  ');
+    const waits = wishes.size === 0 ? '' : ` (${[...wishes].join(', ')})`;
+    return ['', ...columns, `${sends}${waits}`].join('  ');
   });
   const each = group.length > 1 ? 'Sent to each operation that can be asked so' : 'Sent';
   const twin = 'Counts only where the valid request, one change away, is accepted in the same run.';
@@ -78,14 +86,13 @@ function requests({ least, most }: Row): string {
 }
 
 /** What the requests wait for. */
-function wishes(one: Sent): string {
+function wishesOf(one: Sent): readonly string[] {
   const { effect, needs, betterWith } = one;
-  const all = [
+  return [
     ...(effect === 'read' ? [] : [`wants ${optionFor(one)}`]),
     ...(needs ? [`needs ${needs}`] : []),
     ...(betterWith ? [`better with ${betterWith}`] : []),
   ];
-  return all.length === 0 ? '' : ` (${all.join(', ')})`;
 }
 
 function proof(id: string, group: readonly Explained[]): readonly (readonly string[])[] {

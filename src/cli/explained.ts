@@ -75,6 +75,7 @@ export function explained(
   });
   const planned = new Map(probes.map((p) => [p.probe, p]));
   const clauses = loadClauses();
+  const proofs = faults.map((fault) => ({ proves: picomatch(fault.caughtBy), fault }));
   return requirements.map((requirement): Explained => {
     const { id, level, clause, says, mend, withTwin, probes: own } = requirement;
     const operation = own[0]?.operation;
@@ -91,7 +92,7 @@ export function explained(
         : own.map((probe) => sentBy(probe, planned.get(probe))),
       besideTwin: withTwin === true,
       ...(mend === undefined ? {} : { mend }),
-      faults: faults.filter(({ caughtBy }) => picomatch(caughtBy)(id)).map(shown),
+      faults: proofs.filter(({ proves }) => proves(id)).map(({ fault }) => shown(fault)),
     };
   });
 }

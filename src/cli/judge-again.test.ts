@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { folderWith } from '../../test/files.ts';
 import { type Printed, printed } from '../../test/printed.ts';
+import { ledgerContract } from '../contract/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/json.ts';
 import { resultOf, summarise } from '../report/summary.ts';
@@ -79,6 +80,7 @@ describe('a signed report', () => {
       const live = log.entries.filter((e) => e._ref.startsWith('withdraw/live-id#'));
       for (const { response } of live) response.status = 404;
     });
+    expect(stderr).toMatch(/evidence\.har: it lacks \d+ exchanges?\n/);
     expect(stderr).toMatch(/evidence\.har: registry\/withdraw\/\S+: passed in report\.json, /);
     expect(code).toBe(1);
   });
@@ -88,6 +90,13 @@ describe('a signed report', () => {
       if (log._assay) log._assay.durationMs += 1;
     });
     expect(stderr).toMatch('evidence.har: durationMs is another one than in report.json');
+    expect(code).toBe(1);
+  });
+
+  it('whose evidence is of another contract than it names is refused', async () => {
+    const { id, version, sha256 } = ledgerContract('3.4');
+    const { code, stderr } = await verified({ ...ran.report, contract: [{ id, version, sha256 }] });
+    expect(stderr).toMatch('it is of a run by another contract than report.json names');
     expect(code).toBe(1);
   });
 
@@ -105,6 +114,12 @@ describe('a signed report', () => {
       { kit: { name: 'assay', version: '9.9.9' } },
       () => undefined,
       /not judged again: Assay 9\.9\.9 made the report/,
+    ],
+    [
+      'another contract document',
+      { contract: [{ id: 'ledger', version: '3.4.11', sha256: '00'.repeat(32) }] },
+      () => undefined,
+      /not judged again: this kit has other contract documents/,
     ],
     [
       'evidence that could not all be kept',

@@ -1,10 +1,12 @@
 /** The evidence of a signed report, judged again by whoever received it. */
+import { LEDGER_VERSIONS, ledgerContract } from '../contract/ledger.ts';
+import { registryContracts } from '../contract/load.ts';
 import { readHar } from '../exchange/har-read.ts';
 import { VERSION } from '../exchange/version.ts';
 import { changes, inWords, isSame } from '../rejudge-changes.ts';
 import type { Files } from '../report/statement.ts';
 import { readReport } from '../report/summary-check.ts';
-import { line } from '../report/text.ts';
+import { count, line } from '../report/text.ts';
 import type { Report } from '../words.ts';
 import { isSameContract, judgeHar } from './judge-archive.ts';
 import type { Rejudge } from './verify.ts';
@@ -46,6 +48,9 @@ async function differences(report: Report, har: string): Promise<readonly string
   if (kit.version !== VERSION) {
     return `not judged again: Assay ${line(kit.version, 50)} made the report, and this is ${VERSION}`;
   }
+  if (!report.contract.every(({ sha256 }) => ownContracts().has(sha256))) {
+    return 'not judged again: this kit has other contract documents';
+  }
   const archive = readHar(har, 'evidence.har');
   if (archive.settings === undefined && archive.traffic === undefined) {
     return 'not judged again: it does not tell how the run was made';
@@ -53,14 +58,21 @@ async function differences(report: Report, har: string): Promise<readonly string
   const judged = await judgeHar(archive, 'evidence.har');
   const { ran, surface } = judged;
   if (!isSameContract(report.contract, surface)) {
-    return 'not judged again: this kit has other contract documents';
+    return ['it is of a run by another contract than report.json names'];
   }
-  if (!judged.complete) return 'not judged again: it does not hold every exchange of the run';
+  if (judged.cut) return 'not judged again: it does not hold every exchange of the run';
   const verdicts = changes(report, ran.report).map(
     (change) =>
       `${line(change.requirement, 200)}: ${inWords(change, ['in report.json', 'by the evidence'])}`,
   );
-  return [...verdicts, ...otherwise(report, ran.report, judged.judged === 'run')];
+  // The version that recorded it asks for nothing else: what it does not find was taken out or altered.
+  const lacking = judged.complete ? [] : [`it lacks ${count(judged.unrecorded, 'exchange')}`];
+  return [...lacking, ...verdicts, ...otherwise(report, ran.report, judged.judged === 'run')];
+}
+
+function ownContracts(): ReadonlySet<string> {
+  const own = [...registryContracts(), ...LEDGER_VERSIONS.map(ledgerContract)];
+  return new Set(own.map(({ sha256 }) => sha256));
 }
 
 /** What else the evidence tells of the run. */

@@ -24,6 +24,8 @@ export interface JudgedArchive {
   readonly judged: 'run' | 'traffic';
   /** False when the recording does not hold every exchange that the judgement wanted. */
   readonly complete: boolean;
+  /** True when the recording itself says that exchanges of its run are left out. */
+  readonly cut: boolean;
   readonly unrecorded: number;
   readonly unused: number;
 }
@@ -67,14 +69,15 @@ export async function judgeHar(
   const sum = (count: 'unrecorded' | 'unused'): number =>
     shards.reduce((all, shard) => all + shard[count], 0);
   const [unrecorded, unused] = [sum('unrecorded'), sum('unused')];
-  const complete = runs.every((run) => run.complete) && unrecorded === 0;
+  const cut = !runs.every((run) => run.complete);
+  const complete = !cut && unrecorded === 0;
   const ran = only !== undefined && shards.length === 1 ? only : await merged(shards, surface);
   const { report, evidence } = ran;
   return {
     ran: { report, evidence },
     surface,
     judged: 'run',
-    ...{ complete, unrecorded, unused },
+    ...{ complete, cut, unrecorded, unused },
   };
 }
 
@@ -109,7 +112,8 @@ async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise
   const surface = await surfaceOf(name, { ...flags, contract });
   const base = flags.base ?? own('url');
   const ran = judgeTraffic(har, surface, file, base === undefined ? base : parseTarget(base).url);
-  return { ran, surface, judged: 'traffic', complete: true, unrecorded: 0, unused: 0 };
+  const whole = { complete: true, cut: false, unrecorded: 0, unused: 0 };
+  return { ran, surface, judged: 'traffic', ...whole };
 }
 
 async function surfaceOf(name: string, { contract, contractFile }: ArchiveFlags): Promise<Surface> {

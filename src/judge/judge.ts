@@ -231,7 +231,7 @@ class Run implements Known {
         ? undefined
         : await confirmAtOnce(tally, this.#target, this);
       if (once) confirmed.set(tally, once);
-      else if (!('owes' in tally.requirement)) open.add(tally);
+      else if (!('owes' in tally.requirement) && onlyReads(tally.requirement)) open.add(tally);
       this.#report('confirm', tally.requirement.probes[0]?.operation.chapter ?? '');
     }
     if (open.size > 0 && !this.#target.stopped) {
@@ -325,6 +325,11 @@ class Run implements Known {
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
     };
   }
+}
+
+/** What changes the target is not sent hundreds of times for a failure that did not come back. */
+function onlyReads({ probes }: Requirement): boolean {
+  return probes.every(({ effect = 'read' }) => effect === 'read' || effect === 'undecodable');
 }
 
 /** Silences that the next operation of the same target would meet as well. */

@@ -1,5 +1,6 @@
 /** The deliberate defects of the reference ledger: each one must be caught by the requirement that it names. */
 import { accessFaults } from './ledger/faults/access.ts';
+import { agreementFaults } from './ledger/faults/agreement.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
@@ -10,6 +11,7 @@ import { offsetFaults } from './ledger/faults/offsets.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
+import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
 import type { LedgerFault } from './ledger/faults/tools.ts';
@@ -17,6 +19,7 @@ import { transportFaults } from './ledger/faults/transport.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
 import { versionFaults } from './ledger/faults/version.ts';
+import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
 
@@ -27,6 +30,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...transportFaults,
   ...shapeFaults,
   ...errorFaults,
+  ...refusalFaults,
   ...requestFaults,
   ...accessFaults,
   ...versionFaults,
@@ -39,4 +43,6 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...userFaults,
   ...identityProviderFaults,
   ...commandFaults,
+  ...agreementFaults,
+  ...writeDetailFaults,
 ];

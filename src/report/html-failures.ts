@@ -34,12 +34,20 @@ function card(page: Page, { name, verdicts }: Group, open: boolean): Html {
 <h3>${icon(markOf(first))} <span>${bounded(name, 200)}</span> ${levelBox(first.level)} <span class="n">${verdicts.length > 1 && count(verdicts.length, 'operation')}</span></h3>
 <p class="says">${first.says}</p>
 <p class="clause"><span>Clause</span> ${first.clause}</p>
-${verdicts.map((verdict, index) => place(page, verdict, open && index === 0))}
+${mend(first)}
+${verdicts.map((verdict, index) => place(page, verdict, first, open && index === 0))}
 </article>
 `;
 }
 
-function place(page: Page, verdict: Verdict, open: boolean): Html {
+/** How it is usually broken, and what to do about it. */
+function mend({ mend: words }: Verdict): Html {
+  if (words === undefined) return html``;
+  return html`<p class="mend"><span>How to fix</span> ${bounded(words, 1000)}</p>`;
+}
+
+/** One operation of a card; what the card said of `first` is not said again. */
+function place(page: Page, verdict: Verdict, first: Verdict, open: boolean): Html {
   const id = page.idOf(verdict);
   const shown = verdict.findings.slice(0, FINDINGS_SHOWN);
   const left = verdict.findings.length - shown.length;
@@ -48,6 +56,7 @@ function place(page: Page, verdict: Verdict, open: boolean): Html {
 ${shown.map(finding)}
 ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report.json.</p>`}
 ${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}
+${verdict.mend !== first.mend && mend(verdict)}
 ${exchange(page, verdict, shown)}
 <p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${count(verdict.exchanges, 'exchange')}, ${verdict.telling} told something${evidence(verdict)}</p>
 </details>

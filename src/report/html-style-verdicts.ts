@@ -11,7 +11,8 @@ h3 .level { margin-inline: .35rem; }
 .says { margin: .4rem 0 .6rem; max-width: 46rem; text-wrap: pretty; overflow-wrap: anywhere; }
 .card .says { margin-bottom: .2rem; }
 .clause { margin: 0 0 .7rem; max-width: 46rem; color: var(--muted); font-size: .875rem; overflow-wrap: anywhere; }
-.clause span { font-weight: 600; margin-right: .3rem; }
+.mend { margin: 0 0 .7rem; max-width: 46rem; font-size: .9375rem; text-wrap: pretty; overflow-wrap: anywhere; }
+.clause span, .mend span { font-weight: 600; margin-right: .3rem; }
 summary { cursor: pointer; padding-block: .4rem; overflow-wrap: anywhere; }
 summary b { font-weight: 600; }
 .brief { color: var(--muted); margin-left: .4rem; font-size: .9rem; }

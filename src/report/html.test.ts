@@ -84,6 +84,27 @@ describe('the page', () => {
     );
   });
 
+  test('a card tells how it is mended, and an operation only where it is mended otherwise', () => {
+    const words = (id: string): string =>
+      id.includes('/cancel/') ? 'Other words.' : 'Some words.';
+    const failed = mixed.verdicts.filter((v) =>
+      /debug-fields-omitted|null-mem/.test(v.requirement),
+    );
+    const mended = failed.map((v) =>
+      v.outcome === 'failed' ? { ...v, mend: words(v.requirement) } : v,
+    );
+    const fixes = all(parse(toHtml(reportOf(mended))), 'p').filter(
+      (p) => p.attributes['class'] === 'mend',
+    );
+    expect(fixes.map(textOf)).toEqual([
+      'How to fix Some words.',
+      'How to fix Other words.',
+      'How to fix Some words.',
+      'How to fix Other words.',
+    ]);
+    expect(tags.some((t) => t.attributes['class'] === 'mend')).toBe(false);
+  });
+
   test('each place that a finding names is marked, a missing one at what should hold it', () => {
     const marks = all(inside('failures'), 'mark').map(textOf);
     // Of the two leaks that the sample names, the second is in a contract that the answer has not got.

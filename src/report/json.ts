@@ -6,7 +6,7 @@ const ORDER = [
   ...['id', 'name', 'version', 'sha256', 'seed', 'path', 'runs', 'startedAt', 'durationMs'],
   ...['requests', 'profile', 'interrupted', 'notes', 'MUST', 'SHOULD', 'MAY'],
   ...['passed', 'failed', 'cantTell', 'untested', 'inapplicable'],
-  ...['requirement', 'operation', 'level', 'outcome', 'reason', 'note', 'says', 'clause'],
+  ...['requirement', 'operation', 'level', 'outcome', 'reason', 'note', 'says', 'clause', 'mend'],
   ...['exchanges', 'telling', 'findings', 'at', 'expected', 'actual', 'counterexample', 'curl'],
   ...['request', 'response', 'evidence', 'status', 'method', 'url', 'headers', 'body'],
 ];

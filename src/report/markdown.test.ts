@@ -34,6 +34,17 @@ describe('toMarkdown', () => {
     expect(text).toContain('**Untested: missing fixture** (3): `reassigning-409`.');
   });
 
+  test('a failure tells how it is mended, once for all operations that share it', () => {
+    const mend = 'The value is set to None. Delete the member_of the answer.';
+    const mended = mixed.verdicts.map((v) => (v.outcome === 'failed' ? { ...v, mend } : v));
+    const told = toMarkdown(reportOf(mended)).match(/^How to fix: .*$/gm) ?? [];
+    expect(told).toHaveLength(text.match(/^\*\*. (?:MUST|SHOULD)\*\* /gm)?.length ?? -1);
+    expect(new Set(told)).toEqual(
+      new Set(['How to fix: The value is set to None. Delete the member&#95;of the answer.']),
+    );
+    expect(text).not.toContain('How to fix');
+  });
+
   test('hundreds of hostile failures stay below what a comment field takes', () => {
     const verdicts = Array.from({ length: 300 }, (_, i) => ({
       ...hostile(HOSTILE[i % HOSTILE.length] ?? ''),

@@ -82,6 +82,7 @@ function failure([first, ...others]: readonly [Verdict, ...Verdict[]]): string {
     finding
       ? `Expected ${code(finding.expected)} / Actual ${code(finding.actual)} at ${code(finding.at)}${more > 0 ? `, and ${count(more, 'more finding', 'more findings')}` : ''}`
       : 'No finding was recorded.',
+    ...(first.mend ? ['', `How to fix: ${prose(first.mend)}`] : []),
     ...reproduce(first),
   ].join('\n');
 }

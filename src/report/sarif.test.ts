@@ -25,8 +25,12 @@ interface Result {
   readonly webRequest?: object;
   readonly webResponse?: object;
 }
+interface Rule {
+  readonly id: string;
+  readonly help: { readonly text: string };
+}
 interface Run {
-  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+  readonly tool: { readonly driver: { readonly rules: readonly Rule[] } };
   readonly automationDetails: { readonly id: string };
   readonly invocations: readonly [
     {
@@ -87,6 +91,15 @@ describe('toSarif', () => {
     if (!first) throw new Error('empty sample');
     const twice = runOf(reportOf([first, { ...first, operation: 'other#op' }]));
     expect([twice.tool.driver.rules.length, twice.results.length]).toEqual([1, 2]);
+  });
+
+  test('the help of a rule tells how a failure is mended, whichever operation failed', () => {
+    const [first] = mixed.verdicts;
+    if (!first) throw new Error('empty sample');
+    const mend = 'Usually the prefix is missing. Add it.';
+    const twice = runOf(reportOf([first, { ...first, operation: 'other#op', mend }]));
+    expect(twice.tool.driver.rules[0]?.help.text).toContain(`\n\nHow to fix: ${mend}\n\n`);
+    expect(JSON.stringify(run.tool)).not.toContain('How to fix');
   });
 
   test('the counterexample is the web request and the web response', () => {

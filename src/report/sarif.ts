@@ -46,7 +46,7 @@ export function toSarif(report: Report, placeOf: PlaceOf = NO_PLACES): string {
           driver: {
             name: kit.name,
             semanticVersion: kit.version,
-            rules: rules.map(([, [first]]) => rule(first, placeOf(first.requirement))),
+            rules: rules.map(([, verdicts]) => rule(verdicts, placeOf(verdicts[0].requirement))),
           },
         },
         automationDetails: { id: `assay/${surfaces.join('')}` },
@@ -78,15 +78,26 @@ export function toSarif(report: Report, placeOf: PlaceOf = NO_PLACES): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function rule(verdict: Verdict, place: ClausePlace | undefined): object {
-  const { requirement, level, says, clause } = verdict;
+function rule(
+  [first, ...others]: readonly [Verdict, ...Verdict[]],
+  place: ClausePlace | undefined,
+): object {
+  const { requirement, level, says, clause } = first;
+  // Only a failure carries it, and not each operation need have failed.
+  const mend = [first, ...others].find((v) => v.mend)?.mend;
+  const help = [
+    says,
+    clause,
+    ...(mend ? [`How to fix: ${line(mend, 1000)}`] : []),
+    `assay explain ${requirement} tells more.`,
+  ];
   const tags = [level, chapterOf(requirement), ...(place ? [place.clause] : [])];
   return {
     id: requirement,
     name: nameOf(requirement),
     shortDescription: { text: says },
     fullDescription: { text: clause },
-    help: { text: `${says}\n\n${clause}\n\nassay explain ${requirement} tells more.` },
+    help: { text: help.join('\n\n') },
     defaultConfiguration: { level: RULE_LEVEL[level] },
     properties: { tags },
   };

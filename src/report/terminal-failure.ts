@@ -13,9 +13,9 @@ export function paint(colour: boolean, style: Style | Style[], text: string): st
 }
 
 /**
- * A failed verdict in exactly four lines: level and requirement, what is owed with its clause, what was
- * expected and what came, and a curl line that shows it again. `also` names further operations that
- * fail the same.
+ * A failed verdict in four lines: level and requirement, what is owed with its clause, what was expected
+ * and what came, and a curl line that shows it again; before that a fifth, how it is mended, where that is
+ * known. `also` names further operations that fail the same.
  */
 export function failure(verdict: Verdict, colour: boolean, also: readonly string[] = []): string {
   const mark = markOf(verdict);
@@ -26,6 +26,9 @@ export function failure(verdict: Verdict, colour: boolean, also: readonly string
     `${title}  ${line(verdict.requirement, VALUE)}${others}`,
     `  ${line(verdict.says, 2 * VALUE)} ${paint(colour, 'dim', `(${line(verdict.clause, VALUE)})`)}`,
     `  ${comparison(verdict, colour)}`,
+    ...(verdict.mend
+      ? [`  ${paint(colour, 'bold', 'How to fix')} ${line(verdict.mend, 3 * VALUE)}`]
+      : []),
     `  ${paint(colour, 'cyan', reproduction(verdict))}`,
   ].join('\n');
 }

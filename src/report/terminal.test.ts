@@ -20,11 +20,20 @@ describe('failure', () => {
     ]);
   });
 
+  test('a fifth line tells how it is mended, before the curl line', () => {
+    const mend = 'The flag is looked for in the query. Read it from the body.';
+    const lines = failure({ ...leak, mend }, false).split('\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[3]).toBe(`  How to fix ${mend}`);
+    expect([...lines.slice(0, 3), lines[4]]).toEqual(failure(leak, false).split('\n'));
+    expect(summary(reportOf([{ ...leak, mend }]), false)).toContain(`\n  How to fix ${mend}\n`);
+  });
+
   test.each(HOSTILE.map((text) => [text.slice(0, 20), text]))(
-    'four harmless lines with %j',
+    'five harmless lines with %j',
     (_, text) => {
       const plain = failure(hostile(text), false);
-      expect(plain.split('\n')).toHaveLength(4);
+      expect(plain.split('\n')).toHaveLength(5);
       expect(plain).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u);
       expect(plain.length).toBeLessThan(10_000);
       const coloured = failure(hostile(text), true);

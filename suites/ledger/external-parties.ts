@@ -1,11 +1,22 @@
 /** External parties: their topology is generated here, signed elsewhere, and then allocated. */
-import { type Call, call, type Fixtures, finding } from '../../src/index.ts';
+import {
+  type Call,
+  call,
+  describe,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { startingWith } from './parties.ts';
 import { freshHint } from './party-life.ts';
+import { sharedProbes } from './probes.ts';
 import { changes, listIn, sequence, textIn } from './sequences.ts';
 import { publicKeyOf, signatureOf } from './signing.ts';
 
@@ -59,7 +70,38 @@ export function onboarding(
   };
 }
 
-export const externalParties: Chapter = (ledger) => {
+export const externalParties: Chapter = (ledger) => [
+  ...topologyOf(ledger.operation('generate-topology')),
+  ...allocationOf(ledger),
+];
+
+function topologyOf(operation: Operation): readonly Requirement[] {
+  const good = sharedProbes(operation)?.good;
+  if (good === undefined) return [];
+  return [
+    requirement({
+      id: 'ledger/generate-topology/serves-signing',
+      level: 'MUST',
+      clause: 'external-topology-is-generated',
+      says: 'The answer holds the party of the asked name, its transactions, and the hash that is to be signed.',
+      probes: [good],
+      check: ({ request, response }) => {
+        if (response.status !== 200) return undefined;
+        const hint = textIn(sent(request), 'partyHint');
+        const party = textIn(response.body, 'partyId');
+        if (!party?.startsWith(`${hint}::`))
+          return [finding('/partyId', `${hint}::…`, describe(party))];
+        const { length } = listIn(response.body, 'topologyTransactions');
+        if (length === 0) return [finding('/topologyTransactions', 'one at least', 'none')];
+        return textIn(response.body, 'multiHash') && textIn(response.body, 'publicKeyFingerprint')
+          ? []
+          : [finding('body', 'multiHash and publicKeyFingerprint', 'one of them is empty')];
+      },
+    }),
+  ];
+}
+
+function allocationOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('external-parties-allocate');
   const clause = 'external-parties-are-allocated';
   const life = sequence(operation, {
@@ -124,4 +166,4 @@ export const externalParties: Chapter = (ledger) => {
       judge: ({ forged }) => owesError(forged, 400),
     }),
   ];
-};
+}

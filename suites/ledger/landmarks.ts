@@ -1,5 +1,11 @@
 /** How the kit tells that an operation is served. */
-import { type Call, type Fixtures, type Landmarks, NOWHERE, type Operation } from '../../src/index.ts';
+import {
+  type Call,
+  type Fixtures,
+  type Landmarks,
+  NOWHERE,
+  type Operation,
+} from '../../src/index.ts';
 import { undecodable } from './probes.ts';
 import { goodCalls, questionOf, strangeCall } from './questions.ts';
 

@@ -16,7 +16,7 @@ function unguardedArea(id: string, says: string, which: Which, chapters: string)
     id: `${id}-without-a-token`,
     says: `${says} without a token.`,
     caughtBy: of(chapters, 'needs-a-token'),
-    alsoTrips: [of(chapters, 'bad-token-refused'), of(chapters, '*-denied')],
+    alsoTrips: [of(chapters, '{bad-token-refused,needs-read-as}')],
     change: unguarded(which),
   };
 }

@@ -13,7 +13,7 @@ function missing(
     id: `${id}-not-served`,
     says: `The operation of ${chapter} is not served.`,
     caughtBy: of(chapter, 'offered'),
-    alsoTrips: [of(chapter, 'added-in-3-5')],
+    alsoTrips: [of(chapter, '*')],
     change: dropping(operationId),
     ...more,
   };
