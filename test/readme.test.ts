@@ -1,8 +1,10 @@
 /** What the README shows is what there is. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { LEDGER_VERSIONS, ledgerContract } from '../src/contract/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { planOf } from '../src/run.ts';
+import { ledger } from '../suites/ledger/index.ts';
 import { registry } from '../suites/registry/index.ts';
 
 const root = new URL('../', import.meta.url);
@@ -23,6 +25,23 @@ it('names the contracts, operations and requirements of the registry', () => {
     `${requirements.length}: ${levels.join(', ')}`,
   ];
   const row = readme.split('\n').find((line) => line.startsWith('| `registry`'));
+  expect(row?.replace(/ +/g, ' ')).toBe(`| ${cells.join(' | ')} |`);
+});
+
+it('names the versions, operations and requirements of the ledger', () => {
+  const versions = LEDGER_VERSIONS.map((version) => ledger(ledgerContract(version)));
+  const counts = versions.map(({ operations }) => `${operations.length} operations`);
+  const { requirements = [] } = versions.at(-1) ?? {};
+  const levels = ['MUST', 'SHOULD', 'MAY'].map(
+    (level) => `${requirements.filter((r) => r.level === level).length} ${level}`,
+  );
+  const cells = [
+    '`ledger`',
+    LEDGER_VERSIONS.map((version) => `ledger ${version}`).join(', '),
+    counts.join(', '),
+    `${requirements.length} at ${LEDGER_VERSIONS.at(-1)}: ${levels.join(', ')}`,
+  ];
+  const row = readme.split('\n').find((line) => line.startsWith('| `ledger`'));
   expect(row?.replace(/ +/g, ' ')).toBe(`| ${cells.join(' | ')} |`);
 });
 

@@ -85,7 +85,12 @@ function again(
   }
   if (requirement === undefined || path === undefined || probe === undefined) {
     const what = requirement === undefined ? 'no such requirement' : 'no such case';
-    missing.set(id, `this version of Assay has ${what}`);
+    missing.set(
+      id,
+      counterexample?.path.startsWith('entry ')
+        ? 'it was seen in recorded traffic, and nobody knows how to bring that about'
+        : `this version of Assay has ${what}`,
+    );
     return undefined;
   }
   const often = note?.startsWith('intermittent') === true;

@@ -60,7 +60,7 @@ describe('replay', () => {
     const file = join(folder, 'report.json');
     const still = await printed('replay', file, '--no-color');
     expect(told(still.stdout, 'STILL FAILS')).toEqual(due);
-    expect(still.stdout).toMatch(/^ {2}Expected .* \/ Actual .*\n {2}curl /m);
+    expect(still.stdout).toMatch(/^ {2}Expected .* \/ Actual .*\n(?: {2}.*\n)? {2}curl /m);
     expect(still.stderr).toMatch(new RegExp(`Sending ${due.length} failure`));
     expect(still.code).toBe(1);
     const { url } = await registry();
@@ -109,7 +109,7 @@ describe('replay', () => {
     const { code, stdout } = await printed('replay', join(folder, 'report.json'), '--url', url);
     expect(told(stdout, 'CHANGED')).toEqual(['registry/withdraw/unknown-id-404']);
     expect(code).toBe(2);
-    const other = await registry('unknown-id-crash');
+    const other = await registry('unknown-id-bad-request');
     const file = join(folder, 'report.json');
     const text = readFileSync(file, 'utf8');
     writeFileSync(

@@ -5,7 +5,7 @@ import { headersIn, isObject, type Members, objectIn, outcomeOf } from './har-re
 export { BodyNotRecorded, presentable } from './har-read-answer.ts';
 
 /** A file is no archive that can be read. */
-export class ArchiveError extends Error {
+class ArchiveError extends Error {
   readonly code = 'ASSAY_INPUT';
 }
 

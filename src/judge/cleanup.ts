@@ -51,7 +51,8 @@ function nameOf({ method, path, body }: Call): string {
 
 /** A refusal of the target's own made nothing; a crash or silence may have. */
 function refused({ response, silence }: Exchange): boolean {
-  if (silence) return silence.kind === 'unsafe' || silence.kind === 'refused';
+  if (silence)
+    return silence.kind === 'unsafe' || silence.kind === 'unrecorded' || silence.kind === 'refused';
   return response !== undefined && response.status >= 400 && response.status < 500;
 }
 

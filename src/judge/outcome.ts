@@ -130,6 +130,9 @@ function untold(tally: Tally, ending: Ending): Settled {
   if (silences === 'throttled') {
     return cantTell('throttled', SLOW_DOWN);
   }
+  if (silences === 'unrecorded') {
+    return cantTell('nothing-told', 'the recording has no answer to what is asked here');
+  }
   if (silences !== undefined) return cantTell('unreachable', `no answer: ${silences}`);
   if (requirement.withTwin && tally.twinRefused > 0) {
     return cantTell('twin-refused', 'the valid request one change away was not accepted either');

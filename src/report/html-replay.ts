@@ -17,7 +17,7 @@ export function replayCommand(report: Report, verdict: Verdict): string | undefi
 
 /** Recorded traffic has entries, which no run can send. */
 function isCase(path: string): boolean {
-  return path === 'landmarks' || path.includes('#');
+  return !/^entry \d+$/.test(path);
 }
 
 /** One word of a POSIX shell. */

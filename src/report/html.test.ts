@@ -96,12 +96,13 @@ describe('the page', () => {
     const fixes = all(parse(toHtml(reportOf(mended))), 'p').filter(
       (p) => p.attributes['class'] === 'mend',
     );
-    expect(fixes.map(textOf)).toEqual([
-      'How to fix Some words.',
-      'How to fix Other words.',
-      'How to fix Some words.',
-      'How to fix Other words.',
+    expect(fixes.map((p) => p.text.trim())).toEqual([
+      'Some words.',
+      'Other words.',
+      'Some words.',
+      'Other words.',
     ]);
+    expect(fixes.every((p) => textOf(p).includes('How to fix'))).toBe(true);
     expect(tags.some((t) => t.attributes['class'] === 'mend')).toBe(false);
   });
 
