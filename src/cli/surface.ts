@@ -8,6 +8,8 @@ import type { Settings } from './settings.ts';
 
 /** The surface with this name, at its newest contract or at this one. Throws InputError for an unknown name. */
 export async function surfaceNamed(name: string, contract?: Contract): Promise<Surface> {
+  // A registry need not wait until the many chapters of the ledger are read.
+  if (name === 'registry') return (await import('../../suites/registry/index.ts')).registry();
   const { surfaces } = await import('../../suites/index.ts');
   const make = Object.hasOwn(surfaces, name) ? surfaces[name] : undefined;
   if (make !== undefined) return make(contract);
@@ -70,9 +72,8 @@ export async function checkSurface(
   name: string,
   flags: ContractFlags & AllowanceFlags,
 ): Promise<void> {
-  const { surfaces } = await import('../../suites/index.ts');
-  if (!Object.hasOwn(surfaces, name)) await surfaceNamed(name);
   if (name === 'ledger') return;
+  if (name !== 'registry') await surfaceNamed(name);
   const given = [
     flags.contract !== undefined && '--contract',
     flags.contractFile !== undefined && '--contract-file',

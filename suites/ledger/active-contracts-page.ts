@@ -74,6 +74,7 @@ export const activeContractsPage: Chapter = (ledger) => {
       level: 'MUST',
       clause: PAGED,
       says: 'The pages at one offset hold together exactly the entries of the list.',
+      mend: 'The token counts entries, or each page reads the current end, so that entries are lost or repeated while the ledger moves on. Put the offset and the last place into the token.',
       probes: [thirds],
       relation: together,
     }),
@@ -82,6 +83,7 @@ export const activeContractsPage: Chapter = (ledger) => {
       level: 'MUST',
       clause: PAGED,
       says: 'The page that ends the list carries no token, and those before it do.',
+      mend: 'A full page always gets a token, also when it is the last. Look one entry ahead, and send a token only when there is more.',
       probes: [thirds],
       relation: tokens,
     }),
@@ -90,6 +92,7 @@ export const activeContractsPage: Chapter = (ledger) => {
       level: 'MUST',
       clause: PAGED,
       says: 'Every page is told for the offset that was asked about.',
+      mend: 'The answer names the current end. Answer with the offset of the snapshot that the page was read from.',
       probes: [thirds],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap(({ request, response: { status, body } }) => {
@@ -104,6 +107,7 @@ export const activeContractsPage: Chapter = (ledger) => {
       level: 'MUST',
       clause: PAGED,
       says: 'A page has no more entries than were asked for.',
+      mend: 'maxPageSize is ignored, or counts contracts and leaves out incomplete reassignments. Cut the page after so many entries of any kind.',
       probes: [thirds],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap(({ request, response: { body } }) => {
@@ -119,6 +123,7 @@ export const activeContractsPage: Chapter = (ledger) => {
       level: 'MUST',
       clause: PAGED,
       says: 'A token of another request is refused with INVALID_ACS_PAGE_TOKEN.',
+      mend: 'The token holds a place only, and fits every request. Put a hash of filter and offset into it, compare, and answer 400 INVALID_ACS_PAGE_TOKEN.',
       probes: [foreign],
       withTwin: true,
       relation: ([first, other]) => {
@@ -134,6 +139,7 @@ export const activeContractsPage: Chapter = (ledger) => {
         name: 'unreadable-token-refused',
         clause: PAGED,
         says: 'A token that nobody issued is refused with INVALID_FIELD.',
+        mend: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 INVALID_FIELD.',
         sends: 'a token that nobody issued',
         status: 400,
         codes: ['INVALID_FIELD'],
@@ -145,6 +151,7 @@ export const activeContractsPage: Chapter = (ledger) => {
         name: 'page-size-out-of-range-refused',
         clause: PAGED,
         says: 'A page size below 1, or above what the node allows, is refused with INVALID_ARGUMENT.',
+        mend: 'The size is moved into its bounds without a word. Check it first, and answer 400 INVALID_ARGUMENT with the bounds.',
         sends: 'a negative page size, and one above what any node allows',
         status: 400,
         codes: ['INVALID_ARGUMENT'],

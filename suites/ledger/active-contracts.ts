@@ -66,6 +66,7 @@ export const activeContracts: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'No entry came to be after the offset that was asked about, and none stands there twice.',
+      mend: 'The list is made at the current end whatever activeAtOffset says, or lists of several synchronizers overlap. Read a snapshot at the offset, and list each contract once.',
       probes: [good],
       check: (exchange) =>
         judged(exchange, (entries) => [
@@ -81,6 +82,7 @@ export const activeContracts: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'Each entry names signatories, and as witnesses only parties of the request.',
+      mend: 'Events are shortened on their way, or name all stakeholders as witnesses. Pass them on whole, and keep as witnesses only parties of the filter.',
       probes: [good],
       check: (exchange) =>
         judged(exchange, (entries) => {
@@ -93,6 +95,7 @@ export const activeContracts: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'The list is no longer than the limit of the request.',
+      mend: 'The query parameter limit is ignored, or each party of the filter gets a limit of its own. Cut the whole list at the limit.',
       probes: [good],
       check: ({ request, response: { status, body } }) => {
         const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1]);
@@ -106,6 +109,7 @@ export const activeContracts: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'At offset 0 no contract is active.',
+      mend: '0 counts as not given, and the current end is used: a check for truth where a check for presence is due. Treat 0 as an offset like any other.',
       probes: [beginning],
       withTwin: true,
       check: ({ response: { status, body } }) =>
@@ -116,6 +120,7 @@ export const activeContracts: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: LISTED,
       says: 'A limit cuts the list short and changes nothing else.',
+      mend: 'With a limit another query runs, without an order. Give the list the same order with and without a limit.',
       probes: [selections],
       relation: against(1, (all, cut) => differing('', inOrder(all.slice(0, FEW)), inOrder(cut))),
     }),
@@ -124,6 +129,7 @@ export const activeContracts: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'With a template filter the list holds the contracts of that template and no others.',
+      mend: 'The filter compares module and entity and forgets the package, or is dropped on its way so that everything comes. Resolve the package name to its packages, and compare the whole template id.',
       probes: [selections],
       relation: against(2, ofTemplate),
     }),
@@ -132,6 +138,7 @@ export const activeContracts: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'Created events carry their blob where it is asked for, and only there.',
+      mend: 'includeCreatedEventBlob is read of one kind of filter only, or not at all. Look at the flag of the filter that let the contract through.',
       probes: [selections],
       relation: against(3, (all, blobs) => [
         ...blobbed(all, 'no blob', ''),
@@ -144,6 +151,7 @@ export const activeContracts: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'Verbose values come in the same events at the same places.',
+      mend: 'verbose takes another code path, which drops or moves events. Let it change how values are written and nothing else.',
       probes: [selections],
       relation: against(4, (all, verbose) => differing('', places(all), places(verbose))),
     }),
@@ -153,6 +161,7 @@ export const activeContracts: Chapter = (ledger) => {
         name: 'two-formats-refused',
         clause: LISTED,
         says: 'The older pair of filter and verbose beside an event format is refused with INVALID_ARGUMENT.',
+        mend: 'One of the two forms wins in silence. Ask for exactly one of eventFormat and the older pair, and answer 400 INVALID_ARGUMENT when both are there.',
         sends: 'an event format and the older filter',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -168,6 +177,7 @@ const NO_FORMAT = {
   name: 'no-format-refused',
   clause: LISTED,
   says: 'A request with neither an event format nor the older pair is refused with INVALID_ARGUMENT.',
+  mend: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT, so that nobody reads all by mistake.',
   sends: 'a request without any format',
   status: 400,
   codes: ['INVALID_ARGUMENT'],
@@ -179,6 +189,7 @@ const PACKAGE_ID = {
   level: 'SHOULD',
   clause: LISTED,
   says: 'From 3.5 on a filter names packages by name: a package id is refused with INVALID_FIELD.',
+  mend: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
   sends: 'a template filter with a package id in place of the name',
   status: 400,
   codes: ['INVALID_FIELD'],

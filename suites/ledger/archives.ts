@@ -50,12 +50,14 @@ function uploadsOf(
     ...changes(life, {
       clause,
       says: 'An archive that the operator declares is accepted.',
+      mend: 'First see whether the archive still fits what is vetted. Else a gateway limits or changes bodies of application/octet-stream, which must pass byte by byte; the code in the answer tells which.',
       good: ['upload'],
     }),
     life.owes({
       name: 'packages-known-afterwards',
       clause,
       says: 'After the upload the packages that its files are named after are listed, and those from before.',
+      mend: 'Only the main package of the archive is stored, or the list comes from a cache. Store all packages of the archive, and renew the cache before you answer.',
       given: ['before', 'upload', 'after'],
       judge: ({ before, upload, after }): Says => {
         const ids = new Set(listIn(after.response.body, 'packageIds'));

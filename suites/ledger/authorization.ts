@@ -69,6 +69,7 @@ export const authorization: Chapter = (ledger) => {
       name: 'needs-read-as',
       clause: 'missing-rights-are-denied',
       says: 'The contracts of a party are refused with 403 to those who may not read as it.',
+      mend: 'Only the token is checked and not its rights, or parties without rights fall out of the filter in silence. Ask for the right to read as each party of the filter, and answer 403.',
       given: ['rights'],
       judge: ({ rights, asked }) => denied(rights, asked),
     }),
@@ -76,6 +77,7 @@ export const authorization: Chapter = (ledger) => {
       name: 'needs-read-as',
       clause: 'prepare-needs-read-as',
       says: 'A submission is prepared only for those who may read as its party; others get 403.',
+      mend: 'Preparing is left open because it changes nothing, but it shows contracts. Ask for the right to read as each acting party, and answer 403.',
       given: ['rights'],
       judge: ({ rights, asked }) => denied(rights, asked),
     }),
@@ -83,6 +85,7 @@ export const authorization: Chapter = (ledger) => {
       name: 'for-every-user',
       clause: 'vetting-list-is-for-every-user',
       says: 'Whoever the ledger knows by their token may list the vetted packages.',
+      mend: 'The list stands behind the right of an administrator, like the change of it. Let every authenticated user list.',
       given: ['self'],
       judge: ({ list }) => {
         const { status } = list.response;

@@ -56,6 +56,7 @@ function transactionOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'A command that the operator declares is accepted.',
+      mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
       good: ['submit'],
       given: ['end'],
     }),
@@ -77,6 +78,7 @@ function shownAs(
       name: 'found-by-id',
       clause,
       says: 'The answer shows the same as the look-up of the update by its id.',
+      mend: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
       given: ['submit'],
       judge: compare,
     }),
@@ -84,6 +86,7 @@ function shownAs(
       name: 'names-the-command',
       clause,
       says: 'The answer names the command that it was made by.',
+      mend: 'The command id is replaced by the submission id, or hidden because the format of the answer names other parties than those who acted. Show those who submitted it the id as they sent it.',
       given: ['submit'],
       judge: ({ submit }) => {
         const at = chapter.endsWith('-tree') ? 'transactionTree' : 'transaction';
@@ -98,6 +101,7 @@ function shownAs(
       name: 'same-command-refused',
       clause,
       says: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
+      mend: 'Deduplication compares too much, such as the submission id or the whole body, or its period is zero. Compare user, acting parties and command id, and remember them for the deduplication period.',
       given: ['submit'],
       judge: ({ again }) => owesError(again, 409, 'DUPLICATE_COMMAND'),
     }),
@@ -127,6 +131,7 @@ function treeOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'A command that the operator declares is accepted.',
+      mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
       good: ['submit'],
       given: ['end'],
     }),

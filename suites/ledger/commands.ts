@@ -65,6 +65,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'A command that the operator declares is accepted.',
+      mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
       good: ['submit'],
       given: ['end'],
     }),
@@ -72,6 +73,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'result-is-known',
       clause,
       says: 'When the answer comes the ledger has reached the offset that it tells.',
+      mend: 'The answer is sent when the command is sequenced and not yet indexed, or another node behind the same address tells the end. Wait for the indexer before you answer, and keep a client at one node.',
       given: ['end', 'submit', 'endAfter'],
       judge: ({ end, submit, endAfter }) => {
         const [before, after] = [end, endAfter].map((e) => within(e.response.body, 'offset'));
@@ -86,6 +88,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'update-is-found',
       clause,
       says: 'The update that the answer names is found, at the offset that it tells and with the id of the command.',
+      mend: 'Offset and update id are taken from another store than the look-up reads, or that store is behind. Take both from the completion of the command, and answer when the look-up can see the update.',
       given: ['submit'],
       judge: ({ submit, update }) => {
         const found = within(update.response.body, 'update', 'Transaction', 'value');
@@ -104,6 +107,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'completion-is-listed',
       clause: 'completions-are-listed',
       says: 'The command is in the list of completions, with success and the update that the answer names.',
+      mend: 'A completion is not kept when somebody waited for it, or stands under another user. Write one for every command, under its user and all of its acting parties.',
       given: ['submit', 'completions'],
       judge: ({ submit, completions }) => {
         const found = completionOf(sentId(submit), completions);
@@ -117,6 +121,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-command-refused',
       clause: 'submit-and-wait-propagates-errors',
       says: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
+      mend: 'Deduplication compares too much, such as the submission id or the whole body, or its period is zero. Compare user, acting parties and command id, and remember them for the deduplication period.',
       given: ['submit'],
       judge: ({ again }) => owesError(again, 409, 'DUPLICATE_COMMAND'),
     }),
@@ -170,6 +175,7 @@ function failuresOf(ledger: Ledger): readonly Requirement[] {
       name: 'unknown-template-refused',
       clause,
       says: 'A command about a template that nobody uploaded is answered with 404 and an error object.',
+      mend: 'The missing package surfaces as an internal error of the interpreter, or as a 400 of the JSON layer. Resolve templates first, and answer with a NOT_FOUND code of category 11.',
       judge: ({ template }) => {
         const said = owesError(template, 404);
         if (said === undefined || said === 'inapplicable' || said.length > 0) return said;
@@ -181,6 +187,7 @@ function failuresOf(ledger: Ledger): readonly Requirement[] {
       name: 'unknown-field-refused',
       clause,
       says: 'A contract with a field that its template has not is refused with 400.',
+      mend: 'Fields that the template has not are dropped while JSON becomes a value, or their error escapes as a 500. Refuse them as INVALID_ARGUMENT with the name of the field.',
       judge: ({ argument }) =>
         owesError(argument, 400, 'INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'),
     }),
@@ -217,6 +224,7 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'A command that the operator declares is taken in.',
+      mend: 'Checks that belong to the completion already refuse the submission. Refuse here only what cannot be read and parties that the token may not act for; the cause in the answer tells which check it was.',
       good: ['submit'],
       given: ['end'],
     }),
@@ -224,6 +232,7 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       name: 'completes-later',
       clause,
       says: 'A command that was taken in is completed with success, which the list of completions shows.',
+      mend: 'The command is lost after the answer, or its completion stands under another user or other parties. Store it before you answer, and complete it under the user and parties of the submission.',
       given: ['end', 'submit', 'completions', 'later'],
       judge: ({ submit, completions, later }) => succeeds(submit, completions, later),
     }),
@@ -232,6 +241,7 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       says: 'A submission without a command is refused.',
+      mend: 'An empty list of commands passes the decoder and becomes an empty transaction. Ask for one command at least before the submission is taken in, and answer 400.',
       given: ['submit'],
       judge: ({ empty }) => owesRefusal(empty.response.status, '400'),
     }),

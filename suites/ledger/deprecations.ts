@@ -31,12 +31,14 @@ export const deprecations: Chapter = (ledger) => {
       probe: listsAlike(at('updates-flats'), ledger),
       clause: 'flat-updates-are-listed',
       says: 'The same range holds the same updates as at the newer path, in the same form.',
+      mend: 'The older path has a handler of its own that fell behind, or shows effects where the delta is due. Let it call the handler of the newer path.',
       compare: (newer, older) => difference(withoutCheckpoints(newer), withoutCheckpoints(older)),
     }),
     sameAs({
       probe: listsAlike(at('updates-trees'), ledger),
       clause: 'update-trees-are-listed',
       says: 'Each tree is a transaction of the newer list, with the same events by their node ids.',
+      mend: 'Trees are made with a narrower filter and lose events that somebody only witnessed. Read the transaction with all its effects, a wildcard for each party, and arrange its events by node id.',
       compare: (newer, older) => {
         const trees = withoutCheckpoints(newer).map(asTreeUpdate);
         return differencesOf(trees, withoutCheckpoints(older));
@@ -47,6 +49,7 @@ export const deprecations: Chapter = (ledger) => {
         probe: treesAlike(by, ledger),
         clause: `trees-are-found-by-${by}`,
         says: 'The tree is the transaction that the newer look-up finds, with the same events by their node ids.',
+        mend: 'The tree is looked up in another store or with another format. Find the update as the newer path does, with all effects and verbose values, and arrange its events by node id.',
         compare: (newer, older) =>
           missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
       }),
@@ -54,6 +57,7 @@ export const deprecations: Chapter = (ledger) => {
         probe: transactionsAlike(by, ledger),
         clause: `transactions-are-found-by-${by}`,
         says: 'The transaction is the one that the newer look-up finds with the same format.',
+        mend: 'The two paths turn the same request into different formats, or read different stores. Make the format in one place, and let the older path call the newer look-up.',
         compare: (newer, older) =>
           difference(transactionIn(newer), member(older, 'transaction'), '/transaction'),
       }),
@@ -62,18 +66,21 @@ export const deprecations: Chapter = (ledger) => {
       probe: vettedAlike(ledger),
       clause: 'vetted-packages-are-listed-at-the-older-path',
       says: 'The same body gets the same vetted packages as at the newer path.',
+      mend: 'The older path has another handler, or a proxy drops the body of its GET and with it the filters. Use one handler, and let bodies of GET through.',
       compare: difference,
     }),
     sameAs({
       probe: vettingAlike(ledger),
       clause: 'vetting-changes-at-the-older-path',
       says: 'The same change, only tried, gets the same packages before and after as at the newer path.',
+      mend: 'The older path leaves out what was vetted before, or ignores dryRun. Use one handler for both paths.',
       compare: difference,
     }),
     sameAs({
       probe: uploadsAlike(ledger),
       clause: 'package-upload-has-two-paths',
       says: 'What is refused as an archive at one path is refused alike at the other.',
+      mend: 'One of the two paths has checks or a rule of the gateway of its own. Use one handler for both paths.',
       compare: () => [],
     }),
   ];
@@ -121,6 +128,7 @@ function stillAnswers({ chapter }: Operation, probes: readonly Probe[]): Require
     level: 'MUST',
     clause: 'deprecated-operations-still-answer',
     says: 'Deprecated or not, the operation is not answered as gone or as not implemented.',
+    mend: 'The old path was switched off before its time, often in a gateway. Keep it answering as long as this version of the contract lists it.',
     probes,
     check: ({ response: { status } }) => {
       if (status === 410 || status === 501)
@@ -139,6 +147,7 @@ function replacements({ contract }: Ledger): Requirement[] {
       level: 'MUST',
       clause: 'deprecated-operations-have-a-replacement',
       says: 'The operation is served, since a deprecated one names it as its replacement.',
+      mend: 'The gateway knows the old path only. Let the new one through as well, before clients are told to move.',
       probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
       owes: 'presence',
     }),
@@ -154,6 +163,7 @@ function additions({ contract, version }: Ledger): Requirement[] {
       level: 'MUST',
       clause: 'versions-differ-as-stated',
       says: 'The operation is served, since version 3.5 brings it.',
+      mend: 'The node is of version 3.5, but what stands in front of it was set up for 3.4. Bring the list of paths in front of the node up to date.',
       probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
       owes: 'presence',
     }),

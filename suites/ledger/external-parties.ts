@@ -84,6 +84,7 @@ function topologyOf(operation: Operation): readonly Requirement[] {
       level: 'MUST',
       clause: 'external-topology-is-generated',
       says: 'The answer holds the party of the asked name, its transactions, and the hash that is to be signed.',
+      mend: 'The name of the party is made of another key than the one that was sent, or multiHash is left empty. Take the fingerprint of the sent key, and hash all transactions together.',
       probes: [good],
       check: ({ request, response }) => {
         if (response.status !== 200) return undefined;
@@ -130,6 +131,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause: 'generated-topology-serves-allocation',
       says: 'Generated topology transactions with a good signature are accepted.',
+      mend: 'The signature is checked against each transaction and not against the hash of them all, or they are decoded and encoded anew before. Check it against multiHash, over the bytes as they came.',
       good: ['allocate'],
       given: ['topology'],
     }),
@@ -137,6 +139,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'named-as-generated',
       clause,
       says: 'The allocated party is the one that the topology was generated for.',
+      mend: 'The party gets a new name at its allocation. Take the name from the signed topology transactions.',
       given: ['topology', 'allocate'],
       judge: ({ topology, allocate }) =>
         difference(
@@ -149,6 +152,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'hosted-here',
       clause: 'external-parties-are-hosted-here',
       says: 'The allocated party is known to the participant, as one that it hosts.',
+      mend: 'The answer comes before the topology is effective, or the party counts as one of another node. Wait until it is hosted here, and show it as local.',
       given: ['topology', 'allocate', 'get'],
       judge: ({ topology, get }) => {
         const [row] = listIn(get.response.body, 'partyDetails');
@@ -162,6 +166,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'wrong-signature-refused',
       clause,
       says: 'A signature of other bytes is refused with 400.',
+      mend: 'Signatures are checked late or only by their form, or a failed check ends as a 500. Verify them before anything is stored, and answer 400.',
       given: ['topology', 'allocate'],
       judge: ({ forged }) => owesError(forged, 400),
     }),

@@ -156,6 +156,7 @@ function signedOf(life: Sequence<Execution>, clause: string): readonly Requireme
     ...changes(life, {
       clause,
       says: 'A prepared submission with a good signature is accepted.',
+      mend: 'The prepared transaction is decoded and encoded anew before its hash is checked, or a member that the document calls optional is insisted on. Check the signature over the bytes as they came.',
       good: ['execute'],
       given: ['prepare'],
     }),
@@ -183,6 +184,7 @@ function executionOf(ledger: Ledger): readonly Requirement[] {
       name: 'completes-later',
       clause,
       says: 'What was executed is completed with success, which the list of completions shows.',
+      mend: 'The execution gets a new command id, or is answered before it is stored. Keep command id and user of the prepared submission, and store it before you answer.',
       given: ['prepare', 'execute', 'look', 'later'],
       judge: ({ prepare, look, later }) => succeeds(prepare, look, later),
     }),
@@ -200,6 +202,7 @@ function awaitedOf(ledger: Ledger): readonly Requirement[] {
       name: 'update-is-found',
       clause,
       says: 'The update that the answer names is found at the offset that it tells.',
+      mend: 'Offset and update id come from another store than the look-up reads. Take both from the completion, and answer when the look-up can see the update.',
       given: ['prepare', 'execute'],
       judge: ({ execute, look }) => {
         const owed = within(execute.response.body, 'completionOffset');
@@ -226,6 +229,7 @@ function transactionOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-by-id',
       clause,
       says: 'The answer shows the same as the look-up of the update by its id.',
+      mend: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
       given: ['prepare', 'execute'],
       judge: ({ execute, look }) =>
         sameUpdate('Transaction', within(execute.response.body, 'transaction'), look),
@@ -235,6 +239,7 @@ function transactionOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       says: 'The transaction shows the hash that its party signed.',
+      mend: 'externalTransactionHash is left out, or computed anew in another scheme. Keep the hash that was signed, and show it with the transaction.',
       given: ['prepare', 'execute'],
       judge: ({ prepare, execute }) =>
         difference(

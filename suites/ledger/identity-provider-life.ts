@@ -73,6 +73,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'accepted',
       clause,
       says: 'A good new identity provider is accepted, unless the node has as many as it takes.',
+      mend: 'Members that the document calls optional are insisted on, or the keys behind jwksUrl are fetched at once. Store the configuration, and fetch keys when a token comes.',
       judge: ({ create }) =>
         textIn(create.response.body, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
           ? 'inapplicable'
@@ -82,6 +83,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'answered-as-sent',
       clause,
       says: 'The answer shows the identity provider as it was sent.',
+      mend: 'Some members are not stored and come back as defaults, often isDeactivated or audience. Store all of them, and answer with what was stored.',
       given: ['create'],
       judge: ({ create }) => difference(sent(create.request), create.response.body),
     }),
@@ -89,6 +91,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-afterwards',
       clause,
       says: 'A new identity provider is found by its id as the creation showed it.',
+      mend: 'The look-up reads a cache from before the creation, or leaves members out. Renew the cache before you answer, and encode configurations by one function.',
       given: ['create'],
       judge: ({ create, get }) =>
         all(owes200(get.response.status), difference(create.response.body, get.response.body)),
@@ -97,6 +100,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-afterwards',
       clause: 'identity-providers-are-listed',
       says: 'A new identity provider is in the list of identity providers.',
+      mend: 'The list is read once when the node starts, or comes from a cache. Read it from where the creation wrote.',
       given: ['create', 'list'],
       judge: ({ create, list }) => {
         const id = idOf(within(create.response.body, CONFIG));
@@ -108,6 +112,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-id-refused',
       clause,
       says: 'A second identity provider of the same id is refused with 409 IDP_CONFIG_ALREADY_EXISTS.',
+      mend: 'The second creation overwrites the first. Insert only where there is no such id, and answer 409 IDP_CONFIG_ALREADY_EXISTS.',
       given: ['create'],
       judge: ({ again }) =>
         owesError(again, 409, 'IDP_CONFIG_ALREADY_EXISTS', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
@@ -116,6 +121,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-issuer-refused',
       clause,
       says: 'A second identity provider of the same issuer is refused with 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
+      mend: 'Only ids are unique in the store. Make issuers unique too, since two of one issuer leave open whose token it is, and answer 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
       given: ['create'],
       judge: ({ sameIssuer }) => owesError(sameIssuer, 409, 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
     }),
@@ -157,6 +163,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'A good change of an identity provider is accepted.',
+      mend: 'Paths of the mask are compared in another spelling than the document has, or members that it does not name are insisted on. Take the documented paths, and look only at what they name.',
       good: ['change'],
       given: ['create'],
     }),
@@ -164,6 +171,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       name: 'named-members-change',
       clause,
       says: 'What the update mask names is changed, all else stays, and both are found afterwards.',
+      mend: 'The whole object is written, so that other members fall back to defaults, or the change is answered and not kept. Read, set what the mask names, write, and answer with what was written.',
       given: ['create', 'change', 'get'],
       judge: ({ create, change, get }) => {
         const owed = {
@@ -176,6 +184,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       name: 'other-id-refused',
       clause,
       says: 'A body about another identity provider than the path is refused with 400 INVALID_ARGUMENT.',
+      mend: 'One of the two ids wins in silence, so that another provider is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -183,6 +192,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       name: 'unknown-path-refused',
       clause,
       says: 'A mask that names no member is refused with 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
+      mend: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
       given: ['create'],
       judge: ({ otherPath }) =>
         owesError(otherPath, 400, 'INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST'),
@@ -191,6 +201,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       name: 'unknown-provider',
       clause,
       says: 'A change of an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      mend: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 IDP_CONFIG_NOT_FOUND.',
       judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
   ];
@@ -213,6 +224,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'The removal of an identity provider is accepted.',
+      mend: 'The removal wants more than its path, such as a body or a flag. Remove what the path names, for whoever may administer identity providers.',
       good: ['delete'],
       given: ['create'],
     }),
@@ -220,6 +232,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'provider-is-gone',
       clause,
       says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, at the second look at the latest.',
+      mend: 'A cache keeps answering with what was removed. Empty it at the removal, on every node that answers; a moment of delay is allowed.',
       given: ['create', 'delete'],
       // What a node remembers may outlive the removal for a moment.
       judge: ({ get, lastGet }) => {
@@ -233,6 +246,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'second-removal-refused',
       clause,
       says: 'Another removal is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      mend: 'A removal of nothing counts as a success. Look whether something was removed, and answer 404 IDP_CONFIG_NOT_FOUND if not.',
       given: ['create', 'delete'],
       judge: ({ again }) => owesError(again, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
@@ -241,6 +255,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       says: 'After the removal the identity provider is not in the list any more.',
+      mend: 'The removed one is only marked, or the list comes from a cache. Leave out what is marked, and renew the cache at the removal.',
       given: ['create', 'delete', 'list'],
       judge: ({ create, list }) => {
         const id = idOf(within(create.response.body, CONFIG));

@@ -32,6 +32,7 @@ export const identityProviders: Chapter = (ledger) => {
       name: 'found-by-id',
       clause: 'identity-provider-is-returned',
       says: 'An identity provider that is listed is found by its id, with the same data.',
+      mend: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode configurations by one function, from one store.',
       given: ['list', 'one'],
       judge: ({ list, one }) =>
         difference(lasting(list.response.body), within(one.response.body, CONFIG)),
@@ -44,6 +45,7 @@ export const identityProviders: Chapter = (ledger) => {
             level: 'MUST',
             clause: 'identity-providers-are-listed',
             says: 'Each identity provider is listed once.',
+            mend: 'A join with users or keys repeats the rows. Select the configurations alone.',
             probes: [good],
             check: ({ response }) => {
               if (response.status !== 200) return undefined;
@@ -61,6 +63,7 @@ export const identityProviders: Chapter = (ledger) => {
             level: 'MUST',
             clause: 'identity-provider-is-returned',
             says: 'An identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+            mend: 'A missing configuration is answered as an empty one, or as 200 and null. Answer 404 IDP_CONFIG_NOT_FOUND.',
             probes: [stranger],
             check: (exchange) => owesError(exchange, 404, 'IDP_CONFIG_NOT_FOUND'),
           }),

@@ -42,6 +42,7 @@ export const interactive: Chapter = (ledger) => {
       level: 'MUST',
       clause: PREPARED,
       says: 'The answer holds the transaction and the hash that has to be signed, in base64.',
+      mend: 'Bytes are written as hex or in the alphabet for URLs, or the hash comes only with details. Send preparedTransaction and preparedTransactionHash always, in padded standard base64.',
       probes: [good],
       check: ({ response: { status, body } }) =>
         status !== 200
@@ -57,6 +58,7 @@ export const interactive: Chapter = (ledger) => {
       level: 'MUST',
       clause: PREPARED,
       says: 'Unless the request asks for another one, the hash follows scheme V2.',
+      mend: 'The node has a default of its own, or hashingSchemeVersion is left out. Use V2 where the request names no scheme, and say so.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -70,6 +72,7 @@ export const interactive: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: PREPARED,
       says: 'Where it is asked for, the answer tells how the hash came about.',
+      mend: 'verboseHashing is dropped on its way to the node, or hashingDetails on the way back. Pass both on.',
       probes: [verbose],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -83,6 +86,7 @@ export const interactive: Chapter = (ledger) => {
       level: 'MUST',
       clause: PREPARED,
       says: 'Preparing submits nothing: no update with the command id comes afterwards.',
+      mend: 'Preparing shares the code of submitting and is stopped too late. Interpret the commands, and send nothing to the synchronizer.',
       probes: [afterwards(ledger, plain)],
       relation: noneWithThatCommand,
     }),
@@ -91,6 +95,7 @@ export const interactive: Chapter = (ledger) => {
         name: 'unknown-template-not-found',
         clause: PREPARED,
         says: 'A command with a template that nobody knows is refused with 404.',
+        mend: 'The missing package surfaces as an error of interpretation with 400 or 500. Resolve templates before interpretation, and answer 404.',
         sends: 'a create command of a template in a package that nobody knows',
         status: 404,
         asks: (f) => [{ json: { ...plain(f), commands: [creating(ABSENT.packageName, {})] } }],
@@ -99,6 +104,7 @@ export const interactive: Chapter = (ledger) => {
         name: 'extra-argument-refused',
         clause: PREPARED,
         says: 'An argument that the template has not is refused.',
+        mend: 'Arguments that the template has not are dropped while JSON becomes a value. Refuse them with 400, and name them.',
         sends: "the operator's create command with one more argument",
         status: 400,
         codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],

@@ -43,6 +43,7 @@ function tellsTheChange(probe: Probe): Requirement {
     level: 'MUST',
     clause: 'vetting-is-updated',
     says: 'The packages after a change hold the vetted one, or no longer the one that was taken out.',
+    mend: 'newVettedPackages is read from the topology, which a trial does not change. Compute it from the change that was asked for, with dryRun too.',
     probes: [probe],
     relation: ([, change]) => {
       if (change?.response.status !== 200) return undefined;
@@ -66,6 +67,7 @@ function changesNothing(probe: Probe): Requirement {
     level: 'MUST',
     clause: 'vetting-is-updated',
     says: 'A change that is only tried leaves the vetted packages as they were.',
+    mend: 'dryRun is dropped by a layer in between, and its default of false lets the change happen. Read it before anything else, and stop before the topology is written.',
     probes: [probe],
     relation: ([before, change, after]) => {
       const all = [before, change, after].every((one) => one?.response.status === 200);

@@ -48,6 +48,7 @@ export const packages: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'Each package stands once in the list.',
+      mend: 'Lists of several archives are joined, and what they share is repeated. Make the list unique by package id.',
       probes: [good(list)],
       check: ({ response: { status: got, body } }) =>
         got === 200 ? repeated('/packageIds', texts(body, 'packageIds')) : undefined,
@@ -57,6 +58,7 @@ export const packages: Chapter = (ledger) => {
       level: 'MUST',
       clause: HASH,
       says: 'The ids of packages are SHA-256 hashes in lower-case hex.',
+      mend: 'Names with versions, capitals or base64 are listed. List the package ids of the ledger, 64 digits of lower-case hex.',
       probes: [good(list)],
       check: ({ response: { status: got, body } }) => {
         if (got !== 200) return undefined;
@@ -71,6 +73,7 @@ export const packages: Chapter = (ledger) => {
       level: 'MUST',
       clause: 'package-content-is-returned',
       says: 'The content of a listed package is returned.',
+      mend: 'Packages that came along in an archive are listed but not kept. Keep the bytes of every package that is listed.',
       probes: [good(content)],
       check: ({ response: { status: got, bytes } }) => {
         if (got !== 200) return owes200(got);
@@ -82,6 +85,7 @@ export const packages: Chapter = (ledger) => {
       level: 'MUST',
       clause: HASH,
       says: 'The SHA-256 of the content is the id of the package.',
+      mend: 'The content is wrapped, compressed or converted to text on its way, perhaps by a proxy. Send the bytes of the package as the ledger keeps them, as application/octet-stream.',
       probes: [good(content)],
       check: ({ request, response: { status: got, sha256 } }) => {
         if (got !== 200 || sha256 === undefined) return undefined;
@@ -94,6 +98,7 @@ export const packages: Chapter = (ledger) => {
       level: 'MUST',
       clause: HASH,
       says: 'The header Canton-Package-Hash holds the id of the package.',
+      mend: 'A gateway drops headers that it does not know, or the header holds another hash. Let Canton-Package-Hash through, with the package id in it.',
       probes: [good(content)],
       check: ({ request, response: { status: got, headers } }) => {
         if (got !== 200) return undefined;
@@ -106,6 +111,7 @@ export const packages: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: STATUS,
       says: 'A listed package is registered.',
+      mend: 'The status is read from vetting, and a package that nobody vets counts as unknown. Whatever the list names is PACKAGE_STATUS_REGISTERED.',
       probes: [good(status)],
       check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_REGISTERED'),
     }),
@@ -114,6 +120,7 @@ export const packages: Chapter = (ledger) => {
       level: 'MUST',
       clause: STATUS,
       says: 'The status of a package that nobody knows is answered, and is unspecified.',
+      mend: 'An unknown package is answered with 404, as for its content. Answer 200 with PACKAGE_STATUS_UNSPECIFIED.',
       probes: [sharedProbes(status)?.stranger as Probe],
       check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
     }),
@@ -122,6 +129,7 @@ export const packages: Chapter = (ledger) => {
       level: 'MUST',
       clause: 'upgrades-are-validated',
       says: 'An archive that may be uploaded is found to fit the packages that are vetted.',
+      mend: 'The archive is compared with all packages that are known and not with the vetted ones, or its bytes are changed on the way. Check upgrades against what is vetted on the synchronizer.',
       probes: [good(validate)],
       check: ({ response: { status: got } }) => owes200(got),
     }),
@@ -130,6 +138,7 @@ export const packages: Chapter = (ledger) => {
       level: 'MUST',
       clause: VALID,
       says: 'What is no archive is refused with an error about the request.',
+      mend: 'The error of the archive reader escapes as a 500, or nothing is checked and the answer is 200. Answer 400 with the code that says what is wrong with the archive.',
       probes: [noDar],
       withTwin: true,
       check: (exchange) => {
@@ -148,6 +157,7 @@ const UNKNOWN: Refusal = {
   name: 'unknown-package-not-found',
   clause: 'package-content-is-returned',
   says: 'The content of a package that nobody knows is refused with PACKAGE_NOT_FOUND.',
+  mend: 'A missing package is answered with 200 and no bytes, or with a page of the web server. Answer 404 PACKAGE_NOT_FOUND as JSON.',
   sends: 'a well-formed id that no package has',
   status: 404,
   codes: ['PACKAGE_NOT_FOUND'],
@@ -159,6 +169,7 @@ function malformed(clause: string): Refusal {
     name: 'malformed-id-refused',
     clause,
     says: 'A text that cannot be the id of a package is refused with INVALID_ARGUMENT.',
+    mend: 'The text goes to the look-up unread and is not found. Check the characters of package ids first, and answer 400 INVALID_ARGUMENT.',
     sends: 'a text with characters that no id has',
     status: 400,
     codes: ['INVALID_ARGUMENT'],

@@ -44,6 +44,7 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
         name: `pages-of-${SIZES[i]}`,
         clause,
         says: `Pages of ${SIZES[i]} one after the other hold what one long page holds, each element once.`,
+        mend: 'The token counts elements, or the next page begins with the last element of this one, so that some are lost or repeated. Let the token hold the last id, and read on after it.',
         given: ['whole', 'first', 'second', 'third', 'wholeAgain'],
         judge: (at) => makeTheList(listing, at),
       }),
@@ -53,6 +54,7 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       level: 'MUST',
       clause,
       says: 'A page holds at most as many elements as were asked for.',
+      mend: 'pageSize is ignored, or small sizes are raised to a default. Cut the page at the size that was asked for; only 0 stands for the default.',
       probes,
       check: ({ request, response }) => {
         const size = Number(/pageSize=(\d+)/.exec(request.path)?.[1]);
@@ -66,6 +68,7 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       says: 'A page ascends by id, so that a client can read on where it stopped.',
+      mend: 'Pages are read in the order of creation, or of a hash map. Order by id before the page is cut.',
       probes,
       check: ({ response }) =>
         response.status === 200 ? ascends(idsOn(listing, response.body)) : undefined,
@@ -75,6 +78,7 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       level: 'MUST',
       clause,
       says: 'A page token that nobody gave out and a negative page size are refused with 400 INVALID_ARGUMENT.',
+      mend: 'A token that cannot be decoded counts as none, and a negative size as the default. Check both before reading, and answer 400 INVALID_ARGUMENT.',
       probes: [wrong],
       withTwin: true,
       check: (exchange) => owesError(exchange, 400, 'INVALID_ARGUMENT'),

@@ -46,6 +46,7 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       level: 'MUST',
       clause: CLAUSE,
       says: 'With a filter only parties are listed that begin with it.',
+      mend: 'filter-party is dropped by a gateway, or matches anywhere in the name. Compare it with the beginning of the party id.',
       probes: [filtered],
       check: ({ request, response }) => {
         if (response.status !== 200) return undefined;
@@ -59,6 +60,7 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       level: 'MUST',
       clause: CLAUSE,
       says: 'A party that was listed is listed as well with its own name as the filter.',
+      mend: 'The filter is compared with the hint alone, or :: is decoded once too often. Compare it with the beginning of the whole party id.',
       probes: [filtered],
       check: ({ request, response }) => {
         const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party') ?? '';
@@ -101,6 +103,7 @@ function largestPages(ledger: Ledger, operation: Operation): readonly Requiremen
       name: 'largest-page-accepted',
       clause: CLAUSE,
       says: 'A page of the size that the version calls the largest is accepted.',
+      mend: 'maxPartiesPageSize of the version is not the limit that is enforced, perhaps by a gateway. Tell the limit from the same setting that enforces it.',
       given: ['version'],
       judge: ({ largest }) => owes200(largest.response.status),
     }),
@@ -108,6 +111,7 @@ function largestPages(ledger: Ledger, operation: Operation): readonly Requiremen
       name: 'larger-page-refused',
       clause: CLAUSE,
       says: 'A page size above that is refused with 400 INVALID_ARGUMENT.',
+      mend: 'Larger sizes are cut to the limit, as is due for users. For parties answer 400 INVALID_ARGUMENT.',
       given: ['version'],
       judge: ({ larger }) => owesError(larger, 400, 'INVALID_ARGUMENT'),
     }),
@@ -138,6 +142,7 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-by-name',
       clause,
       says: 'A party that is listed is found by its name: it alone, as local and with the metadata that the list shows.',
+      mend: 'List and look-up take isLocal and the metadata from different places. Encode both from one record.',
       given: ['list', 'alone'],
       judge: ({ list, alone }) => {
         const asked = decodeURIComponent(alone.request.path.replace(/^.*\//, ''));
@@ -152,6 +157,7 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       name: 'unknown-beside-changes-nothing',
       clause,
       says: 'A party that nobody allocated adds nothing to the answer about another one.',
+      mend: 'Each name in the request gets a row, known or not. Answer with known parties only.',
       given: ['alone', 'beside'],
       judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
     }),
@@ -163,6 +169,7 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
             level: 'MUST',
             clause,
             says: 'A party that nobody allocated is answered with 200 and no details.',
+            mend: 'An unknown party is answered with 404. Answer 200 with an empty list of details.',
             probes: [probes.stranger],
             check: ({ response }) => {
               const owed = owes200(response.status);
@@ -178,6 +185,7 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       level: 'MUST',
       clause,
       says: 'A name with characters that no party has is refused with 400 INVALID_ARGUMENT.',
+      mend: 'The text goes to the look-up unread and is not found. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
       probes: [
         {
           operation,

@@ -75,6 +75,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'A new party with a name that nobody has is accepted.',
+      mend: 'The node is connected to no synchronizer, or members that the document calls optional are insisted on. The cause in the answer tells which.',
       good: ['allocate'],
       given: ['known'],
     }),
@@ -82,6 +83,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'named-as-asked',
       clause,
       says: 'The new party is called as was asked for and hosted here.',
+      mend: "The hint is replaced by a name of the node's own, or the party counts as remote until its topology is effective. Keep the hint in front of ::, and answer when the party is hosted here.",
       given: ['allocate'],
       judge: (at) =>
         all(
@@ -97,6 +99,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-afterwards',
       clause,
       says: 'A new party is found by its name as its allocation showed it.',
+      mend: 'The look-up learns of the party later than the allocation is answered. Answer when the party can be found, from the same record.',
       given: ['allocate'],
       judge: ({ allocate, get }) =>
         all(
@@ -112,6 +115,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-afterwards',
       clause: 'known-parties-are-listed',
       says: 'A new party is in the list of parties.',
+      mend: 'The list comes from a cache, or is filled later than the allocation is answered. Answer the allocation when the list shows the party.',
       given: ['allocate', 'list'],
       judge: ({ allocate, list }) => {
         const made = party(allocate.response.body);
@@ -125,6 +129,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-name-refused',
       clause,
       says: 'A second party of the same name is refused with 400 INVALID_ARGUMENT.',
+      mend: 'The first party is answered as if it were new, or 409 is used as for users. For parties answer 400 INVALID_ARGUMENT.',
       given: ['allocate'],
       judge: ({ again }) => owesError(again, 400, 'INVALID_ARGUMENT'),
     }),
@@ -132,6 +137,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'malformed-name-refused',
       clause,
       says: 'A name with characters that no party has is refused with 400.',
+      mend: 'Characters are replaced until the name fits, or the error of the topology escapes as a 500. Check the hint first, and answer 400.',
       given: ['allocate'],
       judge: ({ malformed }) => owesError(malformed, 400),
     }),
@@ -182,6 +188,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'A good change of the metadata of a local party is accepted.',
+      mend: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
       good: ['change'],
       given: ['allocate'],
     }),
@@ -189,6 +196,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       name: 'annotations-change',
       clause,
       says: 'The annotations that were sent are there afterwards, and all else is as it was.',
+      mend: 'The whole record is written anew, or the change is answered and not kept. Set what the mask names, keep all else, and answer with what was stored.',
       given: ['allocate', 'change', 'get'],
       judge: ({ allocate, change, get }) => {
         const version = ({ response }: Answered): unknown =>
@@ -208,6 +216,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       says: 'A change made from an old resource version is refused with 409.',
+      mend: 'resourceVersion is not looked at, and the last writer wins. Compare it with the stored one in the same transaction as the change, and answer 409.',
       given: ['allocate', 'change'],
       judge: ({ stale }) => owesError(stale, 409),
     }),
@@ -215,6 +224,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       name: 'other-party-refused',
       clause,
       says: 'A body about another party than the path is refused with 400 INVALID_ARGUMENT.',
+      mend: 'One of the two names wins in silence, so that another party is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['allocate'],
       judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -222,6 +232,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       name: 'unknown-path-refused',
       clause,
       says: 'A mask that names nothing that may be changed is refused with 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
+      mend: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
       given: ['allocate'],
       judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST'),
     }),

@@ -68,6 +68,7 @@ export const preferredPackages: Chapter = (ledger) => {
       level: 'MUST',
       clause: ONE,
       says: 'For a package name that nobody vets the answer is 200 without a preference.',
+      mend: 'No result is answered with 404, or with 400 as the newer operation does. Answer 200 and leave packagePreference out.',
       probes: [bothWays],
       relation: ([found]) => {
         if (found === undefined || !found.request.path.includes(ABSENT.packageName))
@@ -81,6 +82,7 @@ export const preferredPackages: Chapter = (ledger) => {
       level: 'MUST',
       clause: ONE,
       says: 'The preferred version is the preferred package for a single requirement; where there is none, the other way says so too.',
+      mend: 'The two operations look at different synchronizers, or at vetting of different times. Compute both by one function.',
       probes: [bothWays],
       relation: sameBothWays,
     }),
@@ -89,6 +91,7 @@ export const preferredPackages: Chapter = (ledger) => {
       level: 'MUST',
       clause: ONE,
       says: 'The preferred version is one that is vetted on the synchronizer which is told with it.',
+      mend: 'The package that was uploaded last is chosen, vetted or not. Choose among those that every participant of the parties vets on the synchronizer that is told.',
       probes: [whoVets],
       relation: (exchanges) => {
         const found = compared(exchanges);
@@ -104,6 +107,7 @@ export const preferredPackages: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: ONE,
       says: 'No version that everybody vets there is higher than the preferred one.',
+      mend: 'Versions are compared as texts, so that 1.9.0 comes after 1.10.0, or the latest upload wins. Compare versions number by number.',
       probes: [whoVets],
       relation: (exchanges) => {
         const found = compared(exchanges);
@@ -119,6 +123,7 @@ export const preferredPackages: Chapter = (ledger) => {
       level: 'MUST',
       clause: MANY,
       says: 'There is one preferred package for each requirement, under the name that was asked for.',
+      mend: 'References are kept by package id or synchronizer, and one takes the place of another. Answer with one reference for each requirement, by its package name.',
       probes: [list],
       check: ({ request, response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -132,6 +137,7 @@ export const preferredPackages: Chapter = (ledger) => {
         name: 'no-preference-refused',
         clause: MANY,
         says: `Requirements that nothing meets are refused with ${NONE}.`,
+        mend: 'An empty list is answered with 200. Answer 400 NO_PREFERRED_PACKAGES_FOUND when one of the requirements has no package.',
         sends: 'a requirement for a package name that nobody knows',
         status: 400,
         codes: [NONE],

@@ -126,6 +126,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'shows-the-move',
       clause,
       says: 'The answer shows the contract that was named, and the synchronizers that it moves between.',
+      mend: 'Source and target are swapped, or events of the reassignment are left out. Show the unassigned event with contract id, source and target as they were submitted.',
       given: ['create', 'leave'],
       judge: (at) => {
         const left = unassigned(within(at.leave.response.body, 'reassignment'));
@@ -146,6 +147,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-by-id',
       clause,
       says: 'The answer shows the same as the look-up of the update by its id.',
+      mend: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
       given: ['leave'],
       judge: ({ leave, look }) =>
         sameUpdate('Reassignment', within(leave.response.body, 'reassignment'), look),
@@ -155,6 +157,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       says: 'A contract that left one synchronizer arrives at the other.',
+      mend: 'The target does not vet the package of the contract, or the id of the reassignment is not passed on as the departure told it. The cause in the answer tells which.',
       given: ['leave'],
       judge: ({ arrive }) => owes200(arrive.response.status),
     }),
@@ -162,6 +165,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'unknown-reassignment-refused',
       clause: 'reassignment-submission-propagates-errors',
       says: 'The arrival of what never left is refused.',
+      mend: 'An id of a reassignment that nobody knows is taken in and never ends, or fails as a 500. Look it up before the submission, and answer 400 or 404.',
       given: ['leave'],
       judge: ({ nothing }) => owesRefusal(nothing.response.status, '400 or 404'),
     }),
@@ -201,6 +205,7 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       name: 'completes-later',
       clause,
       says: 'What was taken in is completed with success, which the list of completions shows.',
+      mend: 'Only transactions are watched for completion, and reassignments are forgotten. Write a completion for a reassignment too, under its user and submitter.',
       given: ['create', 'leave', 'completions', 'later'],
       judge: ({ leave, completions, later }) => succeeds(leave, completions, later),
     }),

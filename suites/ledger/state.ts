@@ -68,6 +68,7 @@ export const state: Chapter = (ledger) => {
       level: 'MUST',
       clause: END,
       says: 'The end is 0 or more, and a later request gets no smaller one.',
+      mend: 'Several nodes behind one address are not at the same offset, or an answer comes from a cache. Keep a client at one node, and cache no ledger end.',
       probes: [twice],
       relation: ([first, second]) => {
         const [before, after] = [offsetOf(first), offsetOf(second)];
@@ -82,6 +83,7 @@ export const state: Chapter = (ledger) => {
       level: 'MUST',
       clause: 'ledger-end-comes-before-later-events',
       says: 'Updates can be read on from the end, and only later ones come.',
+      mend: 'The end runs ahead of what can be read, or the begin of a list is taken as inclusive. Tell the offset up to which updates can be read, and list only what is greater.',
       probes: [readOn],
       relation: ([first, second]) => {
         const offset = offsetOf(first);
@@ -95,6 +97,7 @@ export const state: Chapter = (ledger) => {
       level: 'MUST',
       clause: 'pruned-offsets-are-returned',
       says: 'What is pruned lies between 0 and the end, and what is pruned of divulged contracts before it.',
+      mend: '-1 stands for nothing pruned, or the offsets are those of another store. Send 0 where nothing is pruned, and else an offset of this ledger.',
       probes: [bounds],
       relation: ([first, second]) => {
         const last = offsetOf(second);
@@ -114,6 +117,7 @@ export const state: Chapter = (ledger) => {
       level: 'MUST',
       clause: 'connected-synchronizers-are-listed',
       says: 'Each connected synchronizer stands once in the list, under its id and alias.',
+      mend: 'There is a row for each party or permission. Group the list by synchronizer.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -129,6 +133,7 @@ export const state: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',
       says: 'A permission is told where a party is asked about, and nowhere else.',
+      mend: "A default permission is filled in where no party was named, or the party's own is left out. Leave it unspecified without a party, and take it from the topology with one.",
       probes: [good],
       check: permissions,
     }),
@@ -137,6 +142,7 @@ export const state: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',
       says: 'The synchronizers of a party are among all connected ones.',
+      mend: 'The list of a party is read from the topology, with synchronizers that the node is not connected to. Keep only connected ones.',
       probes: [narrowed],
       relation: ([all, own]) => {
         if (all?.response.status !== 200 || own?.response.status !== 200) return undefined;
@@ -152,6 +158,7 @@ export const state: Chapter = (ledger) => {
         name: 'malformed-party-refused',
         clause: 'connected-synchronizers-are-listed',
         says: 'A text that cannot be a party is refused with INVALID_ARGUMENT.',
+        mend: 'The text goes to the look-up unread, and an empty list is answered. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
         sends: 'a party with characters that no party has',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -163,6 +170,7 @@ export const state: Chapter = (ledger) => {
       level: 'MUST',
       clause: 'participant-names-itself',
       says: 'The participant names itself, the same each time.',
+      mend: 'A load balancer spreads the requests over several participants. Serve one participant below one address.',
       probes: [names],
       relation: ([first, second]) => {
         if (first?.response.status !== 200 || second?.response.status !== 200) return undefined;

@@ -35,6 +35,7 @@ export const unknownPaths: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: 'unknown-paths-have-their-own-body',
       says: 'A path that nobody serves is answered with 404 and a list of one error.',
+      mend: 'A catch-all route of a gateway or a web page answers 200 or HTML for every path. Let such paths reach the ledger, or answer 404 with its status and a list of errors in JSON.',
       probes: [paths],
       check: ({ response: { status, body } }) => {
         if (status !== 404) return [finding('status', '404', `${status}`)];
@@ -51,6 +52,7 @@ export const unknownPaths: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: 'unknown-methods-are-refused',
       says: 'A method that a path does not serve is answered with 405.',
+      mend: 'Path and method are matched together, so that another method counts as an unknown path; or a route takes all methods. Answer 405 where the path is known.',
       probes: [methods],
       check: ({ response: { status } }: Pick<Required<Exchange>, 'response'>) =>
         status === 405 ? [] : [finding('status', '405', `${status}`)],

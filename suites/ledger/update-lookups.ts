@@ -88,6 +88,7 @@ function unknown({ operation, by, ask }: LookUp): Requirement {
     level: 'MUST',
     clause: 'missing-updates-are-not-found',
     says: `Where there is no update of that ${by}, the answer is 404 UPDATE_NOT_FOUND.`,
+    mend: 'A missing update is answered with 200 and null, or with an error of another name. Answer 404 UPDATE_NOT_FOUND.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
@@ -109,6 +110,7 @@ function notPositive({ operation, ask }: LookUp): Requirement {
     level: 'MUST',
     clause: 'offsets-are-positive',
     says: 'An offset that is not positive is refused as such.',
+    mend: 'Offsets of 0 and below go to the look-up and are not found. Look at the sign first, and answer 400 NON_POSITIVE_OFFSET.',
     codes: ['NON_POSITIVE_OFFSET'],
     probes: [
       refused(operation, {
@@ -126,6 +128,7 @@ function malformedId({ operation, ask }: LookUp): Requirement {
     level: 'SHOULD',
     clause: 'refusals-name-their-reason',
     says: 'An id that no update can have is refused as an invalid argument.',
+    mend: 'Any text is looked up and not found. Check first that it is the hex of a hash, and answer 400 INVALID_ARGUMENT.',
     codes: ['INVALID_ARGUMENT'],
     probes: [
       refused(operation, {
@@ -152,6 +155,7 @@ function filtered(one: LookUp): Requirement {
     level: 'MUST',
     clause: 'filtered-updates-are-not-found',
     says: 'An update of which the filters leave no event is answered with 404 UPDATE_NOT_FOUND.',
+    mend: 'The update is answered without events, or with events that the format leaves out. Apply the format first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
@@ -180,6 +184,7 @@ function noTransaction(one: LookUp): Requirement {
     level: 'MUST',
     clause: 'filtered-updates-are-not-found',
     says: 'A reassignment or a topology change is not found as a transaction.',
+    mend: 'Whatever has the offset or id is wrapped as a transaction. Look at the kind of the update, and answer 404 UPDATE_NOT_FOUND for other kinds.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
@@ -204,6 +209,7 @@ function sameAsListed({ operation: byChapter }: Ledger): Requirement {
     level: 'MUST',
     clause: 'updates-are-found-by-offset',
     says: 'An update is found by its offset, just as the list shows it.',
+    mend: 'List and look-up have encoders of their own, or use different parties and shapes. Use one encoder, and the format of the request for both.',
     probes: [
       related(byOffset, {
         name: 'as-listed',
@@ -238,6 +244,7 @@ function sameAsByOffset({ operation: byChapter }: Ledger): Requirement {
     level: 'MUST',
     clause: 'updates-are-found-by-id',
     says: 'An update is found by its id, just as it is found by its offset.',
+    mend: 'The two look-ups read different stores. Find the offset that goes with the id, and then read by offset.',
     probes: [
       related(byId, {
         name: 'as-by-offset',

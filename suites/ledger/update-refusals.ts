@@ -48,6 +48,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',
       says: 'A range that begins or ends beyond the end of the ledger is refused as such.',
+      mend: 'Such a range is answered with an empty list, or waits for what may come. Compare both ends with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a range that begins or ends far beyond the end', (f) => {
         const far = ledgerEnd(f) + ABSENT.later;
@@ -61,6 +62,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       id: id('negative-begin-refused'),
       ...soft,
       says: 'A begin below zero is refused as negative.',
+      mend: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
       codes: ['NEGATIVE_OFFSET'],
       probes: probe('negative-begin', 'a range that begins before offset 0', (f) => [
         { ...everything(f), beginExclusive: -1 },
@@ -70,6 +72,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       id: id('pruned-begin-refused'),
       ...soft,
       says: 'A range that begins before what was pruned is refused as such.',
+      mend: 'What pruning left of the range is listed as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
       codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
       probes: probe(
         'pruned-begin',
@@ -83,6 +86,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
       says: 'The older filter beside the update format is refused.',
+      mend: 'One of the two forms wins in silence. Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe('both-formats', 'an update format together with the older filter', (f) => {
         const { filtersByParty } = eventsOf(f.parties) as { filtersByParty: object };
@@ -93,6 +97,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       id: id('parties-are-needed'),
       ...soft,
       says: 'An event format that filters neither by party nor for any party is refused.',
+      mend: 'No filter is taken for all parties of the token, or for none. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe('no-party', 'an event format that names no party', () => [
         transactions(eventsOf([])),
@@ -102,6 +107,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       id: id('shape-is-needed'),
       ...soft,
       says: 'Transactions in an unspecified shape are refused as missing a field.',
+      mend: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
       codes: ['MISSING_FIELD'],
       probes: probe('no-shape', 'a transaction format whose shape is unspecified', (f) => [
         transactions(eventsOf(f.parties), { transactionShape: 'TRANSACTION_SHAPE_UNSPECIFIED' }),
@@ -111,6 +117,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       id: id('unknown-package-name-not-found'),
       ...soft,
       says: 'A filter with a package name that nobody uses is answered with 404.',
+      mend: 'A name that nobody uses lets nothing through, and the list is empty. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
       status: 404,
       codes: ['PACKAGE_NAMES_NOT_FOUND'],
       probes: probe('unknown-package', 'a filter whose package name nobody uses', (f) => [
@@ -121,6 +128,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       id: id('unknown-template-not-found'),
       ...soft,
       says: 'A filter with a template that its package has not got is answered with 404.',
+      mend: 'Only the package of the filter is looked up, and the list is empty. Look up the template too, and answer 404 with the code for it.',
       status: 404,
       codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
       probes: probe(
@@ -165,6 +173,7 @@ function since35(
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
       says: 'A request with neither an update format nor the older filter is refused.',
+      mend: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
       codes: ['INVALID_ARGUMENT'],
       probes: [
         refused(operation, {
@@ -180,6 +189,7 @@ function since35(
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
       says: 'Descending order without an end of the range is refused as such.',
+      mend: 'The current end is put in for the missing one. Answer 400 DESCENDING_ORDER_MISSING_END, so that a client names where it begins to read.',
       codes: ['DESCENDING_ORDER_MISSING_END'],
       probes: [
         refused(operation, {

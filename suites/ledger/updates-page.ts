@@ -38,6 +38,7 @@ export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
       level: 'MUST',
       clause: 'updates-come-in-pages',
       says: 'The pages of a range, one after the other, hold the updates of its list, each once and in order.',
+      mend: 'The token counts updates, or both ends of a page are inclusive, so that some are lost or repeated at the seam. Put the offset of the last update into the token, and read on after it.',
       probes: [walk],
       relation: pagesMakeTheList,
     }),
@@ -46,6 +47,7 @@ export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
       level: 'MUST',
       clause: 'updates-come-in-pages',
       says: 'A page tells the range that it covers, its updates lie in it, and the next page begins where it ends.',
+      mend: 'The page tells the range of the request and not its own. Tell the offsets that were really read, and begin the next page at the end of this one.',
       probes: [walk],
       relation: pagesJoin,
     }),
@@ -54,6 +56,7 @@ export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
       level: 'MUST',
       clause: 'updates-come-in-pages',
       says: 'A page has at most as many updates as were asked for.',
+      mend: 'maxPageSize is ignored, or counts events. Cut the page after so many updates.',
       probes: [walk],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap((page): Finding[] => {
@@ -194,6 +197,7 @@ function refusals(operation: Operation): Requirement[] {
       id: `${ID}/unknown-page-token-refused`,
       ...soft,
       says: 'A page token that nobody gave out is refused as such.',
+      mend: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 INVALID_UPDATE_PAGE_TOKEN.',
       codes: ['INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
       probes: probe('unknown-page-token', 'a page token that nobody gave out', () => [
         { pageToken: 'YXNzYXk=' },
@@ -203,6 +207,7 @@ function refusals(operation: Operation): Requirement[] {
       id: `${ID}/page-size-has-bounds`,
       ...soft,
       says: 'A page size below 1 or far above what a page may hold is refused.',
+      mend: 'The size is moved into its bounds without a word. Check it first, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe('bad-page-size', 'a negative page size and an enormous one', () => [
         { maxPageSize: -1 },
@@ -213,6 +218,7 @@ function refusals(operation: Operation): Requirement[] {
       id: `${ID}/descending-needs-an-end`,
       ...soft,
       says: 'Descending order without an end of the range is refused as such.',
+      mend: 'The current end is put in for the missing one. Answer 400 DESCENDING_ORDER_MISSING_END, so that a client names where it begins to read.',
       codes: ['DESCENDING_ORDER_MISSING_END'],
       probes: probe('descending-without-end', 'descending order and no end', () => [
         { descendingOrder: true, endOffsetInclusive: undefined },
@@ -223,6 +229,7 @@ function refusals(operation: Operation): Requirement[] {
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',
       says: 'A range that ends beyond the end of the ledger is refused as such.',
+      mend: 'The page ends at the current end without a word, or waits. Compare the end of the range with the end of the ledger, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a range that ends far beyond the end', (f) => [
         { endOffsetInclusive: ledgerEnd(f) + ABSENT.later },

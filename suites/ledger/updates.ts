@@ -106,6 +106,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'updates-follow-their-filters',
       says: 'A filter that names a template lets only events on contracts of that template through.',
+      mend: 'The filter chooses transactions, and all events of a chosen one are shown. Choose events one by one, by their whole template id.',
       probes: [template],
       check: onlyTheTemplate,
     }),
@@ -114,6 +115,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'updates-are-listed',
       says: 'A list has at most as many elements as its limit says.',
+      mend: 'The query parameter limit is ignored, or checkpoints come on top of it. Count every element of the list.',
       probes: [limits],
       relation: (lists) =>
         lists.flatMap(({ response: { body }, request }) => {
@@ -127,6 +129,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'updates-are-listed',
       says: 'A list with a smaller limit is the beginning of the list with a larger one.',
+      mend: 'The limit is applied from the end, or for each synchronizer by itself. Cut the ordered list after its first elements.',
       probes: [limits],
       relation: (lists) => beginnings(lists),
     }),
@@ -135,6 +138,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       level: 'SHOULD',
       clause: 'updates-follow-their-filters',
       says: 'With verbose the same updates are listed with the same events on the same contracts.',
+      mend: 'verbose takes another code path, which drops or reorders events. Let it change how values are written and nothing else.',
       probes: [verbose],
       relation: ([off, on]) => {
         const [plain, detailed] = [off && outline(off), on && outline(on)];
@@ -267,6 +271,7 @@ function descending(operation: Operation, id: (name: string) => string): Require
     level: 'MUST',
     clause: 'updates-are-listed',
     says: 'In descending order the same updates come, the last one first.',
+    mend: 'Only the order of each batch is turned, or one end of the range becomes inclusive with the other order. Read the same range, and turn the whole list.',
     probes: [
       related(operation, {
         name: 'descending',

@@ -64,6 +64,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'answered-as-sent',
       clause,
       says: 'The answer shows the user as it was sent, with a resource version.',
+      mend: 'Some members are not stored and come back as defaults, or the version is left out. Store what was sent, and answer with what was stored.',
       given: ['create'],
       judge: ({ create }) => {
         const owed = within(sent(create.request), 'user');
@@ -80,6 +81,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-afterwards',
       clause,
       says: 'A new user is found by its id as the creation showed it.',
+      mend: 'The look-up reads a cache from before, or leaves members out. Renew the cache before you answer, and encode users by one function.',
       given: ['create'],
       judge: ({ create, get }) =>
         all(owes200(get.response.status), difference(create.response.body, get.response.body)),
@@ -88,6 +90,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-afterwards',
       clause: 'users-are-listed',
       says: 'A new user is in the list of users.',
+      mend: 'The list comes from a cache, or leaves out users that have no rights. List every user that the caller may see, from where the creation wrote.',
       given: ['create', 'list'],
       judge: ({ create, list }) => {
         const id = textIn(create.response.body, 'user', 'id');
@@ -100,6 +103,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-id-refused',
       clause,
       says: 'A second user of the same id is refused with 409 USER_ALREADY_EXISTS.',
+      mend: 'The second creation overwrites the first, or is answered as if it were new. Insert only where there is no such id, and answer 409 USER_ALREADY_EXISTS.',
       given: ['create'],
       judge: ({ again }) => owesError(again, 409, 'USER_ALREADY_EXISTS'),
     }),
@@ -147,6 +151,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: said,
       clause,
       says: `After the removal ${what} is answered with 404 USER_NOT_FOUND.`,
+      mend: 'A cache keeps the user, or nothing counts as something: no rights as an empty list, no removed row as a success. Look the user up first, and answer 404 USER_NOT_FOUND.',
       given: ['create', 'delete'],
       judge: (at) => owesError(at[name], 404, 'USER_NOT_FOUND'),
     });
@@ -154,6 +159,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'The removal of a user is accepted.',
+      mend: 'The removal is refused while the user has rights, or wants more than its path. Remove the rights together with the user.',
       good: ['delete', 'remove'],
       given: ['create', 'anew'],
     }),
@@ -164,6 +170,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'rights-stay-gone',
       clause,
       says: 'A new user of the same id has none of the rights of the one that was removed.',
+      mend: 'Rights stay in the store under the id, and come back with it. Remove them in the same transaction as the user.',
       given: ['create', 'delete', 'anew', 'rightsAnew'],
       judge: ({ rightsAnew }) => {
         const { length } = listIn(rightsAnew.response.body, 'rights');

@@ -52,6 +52,7 @@ export const userMoves: Chapter = (ledger) => {
     ...changes(life, {
       clause,
       says: 'A move to a known identity provider, and the way back, are accepted.',
+      mend: 'Source and target are swapped, or the empty id is not known as the default identity provider. Take the empty id as the default one on both sides.',
       good: ['move', 'back'],
       given: ['provider', 'create'],
     }),
@@ -59,6 +60,7 @@ export const userMoves: Chapter = (ledger) => {
       name: 'belongs-to-the-target',
       clause,
       says: 'After a move the user is found at the identity provider that was its target.',
+      mend: 'The move is answered and not kept, or a cache shows the old provider. Write the new provider, and renew the cache before you answer.',
       given: ['provider', 'create', 'move', 'back'],
       judge: ({ provider, there, here }) => {
         const target = textIn(
@@ -78,6 +80,7 @@ export const userMoves: Chapter = (ledger) => {
       name: 'unknown-provider',
       clause,
       says: 'A move to an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      mend: 'The target is stored unseen. Look it up first, and answer 404 IDP_CONFIG_NOT_FOUND.',
       given: ['create'],
       judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
@@ -85,6 +88,7 @@ export const userMoves: Chapter = (ledger) => {
       name: 'other-id-refused',
       clause,
       says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      mend: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
     }),

@@ -55,6 +55,7 @@ function listOf(operation: Operation): readonly Requirement[] {
             level: 'SHOULD',
             clause,
             says: 'A list of rights names each right once, and none without a kind.',
+            mend: 'Rights are appended at each grant, or a kind that the encoder does not know comes out as Empty. Keep rights as a set, and know every kind of the document.',
             probes: [good],
             check: ({ response }) => {
               if (response.status !== 200) return undefined;
@@ -102,6 +103,7 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'Good rights are granted, also those that the user has already, and also none.',
+      mend: 'A right that the user has is refused as a conflict, or an empty list as a missing member. Grant what is new, and answer 200 in each case.',
       good: ['grant', 'again', 'more', 'none'],
       given: ['create'],
     }),
@@ -109,6 +111,7 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
       name: 'only-new-rights-answered',
       clause,
       says: 'The answer names those rights that the user did not have before.',
+      mend: 'All rights of the request, or all of the user, are named. Answer with the difference that this request made.',
       given: ['create', 'grant', 'again', 'more', 'none'],
       judge: ({ grant, again, more, none }) => {
         const asked = (e: Answered): readonly unknown[] => listIn(sent(e.request), 'rights');
@@ -125,6 +128,7 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-afterwards',
       clause,
       says: 'The list of the rights holds what was granted and nothing else.',
+      mend: 'The list comes from a cache, or names rights that follow from others. List what was granted, from where it was written.',
       given: ['create', 'grant', 'again', 'more', 'list'],
       judge: ({ grant, more, list }) => {
         const [first, second] = [grant, more].map((e) => listIn(sent(e.request), 'rights'));
@@ -135,6 +139,7 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
       name: 'resource-version-kept',
       clause: 'granting-keeps-the-resource-version',
       says: 'The user has the same resource version after rights were granted.',
+      mend: 'Rights are stored as a part of the user, and each grant counts as a change of it. Leave the resource version alone when rights are granted.',
       given: ['create', 'grant', 'get'],
       judge: ({ create, get }) => sameVersion(create, get),
     }),
@@ -157,6 +162,7 @@ function refusals({ owes }: Sequence<Refused>, clause: string): readonly Require
       name: 'right-without-kind-refused',
       clause,
       says: 'A right of no kind is refused with 400 INVALID_ARGUMENT.',
+      mend: 'A right of no kind is skipped, or stored as it is. Answer 400 INVALID_ARGUMENT before anything is granted.',
       given: ['create'],
       judge: ({ noKind }) => owesError(noKind, 400, 'INVALID_ARGUMENT'),
     }),
@@ -164,6 +170,7 @@ function refusals({ owes }: Sequence<Refused>, clause: string): readonly Require
       name: 'other-id-refused',
       clause,
       says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      mend: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -171,6 +178,7 @@ function refusals({ owes }: Sequence<Refused>, clause: string): readonly Require
       name: 'unknown-user',
       clause,
       says: 'Rights of a user that nobody created are answered with 404 USER_NOT_FOUND.',
+      mend: 'Rights are stored under an id without looking for its user. Look the user up first, and answer 404 USER_NOT_FOUND.',
       judge: ({ unknown }) => owesError(unknown, 404, 'USER_NOT_FOUND'),
     }),
   ];
@@ -209,6 +217,7 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       says: 'Rights are revoked, also those that the user has not, and also none.',
+      mend: 'A right that the user has not is refused, or an empty list as a missing member. Revoke what is there, and answer 200 in each case.',
       good: ['revoke', 'again', 'none'],
       given: ['create'],
     }),
@@ -216,6 +225,7 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
       name: 'only-lost-rights-answered',
       clause,
       says: 'The answer names those rights that the user had before and has no longer.',
+      mend: 'All rights of the request, or those that are left, are named. Answer with the difference that this request made.',
       given: ['create', 'revoke', 'again', 'none'],
       judge: ({ create, revoke, again, none }) => {
         const at = 'newlyRevokedRights';
@@ -230,6 +240,7 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
       name: 'not-listed-afterwards',
       clause,
       says: 'The list of the rights holds those that were not revoked and nothing else.',
+      mend: 'The list comes from a cache, or revoking compares rights loosely and takes similar ones too. Compare kind and party, and renew the cache before you answer.',
       given: ['create', 'revoke', 'list'],
       judge: ({ create, list }) => sameRights('rights', rightsOf(create).slice(1), list),
     }),
@@ -238,6 +249,7 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       says: 'The user has the same resource version after rights were revoked.',
+      mend: 'Rights are stored as a part of the user, and each revocation counts as a change of it. Leave the resource version alone when rights are revoked.',
       given: ['create', 'revoke', 'get'],
       judge: ({ create, get }) => sameVersion(create, get),
     }),

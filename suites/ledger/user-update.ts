@@ -53,6 +53,7 @@ export const userUpdate: Chapter = (ledger) => {
     ...changes(life, {
       clause,
       says: 'A good change of a user is accepted.',
+      mend: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
       good: ['annotate', 'deactivate'],
       given: ['create'],
     }),
@@ -60,6 +61,7 @@ export const userUpdate: Chapter = (ledger) => {
       name: 'named-members-change',
       clause,
       says: 'A member that the update mask names is changed, and the answer shows it.',
+      mend: 'The answer shows the user from before, or only what the request held. Write first, and answer with what was stored.',
       given: ['create', 'annotate', 'deactivate'],
       judge: ({ annotate, deactivate }) =>
         all(
@@ -79,6 +81,7 @@ export const userUpdate: Chapter = (ledger) => {
       name: 'other-members-stay',
       clause,
       says: 'A member that the update mask does not name stays as it was.',
+      mend: 'The whole user is written, so that members which the mask does not name fall back to defaults. Read, set what the mask names, and write.',
       given: ['create', 'annotate', 'deactivate'],
       judge: ({ create, annotate, deactivate }) => {
         const [made, first, second] = [create, annotate, deactivate].map(
@@ -94,6 +97,7 @@ export const userUpdate: Chapter = (ledger) => {
       name: 'kept',
       clause,
       says: 'A change is found afterwards as its answer showed it.',
+      mend: 'The look-up reads a cache from before the change, or the change is not kept. Write it, and renew the cache before you answer.',
       given: ['annotate', 'get'],
       judge: ({ annotate, get }) => difference(annotate.response.body, get.response.body),
     }),
@@ -101,6 +105,7 @@ export const userUpdate: Chapter = (ledger) => {
       name: 'new-resource-version',
       clause,
       says: 'A change gives the user another resource version.',
+      mend: 'The version is made at creation and never again. Make a new one with each change of the user, in the same transaction.',
       given: ['create', 'annotate'],
       judge: ({ create, annotate }) => {
         const at = ['user', 'metadata', 'resourceVersion'];
@@ -114,6 +119,7 @@ export const userUpdate: Chapter = (ledger) => {
       name: 'old-version-refused',
       clause,
       says: 'A change made from an old resource version is refused with 409 CONCURRENT_USER_UPDATE_DETECTED.',
+      mend: 'The resource version of the request is not looked at, and the last writer wins. Compare it in the same transaction as the change, and answer 409 CONCURRENT_USER_UPDATE_DETECTED.',
       given: ['create', 'annotate'],
       judge: ({ stale }) => owesError(stale, 409, 'CONCURRENT_USER_UPDATE_DETECTED'),
     }),
@@ -121,6 +127,7 @@ export const userUpdate: Chapter = (ledger) => {
       name: 'other-id-refused',
       clause,
       says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      mend: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -128,6 +135,7 @@ export const userUpdate: Chapter = (ledger) => {
       name: 'unknown-path-refused',
       clause,
       says: 'A mask that names no member of a user is refused with 400 INVALID_USER_UPDATE_REQUEST.',
+      mend: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_USER_UPDATE_REQUEST.',
       given: ['create'],
       judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_USER_UPDATE_REQUEST'),
     }),
@@ -135,6 +143,7 @@ export const userUpdate: Chapter = (ledger) => {
       name: 'unknown-user',
       clause,
       says: 'A change of a user that nobody created is answered with 404 USER_NOT_FOUND.',
+      mend: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 USER_NOT_FOUND.',
       judge: ({ unknown }) => owesError(unknown, 404, 'USER_NOT_FOUND'),
     }),
   ];

@@ -31,6 +31,7 @@ export function unknownUsers(operation: Operation, clause: string): readonly Req
       level: 'MUST',
       clause,
       says: 'A user that nobody created is answered with 404 USER_NOT_FOUND.',
+      mend: 'A missing user is answered as an empty one, or as 200 and null. Answer 404 USER_NOT_FOUND.',
       probes: [probes.stranger],
       check: (exchange) => owesError(exchange, 404, 'USER_NOT_FOUND'),
     }),
@@ -39,6 +40,7 @@ export function unknownUsers(operation: Operation, clause: string): readonly Req
       level: 'MUST',
       clause,
       says: 'An id with characters that no user id has is refused with 400 INVALID_ARGUMENT.',
+      mend: 'The id goes to the look-up unread and is not found. Check the characters of user ids first, and answer 400 INVALID_ARGUMENT.',
       probes: [
         {
           operation,
@@ -92,6 +94,7 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       name: 'large-pages-are-clipped',
       clause: 'users-are-listed',
       says: 'A page size above the limit that the version tells is accepted, and the page stays within the limit.',
+      mend: 'Larger sizes are refused, as is due for parties, or taken as they are. For users answer 200 with at most maxUsersPageSize of them.',
       given: ['version'],
       judge: ({ version, larger }) => {
         const most = largestPage(version.response.body, 'userManagement', 'maxUsersPageSize') ?? 0;
@@ -105,6 +108,7 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-by-id',
       clause: 'user-is-returned',
       says: 'A user that is listed is found by its id, with the same data.',
+      mend: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode users by one function, from one store.',
       given: ['list', 'user'],
       judge: ({ list, user }) =>
         difference(lasting(list.response.body), within(user.response.body, 'user')),
@@ -141,6 +145,7 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-as-by-id',
       clause,
       says: 'The user who asks gets the data that is found under their id.',
+      mend: 'The user is made up from the token and not read from the store. Take the id from the token, and read the user by it.',
       given: ['self', 'byId'],
       judge: ({ self, byId }) => difference(byId.response.body, self.response.body),
     }),
@@ -149,6 +154,7 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       level: 'MAY',
       clause: 'authorization-may-be-off',
       says: 'Where nobody is asked for a token nobody is the user who asks: 400 INVALID_TOKEN.',
+      mend: 'Some user stands in for nobody, such as the administrator. Answer 400 INVALID_TOKEN, by which clients see that no token is asked for.',
       probes: [
         {
           operation: own,
@@ -176,6 +182,7 @@ function goodUsers(operation: Operation): readonly Requirement[] {
       level: 'MUST',
       clause: 'user-is-returned',
       says: 'The user of an answer has the id of the request.',
+      mend: 'The own user is answered for every id, or an id with special characters is cut or decoded twice. Decode the path segment once, and look up exactly this id.',
       probes: [good],
       check: ({ request, response }) => {
         if (response.status !== 200) return undefined;

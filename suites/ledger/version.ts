@@ -30,6 +30,7 @@ export const version: Chapter = (ledger) => {
       level: 'MUST',
       clause: VERSION,
       says: 'The version is a semantic one, such as 3.5.1 or 3.5.2-SNAPSHOT.',
+      mend: 'A commit, a date or a v in front is sent, or only two numbers. Send major, minor and patch of the ledger, with a suffix at most.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -44,6 +45,7 @@ export const version: Chapter = (ledger) => {
       level: 'MUST',
       clause: VERSION,
       says: 'Where users are not supported, the limits that are told for them are 0.',
+      mend: 'Defaults are told for what is switched off. Send 0 for maxUsersPageSize and maxRightsPerUser there.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -68,6 +70,7 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
       level: 'MUST',
       clause: 'liveness-is-answered',
       says: 'As long as anything is answered, the liveness check answers 200.',
+      mend: 'The check looks at a database or at a synchronizer, which belongs to readiness. Answer 200 whenever the process answers at all.',
       probes: [sharedProbes(livez)?.good as Probe],
       check: ({ response: { status } }) => is200(status),
     }),
@@ -77,6 +80,7 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
       level: 'MUST',
       clause: 'readiness-is-answered',
       says: 'The readiness check answers 200 with a line that says SERVING, or else 503.',
+      mend: 'A gateway answers in place of the node, or NOT_SERVING comes with 200. Answer 503 until the ledger serves, and then one line for it that says SERVING.',
       probes: [sharedProbes(readyz)?.good as Probe],
       check: ({ response: { status, text } }) => {
         if (status === 503) return [];
@@ -111,6 +115,7 @@ function withoutToken(operation: Operation, clause: string): Requirement {
     level: 'SHOULD',
     clause,
     says: 'No token is needed.',
+    mend: 'The whole API stands behind the authentication. Let the version and the health checks through: clients ask for them before they have a token.',
     probes: [probe],
     check: ({ response: { status } }: Pick<Required<Exchange>, 'response'>) =>
       status === 401 || status === 403 ? [finding('status', '200', `${status}`)] : [],

@@ -71,6 +71,7 @@ export const vetting: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'What a participant vets on a synchronizer stands in one row.',
+      mend: 'There is a row for each package or each change of vetting. Group by synchronizer and participant.',
       probes: [good],
       check: (exchange) =>
         ofRows(exchange, (rows) => repeated('/vettedPackages', rows.map(placeOf))),
@@ -80,6 +81,7 @@ export const vetting: Chapter = (ledger) => {
       level: 'SHOULD',
       clause: LISTED,
       says: 'The rows are sorted by synchronizer and then by participant.',
+      mend: 'The rows come in the order of the store. Sort by synchronizer and then by participant, before pages are cut.',
       probes: [good],
       check: (exchange) =>
         ofRows(exchange, (rows) => {
@@ -92,6 +94,7 @@ export const vetting: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'A page has no more rows than were asked for.',
+      mend: 'pageSize is ignored, or counts packages. Cut the page after so many rows.',
       probes: [halves],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap((page) => {
@@ -105,6 +108,7 @@ export const vetting: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'Pages, one after the other, hold the rows of the list.',
+      mend: 'The token counts rows, or the rows of a page are not sorted, so that some are lost or repeated. Sort the rows, put the last place into the token, and read on after it.',
       probes: [halves],
       relation: (exchanges) => {
         const refused = exchanges.find(({ response }) => response.status !== 200);
@@ -121,6 +125,7 @@ export const vetting: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'With a filter of names only packages come whose name begins like that.',
+      mend: 'The filter chooses rows, and all packages of a chosen row are shown; or it matches anywhere in the name. Choose packages one by one, by the beginning of their name.',
       probes: [good],
       check: (exchange) => {
         const filter = member(sent(exchange.request), 'packageMetadataFilter');
@@ -142,6 +147,7 @@ export const vetting: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'With a filter of participants only their rows come, under the name that a participant gives itself.',
+      mend: 'The prefix PAR:: is left on or taken off in one of the two places, or the filter is dropped. Use one form of participant ids everywhere.',
       probes: [own],
       relation: ([told, found]) => {
         const name = text(told?.response.body, 'participantId');
@@ -160,6 +166,7 @@ export const vetting: Chapter = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       says: 'A page may be as large as the version says, and is refused if it is to be larger.',
+      mend: 'maxVettedPackagesPageSize of the version is not the limit that is enforced, or larger sizes are cut to it. Take both from one setting, and answer 400 above it.',
       probes: [sizes],
       relation: ([, largest, larger]) => {
         if (largest === undefined || larger === undefined) return undefined;
@@ -172,6 +179,7 @@ export const vetting: Chapter = (ledger) => {
         name: 'unreadable-token-refused',
         clause: LISTED,
         says: 'A token that nobody issued is refused with PROTO_DESERIALIZATION_FAILURE.',
+        mend: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 PROTO_DESERIALIZATION_FAILURE.',
         sends: 'a token that nobody issued',
         status: 400,
         codes: ['PROTO_DESERIALIZATION_FAILURE'],
