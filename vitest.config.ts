@@ -4,6 +4,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'threads',
+    // Whole runs against servers: slow machines take their time.
+    testTimeout: 30_000,
   },
 });
 

@@ -1,6 +1,7 @@
 /** The deliberate defects of the reference ledger: each one must be caught by the requirement that it names. */
 import { accessFaults } from './ledger/faults/access.ts';
 import { agreementFaults } from './ledger/faults/agreement.ts';
+import { updateAgreementFaults } from './ledger/faults/agreement-updates.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
@@ -14,6 +15,7 @@ import { partyFaults } from './ledger/faults/parties.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
+import { submissionFaults } from './ledger/faults/submissions.ts';
 import type { LedgerFault } from './ledger/faults/tools.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
@@ -44,5 +46,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...identityProviderFaults,
   ...commandFaults,
   ...agreementFaults,
+  ...updateAgreementFaults,
+  ...submissionFaults,
   ...writeDetailFaults,
 ];

@@ -75,6 +75,7 @@ function uploadsOf(
       name: 'same-again',
       clause,
       says: again,
+      mend: 'The second upload is refused because its packages are there already. Take packages that are known as done, and answer 200.',
       given: ['upload', 'after', 'last'],
       judge: ({ again: repeated, after, last }) => {
         const { status } = repeated.response;

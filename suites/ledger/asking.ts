@@ -54,6 +54,7 @@ export interface Refusal {
   readonly level?: Level;
   readonly clause: string;
   readonly says: string;
+  readonly mend: string;
   readonly sends: string;
   readonly status: number;
   /** One of these error codes; any where none is given. */
@@ -65,8 +66,8 @@ export interface Refusal {
 
 /** A requirement and a probe for each refusal. They count only where a good request was accepted. */
 export function refusals(operation: Operation, list: readonly Refusal[]): Requirement[] {
-  return list.map(({ name, level = 'MUST', clause, says, sends, status, codes = [], ...rest }) => {
-    const { asks, needs, moot } = rest;
+  return list.map(({ name, level = 'MUST', clause, says, mend, sends, status, ...rest }) => {
+    const { asks, needs, moot, codes = [] } = rest;
     const strata = (f: Fixtures): readonly Stratum[] => each(asks(f).map(asked), name);
     const asked = (parts: Parts): Call => call(operation, parts);
     const probe = ownProbe(operation, name, {
@@ -81,6 +82,7 @@ export function refusals(operation: Operation, list: readonly Refusal[]): Requir
       level,
       clause,
       says,
+      mend,
       probes: [probe],
       withTwin: true,
       check: (exchange) => owesError(exchange, status, ...codes),

@@ -19,6 +19,7 @@ export function deprecationHeaders(
     name: string,
     clause: string,
     says: string,
+    mend: string,
     check: (exchange: Answered) => Says,
   ): Requirement =>
     requirement({
@@ -26,6 +27,7 @@ export function deprecationHeaders(
       level: 'MAY',
       clause,
       says,
+      mend,
       probes,
       check,
     });
@@ -35,18 +37,21 @@ export function deprecationHeaders(
       'deprecation-header',
       kept,
       'A Deprecation header holds the date since when, as RFC 9745 writes it.',
+      'The header holds a date in words or the word true, as older drafts had it. Write @ and the seconds since 1970, such as @1735689600.',
       told('deprecation', (value) => dateOf(value) !== undefined, '@ and seconds since 1970'),
     ),
     may(
       'sunset-header',
       kept,
       'A Sunset header holds an HTTP date that is not before the deprecation.',
+      'The date is in another form or zone, or lies before the deprecation. Write an HTTP date in GMT, such as Sun, 31 Jan 2027 00:00:00 GMT.',
       sunset,
     ),
     may(
       'successor-link',
       'deprecated-operations-have-a-replacement',
       'A Link header that names a successor version names the replacement.',
+      'The link leads to a page of the documentation or to another operation. Let rel="successor-version" name the path of the replacement.',
       (exchange) => successor(operation, exchange),
     ),
   ];

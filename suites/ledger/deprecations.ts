@@ -91,16 +91,18 @@ interface Pair {
   readonly probe: Probe;
   readonly clause: string;
   readonly says: string;
+  readonly mend: string;
   readonly compare: (newer: unknown, older: unknown) => Finding[];
 }
 
 /** Where the newer operation is asked again and answers otherwise, the data has moved, and nothing is said. */
-function sameAs({ probe, clause, says, compare }: Pair): Requirement {
+function sameAs({ probe, clause, says, mend, compare }: Pair): Requirement {
   return requirement({
     id: `ledger/${probe.operation.chapter}/same-as-replacement`,
     level: 'MUST',
     clause,
     says,
+    mend,
     probes: [probe],
     relation: ([newer, older, again]): Says => {
       if (!newer || !older) return undefined;

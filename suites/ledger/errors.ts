@@ -26,7 +26,7 @@ export function errorOf({ response }: Answered): LedgerErrorBody | undefined {
 }
 
 /** Statuses that something in front of the ledger, or HTTP itself, may use in any form. */
-export function speaksForTheLedger(status: number): boolean {
+function speaksForTheLedger(status: number): boolean {
   if (status === 401 || status === 403 || status === 413) return true;
   return status >= 400 && !INFRASTRUCTURE.has(status);
 }

@@ -2,7 +2,6 @@
 import {
   type Answered,
   describe,
-  type Finding,
   finding,
   type Operation,
   type Probe,
@@ -149,6 +148,7 @@ function ofReading(
       level: 'MUST',
       clause: 'ledger-bodies-are-json',
       says: 'A successful answer has the documented media type, and JSON is JSON.',
+      mend: 'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON. Let bodies and their Content-Type pass as the node sends them.',
       probes: bodies,
       anyTraffic: true,
       check: ({ response }) => answerMediaType(operation, response),
@@ -290,11 +290,8 @@ function answerShape(operation: Operation, { response }: Answered): Says {
   }
   const schema = content[mediaType];
   if (schema === undefined) return Object.keys(content).length === 0 ? [] : undefined;
-  if (mediaType === 'text/plain') return noText(text);
+  if (mediaType === 'text/plain')
+    return text.trim() === '' ? [finding('body', 'text', 'nothing')] : [];
   if (mediaType !== 'application/json') return [];
   return body === undefined ? undefined : fits(operation, schema, body);
-}
-
-function noText(text: string): Finding[] {
-  return text.trim() === '' ? [finding('body', 'text', 'nothing')] : [];
 }

@@ -144,11 +144,12 @@ function execution(
 
 /** What all three ways to execute owe. */
 function signedOf(life: Sequence<Execution>, clause: string): readonly Requirement[] {
-  const refused = (step: 'unsigned' | 'forged', name: string, says: string) =>
+  const refused = (step: 'unsigned' | 'forged', name: string, says: string, mend: string) =>
     life.owes({
       name,
       clause: 'execute-needs-a-signature',
       says,
+      mend,
       given: ['prepare', 'execute'],
       judge: (at) => owesRefusal(at[step].response.status, '400'),
     });
@@ -164,11 +165,13 @@ function signedOf(life: Sequence<Execution>, clause: string): readonly Requireme
       'unsigned',
       'signature-needed',
       'Without a signature of its party nothing is executed.',
+      'Only signatures that are there are checked, and none is wrong where none is. Ask for one of each acting party, and answer 400 where one is missing.',
     ),
     refused(
       'forged',
       'wrong-signature-refused',
       'With a signature of other bytes nothing is executed.',
+      'Only the form of the signature is looked at, or it is checked with a key from the request. Verify it with the registered key of the party over the hash of the prepared transaction, and answer 400.',
     ),
   ];
 }

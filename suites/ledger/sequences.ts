@@ -40,6 +40,7 @@ interface Statement<Name extends string> {
   readonly level?: Level;
   readonly clause: string;
   readonly says: string;
+  readonly mend: string;
   /** Steps that have to be accepted for the others to mean anything. */
   readonly given?: readonly Name[];
   readonly judge: (at: Readonly<Record<Name, Answered>>) => Says;
@@ -168,6 +169,7 @@ export function all(...said: readonly Says[]): Says {
 interface Change<Name> {
   readonly clause: string;
   readonly says: string;
+  readonly mend: string;
   /** The steps that are to be accepted. */
   readonly good: readonly Name[];
   /** The steps of other operations that lead in to them. */
@@ -180,13 +182,14 @@ interface Change<Name> {
  */
 export function changes<Name extends string>(
   { probe, owes }: Sequence<Name>,
-  { clause, says, good, given = [] }: Change<Name>,
+  { clause, says, mend, good, given = [] }: Change<Name>,
 ): Requirement[] {
   return [
     owes({
       name: 'accepted',
       clause,
       says,
+      mend,
       given,
       judge: (at) => all(...good.map((step) => owes200(at[step].response.status))),
     }),
@@ -202,6 +205,7 @@ export function shapeOf(probe: Probe): Requirement {
     level: 'MUST',
     clause: 'ledger-answers-have-their-shape',
     says: 'A successful answer has the documented members and types; null stands for an absent optional member.',
+    mend: "Members were renamed or left out, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
     probes: [probe],
     check: ({ request, response }) => {
       const schema = operation.responses['200']?.['application/json'];

@@ -160,6 +160,7 @@ function since35(
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
       says,
+      mend: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
       codes: ['INVALID_FIELD'],
       probes: probe(
         'package-id',

@@ -82,6 +82,7 @@ interface Refusal {
   readonly level: Requirement['level'];
   readonly clause: string;
   readonly says: string;
+  readonly mend: string;
   readonly probes: readonly Probe[];
   readonly codes: readonly string[];
   /** 400 unless told. */

@@ -156,37 +156,43 @@ export function rules(
   probes: readonly Probe[],
 ): Requirement[] {
   const follow = 'updates-follow-their-filters';
-  const must = (name: string, of: string, says: string, check: (e: Answered) => Says) =>
-    requirement({ id: id(name), level: 'MUST', clause: of, says, probes, check });
+  type Check = (exchange: Answered) => Says;
+  const must = (name: string, of: string, says: string, mend: string, check: Check) =>
+    requirement({ id: id(name), level: 'MUST', clause: of, says, mend, probes, check });
   return [
     must(
       'offsets-in-order',
       clause,
       'Updates come in the order of their offsets, all of them in the range that was asked for.',
+      'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted. Read what is greater than beginExclusive and at most endInclusive, ordered by offset.',
       inOrder,
     ),
     must(
       'only-included-kinds',
       follow,
       'Only kinds of updates come that the request includes.',
+      'A kind that the format leaves out is shown all the same, often topology events or reassignments. Show a kind only where its own include member is there.',
       onlyIncludedKinds,
     ),
     must(
       'events-follow-the-shape',
       follow,
       'A delta has only created and archived events, effects have only created and exercised ones.',
+      'The shape is not passed on, and another is the default: an older path showed effects where the delta is due. Make events by the transactionShape of the request.',
       eventsFollowTheShape,
     ),
     must(
       'witnesses-were-asked',
       follow,
       'Where the request names parties, events name no other party as a witness.',
+      'All stakeholders are named as witnesses, whoever asks. Keep in witnessParties only the parties that the filter of the request names.',
       witnessesWereAsked,
     ),
     must(
       'events-belong-together',
       clause,
       'The events of a transaction carry its offset, and their node ids ascend.',
+      'Events are numbered anew or left in the order of the store, or get the offset of the page. Give each event the offset of its transaction, and sort by node id.',
       eventsBelongTogether,
     ),
   ];

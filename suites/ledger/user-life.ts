@@ -22,7 +22,7 @@ export function mask(...paths: readonly string[]): object {
 }
 
 /** A new user of whom nobody has heard, and who may do nothing. */
-export function newUser(id: string): object {
+function newUser(id: string): object {
   const metadata = { resourceVersion: '', annotations: { assay: 'made' } };
   return { id, primaryParty: '', isDeactivated: false, metadata, identityProviderId: '' };
 }
@@ -59,7 +59,12 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
     },
   });
   return [
-    ...changes(life, { clause, says: 'A good new user is accepted.', good: ['create'] }),
+    ...changes(life, {
+      clause,
+      says: 'A good new user is accepted.',
+      mend: 'Members that the document calls optional are insisted on, or fewer characters are allowed in ids than the document names. Take both as documented.',
+      good: ['create'],
+    }),
     life.owes({
       name: 'answered-as-sent',
       clause,

@@ -120,13 +120,12 @@ export const accessFaults: readonly LedgerFault[] = [
   },
   {
     id: 'authenticated-user-is-another',
-    says: 'Who asks for themselves is shown the first user of the list.',
+    says: 'Who asks for themselves is shown the id of another user.',
     caughtBy: of('authenticated-user', 'same-as-by-id'),
     alsoTrips: ['ledger/**'],
-    change: answeringJson('getV2Authenticated-user', (json, _ask, { users }) => {
-      const [first] = users.of('');
-      return edited(json, 'user.id', () => first?.id);
-    }),
+    change: answeringJson('getV2Authenticated-user', (json) =>
+      edited(json, 'user.id', () => 'reader'),
+    ),
   },
   {
     id: 'own-primary-party-hidden',
@@ -140,6 +139,7 @@ export const accessFaults: readonly LedgerFault[] = [
     id: 'own-rights-are-everybodys',
     says: 'The rights of a user are shown with those of all other users.',
     caughtBy: of('user-rights', 'each-once'),
+    alsoTrips: [of('user-rights', 'unknown-user')],
     change: altering('getV2UsersUser-idRights', ({ handle }) => ({
       handle: async (ask, ledger) => {
         const all = [];

@@ -1,57 +1,14 @@
-/** Faults that one answer alone does not show: it disagrees with the request, or with what is told elsewhere. */
+/** Faults of packages, parties and what else is administered, that one answer alone does not show. */
 import { adminOnly } from '../auth.ts';
 import { altering, answering, answeringJson, refusing } from '../fault.ts';
-import { LedgerError, ok, type Reply } from '../route.ts';
-import type { Change } from '../steps.ts';
-import { AMONG_CONTRACTS, AMONG_UPDATES, edited, isRecord, type LedgerFault, of } from './tools.ts';
+import { LedgerError, ok } from '../route.ts';
+import { edited, isRecord, type LedgerFault, of, turnedRound, zeros } from './tools.ts';
 import { asking } from './updates.ts';
-
-const turnedRound = (list: unknown): unknown => (list as unknown[]).toReversed();
-const zeros = (): string => `1220${'0'.repeat(64)}`;
-
-/** A change that does not do the operation, and says so with that status. */
-const gone = (operationId: string, status: number): Change =>
-  altering(operationId, () => ({ handle: (): Reply => ({ status, text: 'It is gone.' }) }));
 
 const VETTING = ['postV2Package-vettingList', 'getV2Package-vetting'];
 const PREPARE = 'postV2Interactive-submissionPrepare';
 
 export const agreementFaults: readonly LedgerFault[] = [
-  {
-    id: 'completion-of-no-update',
-    says: 'Completions name updates that are not there.',
-    caughtBy: of('completions', 'names-its-update'),
-    alsoTrips: [of('submit*', 'completion-is-listed')],
-    change: answeringJson('postV2CommandsCompletions', (json) =>
-      edited(json, '*.completionResponse.Completion.value.updateId', zeros),
-    ),
-  },
-  {
-    id: 'completions-turned-round',
-    says: 'Completions come from the newest to the oldest.',
-    caughtBy: of('completions', 'offsets-in-order'),
-    alsoTrips: [of('completions', '*')],
-    change: answeringJson('postV2CommandsCompletions', turnedRound),
-  },
-  {
-    id: 'completions-limit-overlooked',
-    says: 'A list of completions is as long as it gets, whatever its limit.',
-    caughtBy: of('completions', 'limit-is-kept'),
-    change: altering('postV2CommandsCompletions', ({ handle }) => ({
-      handle: (ask, ledger) => handle({ ...ask, query: new URLSearchParams() }, ledger),
-    })),
-  },
-  {
-    id: 'events-name-other-witnesses',
-    says: 'The events of a contract name witnesses who did not ask.',
-    caughtBy: of('events-by-contract-id', 'witnesses-ask'),
-    alsoTrips: [AMONG_CONTRACTS],
-    change: answeringJson('postV2EventsEvents-by-contract-id', (json, _ask, { parties }) =>
-      edited(json, 'created.createdEvent.witnessParties', () =>
-        parties.all().map(({ party }) => party),
-      ),
-    ),
-  },
   {
     id: 'good-archive-refused',
     says: 'An archive that can be uploaded is found to be no good.',
@@ -192,41 +149,6 @@ export const agreementFaults: readonly LedgerFault[] = [
     ),
   },
   {
-    id: 'template-filter-overlooked',
-    says: 'A filter of active contracts that names a template lets all templates through.',
-    caughtBy: of('active-contracts', 'template-filter-selects'),
-    alsoTrips: [AMONG_CONTRACTS],
-    change: asking(
-      'postV2StateActive-contracts',
-      (body) =>
-        edited(
-          structuredClone(body),
-          'eventFormat.filtersByParty.*.cumulative',
-          () => [],
-        ) as typeof body,
-    ),
-  },
-  {
-    id: 'verbose-leaves-out',
-    says: 'With verbose the list of active contracts lacks its first one.',
-    caughtBy: of('active-contracts', 'verbose-selects-the-same'),
-    alsoTrips: [AMONG_CONTRACTS],
-    change: answeringJson('postV2StateActive-contracts', (json, { body }) => {
-      const { eventFormat } = body as { eventFormat?: { verbose: boolean } };
-      return eventFormat?.verbose === true ? (json as unknown[]).slice(1) : json;
-    }),
-  },
-  {
-    id: 'everybody-reads-contracts',
-    says: 'Active contracts are shown to everybody who has a token.',
-    caughtBy: of('active-contracts', 'needs-read-as'),
-    change: altering('postV2StateActive-contracts', () => ({
-      authorise: ({ caller }) => {
-        if (caller.userId === undefined) throw new LedgerError('NA', 16, -1, 'Nobody asks.');
-      },
-    })),
-  },
-  {
     id: 'everybody-prepares',
     says: 'Submissions are prepared for everybody who has a token.',
     caughtBy: of('prepare', 'needs-read-as'),
@@ -254,33 +176,6 @@ export const agreementFaults: readonly LedgerFault[] = [
     ),
   },
   {
-    id: 'end-not-readable',
-    says: 'Updates cannot be read on from the ledger end.',
-    caughtBy: of('ledger-end', 'reading-goes-on-there'),
-    alsoTrips: [AMONG_UPDATES],
-    change: altering('postV2Updates', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const { beginExclusive } = ask.body as { beginExclusive: number };
-        if (beginExclusive !== ledger.history.end) return handle(ask, ledger);
-        throw new LedgerError('OFFSET_AFTER_LEDGER_END', 11, 12, 'There is nothing yet.');
-      },
-    })),
-  },
-  {
-    id: 'deprecated-answers-gone',
-    says: 'The deprecated list of trees is answered with 410.',
-    caughtBy: of('updates-trees', 'still-does-its-work'),
-    alsoTrips: [of('updates-trees', '*')],
-    change: gone('postV2UpdatesTrees', 410),
-  },
-  {
-    id: 'replacement-answers-not-implemented',
-    says: 'The look-up that replaces the deprecated ones is answered with 501.',
-    caughtBy: of('update-by-id', '{accepted,replaces-what-is-deprecated}'),
-    alsoTrips: [AMONG_UPDATES, of('{completions,submit*,execute*}', '*')],
-    change: gone('postV2UpdatesUpdate-by-id', 501),
-  },
-  {
     id: 'large-pages-refused',
     says: 'A page size above the limit of users is refused instead of clipped.',
     caughtBy: of('users-list', 'large-pages-are-clipped'),
@@ -290,79 +185,6 @@ export const agreementFaults: readonly LedgerFault[] = [
         throw new LedgerError('INVALID_ARGUMENT', 3, 8, 'The page size is too large.');
       },
     })),
-  },
-  {
-    id: 'template-filter-of-updates-overlooked',
-    says: 'A filter of updates that names a template lets all templates through.',
-    caughtBy: of('updates', 'only-the-asked-template'),
-    alsoTrips: [AMONG_UPDATES],
-    change: asking(
-      ['postV2Updates', 'postV2UpdatesFlats'],
-      (body) =>
-        edited(
-          structuredClone(body),
-          'updateFormat.includeTransactions.eventFormat.filtersByParty.*.cumulative',
-          () => [],
-        ) as typeof body,
-    ),
-  },
-  {
-    id: 'limit-takes-the-end',
-    says: 'A list of updates with a limit holds the last ones instead of the first.',
-    caughtBy: of('updates', 'limit-cuts-the-end'),
-    alsoTrips: [AMONG_UPDATES],
-    change: altering(['postV2Updates', 'postV2UpdatesFlats'], ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const limit = Number(ask.query.get('limit') ?? 100);
-        const { json } = await handle({ ...ask, query: new URLSearchParams() }, ledger);
-        return ok((json as unknown[]).slice(-limit));
-      },
-    })),
-  },
-  {
-    id: 'verbose-hides-updates',
-    says: 'With verbose the list of updates lacks its first one.',
-    caughtBy: of('updates', 'verbose-adds-only-detail'),
-    alsoTrips: [AMONG_UPDATES],
-    change: answeringJson(['postV2Updates', 'postV2UpdatesFlats'], (json, { body }) => {
-      const text = JSON.stringify(body);
-      return text.includes('"verbose":true') ? (json as unknown[]).slice(1) : json;
-    }),
-  },
-  {
-    id: 'looked-up-in-another-shape',
-    says: 'The look-up by offset shows every effect, whatever shape is asked for.',
-    caughtBy: of('update-by-offset', 'events-follow-the-shape'),
-    alsoTrips: [AMONG_UPDATES],
-    change: asking(
-      'postV2UpdatesUpdate-by-offset',
-      (body) =>
-        edited(
-          structuredClone(body),
-          'updateFormat.includeTransactions.transactionShape',
-          () => 'TRANSACTION_SHAPE_LEDGER_EFFECTS',
-        ) as typeof body,
-    ),
-  },
-  {
-    id: 'pages-show-other-witnesses',
-    says: 'The updates of a page name witnesses who did not ask.',
-    caughtBy: of('updates-page', 'witnesses-were-asked'),
-    alsoTrips: [AMONG_UPDATES],
-    change: answeringJson('postV2UpdatesGet-updates-page', (json, _ask, { parties }) =>
-      edited(json, 'updates.*.update.Transaction.value.events.*.*.witnessParties', () =>
-        parties.all().map(({ party }) => party),
-      ),
-    ),
-  },
-  {
-    id: 'pages-turned-round',
-    says: 'The updates of a page come in the opposite order.',
-    caughtBy: of('updates-page', 'offsets-in-order'),
-    alsoTrips: [AMONG_UPDATES],
-    change: answeringJson('postV2UpdatesGet-updates-page', (json) =>
-      edited(json, 'updates', turnedRound),
-    ),
   },
   {
     id: 'hashed-otherwise',

@@ -1,6 +1,7 @@
 /** Faults in submitting commands and in what becomes of them. */
 import { altering, answering, answeringJson, refusingCode } from '../fault.ts';
 import { ok } from '../route.ts';
+import { updateIdAt } from '../updates-model.ts';
 import { edited, type LedgerFault, of } from './tools.ts';
 
 const SUBMIT = 'postV2CommandsSubmit-and-wait';
@@ -105,6 +106,7 @@ export const commandFaults: readonly LedgerFault[] = [
     id: 'asynchronous-command-lost',
     says: 'An asynchronous submission is taken in and never completes.',
     caughtBy: of('submit', 'completes-later'),
+    alsoTrips: [of('submit', '*')],
     allow,
     change: altering('postV2CommandsAsyncSubmit', () => ({ handle: () => ok({}) })),
   },
@@ -112,22 +114,16 @@ export const commandFaults: readonly LedgerFault[] = [
     id: 'completion-of-another-user',
     says: 'Completions of other users are listed.',
     caughtBy: of('completions', 'only-of-who-was-asked-for'),
-    change: altering('postV2CommandsCompletions', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const all = ledger.history.completions;
-        const before = all.map((one) => ({ ...one }));
-        const { userId } = ask.body as { userId: string };
-        for (const one of all) Object.assign(one, { userId: userId || ask.caller.userId });
-        const reply = handle(ask, ledger);
-        all.splice(0, all.length, ...before);
-        return reply;
-      },
-    })),
+    change: answeringJson('postV2CommandsCompletions', (json) => {
+      const user = '*.completionResponse.Completion.value.userId';
+      const last = structuredClone((json as unknown[]).slice(-1));
+      return [...(json as unknown[]).slice(0, -1), ...(edited(last, user, () => 'another') as [])];
+    }),
   },
   {
     id: 'completions-begin-too-early',
     says: 'Completions from before the begin are listed.',
-    caughtBy: of('completions', 'offsets-in-order'),
+    caughtBy: of('completions', '{offsets-in-order,lists-are-whole-or-refused}'),
     alsoTrips: [of('completions', '*')],
     change: altering('postV2CommandsCompletions', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -141,10 +137,16 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'prepared-is-submitted',
-    says: 'A submission that is only prepared moves the ledger end.',
+    says: 'A submission that is only to be prepared is submitted.',
     caughtBy: of('prepare', 'nothing-is-submitted'),
-    change: answering('postV2Interactive-submissionPrepare', (reply, _ask, { history }) => {
-      history.end += 1;
+    change: answering('postV2Interactive-submissionPrepare', (reply, ask, ledger) => {
+      const { commandId, actAs } = ask.body as { commandId: string; actAs: string[] };
+      const offset = ledger.history.end + 1;
+      const synchronizerId = ledger.synchronizers[0] ?? '';
+      const [first] = ledger.history.updates.filter(({ kind }) => kind === 'transaction');
+      if (first === undefined || first.kind !== 'transaction') return reply;
+      const updateId = updateIdAt(offset);
+      ledger.history.append({ ...first, offset, updateId, synchronizerId, commandId, actAs });
       return reply;
     }),
   },
@@ -157,6 +159,26 @@ export const commandFaults: readonly LedgerFault[] = [
     change: altering(
       ({ path }) => path.startsWith('/v2/interactive-submission/execute'),
       () => ({ handle: () => ok({}) }),
+    ),
+  },
+  {
+    id: 'signed-by-anything',
+    says: 'A prepared submission is executed with any signature at all.',
+    caughtBy: of('execute*', 'wrong-signature-refused'),
+    allow,
+    change: altering(
+      ({ path }) => path.startsWith('/v2/interactive-submission/execute'),
+      ({ handle }) => ({
+        handle: async (ask, ledger) => {
+          const { partySignatures } = ask.body as { partySignatures: { signatures: unknown[] } };
+          if (partySignatures.signatures.length === 0) return handle(ask, ledger);
+          try {
+            return await handle(ask, ledger);
+          } catch {
+            return ok({ updateId: '', completionOffset: 0, transaction: {} });
+          }
+        },
+      }),
     ),
   },
 ];

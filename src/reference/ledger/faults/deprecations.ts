@@ -30,7 +30,7 @@ export const deprecationFaults: readonly LedgerFault[] = [
   {
     id: 'package-upload-takes-no-archive',
     says: 'The upload at the path of packages refuses the archives that the other path takes.',
-    caughtBy: of('packages-upload', '{packages-known-afterwards,same-again}'),
+    caughtBy: of('packages-upload', '{accepted,same-as-replacement}'),
     alsoTrips: [of('packages-upload', '*')],
     allow: 'irreversible',
     change: altering('postV2Packages', () => ({

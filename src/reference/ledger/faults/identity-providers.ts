@@ -1,7 +1,7 @@
 /** Faults in the life of identity providers. */
 import { altering, answering, answeringJson } from '../fault.ts';
 import { ok } from '../route.ts';
-import { edited, type LedgerFault, of } from './tools.ts';
+import { cached, edited, type LedgerFault, of } from './tools.ts';
 
 const allow = 'writes';
 const config = 'identityProviderConfig';
@@ -39,11 +39,11 @@ export const identityProviderFaults: readonly LedgerFault[] = [
   },
   {
     id: 'deleted-idp-stays',
-    says: 'An identity provider is removed and still found.',
+    says: 'An identity provider that is removed is still found.',
     caughtBy: of('identity-provider-delete', 'provider-is-gone'),
     alsoTrips: [of('identity-provider*', '*')],
     allow,
-    change: altering('deleteV2IdpsIdp-id', () => ({ handle: () => ok({}) })),
+    change: cached('getV2IdpsIdp-id', 'idp-id'),
   },
   {
     id: 'idp-change-not-kept',
@@ -62,11 +62,16 @@ export const identityProviderFaults: readonly LedgerFault[] = [
     })),
   },
   {
-    id: 'user-not-moved',
-    says: 'A user is moved to another identity provider and stays where they were.',
+    id: 'user-not-moved-back',
+    says: 'A user is moved to the default identity provider and stays where they were.',
     caughtBy: of('user-identity-provider', 'belongs-to-the-target'),
     allow,
-    change: altering('patchV2UsersUser-idIdentity-provider-id', () => ({ handle: () => ok({}) })),
+    change: altering('patchV2UsersUser-idIdentity-provider-id', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const { targetIdentityProviderId: target } = ask.body as Record<string, string>;
+        return target === '' ? ok({}) : handle(ask, ledger);
+      },
+    })),
   },
   {
     id: 'idp-is-another',

@@ -1,6 +1,6 @@
 /** Operations that are not there, though the version has them. */
 import { dropping } from '../fault.ts';
-import { type LedgerFault, of } from './tools.ts';
+import { AMONG_UPDATES, type LedgerFault, of } from './tools.ts';
 
 /** A ledger that does not serve that operation. */
 function missing(
@@ -12,10 +12,10 @@ function missing(
   return {
     id: `${id}-not-served`,
     says: `The operation of ${chapter} is not served.`,
-    caughtBy: of(chapter, 'offered'),
-    alsoTrips: [of(chapter, '*')],
+    caughtBy: of(chapter, '{offered,added-in-3-5,replaces-what-is-deprecated}'),
     change: dropping(operationId),
     ...more,
+    alsoTrips: [of(chapter, '*'), ...(more.alsoTrips ?? [])],
   };
 }
 
@@ -30,6 +30,9 @@ export const lifecycleFaults: readonly LedgerFault[] = [
   missing('prepare', 'prepare', 'postV2Interactive-submissionPrepare'),
   missing('idp', 'identity-provider-delete', 'deleteV2IdpsIdp-id'),
   missing('user-rights-grant', 'user-rights-grant', 'postV2UsersUser-idRights'),
+  missing('update-by-id', 'update-by-id', 'postV2UpdatesUpdate-by-id', {
+    alsoTrips: [AMONG_UPDATES],
+  }),
   missing('flats', 'updates-flats', 'postV2UpdatesFlats', both),
   missing('trees', 'updates-trees', 'postV2UpdatesTrees', both),
   missing(

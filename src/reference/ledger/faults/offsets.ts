@@ -135,12 +135,6 @@ export const offsetFaults: readonly LedgerFault[] = [
     change: taken('PARTICIPANT_PRUNED_DATA_ACCESSED', ok([])),
   },
   {
-    id: 'end-before-begin-taken',
-    says: 'A range that ends before it begins is an empty list.',
-    caughtBy: of('{updates,updates-flats}', '*'),
-    change: taken('OFFSET_OUT_OF_RANGE', ok([])),
-  },
-  {
     id: 'endless-descending-taken',
     says: 'Descending order without an end is taken.',
     caughtBy: of('{updates,updates-page}', 'descending-needs-an-end'),

@@ -103,7 +103,7 @@ export const packageFaults: readonly LedgerFault[] = [
   {
     id: 'uploaded-archive-not-listed',
     says: 'An archive is taken in and its package is not listed afterwards.',
-    caughtBy: of('dars-upload', 'packages-known-afterwards'),
+    caughtBy: of('{dars-upload,packages-upload}', 'packages-known-afterwards'),
     alsoTrips: [of('{dars-upload,packages-upload}', '*')],
     allow: 'irreversible',
     change: altering(['postV2Dars', 'postV2Packages'], () => ({ handle: () => ok({}) })),

@@ -136,7 +136,7 @@ export const pagingFaults: readonly LedgerFault[] = [
     caughtBy: everywhere(
       '{unreadable-token-refused,foreign-token-refused,bad-token-refused,wrong-pages-refused}',
     ),
-    alsoTrips: [everywhere('{answer-shape,answer-media-type}')],
+    alsoTrips: [everywhere('{answer-shape,answer-media-type,unknown-page-token-refused}')],
     change: refusing((reply, error, { target }) =>
       /token/i.test((error as Error).message) && reply.status === 400
         ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
@@ -190,6 +190,15 @@ export const pagingFaults: readonly LedgerFault[] = [
     alsoTrips: [of('users-list', 'pages-of-*')],
     change: answeringJson('getV2Users', (json) =>
       edited(json, 'users', () => listAt(json, 'users').toReversed()),
+    ),
+  },
+  {
+    id: 'last-page-has-a-token',
+    says: 'The last page of active contracts has a token too, which leads to an empty one.',
+    caughtBy: of('active-contracts-page', 'last-page-has-no-token'),
+    alsoTrips: [of('active-contracts-page', '*')],
+    change: answeringJson('getV2StateActive-contracts-page', (json) =>
+      edited(json, 'nextPageToken', (token) => token ?? 'again'),
     ),
   },
 ];

@@ -7,13 +7,13 @@ import { edited, type LedgerFault, listAt, of } from './tools.ts';
 export const partyFaults: readonly LedgerFault[] = [
   {
     id: 'party-is-another',
-    says: 'The look-up of a party answers with the first party of the list.',
+    says: 'The look-up of a party answers with the last party of the list.',
     caughtBy: of('parties-list', 'found-by-name'),
     alsoTrips: [of('part*', '*')],
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2PartiesParty', (json, _ask, { parties }) => {
-      const [first] = parties.all();
-      return edited(json, 'partyDetails.*.party', () => first?.party);
+      const last = parties.all().at(-1);
+      return edited(json, 'partyDetails.*.party', () => last?.party);
     }),
   },
   {
@@ -71,6 +71,7 @@ export const partyFaults: readonly LedgerFault[] = [
     id: 'malformed-party-crashes',
     says: 'A malformed party makes the ledger fall over.',
     caughtBy: of('party', 'no-server-error'),
+    alsoTrips: [of('party', '{status-matches-code,malformed-party}')],
     change: refusing((reply, _error, _incoming, route) =>
       route?.operationId === 'getV2PartiesParty' && reply.status === 400
         ? { ...reply, status: 500 }
@@ -116,17 +117,15 @@ export const partyFaults: readonly LedgerFault[] = [
     id: 'allocated-party-not-listed',
     says: 'A party is allocated and not known afterwards.',
     caughtBy: of('parties-allocate', '{found-afterwards,listed-afterwards}'),
+    alsoTrips: [of('{parties-allocate,party-update}', '*')],
     allow: 'irreversible',
-    change: altering('postV2Parties', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const known = ledger.parties;
-        const { find } = known;
-        const reply = await handle(ask, ledger);
-        const allocated = (reply.json as { partyDetails: { party: string } }).partyDetails.party;
-        known.find = (party) => (party === allocated ? undefined : find.call(known, party));
-        const { all } = known;
-        known.all = () => all.call(known).filter(({ party }) => party !== allocated);
-        return reply;
+    change: altering('postV2Parties', () => ({
+      handle: (ask, { parties }) => {
+        const { partyIdHint } = ask.body as { partyIdHint: string };
+        const localMetadata = { resourceVersion: '0', annotations: {} };
+        const party = parties.idFor(partyIdHint);
+        const details = { party, isLocal: true, localMetadata, identityProviderId: '' };
+        return ok({ partyDetails: details });
       },
     })),
   },
@@ -154,7 +153,7 @@ export const partyFaults: readonly LedgerFault[] = [
     says: 'A change of the annotations of a party is answered and not kept.',
     caughtBy: of('party-update', 'annotations-change'),
     alsoTrips: [of('party-update', '*')],
-    allow: 'writes',
+    allow: 'irreversible',
     change: altering('patchV2PartiesParty', ({ handle }) => ({
       handle: async (ask, ledger) => {
         const party = ledger.parties.find(ask.path['party'] ?? '');
@@ -162,6 +161,20 @@ export const partyFaults: readonly LedgerFault[] = [
         const reply = await handle(ask, ledger);
         if (party !== undefined) Object.assign(party, before);
         return reply;
+      },
+    })),
+  },
+  {
+    id: 'unknown-party-beside-a-known-one',
+    says: 'A party that nobody allocated has details when it is asked for beside another.',
+    caughtBy: of('parties-list', 'unknown-beside-changes-nothing'),
+    change: altering('getV2PartiesParty', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const { json } = await handle(ask, ledger);
+        const [first] = listAt(json, 'partyDetails');
+        const beside = ask.query.getAll('parties').filter((party) => !ledger.parties.find(party));
+        const invented = beside.map((party) => ({ ...(first as object), party }));
+        return ok({ partyDetails: [...listAt(json, 'partyDetails'), ...invented] });
       },
     })),
   },

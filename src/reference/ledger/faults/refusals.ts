@@ -127,7 +127,7 @@ export const refusalFaults: readonly LedgerFault[] = [
     'party-update',
     'patchV2PartiesParty',
     '{other-party-refused,unknown-path-refused}',
-    writes,
+    commands,
   ),
   conflicting('user-delete', 'deleteV2UsersUser-id', 'second-removal-refused', writes),
   conflicting(

@@ -56,7 +56,7 @@ const overlooking = (which: Which, name: string): Change =>
     query: { ...query, [name]: 'string' },
     handle: (ask, ledger) => {
       const kept = new URLSearchParams(ask.query);
-      if (!/^\d+$/.test(kept.get(name) ?? '')) kept.delete(name);
+      if (!/^-?\d+$/.test(kept.get(name) ?? '')) kept.delete(name);
       return handle({ ...ask, query: kept }, ledger);
     },
   }));
@@ -92,7 +92,7 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'unreadable-as-200',
     says: 'A body that cannot be read is answered with 200 and the complaint.',
     caughtBy: everywhere('{misfits-refused,malformed-json-refused}'),
-    alsoTrips: [everywhere('{answer-shape,body-required,parameters-have-their-type}')],
+    alsoTrips: [everywhere('{answer-*,body-required,parameters-have-their-type,*refused*}')],
     change: unreadable(200),
   },
   {
@@ -111,7 +111,7 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'wrong-types-are-overlooked',
     says: 'Members of a wrong type are left out of the request.',
     caughtBy: everywhere('misfits-refused'),
-    change: reading(() => true, leniently),
+    change: reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
   },
   {
     id: 'unknown-members-refused',
@@ -142,6 +142,7 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'limit-refused',
     says: 'A list of completions or updates with a limit is refused.',
     caughtBy: of('{updates,completions}', 'accepted'),
+    alsoTrips: [of('ledger-end', 'reading-goes-on-there')],
     change: refusingParameter(['postV2Updates', 'postV2CommandsCompletions'], 'limit'),
   },
   {

@@ -1,5 +1,7 @@
 /** What the faults of the ledger are written with, beyond what variants are. */
-import type { LedgerDefect } from '../fault.ts';
+import { altering, type LedgerDefect } from '../fault.ts';
+import type { Reply } from '../route.ts';
+import type { Change } from '../steps.ts';
 
 /** A deliberate defect, and what the kit must be allowed to do before it can see it. */
 export interface LedgerFault extends LedgerDefect {
@@ -54,6 +56,31 @@ export function edited(json: unknown, path: string, edit: (before: unknown) => u
   }
   return json;
 }
+
+/** A change that goes on showing what was removed, as a cache would. */
+export const cached = (operationId: string, parameter: string): Change =>
+  altering(operationId, ({ handle }) => {
+    const shown = new Map<string, Reply>();
+    return {
+      handle: async (ask, ledger) => {
+        const id = ask.path[parameter] ?? '';
+        try {
+          const reply = await handle(ask, ledger);
+          shown.set(id, reply);
+          return reply;
+        } catch (error) {
+          const before = shown.get(id);
+          if (before === undefined) throw error;
+          return before;
+        }
+      },
+    };
+  });
+
+/** The same list from its end to its begin. */
+export const turnedRound = (list: unknown): unknown => (list as unknown[]).toReversed();
+/** The id of no update. */
+export const zeros = (): string => `1220${'0'.repeat(64)}`;
 
 /** The list at a member; empty when there is none. */
 export function listAt(json: unknown, name: string): unknown[] {

@@ -1,5 +1,5 @@
 /** Faults around the body: media types, silence, and answers that break off. */
-import { answering, everyNth, type Which } from '../fault.ts';
+import { altering, answering, everyNth, type Which } from '../fault.ts';
 import type { Reply } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { everywhere, type LedgerFault, of } from './tools.ts';
@@ -47,7 +47,7 @@ export const transportFaults: readonly LedgerFault[] = [
   {
     id: 'liveness-with-a-body',
     says: 'The liveness check has a body.',
-    caughtBy: of('livez', 'answer-shape'),
+    caughtBy: of('livez', '{answer-shape,answer-media-type}'),
     change: answering('getLivez', () => ({ status: 200, text: 'alive' })),
   },
   {
@@ -87,10 +87,15 @@ export const transportFaults: readonly LedgerFault[] = [
   },
   {
     id: 'hangs-up-on-completions',
-    says: 'The connection is closed instead of each second answer with completions.',
+    says: 'The connection is closed on those who ask for completions from beyond the ledger end.',
     caughtBy: of('completions', 'answers'),
-    alsoTrips: [of('completions', '*')],
-    change: now('postV2CommandsCompletions', (reply) => ({ ...reply, brokenOff: 'before' })),
+    change: altering('postV2CommandsCompletions', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const { beginExclusive } = ask.body as { beginExclusive: number };
+        if (beginExclusive <= ledger.history.end) return handle(ask, ledger);
+        return { status: 200, brokenOff: 'before' };
+      },
+    })),
   },
   {
     id: 'breaks-off-contracts',

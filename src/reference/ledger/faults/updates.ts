@@ -104,12 +104,10 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'long-list-cut-off',
-    says: 'A list with more elements than the node allows is cut off instead of refused.',
-    caughtBy: of('{completions,updates,active-contracts}', 'lists-are-whole-or-refused'),
-    change: (_honest, { history }) => {
-      history.listCap = Number.MAX_SAFE_INTEGER;
-      return {};
-    },
+    says: 'A list of completions ends after five elements, whatever limit was asked for.',
+    caughtBy: of('completions', 'lists-are-whole-or-refused'),
+    alsoTrips: [of('submit*', 'completion-is-listed')],
+    change: listing('postV2CommandsCompletions', (list) => list.slice(0, 5)),
   },
   {
     id: 'events-of-another-offset',

@@ -1,7 +1,7 @@
 /** Faults in the life of users: created, read, changed, given rights, removed. */
-import { altering, answering, answeringJson, refusingCode, storing } from '../fault.ts';
+import { altering, answering, answeringJson, refusingCode } from '../fault.ts';
 import { ok } from '../route.ts';
-import { edited, type LedgerFault, listAt, of } from './tools.ts';
+import { cached, edited, type LedgerFault, listAt, of } from './tools.ts';
 
 const RIGHTS = 'newlyGrantedRights';
 const allow = 'writes';
@@ -81,24 +81,19 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'deleted-user-stays',
-    says: 'A user is removed and still found.',
+    says: 'A user who is removed is still found.',
     caughtBy: of('user-delete', 'user-is-gone'),
-    alsoTrips: [of('user-delete', '*')],
+    alsoTrips: [of('user*', '*')],
     allow,
-    change: altering('deleteV2UsersUser-id', () => ({ handle: () => ok({}) })),
+    change: cached('getV2UsersUser-id', 'user-id'),
   },
   {
     id: 'deleted-user-keeps-rights',
     says: 'The rights of a removed user are still listed.',
     caughtBy: of('user-delete', 'rights-are-gone'),
-    alsoTrips: [of('user-rights', 'unknown-user')],
+    alsoTrips: [of('{user-delete,user-rights*}', '*')],
     allow,
-    change: altering('getV2UsersUser-idRights', ({ handle }) => ({
-      handle: (ask, ledger) =>
-        ledger.users.find(ask.path['user-id'] ?? '') === undefined
-          ? ok({ rights: [] })
-          : handle(ask, ledger),
-    })),
+    change: cached('getV2UsersUser-idRights', 'user-id'),
   },
   {
     id: 'user-change-not-kept',
@@ -176,6 +171,7 @@ export const userFaults: readonly LedgerFault[] = [
     id: 'granted-again-is-new',
     says: 'Rights that a user has already are told as newly granted.',
     caughtBy: of('user-rights-grant', 'only-new-rights-answered'),
+    alsoTrips: [of('user-rights-grant', 'listed-afterwards')],
     allow,
     change: altering('postV2UsersUser-idRights', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -217,29 +213,25 @@ export const userFaults: readonly LedgerFault[] = [
     })),
   },
   {
-    id: 'user-list-lacks-one',
-    says: 'The list of users leaves out the one who asks.',
+    id: 'user-list-stale',
+    says: 'The list of users stays as it was when the ledger was started.',
     caughtBy: of('users-create', 'listed-afterwards'),
-    change: answeringJson('getV2Users', (json, { caller }) =>
-      edited(json, 'users', (users) =>
-        (users as { id: string }[]).filter(({ id }) => id !== caller.userId),
-      ),
-    ),
+    alsoTrips: [of('users-list', '*')],
+    allow,
+    change: (honest, ledger) => {
+      const atStart = new Set(ledger.users.of('').map(({ id }) => id));
+      return answeringJson('getV2Users', (json) =>
+        edited(json, 'users', (users) =>
+          (users as { id: string }[]).filter(({ id }) => atStart.has(id)),
+        ),
+      )(honest, ledger);
+    },
   },
   {
-    id: 'users-without-an-administrator',
-    says: 'A user who was removed is still listed.',
+    id: 'listed-under-another-id',
+    says: 'The first user of the list is not found under the id that the list tells.',
     caughtBy: of('users-list', 'found-by-id'),
-    alsoTrips: [of('user*', '*')],
-    change: (honest, ledger) => ({
-      ...storing(({ users }) => users.remove('dave-app'))(honest, ledger),
-      ...answeringJson('getV2Users', (json) =>
-        edited(json, 'users', (users) => [
-          ...(users as object[]).slice(0, 1),
-          { ...(users as object[])[0], id: 'dave-app' },
-          ...(users as object[]).slice(1),
-        ]),
-      )(honest, ledger),
-    }),
+    alsoTrips: [of('{users-list,user,user-rights}', '*')],
+    change: answeringJson('getV2Users', (json) => edited(json, 'users.0.id', (id) => `${id}-`)),
   },
 ];

@@ -1,0 +1,135 @@
+/** Faults in what becomes of commands, reassignments and executed submissions. */
+import { altering, answeringJson, refusingCode } from '../fault.ts';
+import { LedgerError, ok } from '../route.ts';
+import { edited, type LedgerFault, of, zeros } from './tools.ts';
+
+const commands = { allow: 'irreversible' } as const;
+
+export const submissionFaults: readonly LedgerFault[] = [
+  {
+    id: 'nothing-to-do-taken',
+    says: 'An asynchronous submission without a command is taken in.',
+    caughtBy: of('submit', 'nothing-to-do-refused'),
+    ...commands,
+    change: altering('postV2CommandsAsyncSubmit', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const { commands: list } = ask.body as { commands: unknown[] };
+        return list.length === 0 ? ok({}) : handle(ask, ledger);
+      },
+    })),
+  },
+  {
+    id: 'result-before-its-time',
+    says: 'A submission is answered with an offset that the ledger has not come to.',
+    caughtBy: of('submit-and-wait', 'result-is-known'),
+    alsoTrips: [of('submit-and-wait', '*')],
+    ...commands,
+    change: answeringJson('postV2CommandsSubmit-and-wait', (json, _ask, { history }) =>
+      edited(json, 'completionOffset', () => history.end + 1000),
+    ),
+  },
+  {
+    id: 'completion-not-listed',
+    says: 'The completions of submissions are not kept.',
+    caughtBy: of('submit-and-wait', 'completion-is-listed'),
+    alsoTrips: [of('{submit,submit-reassignment,execute}', 'completes-later')],
+    ...commands,
+    change: (_honest, { history }) => {
+      history.complete = ({ offset }) => {
+        history.end = Math.max(history.end, offset);
+      };
+      return {};
+    },
+  },
+  {
+    id: 'reassignment-lost',
+    says: 'An asynchronous reassignment is taken in and never completes.',
+    caughtBy: of('submit-reassignment', 'completes-later'),
+    ...commands,
+    change: altering('postV2CommandsAsyncSubmit-reassignment', () => ({ handle: () => ok({}) })),
+  },
+  {
+    id: 'reassignment-shows-another-way',
+    says: 'A reassignment is answered with source and target exchanged.',
+    caughtBy: of('submit-and-wait-for-reassignment', 'shows-the-move'),
+    alsoTrips: [of('submit-and-wait-for-reassignment', '*')],
+    ...commands,
+    change: answeringJson('postV2CommandsSubmit-and-wait-for-reassignment', (json) =>
+      edited(json, 'reassignment.events.*.*.value', (event) => {
+        const { source, target } = event as { source: string; target: string };
+        return { ...(event as object), source: target, target: source };
+      }),
+    ),
+  },
+  {
+    id: 'reassignment-under-another-workflow',
+    says: 'A reassignment is answered with a workflow that it is not found under.',
+    caughtBy: of('submit-and-wait-for-reassignment', 'found-by-id'),
+    ...commands,
+    change: answeringJson('postV2CommandsSubmit-and-wait-for-reassignment', (json) =>
+      edited(json, 'reassignment.workflowId', () => 'another'),
+    ),
+  },
+  {
+    id: 'reassignment-never-arrives',
+    says: 'No reassignment can be brought to its end.',
+    caughtBy: of('submit-and-wait-for-reassignment', 'arrives'),
+    ...commands,
+    change: altering('postV2CommandsSubmit-and-wait-for-reassignment', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        if (!JSON.stringify(ask.body).includes('AssignCommand')) return handle(ask, ledger);
+        if (JSON.stringify(ask.body).includes('UnassignCommand')) return handle(ask, ledger);
+        throw new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 11, 'There is no such move.');
+      },
+    })),
+  },
+  {
+    id: 'tree-of-another-command',
+    says: 'The tree of a submission carries another command id.',
+    caughtBy: of('submit-and-wait-for-transaction-tree', 'names-the-command'),
+    alsoTrips: [of('submit-and-wait-for-transaction-tree', 'found-by-id')],
+    ...commands,
+    change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction-tree', (json) =>
+      edited(json, 'transactionTree.commandId', () => 'another'),
+    ),
+  },
+  {
+    id: 'executed-and-lost',
+    says: 'An executed submission is taken in and never completes.',
+    caughtBy: of('execute', 'completes-later'),
+    ...commands,
+    change: altering('postV2Interactive-submissionExecute', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const before = [...ledger.history.completions];
+        const reply = await handle(ask, ledger);
+        ledger.history.completions.splice(0, ledger.history.completions.length, ...before);
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'executed-nowhere',
+    says: 'An executed submission answers with an update that is not there.',
+    caughtBy: of('execute-and-wait', 'update-is-found'),
+    ...commands,
+    change: answeringJson('postV2Interactive-submissionExecuteandwait', (json) =>
+      edited(json, 'updateId', zeros),
+    ),
+  },
+  {
+    id: 'signed-hash-withheld',
+    says: 'The transaction of an executed submission does not show the hash that was signed.',
+    caughtBy: of('execute-and-wait-for-transaction', '{shows-the-signed-hash,found-by-id}'),
+    ...commands,
+    change: answeringJson('postV2Interactive-submissionExecuteandwaitfortransaction', (json) =>
+      edited(json, 'transaction.externalTransactionHash', () => null),
+    ),
+  },
+  {
+    id: 'arrival-of-nothing',
+    says: 'The arrival of a contract that never left is taken for done.',
+    caughtBy: of('submit-and-wait-for-reassignment', 'unknown-reassignment-refused'),
+    ...commands,
+    change: refusingCode('REASSIGNMENT_DATA_NOT_FOUND', () => ok({ reassignment: {} })),
+  },
+];
