@@ -54,7 +54,7 @@ describe('docs/ci.md', () => {
     const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) => parse(block));
     const [{ jobs }] = blocks;
     const { with: inputs } = jobs.conformance.steps.find((s: { id?: string }) => s.id === 'assay');
-    expect(blocks).toHaveLength(3);
+    expect(blocks.length).toBeGreaterThanOrEqual(5);
     expect(Object.keys(inputs).filter((name) => !(name in action.inputs))).toEqual([]);
   });
 

@@ -33,6 +33,8 @@ function presenceOf(
 ): Presence {
   if (accepted(twin) && !alike(twin, absent, again)) return 'served';
   if (stranger.response === undefined || absent.response === undefined) return 'unknown';
+  // The documented method is asked for: who does not allow it does not serve the operation.
+  if (stranger.response.status === 405) return 'absent';
   // Where a gateway asks for credentials at every path, nothing can be told.
   if (wantsCredential(stranger.response) && wantsCredential(absent.response)) return 'unknown';
   return alike(stranger, absent, again) ? 'absent' : 'served';
