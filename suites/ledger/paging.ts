@@ -125,9 +125,10 @@ function makeTheList(listing: Listing, at: Readonly<Record<Page, Answered>>): Sa
     token = textIn(response.body, 'nextPageToken');
   }
   const owed = token ? before.slice(0, found.length) : before;
-  // Pages that reach beyond the long page cannot be compared with it.
-  const known = before.length < WHOLE ? found : found.slice(0, before.length);
-  const shared = before.length < WHOLE ? owed : owed.slice(0, known.length);
+  // A server may cut the long page, too: pages that reach beyond it cannot be compared with it.
+  const isWhole = before.length < WHOLE && !textIn(at.whole.response.body, 'nextPageToken');
+  const known = isWhole ? found : found.slice(0, before.length);
+  const shared = isWhole ? owed : owed.slice(0, known.length);
   return known.join('\n') === shared.join('\n')
     ? []
     : [finding(`/${listing.list}`, shared.join(', ') || 'nothing', known.join(', ') || 'nothing')];

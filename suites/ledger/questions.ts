@@ -39,8 +39,13 @@ const noTransaction = ({ updates, parties: readable }: Fixtures): string | undef
 const range = (f: Fixtures): object => ({ beginExclusive: begin(f), endInclusive: end(f) });
 const stream = { limit: LIMIT };
 
+/** An end is positive, so that an empty ledger cannot be asked for a closed range. */
+const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
+  at === 0 ? 'nothing has happened on the ledger yet' : undefined;
+
 const updates: Question = {
   needs: 'parties',
+  moot: nothingYet,
   good: (f) => [
     { query: stream, json: { ...range(f), updateFormat: updatesOf(parties(f)) } },
     {
@@ -156,6 +161,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'updates-trees': updates,
   'updates-page': {
     needs: 'parties',
+    moot: nothingYet,
     good: (f) => [
       {
         json: {

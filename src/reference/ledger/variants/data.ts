@@ -66,6 +66,7 @@ const FEW_USERS = 3;
 function fewer(ask: Ask): Ask {
   const query = new URLSearchParams(ask.query);
   const size = Number(query.get('pageSize') ?? 0);
+  if (size < 0) return ask;
   query.set('pageSize', String(size > 0 ? Math.min(size, FEW_USERS) : FEW_USERS));
   return { ...ask, query };
 }
