@@ -6,6 +6,9 @@ import { type Allowance, type Fixtures, READ_ONLY, type Surface } from './words.
 /** What a proof may do at its target beside reading. */
 export type ProofTier = 'read' | 'writes' | 'irreversible';
 
+/** Whose token a proof uses: the auditor may read everything, the reader only as one party. */
+export type ProofToken = 'auditor' | 'reader';
+
 /** A reference server that runs, and what is needed to check it. */
 export interface ProofTarget {
   readonly url: URL;
@@ -23,22 +26,26 @@ export async function startTarget(
   name: string,
   surface: Surface,
   faults: readonly string[] = [],
+  token: ProofToken = 'auditor',
 ): Promise<ProofTarget> {
   if (name === 'ledger') {
     const version = versionOf(surface) === '3.4' ? '3.4' : '3.5';
-    return ledgerTarget(await startLedger({ version, auth: true, faults }));
+    return ledgerTarget(await startLedger({ version, auth: true, faults }), token);
   }
   if (name !== 'registry') throw new Error(`there is no reference server for ${name}`);
   const { url, fixtures, close } = await startRegistry({ faults });
   return { url: new URL(url), fixtures, headers: {}, secrets: [], close };
 }
 
-function ledgerTarget({ url, tokens, fixtures, close }: RunningLedger): ProofTarget {
+function ledgerTarget(
+  { url, tokens, fixtures, close }: RunningLedger,
+  token: ProofToken,
+): ProofTarget {
   return {
     url: new URL(url),
     fixtures,
-    headers: { authorization: `Bearer ${tokens.auditor}` },
-    secrets: [tokens.auditor],
+    headers: { authorization: `Bearer ${tokens[token]}` },
+    secrets: [tokens[token]],
     close,
   };
 }

@@ -1,6 +1,6 @@
 /** The kit's own proof: every fault is caught by its requirement, and nothing else is blamed. */
 import picomatch from 'picomatch';
-import { allowanceOf, type ProofTier, startTarget } from './prove-target.ts';
+import { allowanceOf, type ProofTier, type ProofToken, startTarget } from './prove-target.ts';
 import { LEDGER_FAULTS } from './reference/ledger-faults.ts';
 import { REGISTRY_FAULTS } from './reference/registry-faults.ts';
 import { run } from './run.ts';
@@ -18,6 +18,8 @@ export interface Fault {
   readonly versions?: readonly string[];
   /** What the kit must be allowed to do before it can see the fault; reading only unless told. */
   readonly allow?: Exclude<ProofTier, 'read'>;
+  /** Whose token shows it; the auditor's unless told. */
+  readonly token?: ProofToken;
 }
 
 export interface Proof {
@@ -46,7 +48,7 @@ export function faults(): readonly Fault[] {
 
 /** Checks the reference server, at the version of the surface's contract, with one fault switched on. */
 export async function prove(fault: Fault, surface: Surface, seed: number): Promise<Proof> {
-  const { close, ...target } = await startTarget(fault.surface, surface, [fault.id]);
+  const { close, ...target } = await startTarget(fault.surface, surface, [fault.id], fault.token);
   try {
     const { report } = await run({
       ...target,

@@ -16,6 +16,8 @@ export interface Call {
   readonly encoding?: 'base64';
   /** Sent without the operator's credentials. */
   readonly anonymous?: true;
+  /** So long is waited before it is sent: what was changed may take its time to show. */
+  readonly delayMs?: number;
   /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */
   readonly undo?: Call;
 }

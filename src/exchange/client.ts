@@ -86,6 +86,7 @@ class HttpClient implements Client {
     const send = this.#sends++;
     const refusal = this.#options.gate?.(call);
     if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
+    if (call.delayMs !== undefined) await this.#pause(call.delayMs);
     for (let retry = 0; ; retry++) {
       const attempt = await this.#try(call);
       if (!(attempt instanceof Attempt)) {

@@ -3,8 +3,11 @@ import type { Call, Exchange, Fixtures, Landmarks, Probe } from '../words.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
-/** `served`: it accepted something, or refuses in its own words; `absent`: it answers like an unknown path. */
-export type Presence = 'served' | 'absent' | 'unknown';
+/**
+ * `served`: it accepted something, or refuses in its own words; `absent`: it answers like an unknown path;
+ * `unimplemented`: it says 501 to what an unknown path is not told 501 for.
+ */
+export type Presence = 'served' | 'absent' | 'unimplemented' | 'unknown';
 
 export interface Sighting {
   readonly landmarks: Landmarks;
@@ -37,7 +40,8 @@ function presenceOf(
   if (stranger.response.status === 405) return 'absent';
   // Where a gateway asks for credentials at every path, nothing can be told.
   if (wantsCredential(stranger.response) && wantsCredential(absent.response)) return 'unknown';
-  return alike(stranger, absent, again) ? 'absent' : 'served';
+  if (alike(stranger, absent, again)) return 'absent';
+  return stranger.response.status === 501 ? 'unimplemented' : 'served';
 }
 
 export function accepted(exchange: Exchange | undefined): boolean {

@@ -82,12 +82,13 @@ const SLOW_DOWN = 'the target asked to slow down: use --rate';
 
 function presence(tally: Tally, ending: Ending): Settled {
   if (ending.presence === 'served') return { outcome: 'passed' };
-  if (ending.presence === 'absent') {
+  if (ending.presence === 'absent' || ending.presence === 'unimplemented') {
     const expected = 'an answer of its own';
-    return {
-      outcome: 'failed',
-      findings: [{ at: 'the operation', expected, actual: 'what an unknown path gets' }],
-    };
+    const actual =
+      ending.presence === 'absent'
+        ? 'what an unknown path gets'
+        : '501, that it is not implemented';
+    return { outcome: 'failed', findings: [{ at: 'the operation', expected, actual }] };
   }
   if (tally.credentialWanted > 0) return CREDENTIAL;
   return ending.stopped

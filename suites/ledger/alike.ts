@@ -58,7 +58,7 @@ export function answersAs(
 function outcomeOf(exchange: Answered): string | undefined {
   const { status, mediaType, truncated } = exchange.response;
   if (status === 200) return truncated ? undefined : '200';
-  if (status !== 400 && status !== 404) return undefined;
+  if (status !== 400 && status !== 404 && status !== 409) return undefined;
   const error = errorOf(exchange);
   if (error !== undefined) return `${status} ${error.code}`;
   return status === 400 && mediaType === 'text/plain' ? '400' : undefined;

@@ -185,6 +185,12 @@ function contractOf({ contractEntry }: Json): FoundContract | undefined {
   return { contractId, templateId, packageName: String(packageName ?? ''), stakeholders };
 }
 
+/** Those of most versions first, since there is something to prefer among them. */
 function namesOf(vetted: readonly Json[]): readonly unknown[] {
-  return vetted.flatMap((row) => list(row, 'packages').map((p) => p['packageName']));
+  const versions = new Map<unknown, Set<unknown>>();
+  for (const one of vetted.flatMap((row) => list(row, 'packages'))) {
+    const known = versions.get(one['packageName']) ?? new Set();
+    versions.set(one['packageName'], known.add(one['packageVersion']));
+  }
+  return [...versions].sort(([, a], [, b]) => b.size - a.size).map(([name]) => name);
 }

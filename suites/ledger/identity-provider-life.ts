@@ -5,7 +5,7 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { all, changes, listIn, sequence, shapeOf, textIn, within } from './sequences.ts';
+import { accepted, all, changes, listIn, sequence, shapeOf, textIn, within } from './sequences.ts';
 import { mask } from './user-life.ts';
 
 export const identityProviderLife: Chapter = (ledger) => [
@@ -47,8 +47,14 @@ export function scratchProvider(
 /** The members of answers that hold one provider and several. */
 export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
+/** A removal may take so many milliseconds until it shows everywhere. */
+const SOON = 2000;
 /** The id of a provider that an answer shows. */
 export const idOf = (one: unknown): string | undefined => textIn(one, 'identityProviderId');
+
+function lists(body: unknown, id: string): boolean {
+  return listIn(body, CONFIGS).some((one) => idOf(one) === id);
+}
 
 function creationOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('identity-providers-create');
@@ -103,9 +109,10 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       mend: 'The list is read once when the node starts, or comes from a cache. Read it from where the creation wrote.',
       given: ['create', 'list'],
       judge: ({ create, list }) => {
-        const id = idOf(within(create.response.body, CONFIG));
-        const there = listIn(list.response.body, CONFIGS).some((one) => idOf(one) === id);
-        return there ? [] : [finding(`/${CONFIGS}`, `${id} among them`, 'not there')];
+        const id = idOf(within(create.response.body, CONFIG)) ?? '';
+        return lists(list.response.body, id)
+          ? []
+          : [finding(`/${CONFIGS}`, `${id} among them`, 'not there')];
       },
     }),
     life.owes({
@@ -212,12 +219,26 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
   const clause = 'identity-providers-are-deleted';
   const life = sequence(operation, {
     name: 'scratch-provider',
-    sends: 'a scratch identity provider: removed, looked for, removed again, and looked for again',
+    sends: 'a scratch identity provider: looked for, removed, looked for again, and removed again',
     effect: 'reversible',
     steps: (_, tag) => {
-      const { create, get, remove } = scratchProvider(ledger, `assay-${tag}`);
+      const id = `assay-${tag}`;
+      const { create, get, remove } = scratchProvider(ledger, id);
       const list = call(ledger.operation('identity-providers-list'));
-      return { clear: remove, create, delete: remove, get, again: remove, lastGet: get, list };
+      return {
+        clear: remove,
+        create,
+        // Whoever remembers the provider from here must forget it at the removal, or soon after it.
+        found: get,
+        listed: list,
+        delete: remove,
+        get,
+        again: remove,
+        list,
+        lastGet: ({ get: body }) =>
+          within(body, CONFIG) === undefined ? undefined : { ...get, delayMs: SOON },
+        lastList: ({ list: body }) => (lists(body, id) ? { ...list, delayMs: SOON } : undefined),
+      };
     },
   });
   return [
@@ -231,15 +252,13 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
     life.owes({
       name: 'provider-is-gone',
       clause,
-      says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, at the second look at the latest.',
+      says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, two seconds later at the latest.',
       mend: 'A cache keeps answering with what was removed. Empty it at the removal, on every node that answers; a moment of delay is allowed.',
       given: ['create', 'delete'],
       // What a node remembers may outlive the removal for a moment.
-      judge: ({ get, lastGet }) => {
-        const first = owesError(get, 404, 'IDP_CONFIG_NOT_FOUND');
-        return Array.isArray(first) && first.length === 0
-          ? []
-          : owesError(lastGet, 404, 'IDP_CONFIG_NOT_FOUND');
+      judge: (at) => {
+        const seen = accepted(at.get) ? at.lastGet : at.get;
+        return owesError(seen, 404, 'IDP_CONFIG_NOT_FOUND');
       },
     }),
     life.owes({
@@ -254,12 +273,15 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'not-listed-afterwards',
       level: 'SHOULD',
       clause,
-      says: 'After the removal the identity provider is not in the list any more.',
+      says: 'After the removal the identity provider is not in the list any more, two seconds later at the latest.',
       mend: 'The removed one is only marked, or the list comes from a cache. Leave out what is marked, and renew the cache at the removal.',
       given: ['create', 'delete', 'list'],
-      judge: ({ create, list }) => {
-        const id = idOf(within(create.response.body, CONFIG));
-        const there = listIn(list.response.body, CONFIGS).some((one) => idOf(one) === id);
+      judge: (at) => {
+        const id = idOf(within(at.create.response.body, CONFIG)) ?? '';
+        const there =
+          lists(at.list.response.body, id) &&
+          accepted(at.lastList) &&
+          lists(at.lastList.response.body, id);
         return there ? [finding(`/${CONFIGS}`, `no ${describe(id)}`, 'it is there')] : [];
       },
     }),

@@ -141,6 +141,9 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       return {
         clear: remove,
         create,
+        // Whoever remembers the user from here must forget them at the removal.
+        found: get,
+        rightsFound: rights,
         delete: remove,
         get,
         rights,

@@ -25,6 +25,8 @@ export const userUpdate: Chapter = (ledger) => {
       const annotated = (body: unknown, value: string) =>
         change(
           {
+            // Beside what the mask names, and so to be left as it was.
+            isDeactivated: true,
             metadata: {
               resourceVersion: textIn(body, 'user', 'metadata', 'resourceVersion') ?? '',
               annotations: { assay: value },
@@ -37,7 +39,10 @@ export const userUpdate: Chapter = (ledger) => {
         create,
         annotate: ({ create: made }) => annotated(made, 'changed'),
         get,
-        deactivate: change({ isDeactivated: true }, ['is_deactivated']),
+        deactivate: change(
+          { isDeactivated: true, metadata: { resourceVersion: '', annotations: { not: 'named' } } },
+          ['is_deactivated'],
+        ),
         stale: ({ create: made }) => annotated(made, 'too late'),
         otherId: change({ id: `${id}-other`, isDeactivated: false }, ['is_deactivated']),
         otherPath: change({}, ['assay_knows_no_such_path']),

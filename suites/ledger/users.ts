@@ -13,7 +13,7 @@ import { type Chapter, type Ledger, named } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { type Listing, largestPage, pagingOf } from './paging.ts';
 import { each, sharedProbes } from './probes.ts';
-import { listIn, sequence, textIn, within } from './sequences.ts';
+import { accepted, listIn, sequence, textIn, within } from './sequences.ts';
 
 export const users: Chapter = (ledger) => [...listOf(ledger), ...lookUpsOf(ledger)];
 
@@ -109,9 +109,13 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       clause: 'user-is-returned',
       says: 'A user that is listed is found by its id, with the same data.',
       mend: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode users by one function, from one store.',
-      given: ['list', 'user'],
-      judge: ({ list, user }) =>
-        difference(lasting(list.response.body), within(user.response.body, 'user')),
+      given: ['list'],
+      judge: ({ list, user }) => {
+        const owed = lasting(list.response.body);
+        if (user.response.status === 404)
+          return [finding('status', `200 for ${textIn(owed, 'id')}`, '404')];
+        return accepted(user) ? difference(owed, within(user.response.body, 'user')) : undefined;
+      },
     }),
   ];
 }

@@ -82,6 +82,7 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
     id: 'everybody-reads-contracts',
     says: 'Active contracts are shown to everybody who has a token.',
     caughtBy: of('active-contracts', 'needs-read-as'),
+    token: 'reader',
     change: altering('postV2StateActive-contracts', () => ({
       authorise: ({ caller }) => {
         if (caller.userId === undefined) throw new LedgerError('NA', 16, -1, 'Nobody asks.');
@@ -111,7 +112,7 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   {
     id: 'replacement-answers-not-implemented',
     says: 'The look-up that replaces the deprecated ones is answered with 501.',
-    caughtBy: of('update-by-id', '{accepted,replaces-what-is-deprecated}'),
+    caughtBy: of('update-by-id', '{offered,replaces-what-is-deprecated}'),
     alsoTrips: [AMONG_UPDATES, of('{completions,submit*,execute*}', '*')],
     change: gone('postV2UpdatesUpdate-by-id', 501),
   },

@@ -72,6 +72,7 @@ export const agreementFaults: readonly LedgerFault[] = [
     id: 'vetting-for-administrators',
     says: 'Vetted packages are shown to administrators only.',
     caughtBy: of('package-vetting-list', 'for-every-user'),
+    token: 'reader',
     change: altering(VETTING, () => ({ authorise: adminOnly })),
   },
   {
@@ -145,13 +146,14 @@ export const agreementFaults: readonly LedgerFault[] = [
     says: 'A method that a path does not serve is answered with 200.',
     caughtBy: of('participant-id', 'unknown-method-405'),
     change: refusing((reply, _error, { target }) =>
-      reply.status === 405 && target.startsWith('/v2/parties/participant-id') ? ok({}) : reply,
+      reply.status === 405 && target.startsWith('/v2/contracts/') ? ok({}) : reply,
     ),
   },
   {
     id: 'everybody-prepares',
     says: 'Submissions are prepared for everybody who has a token.',
     caughtBy: of('prepare', 'needs-read-as'),
+    token: 'reader',
     change: altering(PREPARE, () => ({
       authorise: ({ caller }) => {
         if (caller.userId === undefined) throw new LedgerError('NA', 16, -1, 'Nobody asks.');

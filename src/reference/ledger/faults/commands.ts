@@ -114,11 +114,9 @@ export const commandFaults: readonly LedgerFault[] = [
     id: 'completion-of-another-user',
     says: 'Completions of other users are listed.',
     caughtBy: of('completions', 'only-of-who-was-asked-for'),
-    change: answeringJson('postV2CommandsCompletions', (json) => {
-      const user = '*.completionResponse.Completion.value.userId';
-      const last = structuredClone((json as unknown[]).slice(-1));
-      return [...(json as unknown[]).slice(0, -1), ...(edited(last, user, () => 'another') as [])];
-    }),
+    change: answeringJson('postV2CommandsCompletions', (json) =>
+      edited(json, '*.completionResponse.Completion.value.userId', () => 'another'),
+    ),
   },
   {
     id: 'completions-begin-too-early',

@@ -69,7 +69,8 @@ const paged =
     id: `pages-of-${one.name}-${id}`,
     says: says.replace('...', one.name.replace('-', ' ')),
     caughtBy: of(one.chapter, one.sequence),
-    alsoTrips: [of(one.chapter, '*')],
+    // The older list of vetted packages has the same pages.
+    alsoTrips: [of(one.chapter, '*'), of('package-vetting', '*')],
     change: change(one),
   });
 

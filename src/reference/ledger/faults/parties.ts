@@ -106,11 +106,11 @@ export const partyFaults: readonly LedgerFault[] = [
     },
   },
   {
-    id: 'topology-of-another-key',
-    says: 'The fingerprint of an external party is not that of its key: the party is named otherwise.',
-    caughtBy: of('generate-topology', '*'),
+    id: 'topology-without-a-hash',
+    says: 'The hash that is to be signed is left empty.',
+    caughtBy: of('generate-topology', 'serves-signing'),
     change: answeringJson('postV2PartiesExternalGenerate-topology', (json) =>
-      edited(json, 'publicKeyFingerprint', (print) => String(print).replace(/.$/, 'x')),
+      edited(json, 'multiHash', () => ''),
     ),
   },
   {

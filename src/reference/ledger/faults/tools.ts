@@ -7,6 +7,8 @@ import type { Change } from '../steps.ts';
 export interface LedgerFault extends LedgerDefect {
   /** Reading only unless told. */
   readonly allow?: 'writes' | 'irreversible';
+  /** Whose token shows it; the auditor's unless told. */
+  readonly token?: 'reader';
 }
 
 /** The requirement of that name in one chapter, or in those that a glob names. */

@@ -6,13 +6,6 @@ import { AMONG_UPDATES, edited, GONE, isRecord, type Json, type LedgerFault, of 
 
 const LISTS = ['postV2Updates', 'postV2UpdatesFlats'];
 
-/** The update of a list element or of a look-up, whatever its kind. */
-export function inside(element: unknown): Json {
-  const update = isRecord(element) ? element['update'] : undefined;
-  const [value] = Object.values((update ?? {}) as Record<string, { value: Json }>);
-  return value?.value ?? {};
-}
-
 /** A change that lists other elements. */
 export const listing = (which: Which, edit: (list: Json[]) => unknown): Change =>
   answeringJson(which, (json) => edit(json as Json[]));

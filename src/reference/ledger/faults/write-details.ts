@@ -58,10 +58,13 @@ export const writeDetailFaults: readonly LedgerFault[] = [
     says: 'A change of a user sets every member, whatever its mask names.',
     caughtBy: of('user-update', 'other-members-stay'),
     ...writes,
-    change: asking('patchV2UsersUser-id', (body) => ({
-      ...body,
-      updateMask: { paths: ['primary_party', 'is_deactivated', 'metadata.annotations'] },
-    })),
+    change: asking('patchV2UsersUser-id', (body) => {
+      const { paths } = (body as { updateMask: { paths: readonly string[] } }).updateMask;
+      const all = ['is_deactivated', 'metadata.annotations'];
+      return paths.every((path) => all.includes(path))
+        ? { ...body, updateMask: { paths: all } }
+        : body;
+    }),
   },
   {
     id: 'user-change-overlooked',
