@@ -1,7 +1,16 @@
 /** Archives that are uploaded, by either of the two paths. Nothing takes a package away again. */
-import { call, finding, type Operation, type Requirement, type Says } from '../../src/index.ts';
+import {
+  call,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import { type Chapter, type Ledger, named } from './chapter.ts';
+import { presence } from './probes.ts';
 import { accepted, changes, listIn, type Sequence, sequence } from './sequences.ts';
 
 export const archives: Chapter = (ledger) => {
@@ -16,8 +25,22 @@ export const archives: Chapter = (ledger) => {
       clause: 'package-upload-has-two-paths',
       again: 'Uploading the same archive at the path of archives is accepted and changes nothing.',
     }),
+    noArchiveRefused(upload, 'archives-are-uploaded'),
+    noArchiveRefused(twin, 'package-upload-has-two-paths'),
   ];
 };
+
+function noArchiveRefused(operation: Operation, clause: string): Requirement {
+  return requirement({
+    id: `ledger/${named(operation, 'no-archive-refused')}`,
+    level: 'MUST',
+    clause,
+    says: 'Bytes that are no archive are refused.',
+    mend: 'The answer is sent before the bytes are read, or a failure to read them is only logged. Read the archive first, and answer 400 where that fails.',
+    probes: [presence(operation)],
+    check: ({ response: { status } }) => owesRefusal(status, '400'),
+  });
+}
 
 type Uploads = Sequence<'before' | 'upload' | 'after' | 'again' | 'last'>;
 

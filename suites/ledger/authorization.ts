@@ -17,8 +17,7 @@ function denied(rights: Answered, asked: Answered): Says {
   if (kinds.some((kind) => within(kind, 'CanReadAsAnyParty'))) return 'inapplicable';
   const { status } = asked.response;
   if (status === 403) return [];
-  // Without a good token, or in front of the ledger, rights do not count.
-  if (status === 401 || status >= 500) return undefined;
+  if (status >= 500) return undefined;
   return [finding('status', '403', `${status}`)];
 }
 

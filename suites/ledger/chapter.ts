@@ -30,14 +30,12 @@ export function ledgerAt(contract: Contract): Ledger {
 /** The id of a probe or, below `ledger/`, of a requirement. */
 export const named = (operation: Operation, name: string): string => `${operation.chapter}/${name}`;
 
-/** Probes of these requirements that only one operation answers, by that operation. */
+/** Probes of these requirements whose answers are worth looking at for themselves, by their operation. */
 export function ownProbes(requirements: readonly Requirement[]): Map<Operation, Set<Probe>> {
   const own = new Map<Operation, Set<Probe>>();
   for (const { probes } of requirements) {
     for (const probe of probes) {
-      // The answers of several operations have several shapes, which what is said of each reading would mix up.
-      const mixed = probe.acrossOperations && probe.effect === undefined;
-      if (probe.aboutCredentials || mixed) continue;
+      if (probe.aboutCredentials) continue;
       const known = own.get(probe.operation) ?? new Set();
       own.set(probe.operation, known.add(probe));
     }

@@ -15,6 +15,7 @@ import {
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter } from './chapter.ts';
+import { errorOf } from './errors.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
 import { each, sharedProbes } from './probes.ts';
 import { userOf } from './questions.ts';
@@ -208,7 +209,7 @@ function wholeOrRefused([ended, list, rest]: readonly Answered[]): Says {
 function namesItsUpdate([list, found]: readonly Answered[]): Says {
   const completion = lastNaming(list);
   if (completion === undefined) return 'inapplicable';
-  if (found?.response.status === 404)
+  if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND')
     return [finding('status', `200 for ${completion['updateId']}`, '404')];
   const [update] = (found && updatesIn(found)) ?? [];
   if (update === undefined) return undefined;

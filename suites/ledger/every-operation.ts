@@ -29,6 +29,10 @@ export function everyLedgerOperation(
   const asked = [...shared.filter((p) => !p.aboutCredentials), ...more];
   const all = probes === undefined ? [presence, ...more] : [...asked, ...credentials];
   const told = probes === undefined ? [presence, ...more] : asked;
+  // A bare request shows no more than a good one does.
+  const bodies = questionOf(operation)?.stranger
+    ? asked
+    : asked.filter((p) => p !== probes?.stranger);
   return [
     requirement({
       id: id('offered'),
@@ -92,9 +96,31 @@ export function everyLedgerOperation(
       check: ({ request, response }) =>
         response.status >= 400 ? internals(request, response.text) : 'inapplicable',
     }),
-    ...(probes === undefined ? [] : ofReading(id, operation, probes, asked)),
+    ...(bodies.length === 0 ? [] : ofAnswers(id, operation, bodies)),
+    ...(probes === undefined
+      ? ofChanging(id, operation, presence)
+      : ofReading(id, operation, probes)),
     ...(probes === undefined ? [] : answerFindings(id, asked)),
-  ];
+  ].map((one) => onlyOf(operation, one));
+}
+
+/** Some cases lead in with other operations or ask for what is near, which have their own shapes and statuses. */
+function onlyOf(operation: Operation, one: Requirement): Requirement {
+  if (!('check' in one)) return one;
+  const { check } = one;
+  const depth = depthOf(operation.path);
+  return requirement({
+    ...one,
+    check: (exchange) => {
+      const { operation: asked, method, path } = exchange.request;
+      const own = asked === operation && method === operation.method && depthOf(path) === depth;
+      return own ? check(exchange) : undefined;
+    },
+  });
+}
+
+function depthOf(path: string): number {
+  return path.replace(/\?.*/s, '').split('/').length;
 }
 
 /** The contract lets deprecated operations vanish, so their absence is no failure of a MUST. */
@@ -102,26 +128,76 @@ function levelOfPresence({ core, deprecated }: Operation): 'MUST' | 'SHOULD' {
   return core && deprecated === undefined ? 'MUST' : 'SHOULD';
 }
 
+/** What every successful answer owes. */
+function ofAnswers(
+  id: (name: string) => string,
+  operation: Operation,
+  probes: readonly Probe[],
+): Requirement[] {
+  return [
+    requirement({
+      id: id('answer-shape'),
+      level: 'MUST',
+      clause: 'ledger-answers-have-their-shape',
+      says: 'A successful answer has the documented status, members and types; null stands for an absent optional member.',
+      mend: "Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
+      probes,
+      anyTraffic: true,
+      check: (exchange) => answerShape(operation, exchange),
+    }),
+    requirement({
+      id: id('answer-media-type'),
+      level: 'MUST',
+      clause: 'ledger-bodies-are-json',
+      says: 'A successful answer has the documented media type, and JSON is JSON.',
+      mend: 'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON. Let bodies and their Content-Type pass as the node sends them.',
+      probes,
+      anyTraffic: true,
+      check: ({ response }) => answerMediaType(operation, response),
+    }),
+  ];
+}
+
+function ofChanging(
+  id: (name: string) => string,
+  { requestContent }: Operation,
+  presence: Probe,
+): Requirement[] {
+  if (requestContent === undefined) {
+    return [
+      requirement({
+        id: id('empty-token-refused'),
+        level: 'MUST',
+        clause: 'missing-credentials-are-unauthenticated',
+        says: 'A removal of what nobody made, with an empty token, is refused.',
+        mend: 'The answer is sent before anybody looks at the token or at what there is to remove. Check the token first, then look it up, and answer 401 or 404.',
+        probes: [presence],
+        check: ({ response: { status } }) => owesRefusal(status, '401'),
+      }),
+    ];
+  }
+  if (requestContent['application/json'] === undefined) return [];
+  return [
+    requirement({
+      id: id('malformed-json-refused'),
+      level: 'MUST',
+      clause: 'unreadable-requests-are-told-in-text',
+      says: 'A body that is not JSON is refused.',
+      mend: 'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON, and something is changed by a request that nobody can read. Use a strict parser and answer 400, in plain text if you like.',
+      probes: [presence],
+      check: ({ response: { status } }) => owesRefusal(status, '400'),
+    }),
+  ];
+}
+
 function ofReading(
   id: (name: string) => string,
   operation: Operation,
   probes: SharedProbes,
-  asked: readonly Probe[],
 ): Requirement[] {
-  const {
-    good,
-    stranger,
-    unknownMember,
-    misfit,
-    malformed,
-    noBody,
-    wrongQuery,
-    anonymous,
-    badToken,
-  } = probes;
+  const { good, unknownMember, misfit, malformed, noBody, wrongQuery, anonymous, badToken } =
+    probes;
   const withTwin = true as const;
-  // A bare request shows no more than a good one does.
-  const bodies = questionOf(operation)?.stranger ? asked : asked.filter((p) => p !== stranger);
   return [
     requirement({
       id: id('accepted'),
@@ -132,26 +208,6 @@ function ofReading(
       mend: 'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET. The cause in the answer tells which; make optional what the document says is, and let bodies through.',
       probes: [good],
       check: ({ response: { status } }) => owes200(status),
-    }),
-    requirement({
-      id: id('answer-shape'),
-      level: 'MUST',
-      clause: 'ledger-answers-have-their-shape',
-      says: 'A successful answer has the documented status, members and types; null stands for an absent optional member.',
-      mend: "Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
-      probes: bodies,
-      anyTraffic: true,
-      check: (exchange) => answerShape(operation, exchange),
-    }),
-    requirement({
-      id: id('answer-media-type'),
-      level: 'MUST',
-      clause: 'ledger-bodies-are-json',
-      says: 'A successful answer has the documented media type, and JSON is JSON.',
-      mend: 'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON. Let bodies and their Content-Type pass as the node sends them.',
-      probes: bodies,
-      anyTraffic: true,
-      check: ({ response }) => answerMediaType(operation, response),
     }),
     ...when(unknownMember, (probe) => ({
       id: id('unknown-members-ignored'),

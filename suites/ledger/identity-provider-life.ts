@@ -5,7 +5,7 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { accepted, all, changes, listIn, sequence, shapeOf, textIn, within } from './sequences.ts';
+import { accepted, all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 import { mask } from './user-life.ts';
 
 export const identityProviderLife: Chapter = (ledger) => [
@@ -74,7 +74,6 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
     },
   });
   return [
-    shapeOf(life.probe),
     life.owes({
       name: 'accepted',
       clause,

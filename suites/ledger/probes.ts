@@ -205,8 +205,16 @@ export function undecodable(operation: Operation): Call {
     : call(operation, { path, text: 'no archive', contentType: 'application/octet-stream' });
 }
 
-/** The probe that only shows that an operation is there. */
+const shown = new WeakMap<Operation, Probe>();
+
+/** The probe that only shows that an operation is there; the same object each time. */
 export function presence(operation: Operation): Probe {
+  const probe = shown.get(operation) ?? presenceOf(operation);
+  shown.set(operation, probe);
+  return probe;
+}
+
+function presenceOf(operation: Operation): Probe {
   return {
     operation,
     id: `${operation.chapter}/undecodable`,

@@ -5,7 +5,7 @@ import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { ABSENT, eventsOf } from './formats.ts';
 import { userOf } from './questions.ts';
-import { all, listIn, sequence, shapeOf, textIn, within } from './sequences.ts';
+import { all, listIn, sequence, textIn, within } from './sequences.ts';
 import {
   actors,
   completionsAfter,
@@ -121,7 +121,6 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
   });
   return [
     // What keeps a contract where it is, such as packages that are not vetted, is not known: a refusal says nothing.
-    shapeOf(life.probe),
     life.owes({
       name: 'shows-the-move',
       clause,
@@ -200,7 +199,6 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
     },
   });
   return [
-    shapeOf(life.probe),
     life.owes({
       name: 'completes-later',
       clause,

@@ -17,7 +17,6 @@ import {
 import { owes200 } from '../answers.ts';
 import { isObject } from './alike.ts';
 import { named } from './chapter.ts';
-import { fits } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { PRESUMED } from './presumed.ts';
 
@@ -176,12 +175,9 @@ interface Change<Name> {
   readonly given?: readonly Name[];
 }
 
-/**
- * What a change owes whatever it changes: a good request is accepted, and the answer has the documented
- * shape.
- */
+/** What a change owes whatever it changes: a good request is accepted. */
 export function changes<Name extends string>(
-  { probe, owes }: Sequence<Name>,
+  { owes }: Sequence<Name>,
   { clause, says, mend, good, given = [] }: Change<Name>,
 ): Requirement[] {
   return [
@@ -193,26 +189,5 @@ export function changes<Name extends string>(
       given,
       judge: (at) => all(...good.map((step) => owes200(at[step].response.status))),
     }),
-    shapeOf(probe),
   ];
-}
-
-/** The answers of a change to its own operation have the documented shape. */
-export function shapeOf(probe: Probe): Requirement {
-  const { operation } = probe;
-  return requirement({
-    id: `ledger/${named(operation, 'answer-shape')}`,
-    level: 'MUST',
-    clause: 'ledger-answers-have-their-shape',
-    says: 'A successful answer has the documented members and types; null stands for an absent optional member.',
-    mend: "Members were renamed or left out, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
-    probes: [probe],
-    check: ({ request, response }) => {
-      const schema = operation.responses['200']?.['application/json'];
-      if (request.operation !== operation || response.status !== 200) return undefined;
-      return schema === undefined || response.truncated
-        ? undefined
-        : fits(operation, schema, response.body);
-    },
-  });
 }

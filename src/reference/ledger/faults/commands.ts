@@ -163,6 +163,7 @@ export const commandFaults: readonly LedgerFault[] = [
     id: 'signed-by-anything',
     says: 'A prepared submission is executed with any signature at all.',
     caughtBy: of('execute*', 'wrong-signature-refused'),
+    alsoTrips: [of('execute*', '{signature-needed,answer-shape}')],
     allow,
     change: altering(
       ({ path }) => path.startsWith('/v2/interactive-submission/execute'),

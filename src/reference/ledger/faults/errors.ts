@@ -191,4 +191,15 @@ export const errorFaults: readonly LedgerFault[] = [
       reply.status === 404 && route === undefined ? { status: 200, json: {} } : reply,
     ),
   },
+  {
+    id: 'removals-answered-before-they-are-read',
+    says: 'A removal is answered with 200 before anybody looks at its token.',
+    caughtBy: of('{user-delete,identity-provider-delete}', 'empty-token-refused'),
+    alsoTrips: [of('{user-delete,identity-provider-delete}', 'answer-*')],
+    change: refusing((reply, _error, { method, target, headers }) => {
+      const served = method === 'DELETE' && /^\/v2\/(users|idps)\/[^/]+$/.test(target);
+      const empty = /^Bearer *$/.test(headers.authorization ?? '');
+      return served && empty ? { status: 200, json: {} } : reply;
+    }),
+  },
 ];

@@ -129,6 +129,7 @@ export const submissionFaults: readonly LedgerFault[] = [
     id: 'arrival-of-nothing',
     says: 'The arrival of a contract that never left is taken for done.',
     caughtBy: of('submit-and-wait-for-reassignment', 'unknown-reassignment-refused'),
+    alsoTrips: [of('submit-and-wait-for-reassignment', 'answer-shape')],
     ...commands,
     change: refusingCode('REASSIGNMENT_DATA_NOT_FOUND', () => ok({ reassignment: {} })),
   },
