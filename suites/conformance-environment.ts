@@ -4,7 +4,7 @@ import type { ConformanceOptions } from './conformance.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The options that ASSAY_URL, ASSAY_SURFACE, ASSAY_FIXTURES, ASSAY_SEED, ASSAY_RUNS, ASSAY_ONLY and
+ * The options that ASSAY_URL, ASSAY_SURFACE, ASSAY_CONTRACT, ASSAY_TOKEN, ASSAY_FIXTURES, ASSAY_SEED, ASSAY_RUNS, ASSAY_ONLY and
  * ASSAY_LEVEL name. Throws when there is no URL or a value cannot be used.
  */
 export function fromEnvironment(environment: Environment): ConformanceOptions {
@@ -13,14 +13,21 @@ export function fromEnvironment(environment: Environment): ConformanceOptions {
   if (url === undefined) {
     throw new Error('ASSAY_URL is not set. Set it to the base URL of the target.');
   }
+  const contract = value('ASSAY_CONTRACT');
+  const token = value('ASSAY_TOKEN');
   const fixtures = value('ASSAY_FIXTURES');
   const seed = integer('ASSAY_SEED', value('ASSAY_SEED'), -(2 ** 31));
   const runs = integer('ASSAY_RUNS', value('ASSAY_RUNS'), 1);
   const only = value('ASSAY_ONLY');
   const level = one('ASSAY_LEVEL', value('ASSAY_LEVEL'), ['MUST', 'SHOULD', 'MAY'] as const);
   return {
-    surface: one('ASSAY_SURFACE', value('ASSAY_SURFACE'), ['registry'] as const) ?? 'registry',
+    surface:
+      one('ASSAY_SURFACE', value('ASSAY_SURFACE'), ['registry', 'ledger'] as const) ?? 'registry',
     url,
+    ...(contract === undefined ? {} : { contract }),
+    ...(token === undefined
+      ? {}
+      : { headers: { authorization: `Bearer ${token}` }, secrets: [token] }),
     ...(fixtures === undefined ? {} : { fixtures: resolve(fixtures) }),
     ...(seed === undefined ? {} : { seed }),
     ...(runs === undefined ? {} : { runs }),

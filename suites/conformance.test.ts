@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startLedger } from '../src/reference/ledger.ts';
 import { type RunningRegistry, startRegistry } from '../src/reference/registry.ts';
 import { http } from '../test/servers.ts';
 import { conformance } from './conformance.ts';
+import { fromEnvironment } from './conformance-environment.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -117,6 +119,41 @@ describe('conformance', () => {
     await expect(bodies[0]?.()).rejects.toThrow('nowhere.yaml: cannot be read');
     expect(skipped).toHaveLength(2);
     expect(skipped[0]).toContain('the target can be judged');
+  });
+
+  it('checks a ledger of the version that the environment names, with its token', async () => {
+    const { url, tokens, close } = await startLedger({
+      version: '3.4',
+      auth: true,
+      faults: ['ledger-end-as-text'],
+    });
+    onTestFinished(close);
+    const ended = new Map<string, Promise<void>>();
+    const skipped: (string | undefined)[] = [];
+    const skip = (reason?: string): unknown => skipped.push(reason);
+    const options = fromEnvironment({
+      ASSAY_URL: url,
+      ASSAY_SURFACE: 'ledger',
+      ASSAY_CONTRACT: '3.4',
+      ASSAY_TOKEN: tokens.auditor,
+      ASSAY_ONLY: 'ledger/{ledger-end,version}/answer-shape',
+      ASSAY_RUNS: '1',
+    });
+    conformance((name, _, body) => ended.set(name, body({ skip })), options);
+    await Promise.allSettled(ended.values());
+    const [judged, version, end] = [...ended.values()];
+    await expect(judged).resolves.toBeUndefined();
+    await expect(version).resolves.toBeUndefined();
+    await expect(end).rejects.toThrow('MUST  ledger/ledger-end/answer-shape');
+    expect(skipped).toEqual([]);
+  });
+
+  it('refuses a version that the contract does not have', () => {
+    const url = 'http://127.0.0.1:1';
+    const old = { surface: 'ledger', url, contract: '2.0' } as const;
+    expect(() => conformance(() => undefined, old)).toThrow('known are 3.4, 3.5');
+    const registry = { surface: 'registry', url, contract: '3.4' } as const;
+    expect(() => conformance(() => undefined, registry)).toThrow('the registry has only one');
   });
 
   it('refuses a selection and an address that name nothing', () => {

@@ -1,4 +1,6 @@
 /** The catalogue under another runner: each requirement is one test of vitest or node:test. */
+import type { Contract } from '../src/contract/contract.ts';
+import { LEDGER_VERSIONS, ledgerContract } from '../src/contract/ledger.ts';
 import { InputError } from '../src/input/error.ts';
 import { readFixtures } from '../src/input/fixtures.ts';
 import { parseTarget } from '../src/input/options.ts';
@@ -29,7 +31,9 @@ export type DeclareTest = (
 
 export interface ConformanceOptions
   extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'signal' | 'onProgress'> {
-  readonly surface: 'registry';
+  readonly surface: 'registry' | 'ledger';
+  /** The version of the ledger's contract, 3.4 or 3.5; the newest unless told. */
+  readonly contract?: string;
   /** The base URL of the target. */
   readonly url: string | URL;
   /** What the operator declares, or the path of a fixtures file. */
@@ -49,7 +53,7 @@ export function conformance(test: DeclareTest, options: ConformanceOptions): voi
     const names = Object.keys(surfaces).join(', ');
     throw new Error(`there is no surface ${options.surface}; known are ${names}`);
   }
-  const surface = known();
+  const surface = known(contractOf(options));
   const asked = targeted(options, surface);
   const timeout = options.patienceMs ?? PATIENCE_MS;
   let report: Promise<Report> | undefined;
@@ -72,11 +76,21 @@ export function conformance(test: DeclareTest, options: ConformanceOptions): voi
   }
 }
 
+function contractOf({ surface, contract }: ConformanceOptions): Contract | undefined {
+  if (contract === undefined) return undefined;
+  if (surface !== 'ledger') throw new Error(`contract ${contract}: the ${surface} has only one`);
+  const version = LEDGER_VERSIONS.find((one) => one === contract);
+  if (version !== undefined) return ledgerContract(version);
+  throw new Error(
+    `there is no contract ${contract} of the ledger; known are ${LEDGER_VERSIONS.join(', ')}`,
+  );
+}
+
 /** The options of the run but for its fixtures, which are read when the first test starts. */
 function targeted(options: ConformanceOptions, surface: Surface): RunOptions {
-  const { fixtures: _, patienceMs: __, ...rest } = options;
+  const { fixtures: _, patienceMs: __, contract: ___, ...rest } = options;
   const { url, headers, secrets } = parseTarget(String(options.url));
-  const ratePerSecond = defaultRate(url);
+  const ratePerSecond = defaultRate(url, surface.name);
   return {
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...rest,

@@ -77,7 +77,11 @@ function test(verdict: Verdict, name: string, place: ClausePlace | undefined): o
       ...(reason ? { reason } : {}),
       ...(place ? { clause: place.clause } : {}),
     },
-    extra: { says: verdict.says, clause: verdict.clause },
+    extra: {
+      says: verdict.says,
+      clause: verdict.clause,
+      ...(verdict.mend === undefined ? {} : { mend: line(verdict.mend, 1000) }),
+    },
   };
 }
 

@@ -5,9 +5,11 @@ import { clean, mixed, reportOf } from '../../test/sample-report.ts';
 import { OUTCOMES, type Outcome, type Report } from '../words.ts';
 import { toCtrf } from './ctrf.ts';
 import { toEarl } from './earl.ts';
-import { stepOutputs } from './github.ts';
+import { annotations, stepOutputs } from './github.ts';
+import { toHtml } from './html.ts';
 import { toJson } from './json.ts';
 import { toJunit } from './junit.ts';
+import { toMarkdown } from './markdown.ts';
 import { LEVELS } from './marks.ts';
 import { toSarif } from './sarif.ts';
 
@@ -24,6 +26,19 @@ const REPORTS: readonly (readonly [string, Report])[] = [
   ['clean', clean],
   ['empty', reportOf([], { result: 'partial' })],
 ];
+
+const MEND = 'Delete that member.';
+
+test('every format tells how a failure is mended', () => {
+  const mended = reportOf(
+    mixed.verdicts.map((v) => (v.outcome === 'failed' ? { ...v, mend: MEND } : v)),
+  );
+  const formats = { toCtrf, toSarif, toJunit, toJson, toMarkdown, toHtml, annotations };
+  for (const [name, format] of Object.entries(formats)) {
+    expect(format(mended), name).toContain(MEND);
+    expect(format(mixed), name).not.toContain(MEND);
+  }
+});
 
 const count = (words: readonly string[], word: string): number =>
   words.filter((w) => w === word).length;

@@ -47,6 +47,7 @@ function story(verdict: Verdict): string {
   return [
     `${line(verdict.says, 500)} (${line(verdict.clause, 500)})`,
     told(verdict),
+    ...(verdict.mend === undefined ? [] : [`How to fix: ${line(verdict.mend, 1000)}`]),
     ...(curl === '' || curl.length > CURL ? [] : [line(curl, 2 * CURL)]),
   ].join('\n');
 }

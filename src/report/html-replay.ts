@@ -7,8 +7,11 @@ export function replayCommand(report: Report, verdict: Verdict): string | undefi
   const example = verdict.counterexample;
   const [surface] = verdict.requirement.split('/');
   if (!example || !surface || !isCase(example.path)) return undefined;
+  const [{ version } = {}] = report.contract;
   const words = [
-    ...['assay', 'run', surface, report.target.url, '--only', verdict.requirement],
+    ...['assay', 'run', surface, report.target.url],
+    ...(surface === 'ledger' && version !== undefined ? ['--contract', version] : []),
+    ...['--only', verdict.requirement],
     ...['--seed', String(example.seed), '--path', example.path],
   ];
   const length = words.reduce((sum, word) => sum + word.length, 0);

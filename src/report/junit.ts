@@ -78,6 +78,7 @@ function story(verdict: Verdict): string {
         `Expected ${head(f.expected, 500)} / Actual ${head(f.actual, 500)} at ${head(f.at, 500)}`,
     ),
     ...(verdict.counterexample ? [verdict.counterexample.curl] : []),
+    ...(verdict.mend === undefined ? [] : [`How to fix: ${head(verdict.mend, 1000)}`]),
   ].join('\n');
 }
 
