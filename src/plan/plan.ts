@@ -40,7 +40,7 @@ export interface Plan {
   readonly seed: number;
   readonly runs: number;
   readonly landmarks: readonly Landmarks[];
-  /** Of operations that other shards judge: asked only where none of this shard is served. */
+  /** Of operations that others judge or nobody: asked only where none of this plan is served. */
   readonly elsewhere: readonly Landmarks[];
   readonly probes: readonly PlannedProbe[];
   /** Probes that a missing fixture withholds. */
@@ -53,6 +53,9 @@ export interface Plan {
   /** All requests of a run without failures: landmarks before and after, and every case. */
   readonly requests: number;
 }
+
+/** So many operations beside a selection are asked whether the surface is at this address at all. */
+const WITNESSES = 3;
 
 export interface PlanOptions {
   /** What is missing counts as empty. */
@@ -104,6 +107,7 @@ export function plan(
   const others = operationsOf(whole);
   const sendable = surface.landmarks(fixtures).filter((l) => !isForbidden(l));
   const landmarks = sendable.filter((l) => wanted.has(l.operation));
+  const rest = sendable.filter((l) => !wanted.has(l.operation));
   const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 5 : 3), 0);
   return {
     surface,
@@ -112,7 +116,10 @@ export function plan(
     seed,
     runs,
     landmarks,
-    elsewhere: sendable.filter(({ operation: o }) => others.has(o) && !wanted.has(o)),
+    elsewhere: [
+      ...rest.filter((l) => others.has(l.operation)),
+      ...rest.filter((l) => !others.has(l.operation) && l.twin).slice(0, WITNESSES),
+    ],
     probes,
     withheld: [...judges.keys()].filter(isWithheld),
     moot,

@@ -108,19 +108,20 @@ export function everyLedgerOperation(
 function onlyOf(operation: Operation, one: Requirement): Requirement {
   if (!('check' in one)) return one;
   const { check } = one;
-  const depth = depthOf(operation.path);
+  const fixed = operation.path.split(/\{[^}]+\}/).map(literally);
+  const template = new RegExp(`^${fixed.join('[^/]*')}(\\?|$)`);
   return requirement({
     ...one,
     check: (exchange) => {
       const { operation: asked, method, path } = exchange.request;
-      const own = asked === operation && method === operation.method && depthOf(path) === depth;
+      const own = asked === operation && method === operation.method && template.test(path);
       return own ? check(exchange) : undefined;
     },
   });
 }
 
-function depthOf(path: string): number {
-  return path.replace(/\?.*/s, '').split('/').length;
+function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** The contract lets deprecated operations vanish, so their absence is no failure of a MUST. */

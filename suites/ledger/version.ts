@@ -10,8 +10,9 @@ import {
   type Probe,
   type Requirement,
   requirement,
+  type Says,
 } from '../../src/index.ts';
-import { ownProbe } from './asking.ts';
+import { across, ownProbe, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { member } from './members.ts';
 import { each, sharedProbes } from './probes.ts';
@@ -20,10 +21,17 @@ const VERSION = 'version-is-answered';
 /** https://semver.org, without its rule against leading zeros in the last part. */
 const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 
+/** The version under `info`, in YAML or in JSON. */
+const STATED = /^[ \t]+"?version"?: *["']?([^"'\s,]+)/m;
+
 /** Requirements on the version and, from 3.5 on, on the health checks. */
 export const version: Chapter = (ledger) => {
   const told = ledger.operation('version');
   const good = sharedProbes(told)?.good as Probe;
+  const documents = across(told, 'own-document', {
+    sends: 'the version, and the OpenAPI document that the ledger may serve of itself',
+    strata: () => [row('both', call(told), { ...call(told), path: '/docs/openapi' })],
+  });
   return [
     requirement({
       id: 'ledger/version/semantic',
@@ -59,6 +67,23 @@ export const version: Chapter = (ledger) => {
       },
     }),
     withoutToken(told, VERSION),
+    requirement({
+      id: 'ledger/version/as-in-own-document',
+      level: 'SHOULD',
+      clause: VERSION,
+      says: 'Where the ledger serves its own OpenAPI document, that is of the same version.',
+      mend: 'The document is a file from an older release, or a gateway serves it for several nodes. Make it from what is served, with the version of the node.',
+      probes: [documents],
+      relation: ([asked, document]): Says => {
+        if (asked?.response.status !== 200) return undefined;
+        if (document?.response.status !== 200) return 'inapplicable';
+        const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
+        const [, stated] = STATED.exec(info) ?? [];
+        const owed = describe(member(asked.response.body, 'version'));
+        if (stated === undefined) return 'inapplicable';
+        return describe(stated) === owed ? [] : [finding('version', owed, describe(stated))];
+      },
+    }),
     ...(ledger.has('livez') ? health(ledger.operation('livez'), ledger.operation('readyz')) : []),
   ] satisfies Requirement[];
 };

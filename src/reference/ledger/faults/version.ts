@@ -7,7 +7,17 @@ export const versionFaults: readonly LedgerFault[] = [
     id: 'version-is-a-name',
     says: 'The version is a name instead of numbers.',
     caughtBy: of('version', 'semantic'),
+    alsoTrips: [of('version', 'as-in-own-document')],
     change: answeringJson('getV2Version', (json) => edited(json, 'version', () => 'latest')),
+  },
+  {
+    id: 'document-of-another-version',
+    says: 'The document that the ledger serves of itself is of an older version.',
+    caughtBy: of('version', 'as-in-own-document'),
+    change: answering('getDocsOpenapi', (reply) => ({
+      ...reply,
+      text: (reply.text ?? '').replace(/version: .*/, 'version: 3.3.0'),
+    })),
   },
   {
     id: 'version-without-limits',
