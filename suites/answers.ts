@@ -39,18 +39,19 @@ export function owesRefusal(status: number, expected: string): Says {
   return [finding('status', expected, `${status}`)];
 }
 
-const sentBodies = new WeakMap<Call, unknown>();
+const sentBodies = new WeakMap<Call, { readonly value: unknown }>();
 
 /** The JSON value of a request's body; `undefined` when it is not JSON. Parsed once. */
 export function sent(request: Call): unknown {
-  if (sentBodies.has(request)) return sentBodies.get(request);
+  const known = sentBodies.get(request);
+  if (known !== undefined) return known.value;
   let value: unknown;
   try {
     value = request.body === undefined ? undefined : JSON.parse(request.body);
   } catch {
     value = undefined;
   }
-  sentBodies.set(request, value);
+  sentBodies.set(request, { value });
   return value;
 }
 

@@ -36,25 +36,43 @@ export class ReceivedAnswer implements Answer {
   }
 }
 
-/** Registries repeat themselves: equal texts share one body, and so does all that is derived from it. */
-const recent = new Map<string, unknown>();
 const REMEMBERED = 64;
 
+/** Remembers what was asked for lately: what nobody asks for during a whole generation is dropped. */
+class Recent<Key, Value> {
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
+
+  get(key: Key): Value | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#young.size >= REMEMBERED) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+}
+
+/** Registries repeat themselves: equal texts share one body, and so does all that is derived from it. */
+const bodies = new Recent<string, { readonly body: unknown }>();
+
 function parsed(text: string): unknown {
-  if (recent.has(text)) return recent.get(text);
+  const known = bodies.get(text);
+  if (known !== undefined) return known.body;
   let body: unknown;
   try {
     body = deepFrozen(JSON.parse(text));
   } catch {
     body = undefined;
   }
-  if (recent.size >= REMEMBERED) {
-    for (const oldest of recent.keys()) {
-      recent.delete(oldest);
-      break;
-    }
-  }
-  recent.set(text, body);
+  bodies.set(text, { body });
   return body;
 }
 
@@ -72,11 +90,22 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
+/** The last text of each length: the same bytes again are the same text, which need not be decoded. */
+const texts = new Recent<number, { readonly bytes: Buffer; readonly text: string }>();
+const WORTH_KEEPING = 64 * 1024;
+
 /** Decodes the chunks of a body as UTF-8. A character that a cut at `limit` bytes would split is left out. */
 export function decode(chunks: readonly Buffer[], limit: number): string {
   const [only] = chunks;
   const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-  return all.length <= limit ? all.toString('utf8') : all.toString('utf8', 0, boundary(all, limit));
+  if (all.length > limit) return all.toString('utf8', 0, boundary(all, limit));
+  if (all.length > WORTH_KEEPING) return all.toString('utf8');
+  const known = texts.get(all.length);
+  if (known?.bytes.equals(all)) return known.text;
+  const text = all.toString('utf8');
+  // A copy: what came in is a part of a much larger buffer.
+  texts.set(all.length, { bytes: Buffer.from(all), text });
+  return text;
 }
 
 /** The last start of a character at or before `at`, looking back at most the three bytes UTF-8 can need. */

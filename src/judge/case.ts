@@ -88,9 +88,14 @@ export function judgeCase(
   exchanges: readonly Exchange[],
   known: Known,
 ): Told[] {
-  const judged = exchanges.filter((e) => !isLeadIn(probe, e, known));
-  const answered = judged.filter(isAnswered).filter((e) => tells(probe, e, known));
-  const whole = answered.length === judged.length && exchanges.length === steps;
+  let judged = 0;
+  const answered: Answered[] = [];
+  for (const exchange of exchanges) {
+    if (isLeadIn(probe, exchange, known)) continue;
+    judged++;
+    if (isAnswered(exchange) && tells(probe, exchange, known)) answered.push(exchange);
+  }
+  const whole = answered.length === judged && exchanges.length === steps;
   return requirements.map((requirement) => {
     const counts = !requirement.withTwin || known.twinAccepted(probe);
     if ('owes' in requirement) {
@@ -123,6 +128,7 @@ function tells(probe: Probe, { request, response }: Answered, known: Known): boo
 }
 
 const NOTHING_FOUND: readonly Finding[] = [];
+const NOT_LOOKED_AT: readonly Exchange[] = [];
 
 /** This runs for every requirement of every case: no closures, no spreads. */
 function judgeEach(
@@ -182,21 +188,29 @@ function judgeSilence(
   requirement: Extract<Requirement, { owes: unknown }>,
   exchanges: readonly Exchange[],
 ): Told {
-  const told = { requirement, vacuous: 0, fault: undefined };
-  if (requirement.owes === 'presence') {
-    return { ...told, exchanges: 0, telling: 0, findings: NOTHING_FOUND, culprit: undefined };
-  }
-  let answered = 0;
+  let telling = 0;
   let culprit: Exchange | undefined;
-  for (const exchange of exchanges) {
-    if (exchange.response !== undefined) answered++;
-    else if (isHangUp(exchange)) culprit ??= exchange;
+  let findings = NOTHING_FOUND;
+  const looked = requirement.owes === 'presence' ? NOT_LOOKED_AT : exchanges;
+  for (const exchange of looked) {
+    if (exchange.response !== undefined) telling++;
+    else if (culprit === undefined && isHangUp(exchange)) {
+      telling++;
+      culprit = exchange;
+      const actual = exchange.silence?.message ?? '';
+      findings = [{ at: 'the connection', expected: 'an answer', actual }];
+    }
   }
-  const telling = answered + (culprit ? 1 : 0);
-  const findings: readonly Finding[] = culprit
-    ? [{ at: 'the connection', expected: 'an answer', actual: culprit.silence?.message ?? '' }]
-    : NOTHING_FOUND;
-  return { ...told, exchanges: exchanges.length, telling, findings, culprit };
+  const { length } = looked;
+  return {
+    requirement,
+    exchanges: length,
+    telling,
+    vacuous: 0,
+    findings,
+    culprit,
+    fault: undefined,
+  };
 }
 
 function isHangUp({ silence }: Exchange): boolean {

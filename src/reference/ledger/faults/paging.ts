@@ -139,7 +139,7 @@ export const pagingFaults: readonly LedgerFault[] = [
     ),
     alsoTrips: [everywhere('{answer-shape,answer-media-type,unknown-page-token-refused}')],
     change: refusing((reply, error, { target }) =>
-      /token/i.test((error as Error).message) && reply.status === 400
+      /token(?!\))/i.test((error as Error).message) && reply.status === 400
         ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
         : reply,
     ),
