@@ -48,7 +48,7 @@ export function scratchProvider(
 export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
 /** A removal may take so many milliseconds until it shows everywhere. */
-const SOON = 2000;
+const SOON = 3000;
 /** The id of a provider that an answer shows. */
 export const idOf = (one: unknown): string | undefined => textIn(one, 'identityProviderId');
 
@@ -251,7 +251,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
     life.owes({
       name: 'provider-is-gone',
       clause,
-      says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, two seconds later at the latest.',
+      says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, three seconds later at the latest.',
       mend: 'A cache keeps answering with what was removed. Empty it at the removal, on every node that answers; a moment of delay is allowed.',
       given: ['create', 'delete'],
       // What a node remembers may outlive the removal for a moment.
@@ -272,7 +272,7 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'not-listed-afterwards',
       level: 'SHOULD',
       clause,
-      says: 'After the removal the identity provider is not in the list any more, two seconds later at the latest.',
+      says: 'After the removal the identity provider is not in the list any more, three seconds later at the latest.',
       mend: 'The removed one is only marked, or the list comes from a cache. Leave out what is marked, and renew the cache at the removal.',
       given: ['create', 'delete', 'list'],
       judge: (at) => {

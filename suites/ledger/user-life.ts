@@ -12,7 +12,7 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
+import { accepted, all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 
 export const userLife: Chapter = (ledger) => [...creationOf(ledger), ...deletionOf(ledger)];
 
@@ -126,6 +126,9 @@ export function sameUser(owed: unknown, user: unknown): Says {
   return difference(bare(owed), bare(user));
 }
 
+/** Nodes may remember a user for five seconds; in milliseconds, with room to spare. */
+const CACHED = 6000;
+
 function deletionOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('user-delete');
   const clause = 'users-are-deleted-with-their-rights';
@@ -148,20 +151,30 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
         get,
         rights,
         again: remove,
+        lastGet: ({ get: body }) =>
+          within(body, 'user') === undefined ? undefined : { ...get, delayMs: CACHED },
+        lastRights: ({ rights: body }) =>
+          within(body, 'rights') === undefined ? undefined : { ...rights, delayMs: CACHED },
         anew: scratchUser(ledger, id).create,
         rightsAnew: rights,
         remove,
       };
     },
   });
-  const gone = (name: 'get' | 'rights' | 'again', said: string, what: string) =>
+  type Asked = 'get' | 'rights' | 'again';
+  const gone = (name: Asked, said: string, what: string, last?: 'lastGet' | 'lastRights') =>
     life.owes({
       name: said,
       clause,
-      says: `After the removal ${what} is answered with 404 USER_NOT_FOUND.`,
+      says: `After the removal ${what} is answered with 404 USER_NOT_FOUND${last ? ', six seconds later at the latest' : ''}.`,
       mend: 'A cache keeps the user, or nothing counts as something: no rights as an empty list, no removed row as a success. Look the user up first, and answer 404 USER_NOT_FOUND.',
       given: ['create', 'delete'],
-      judge: (at) => owesError(at[name], 404, 'USER_NOT_FOUND'),
+      judge: (at) =>
+        owesError(
+          at[last !== undefined && accepted(at[name]) ? last : name],
+          404,
+          'USER_NOT_FOUND',
+        ),
     });
   return [
     ...changes(life, {
@@ -171,8 +184,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       good: ['delete', 'remove'],
       given: ['create', 'anew'],
     }),
-    gone('get', 'user-is-gone', 'the user'),
-    gone('rights', 'rights-are-gone', 'the list of the rights'),
+    gone('get', 'user-is-gone', 'the user', 'lastGet'),
+    gone('rights', 'rights-are-gone', 'the list of the rights', 'lastRights'),
     gone('again', 'second-removal-refused', 'another removal'),
     life.owes({
       name: 'rights-stay-gone',
