@@ -223,7 +223,8 @@ describe('what probes send', () => {
         `^${probe.operation.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/?#]+')}$`,
       );
       for (const { path } of ownCalls(probe)) {
-        if (path.includes(NOWHERE)) continue;
+        // The document that a ledger serves about itself is beside its contract.
+        if (path.includes(NOWHERE) || path === '/docs/openapi') continue;
         expect(path.split('?')[0], probe.id).toMatch(shape);
       }
     }

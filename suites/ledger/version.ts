@@ -79,14 +79,21 @@ export const version: Chapter = (ledger) => {
         if (document?.response.status !== 200) return 'inapplicable';
         const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
         const [, stated] = STATED.exec(info) ?? [];
-        const owed = describe(member(asked.response.body, 'version'));
-        if (stated === undefined) return 'inapplicable';
-        return describe(stated) === owed ? [] : [finding('version', owed, describe(stated))];
+        const told = member(asked.response.body, 'version');
+        if (stated === undefined || typeof told !== 'string') return 'inapplicable';
+        return release(stated) === release(told)
+          ? []
+          : [finding('info.version', describe(told), describe(stated))];
       },
     }),
     ...(ledger.has('livez') ? health(ledger.operation('livez'), ledger.operation('readyz')) : []),
   ] satisfies Requirement[];
 };
+
+/** Without the suffix of a build between releases. */
+function release(version: string): string {
+  return version.replace(/[-+].*/, '');
+}
 
 function health(livez: Operation, readyz: Operation): readonly Requirement[] {
   return [

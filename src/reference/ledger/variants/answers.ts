@@ -1,5 +1,5 @@
 /** Conforming answers that look different: what is left out, what is more, and in which order. */
-import { answeringJson } from '../fault.ts';
+import { answering, answeringJson, together } from '../fault.ts';
 import type { Reply } from '../route.ts';
 import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
@@ -95,10 +95,16 @@ export const answerVariants: readonly ServedVariant[] = [
   {
     id: 'build-names',
     says: 'The version is that of a build between two releases.',
-    change: answeringJson('getV2Version', (json) => {
-      const { version } = json as { version: string };
-      const [major = '', minor = ''] = version.split('.');
-      return { ...(json as object), version: `${major}.${minor}.11-SNAPSHOT` };
-    }),
+    change: together(
+      answeringJson('getV2Version', (json) => {
+        const { version } = json as { version: string };
+        const [major = '', minor = ''] = version.split('.');
+        return { ...(json as object), version: `${major}.${minor}.11-SNAPSHOT` };
+      }),
+      answering('getDocsOpenapi', ({ text = '', ...reply }) => ({
+        ...reply,
+        text: text.replace(/version: (\d+\.\d+).*/, 'version: $1.11-SNAPSHOT'),
+      })),
+    ),
   },
 ];
