@@ -36,3 +36,22 @@ describe.each(LEDGER_VARIANTS.map((variant) => [variant.id, variant.says, varian
     });
   },
 );
+
+const CALLERS = ['reader', 'administrator', 'unknownUser', 'expired', undefined] as const;
+
+describe.each(['3.4', '3.5'] as const)(
+  'the plain ledger of version %s',
+  { timeout: 30_000 },
+  (version) => {
+    it.each(CALLERS)('is blamed for nothing by %s', async (caller) => {
+      const auth = caller !== undefined;
+      const { url, tokens, fixtures, close } = await startLedger({ version, auth });
+      const headers = auth ? { authorization: `Bearer ${tokens[caller]}` } : {};
+      const own = ledger(ledgerContract(version));
+      const { report } = await run({ surface: own, url: new URL(url), fixtures, headers, seed: 1 });
+      await close();
+      expect(failed(report)).toEqual([]);
+      expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
+    });
+  },
+);

@@ -1,8 +1,7 @@
 /** The commands against a ledger: which contract counts, what may be sent, and with which token. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import { answeringJson } from '../src/reference/ledger/fault.ts';
@@ -14,13 +13,8 @@ import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
-beforeAll(async () => {
+beforeAll(() => {
   cli = buildCli();
-  // As the build does it: without prepared documents each command reads half a megabyte of YAML.
-  const { prepareSpecs } = (await import(
-    pathToFileURL(join(dirname(cli.file), 'contract/prepare.js')).href
-  )) as typeof import('../src/contract/prepare.ts');
-  prepareSpecs(pathToFileURL(join(dirname(cli.file), '../specs/')));
 }, 60_000);
 afterAll(() => cli.remove());
 

@@ -9,7 +9,7 @@ import { buildSteps } from './ledger/honest.ts';
 import { Ledger, type Version } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { darOf } from './ledger/package-store.ts';
-import { AUDITOR, FIXTURE_PACKAGE, LOCAL_PARTIES, READER } from './ledger/seed.ts';
+import { ADMIN, AUDITOR, FIXTURE_PACKAGE, LOCAL_PARTIES, READER } from './ledger/seed.ts';
 import type { Change, Steps } from './ledger/steps.ts';
 import { TokenIssuer } from './ledger/tokens.ts';
 import { refuseBrokenHttp, respondTo } from './ledger/wire.ts';
@@ -38,6 +38,8 @@ export interface RunningLedger {
   readonly tokens: {
     /** May do everything that can be tested. */
     readonly auditor: string;
+    /** Administers the participant, and may read as no party. */
+    readonly administrator: string;
     /** A plain user that may read as one party. */
     readonly reader: string;
     readonly unknownUser: string;
@@ -94,6 +96,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
     version: ledger.build,
     tokens: {
       auditor: tokens.issue(AUDITOR, now + YEAR),
+      administrator: tokens.issue(ADMIN, now + YEAR),
       reader: tokens.issue(READER, now + YEAR),
       unknownUser: tokens.issue('nobody-knows-me', now + YEAR),
       expired: tokens.issue(AUDITOR, now - 3600),

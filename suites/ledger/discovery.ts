@@ -19,6 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 const RECENT = 200;
 const KEPT = 20;
 const READ_AS = 5;
+const SUBMITTERS = 8;
 
 /** Learns about a ledger. What was given comes first; what cannot be read is left empty. */
 export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
@@ -52,11 +53,11 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
       ? []
       : list(await get('user-rights', { path: { 'user-id': caller.userId } }), 'rights');
 
-  const local = details.filter((d) => d['isLocal'] === true).map((d) => d['party']);
+  const hosted = details.filter((d) => d['isLocal'] !== false).map((d) => d['party']);
   const readable = strings([
     ...given.parties,
     ...partiesOf(rights),
-    ...(caller.mode === 'open' || maySeeAll(rights) ? local : []),
+    ...(caller.mode === 'open' || maySeeAll(rights) ? hosted : []),
   ]).slice(0, KEPT);
   const [end = 0] = ledgerEnd;
   const range = { beginExclusive: Math.max(prunedTo[0] ?? 0, end - RECENT), endInclusive: end };
@@ -87,7 +88,13 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
         );
   return {
     ...given,
-    caller: [caller],
+    caller: [
+      await submitter(
+        caller,
+        { parties, users: strings([...given.users, ...users]), prunedTo },
+        get,
+      ),
+    ],
     parties,
     listedParties: strings([...given.listedParties, ...details.map((d) => d['party'])]),
     users: strings([...given.users, ...users]),
@@ -103,6 +110,22 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     ledgerEnd,
     prunedTo,
   };
+}
+
+/** Where nobody has to say who they are, a user whose submissions are shown stands for the caller. */
+async function submitter(
+  caller: FoundCaller,
+  { parties, users, prunedTo }: Pick<Fixtures, 'parties' | 'users' | 'prunedTo'>,
+  get: (chapter: string, parts: Parameters<typeof call>[1]) => Promise<unknown>,
+): Promise<FoundCaller> {
+  if (caller.mode !== 'open' || parties.length === 0) return caller;
+  for (const userId of users.slice(0, SUBMITTERS)) {
+    const json = { userId, parties, beginExclusive: prunedTo[0] ?? 0 };
+    const query = { limit: 2, stream_idle_timeout_ms: 100 };
+    const shown = array(await get('completions', { query, json }));
+    if (JSON.stringify(shown).includes('"Completion"')) return { ...caller, userId };
+  }
+  return caller;
 }
 
 /** A ledger that asks nobody for a token has no user to name, and says so. */

@@ -43,6 +43,9 @@ const stream = { limit: LIMIT };
 const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
   at === 0 ? 'nothing has happened on the ledger yet' : undefined;
 
+const nothingVetted = ({ parties: known, packageNames }: Fixtures): string | undefined =>
+  known.length > 0 && packageNames.length === 0 ? 'no package is shown as vetted' : undefined;
+
 const updates: Question = {
   needs: 'parties',
   moot: nothingYet,
@@ -267,12 +270,14 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     },
   },
   'preferred-package-version': {
-    needs: 'packageNames',
+    needs: 'parties',
+    moot: nothingVetted,
     good: (f) => [{ query: { 'package-name': one(f.packageNames), parties: parties(f) } }],
     stranger: { query: { 'package-name': ABSENT.packageName, parties: [ABSENT.party] } },
   },
   'preferred-packages': {
-    needs: 'packageNames',
+    needs: 'parties',
+    moot: nothingVetted,
     good: (f) => [
       {
         json: {

@@ -45,7 +45,7 @@ const user = (id: string, primaryParty: string, ...rights: readonly Right[]): Ne
   rights,
 });
 
-const ADMIN = 'participant_admin';
+export const ADMIN = 'participant_admin';
 export const AUDITOR = 'auditor';
 export const READER = 'reader';
 export const SEED_USERS: readonly NewUser[] = [
