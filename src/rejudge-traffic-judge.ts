@@ -92,7 +92,7 @@ function tells({ request, response }: Answered, accepted: boolean): boolean {
   // Where nothing was ever accepted, nobody knows whether the operation is there.
   if ((status === 404 || status === 405) && !accepted) return false;
   if (status >= 400 && status < 500 && !speaksOf(request.operation, request)) return false;
-  return !throttles(response);
+  return !throttles(response, request.operation);
 }
 
 /** Another media type than the documented ones is refused before the operation is reached. */

@@ -131,6 +131,8 @@ export interface LedgerFixtures {
   readonly synchronizers: readonly string[];
   readonly updates: readonly FoundUpdate[];
   readonly contracts: readonly FoundContract[];
+  /** The largest pages, as the version tells them: `maxPartiesPageSize` and its like. */
+  readonly pageLimits: readonly Readonly<Record<string, number>>[];
   /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
   readonly ledgerEnd: readonly number[];
   readonly prunedTo: readonly number[];
@@ -158,6 +160,7 @@ export const NO_FIXTURES: Fixtures = {
   synchronizers: [],
   updates: [],
   contracts: [],
+  pageLimits: [],
   ledgerEnd: [],
   prunedTo: [],
   commands: [],

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { Answer, Call, Exchange, Silence } from '../words.ts';
@@ -80,6 +81,8 @@ class HttpClient implements Client {
     this.#pacer = ratePerSecond === undefined ? undefined : new Pacer(ratePerSecond);
     this.#pool = lines(this.#origin, options.connections ?? CONNECTIONS, timeoutMs);
     signal?.addEventListener('abort', this.#interrupt, { once: true });
+    // Each request that waits listens too.
+    if (signal !== undefined) setMaxListeners(0, signal);
   }
 
   async send(call: Call): Promise<Exchange> {
@@ -93,7 +96,8 @@ class HttpClient implements Client {
         return unsent(call, attempt);
       }
       const { answer } = attempt;
-      if (answer === undefined || !throttles(answer)) return this.#exchange(call, attempt);
+      if (answer === undefined || !throttles(answer, call.operation))
+        return this.#exchange(call, attempt);
       // The target may have done what it did not answer for.
       if (!repeatable(call) && answer.status >= 500) return this.#exchange(call, attempt);
       if (retry === RETRIES || this.#spent()) {

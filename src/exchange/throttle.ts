@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/contract.ts';
 import type { Answer } from '../words.ts';
 
 /** How often a request is sent again before the target counts as throttling. */
@@ -9,9 +10,10 @@ const CONTENTION = 2;
 /** A change made from an old version counts as contention too, but stays refused however often it is sent. */
 const STALE = /^CONCURRENT_\w+_UPDATE_DETECTED$/;
 
-/** True for answers that say "later" and nothing about the contract. */
-export function throttles(answer: Answer): boolean {
+/** True for answers that say "later" and nothing about the contract; a documented status is an answer. */
+export function throttles(answer: Answer, asked?: Pick<Operation, 'responses'>): boolean {
   const { status } = answer;
+  if (asked?.responses[status] !== undefined) return false;
   if (status === 429 || status === 503 || status === 504) return true;
   if (status !== 409) return false;
   const { body } = answer;

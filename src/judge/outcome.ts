@@ -75,7 +75,7 @@ function notAllowed(probes: readonly Probe[]): Settled {
 const CREDENTIAL: Settled = {
   outcome: 'untested',
   reason: 'needs-credential',
-  note: 'the target wants credentials: name a variable that holds a token with --token-env',
+  note: 'the target answered 401 or 403: name a variable that holds a token with --token-env, or use a token with more rights',
 };
 
 const SLOW_DOWN = 'the target asked to slow down: use --rate';

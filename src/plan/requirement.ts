@@ -15,5 +15,6 @@ export function requirement(definition: Requirement): Requirement {
 
 /** One difference: where, what is owed, what came. */
 export function finding(at: string, expected: string, actual: string): Finding {
-  return { at, expected, actual };
+  // JSON.stringify, for one, gives no text for what is not there.
+  return { at, expected: String(expected), actual: String(actual) };
 }

@@ -31,6 +31,30 @@ function ofLists(expected: readonly unknown[], actual: readonly unknown[], at: s
   return [];
 }
 
+/**
+ * The first place where something of `owed` is not there. What else is there says nothing, and a member
+ * that holds its default may be left out.
+ */
+export function holds(owed: unknown, actual: unknown, at = ''): Finding[] {
+  if (Array.isArray(owed) && Array.isArray(actual) && owed.some(isObject)) {
+    if (owed.length !== actual.length) return difference(owed, actual, at);
+    return owed.flatMap((one, i) => holds(one, actual[i], `${at}/${i}`)).slice(0, 1);
+  }
+  if (!isObject(owed) || !isObject(actual)) return difference(owed, actual, at);
+  for (const [name, value] of Object.entries(owed)) {
+    const told = actual[name] ?? undefined;
+    if (told === undefined && isDefault(value)) continue;
+    const found = holds(value ?? undefined, told, `${at}/${name}`);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function isDefault(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isDefault);
+  return value === '' || value === false || value === null || value === undefined;
+}
+
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

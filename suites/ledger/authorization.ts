@@ -60,7 +60,7 @@ export const authorization: Chapter = (ledger) => {
     sends: 'who asks, and the list of vetted packages',
     steps: () => ({
       self: call(ledger.operation('authenticated-user')),
-      list: call(vetting, { json: { pageSize: 10 } }),
+      list: call(vetting, { json: {} }),
     }),
   });
   return [

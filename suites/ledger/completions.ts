@@ -3,6 +3,7 @@ import {
   type Answered,
   type Call,
   call,
+  describe,
   type Exchange,
   type Finding,
   type Fixtures,
@@ -163,7 +164,7 @@ function ofWhoWasAskedFor(exchange: Answered): Says {
   return found.flatMap(({ userId: of, actAs }): Finding[] => {
     if (of !== userId) return [finding('/userId', `${userId}`, `${of}`)];
     if (textsIn(actAs).some((party) => textsIn(parties).includes(party))) return [];
-    return [finding('/actAs', 'one of the parties of the request', JSON.stringify(actAs))];
+    return [finding('/actAs', 'one of the parties of the request', describe(actAs))];
   });
 }
 

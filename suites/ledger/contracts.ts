@@ -14,11 +14,12 @@ import {
 import { owes200, sent } from '../answers.ts';
 import { endOf, entriesOf, prunedTo } from './active-entries.ts';
 import { difference } from './alike.ts';
-import { across, type Refusal, refusals, row } from './asking.ts';
+import { across, ownProbe, type Refusal, refusals, row } from './asking.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, updatesOf } from './formats.ts';
 import { differing, elements, member, text, texts } from './members.ts';
 import { sharedProbes } from './probes.ts';
+import { shownTo } from './update-lookups.ts';
 
 const EVENTS = 'events-of-a-contract-are-found';
 const CONTRACT = 'contract-is-found-by-id';
@@ -44,6 +45,18 @@ export const contracts: Chapter = (ledger) => {
     queryingParties,
   }));
   const archived = archivedContract(ledger);
+  const stranger = ownProbe(events, 'stranger-asks', {
+    sends: 'a contract that is known, asked for by a party that nobody has',
+    wrong: 'identifier',
+    strata: ({ contracts: [known] }) => [
+      row(
+        'known',
+        call(events, {
+          json: { contractId: known?.contractId ?? '', eventFormat: eventsOf([ABSENT.party]) },
+        }),
+      ),
+    ],
+  });
 
   return [
     requirement({
@@ -54,6 +67,16 @@ export const contracts: Chapter = (ledger) => {
       mend: 'Events and active contracts live in two tables and are encoded twice, so that arguments, signatories or times differ. Encode created events by one function, from one record.',
       probes: [active],
       relation: (exchanges) => asListed(exchanges, 'created', 'createdEvent'),
+    }),
+    requirement({
+      id: 'ledger/events-by-contract-id/strangers-do-not-find-it',
+      level: 'MUST',
+      clause: EVENTS,
+      says: 'The events of a contract are not shown to a party that has no stake in it.',
+      mend: 'The events are found by the id alone, and the parties of the filter are not looked at. Answer 404 CONTRACT_EVENTS_NOT_FOUND unless one of them is a stakeholder.',
+      withTwin: true,
+      probes: [stranger],
+      check: ({ response: { status } }) => shownTo(status),
     }),
     requirement({
       id: 'ledger/events-by-contract-id/active-contract-is-not-archived',

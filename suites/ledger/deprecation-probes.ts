@@ -7,7 +7,7 @@ import {
   type Probe,
 } from '../../src/index.ts';
 import { type Ledger, named } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT, type Shape, transactionsOf } from './formats.ts';
+import { ABSENT, eventsOf, LIMIT, pageOf, type Shape, transactionsOf } from './formats.ts';
 import { each, undecodable } from './probes.ts';
 import { inARow, ledgerEnd, oneOfEachKind, related, window } from './update-requests.ts';
 
@@ -21,21 +21,34 @@ export function listsAlike(older: Operation, { operation, version }: Ledger): Pr
     sends: 'the same range to the newer and to the older list',
     strata: (f) => {
       const range = window(f);
-      const pair = (label: string, toNewer: object, toOlder: object = toNewer) => {
-        const query = { limit: LIMIT };
-        return inARow(label, [
-          call(newer, { query, json: { ...range, ...toNewer } }),
-          call(older, { query, json: { ...range, ...toOlder } }),
+      // Shorter than what there is, by its end or by its limit: the older list has to keep both.
+      const some = { ...range, endInclusive: range.endInclusive - 1 };
+      const pair = (
+        label: string,
+        toNewer: object,
+        toOlder: object = toNewer,
+        { limit, within }: { limit: number; within: object } = { limit: LIMIT, within: range },
+      ) =>
+        inARow(label, [
+          call(newer, { query: { limit }, json: { ...within, ...toNewer } }),
+          call(older, { query: { limit }, json: { ...within, ...toOlder } }),
         ]);
-      };
       const all = pair('effects', formatOf(f, EFFECTS));
       // Before 3.4.12 deltas were answered as effects, and the older body has no place in the document of 3.4.
-      if (version === '3.4') return [all];
+      const fewer = { limit: 2, within: some };
+      const cut = pair('cut', formatOf(f, EFFECTS), formatOf(f, EFFECTS), fewer);
+      const early = { limit: LIMIT, within: some };
+      const ended = pair('ended', formatOf(f, EFFECTS), formatOf(f, EFFECTS), early);
+      if (version === '3.4') return [all, cut, ended];
       const { filtersByParty } = eventsOf(f.parties) as { filtersByParty: object };
       const trees = older.chapter === 'updates-trees';
       const meant = formatOf(f, trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA', true);
       const asBefore = pair('older-body', meant, { filter: { filtersByParty }, verbose: true });
-      return trees ? [all, asBefore] : [all, pair('deltas', formatOf(f)), asBefore];
+      // In the document of 3.5 the newer form is not for trees.
+      const before = { filter: { filtersByParty }, verbose: true };
+      return trees
+        ? [asBefore, pair('cut', meant, before, fewer), pair('ended', meant, before, early)]
+        : [all, pair('deltas', formatOf(f)), asBefore, cut, ended];
     },
   });
 }
@@ -115,9 +128,11 @@ export function vettedAlike({ operation }: Ledger): Probe {
     sends: 'the same body to the newer list, to the older one, and to the newer one again',
     share: 0,
     acrossOperations: true,
-    strata: ({ packageNames: [name = ABSENT.packageName] }) => {
+    strata: (f) => {
+      const [name = ABSENT.packageName] = f.packageNames;
+      const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 10);
       const filter = { packageIds: [], packageNamePrefixes: [name] };
-      return [{ pageSize: 10 }, { packageMetadataFilter: filter, pageSize: 10 }].map((json, i) =>
+      return [{ pageSize }, { packageMetadataFilter: filter, pageSize }].map((json, i) =>
         inARow(i === 0 ? 'first-page' : 'one-name', [
           call(newer, { json }),
           call(older, { json }),

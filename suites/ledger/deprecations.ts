@@ -8,7 +8,7 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
-import { answersAs, difference, isObject } from './alike.ts';
+import { answersAs, difference, holds, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import {
@@ -220,6 +220,6 @@ function differencesOf(expected: readonly Json[], actual: readonly Json[]): Find
 /** A tree may tell more than the newer form, but nothing else. */
 function missing(expected: Json, told: unknown, at: string): Finding[] {
   return Object.entries(expected).flatMap(([name, value]) =>
-    difference(value ?? undefined, member(told, name) ?? undefined, `${at}/${name}`),
+    holds(value ?? undefined, member(told, name) ?? undefined, `${at}/${name}`),
   );
 }

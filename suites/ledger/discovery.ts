@@ -10,7 +10,7 @@ import {
   type FoundUpdate,
   type Operation,
 } from '../../src/index.ts';
-import { eventsOf, updatesOf } from './formats.ts';
+import { eventsOf, pageOf, updatesOf } from './formats.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
 type Json = Readonly<Record<string, unknown>>;
@@ -33,18 +33,26 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     return response?.status === 200 ? response.body : undefined;
   };
 
+  const pageLimits = limitsIn(await get('version'));
+  const pageSize = (limit: Parameters<typeof pageOf>[1], wanted: number) => ({
+    pageSize: pageOf({ pageLimits }, limit, wanted),
+  });
   const caller = await callerOf(ask, named('authenticated-user'));
   const ledgerEnd = numbers(await get('ledger-end'), 'offset');
   const pruned = numbers(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
   const prunedTo = ledgerEnd.length > 0 && pruned.length === 0 ? [0] : pruned;
-  const details = list(await get('parties-list', { query: { pageSize: 20 } }), 'partyDetails');
-  const users = list(await get('users-list', { query: { pageSize: 20 } }), 'users').map(
-    (u) => u['id'],
+  const details = list(
+    await get('parties-list', { query: pageSize('maxPartiesPageSize', 20) }),
+    'partyDetails',
   );
+  const users = list(
+    await get('users-list', { query: pageSize('maxUsersPageSize', 20) }),
+    'users',
+  ).map((u) => u['id']);
   const providers = list(await get('identity-providers-list'), 'identityProviderConfigs');
   const packages = texts((await get('packages-list')) as Json, 'packageIds').slice(0, KEPT);
   const vetted = list(
-    await get('package-vetting-list', { json: { pageSize: 10 } }),
+    await get('package-vetting-list', { json: pageSize('maxVettedPackagesPageSize', 10) }),
     'vettedPackages',
   );
   const connected = list(await get('connected-synchronizers'), 'connectedSynchronizers');
@@ -107,6 +115,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
       ...updates.filter((u) => u.kind !== 'transaction'),
     ],
     contracts: active.map(contractOf).filter((c) => c !== undefined),
+    pageLimits,
     ledgerEnd,
     prunedTo,
   };
@@ -136,6 +145,14 @@ async function callerOf(ask: Ask, operation: Operation): Promise<FoundCaller> {
   const user = (response?.body as { user?: { id?: unknown } } | undefined)?.user;
   if (response?.status !== 200 || typeof user?.id !== 'string') return { mode: 'anonymous' };
   return { mode: 'token', userId: user.id };
+}
+
+/** The numbers among the features of a version. */
+function limitsIn(version: unknown): Fixtures['pageLimits'] {
+  const features = (version as { features?: Readonly<Record<string, Json>> } | undefined)?.features;
+  const told = Object.values(features ?? {}).flatMap((feature) => Object.entries(feature ?? {}));
+  const numbersTold = told.filter((entry): entry is [string, number] => Number.isInteger(entry[1]));
+  return features === undefined ? [] : [Object.fromEntries(numbersTold)];
 }
 
 function array(body: unknown): readonly Json[] {

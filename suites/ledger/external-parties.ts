@@ -33,11 +33,8 @@ export interface Onboarding {
   readonly hint: (bodies: Bodies) => string;
 }
 
-export function onboarding(
-  ledger: Ledger,
-  { synchronizers: [synchronizer = ABSENT.synchronizer] }: Fixtures,
-  tag: string,
-): Onboarding {
+export function onboarding(ledger: Ledger, fixtures: Fixtures, tag: string): Onboarding {
+  const [synchronizer = ABSENT.synchronizer] = fixtures.synchronizers;
   const hint = ({ known }: Bodies): string => freshHint(tag, known);
   const signed =
     (wrong: boolean) =>
@@ -59,7 +56,7 @@ export function onboarding(
       });
     };
   return {
-    known: startingWith(ledger.operation('parties-list'), `assay-${tag}`),
+    known: startingWith(ledger.operation('parties-list'), `assay-${tag}`, fixtures),
     topology: (bodies) =>
       call(ledger.operation('generate-topology'), {
         json: { synchronizer, partyHint: hint(bodies), publicKey: publicKeyOf(hint(bodies)) },

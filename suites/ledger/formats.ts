@@ -1,4 +1,5 @@
 /** What updates and contracts are asked in: filters, formats, and values that no ledger knows. */
+import type { Fixtures } from '../../src/index.ts';
 
 const ANYTHING = { cumulative: [wildcard(false)] };
 
@@ -29,6 +30,18 @@ export function updatesOf(parties: readonly string[], shape?: Shape, topology = 
     includeReassignments: eventsOf(parties),
     ...(topology && { includeTopologyEvents }),
   };
+}
+
+type PageLimit = 'maxPartiesPageSize' | 'maxUsersPageSize' | 'maxVettedPackagesPageSize';
+
+/** That many elements on a page, or as many as the version allows. */
+export function pageOf(
+  { pageLimits: [limits] }: Pick<Fixtures, 'pageLimits'>,
+  limit: PageLimit,
+  wanted: number,
+): number {
+  const most = limits?.[limit];
+  return most !== undefined && most > 0 ? Math.min(wanted, most) : wanted;
 }
 
 /** Well-formed values that nobody has. */

@@ -1,7 +1,7 @@
 /** The life of a scratch identity provider: created, changed, removed. */
 import { type Call, call, describe, finding, type Requirement } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
-import { difference } from './alike.ts';
+import { difference, holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
@@ -90,7 +90,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       says: 'The answer shows the identity provider as it was sent.',
       mend: 'Some members are not stored and come back as defaults, often isDeactivated or audience. Store all of them, and answer with what was stored.',
       given: ['create'],
-      judge: ({ create }) => difference(sent(create.request), create.response.body),
+      judge: ({ create }) => holds(sent(create.request), create.response.body),
     }),
     life.owes({
       name: 'found-afterwards',
@@ -183,7 +183,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
         const owed = {
           [CONFIG]: { ...(within(create.response.body, CONFIG) as object), audience: 'assay' },
         };
-        return all(difference(owed, change.response.body), difference(owed, get.response.body));
+        return all(holds(owed, change.response.body), holds(owed, get.response.body));
       },
     }),
     life.owes({

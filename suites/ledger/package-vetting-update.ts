@@ -30,7 +30,7 @@ function dryRuns(operation: Operation, list: Operation): Probe {
     needs: 'packages',
     strata: (f) =>
       (['Vet', 'Unvet'] as const).map((kind) => {
-        const vetted = call(list, { json: { pageSize: 10 } });
+        const vetted = call(list, { json: {} });
         const change = call(operation, { json: tried(f, kind) });
         return inARow(kind === 'Vet' ? 'vet' : 'unvet', [vetted, change, vetted]);
       }),

@@ -1,6 +1,7 @@
 /** Lists that come in pages: users and parties. Whatever the size of a page, the pages make one list. */
 import {
   type Answered,
+  type Call,
   call,
   finding,
   NOWHERE,
@@ -10,9 +11,12 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
 import { named } from './chapter.ts';
 import { owesError } from './errors.ts';
+import { pageOf } from './formats.ts';
 import { each } from './probes.ts';
+import { goodCalls } from './questions.ts';
 import { listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
 
 export interface Listing {
@@ -20,6 +24,8 @@ export interface Listing {
   /** The member of the answer that holds the list, and the member that tells its elements apart. */
   readonly list: string;
   readonly key: string;
+  /** Where the version tells the largest page. */
+  readonly limit: 'maxPartiesPageSize' | 'maxUsersPageSize';
   readonly clause: string;
 }
 
@@ -45,7 +51,7 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
         clause,
         says: `Pages of ${SIZES[i]} one after the other hold what one long page holds, each element once.`,
         mend: 'The token counts elements, or the next page begins with the last element of this one, so that some are lost or repeated. Let the token hold the last id, and read on after it.',
-        given: ['whole', 'first', 'second', 'third', 'wholeAgain'],
+        given: ['whole', 'first', 'wholeAgain'],
         judge: (at) => makeTheList(listing, at),
       }),
     ),
@@ -57,7 +63,7 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       mend: 'pageSize is ignored, or small sizes are raised to a default. Cut the page at the size that was asked for; only 0 stands for the default.',
       probes,
       check: ({ request, response }) => {
-        const size = Number(/pageSize=(\d+)/.exec(request.path)?.[1]);
+        const size = sizeIn(request);
         const { length } = listIn(response.body, listing.list);
         if (response.status !== 200) return undefined;
         return length <= size ? [] : [finding(`/${listing.list}`, `${size} at most`, `${length}`)];
@@ -86,28 +92,35 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
   ];
 }
 
+function sizeIn({ path }: Call): number {
+  return Number(/pageSize=(\d+)/.exec(path)?.[1]);
+}
+
 type Page = 'whole' | 'first' | 'second' | 'third' | 'wholeAgain';
 
-function pages({ operation }: Listing, size: number): Sequence<Page> {
-  const whole = call(operation, { query: { pageSize: WHOLE } });
-  // Where the pages have ended there is nothing to ask but the same again.
-  const after = (body: unknown) => {
-    const pageToken = textIn(body, 'nextPageToken') ?? '';
-    return pageToken === '' ? whole : call(operation, { query: { pageSize: size, pageToken } });
-  };
+function pages({ operation, limit }: Listing, size: number): Sequence<Page> {
   return sequence(operation, {
     name: `pages-of-${size}`,
     sends: `the list on one long page, three pages of ${size}, and the long page again`,
     // Users and parties that other probes make would move the pages.
     alone: true,
-    steps: () => ({
-      whole,
-      first: call(operation, { query: { pageSize: size } }),
-      second: (bodies) => after(bodies['first']),
-      third: (bodies) =>
-        textIn(bodies['first'], 'nextPageToken') ? after(bodies['second']) : whole,
-      wholeAgain: whole,
-    }),
+    steps: (fixtures) => {
+      const pageSize = pageOf(fixtures, limit, size);
+      const whole = call(operation, { query: { pageSize: pageOf(fixtures, limit, WHOLE) } });
+      // Where the pages have ended there is nothing to ask but the same again.
+      const after = (body: unknown) => {
+        const pageToken = textIn(body, 'nextPageToken') ?? '';
+        return pageToken === '' ? whole : call(operation, { query: { pageSize, pageToken } });
+      };
+      return {
+        whole,
+        first: call(operation, { query: { pageSize } }),
+        second: (bodies) => after(bodies['first']),
+        third: (bodies) =>
+          textIn(bodies['first'], 'nextPageToken') ? after(bodies['second']) : whole,
+        wholeAgain: whole,
+      };
+    },
   });
 }
 
@@ -117,6 +130,11 @@ function makeTheList(listing: Listing, at: Readonly<Record<Page, Answered>>): Sa
   ) as [readonly string[], readonly string[]];
   // Somebody else changed the list in the meantime.
   if (before.join('\n') !== after.join('\n')) return undefined;
+  for (const { request, response } of [at.second, at.third]) {
+    if (response.status === 200) continue;
+    // A token that was just handed out is as good as none.
+    return request.path.includes('pageToken=') ? owes200(response.status) : undefined;
+  }
   const found: string[] = [];
   let token: string | undefined = 'first page';
   for (const { response } of [at.first, at.second, at.third]) {
@@ -126,7 +144,8 @@ function makeTheList(listing: Listing, at: Readonly<Record<Page, Answered>>): Sa
   }
   const owed = token ? before.slice(0, found.length) : before;
   // A server may cut the long page, too: pages that reach beyond it cannot be compared with it.
-  const isWhole = before.length < WHOLE && !textIn(at.whole.response.body, 'nextPageToken');
+  const isWhole =
+    before.length < sizeIn(at.whole.request) && !textIn(at.whole.response.body, 'nextPageToken');
   const known = isWhole ? found : found.slice(0, before.length);
   const shared = isWhole ? owed : owed.slice(0, known.length);
   return known.join('\n') === shared.join('\n')
@@ -140,18 +159,17 @@ function ascends(ids: readonly string[]): Says {
 }
 
 function wrongPages(operation: Operation): Probe {
-  const twin = call(operation, { query: { pageSize: 20 } });
   return {
     operation,
     id: named(operation, 'wrong-pages'),
     sends: 'a page token that nobody gave out, and a page size below zero',
     wrong: 'identifier',
     share: 0,
-    twin: () => twin,
+    twin: (fixtures) => goodCalls(operation, fixtures)[0],
     strata: () =>
       each(
         [
-          call(operation, { query: { pageSize: 20, pageToken: NOWHERE } }),
+          call(operation, { query: { pageSize: 1, pageToken: NOWHERE } }),
           call(operation, { query: { pageSize: -1 } }),
         ],
         'wrong',

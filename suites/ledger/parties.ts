@@ -13,7 +13,7 @@ import { owes200 } from '../answers.ts';
 import { difference } from './alike.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
 import { owesError } from './errors.ts';
-import { ABSENT } from './formats.ts';
+import { ABSENT, pageOf } from './formats.ts';
 import { idsOn, type Listing, largestPage, pagingOf } from './paging.ts';
 import { each, sharedProbes } from './probes.ts';
 import { listIn, sequence, textIn } from './sequences.ts';
@@ -24,17 +24,23 @@ const CLAUSE = 'known-parties-are-listed';
 
 function listOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('parties-list');
-  const listing: Listing = { operation, list: 'partyDetails', key: 'party', clause: CLAUSE };
+  const listing: Listing = {
+    operation,
+    list: 'partyDetails',
+    key: 'party',
+    limit: 'maxPartiesPageSize',
+    clause: CLAUSE,
+  };
   const limit = largestPages(ledger, operation);
   const filtered = {
     operation,
     id: named(operation, 'filtered'),
     sends: 'the beginning of a party that is listed, and one that no party has',
     share: 0,
-    strata: ({ listedParties }: Fixtures) =>
+    strata: (f: Fixtures) =>
       each(
-        [...listedParties.slice(0, 1).map((party) => party.slice(0, 185)), NOBODY].map((filter) =>
-          startingWith(operation, filter),
+        [...f.listedParties.slice(0, 1).map((party) => party.slice(0, 185)), NOBODY].map((filter) =>
+          startingWith(operation, filter, f),
         ),
         'filter',
       ),
@@ -77,8 +83,13 @@ function listOf(ledger: Ledger): readonly Requirement[] {
 const NOBODY = 'assay-knows-no-such-party';
 
 /** The parties that begin like this, as far as they fit on one page. */
-export function startingWith(operation: Operation, filter: string): Call {
-  return call(operation, { query: { pageSize: 50, 'filter-party': filter } });
+export function startingWith(
+  operation: Operation,
+  filter: string,
+  fixtures: Pick<Fixtures, 'pageLimits'>,
+): Call {
+  const pageSize = pageOf(fixtures, 'maxPartiesPageSize', 50);
+  return call(operation, { query: { pageSize, 'filter-party': filter } });
 }
 
 function largestPages(ledger: Ledger, operation: Operation): readonly Requirement[] {
@@ -131,11 +142,14 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
     name: 'listed-party',
     sends: 'a party of the list, by itself and beside one that nobody allocated',
     needs: 'listedParties',
-    steps: ({ listedParties: [party = ABSENT.party] }) => ({
-      list: startingWith(ledger.operation('parties-list'), party.slice(0, 185)),
-      alone: look(party),
-      beside: look(party, ABSENT.party),
-    }),
+    steps: (fixtures) => {
+      const [party = ABSENT.party] = fixtures.listedParties;
+      return {
+        list: startingWith(ledger.operation('parties-list'), party.slice(0, 185), fixtures),
+        alone: look(party),
+        beside: look(party, ABSENT.party),
+      };
+    },
   });
   return [
     listed.owes({

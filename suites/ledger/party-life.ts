@@ -46,7 +46,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       'a new party: allocated, found, listed, allocated once more, and one with a malformed name',
     effect: 'irreversible',
     steps: (fixtures, tag) => {
-      const list = startingWith(ledger.operation('parties-list'), `assay-${tag}`);
+      const list = startingWith(ledger.operation('parties-list'), `assay-${tag}`, fixtures);
       const allocate = ({ known }: Readonly<Record<string, unknown>>) =>
         allocating(operation, fixtures, freshHint(tag, known));
       return {
@@ -171,7 +171,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
           });
         };
       return {
-        known: startingWith(ledger.operation('parties-list'), `assay-${tag}`),
+        known: startingWith(ledger.operation('parties-list'), `assay-${tag}`, fixtures),
         allocate: ({ known }) =>
           allocating(ledger.operation('parties-allocate'), fixtures, freshHint(tag, known)),
         otherId: change('wrong', undefined, ABSENT.party),

@@ -11,7 +11,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
-import { difference } from './alike.ts';
+import { holds } from './alike.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { errorOf } from './errors.ts';
@@ -164,7 +164,7 @@ function sameBothWays([found, list]: readonly Answered[]): Says {
   const { body } = list.response;
   const [packageReference] = elements(body, 'packageReferences');
   const owed = { packageReference, synchronizerId: member(body, 'synchronizerId') };
-  return difference(owed, preference, '/packagePreference');
+  return holds(owed, preference, '/packagePreference');
 }
 
 interface Compared {

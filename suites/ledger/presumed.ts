@@ -21,6 +21,7 @@ export const PRESUMED: Fixtures = {
     packageName: 'some-package',
     stakeholders: [ABSENT.party],
   })),
+  pageLimits: [],
   ledgerEnd: [100],
   prunedTo: [1],
 };

@@ -6,7 +6,7 @@ import {
   type Fixtures,
   type Operation,
 } from '../../src/index.ts';
-import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { ABSENT, eventsOf, LIMIT, pageOf, transactionsOf, updatesOf } from './formats.ts';
 
 type Parts = NonNullable<Parameters<typeof call>[1]>;
 
@@ -17,7 +17,7 @@ export interface Question {
   /** Why there is nothing to ask a target of which this is known. */
   readonly moot?: (fixtures: Fixtures) => string | undefined;
   /** Acceptable requests, the plainest first. Called only when what it needs is there. */
-  readonly good: (fixtures: Fixtures) => readonly Parts[];
+  readonly good: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
   /** A well-formed request that names what nobody has; the plainest good one unless told. */
   readonly stranger?: Parts;
 }
@@ -62,6 +62,27 @@ const updates: Question = {
   ],
 };
 
+/** A tree has no place for topology, and from 3.5 on the older form of the body is the one for trees. */
+const trees: Question = {
+  ...updates,
+  good: (f, { contract }) => {
+    const eventFormat = eventsOf(parties(f)) as { filtersByParty: object };
+    const effects = transactionsOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
+    const updateFormat = { includeTransactions: effects, includeReassignments: eventFormat };
+    const { filtersByParty } = eventFormat;
+    const form = (verbose: boolean) =>
+      contract.version.startsWith('3.4')
+        ? { updateFormat }
+        : { filter: { filtersByParty }, verbose };
+    return [
+      { query: stream, json: { ...range(f), ...form(false) } },
+      { query: { limit: 1 }, json: { ...range(f), ...form(true) } },
+    ];
+  },
+};
+
+const vettedPage = (f: Fixtures): number => pageOf(f, 'maxVettedPackagesPageSize', 10);
+
 const nothing: Question = { good: () => [{}] };
 
 /** By the chapter of the operation. */
@@ -84,12 +105,19 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     good: ({ packages }) => packages.slice(0, 2).map((id) => ({ path: { 'package-id': id } })),
     stranger: { path: { 'package-id': ABSENT.packageId } },
   },
-  'package-vetting': { good: () => [{ json: { pageSize: 10 } }, { json: {} }] },
+  'package-vetting': { good: (f) => [{ json: { pageSize: vettedPage(f) } }, { json: {} }] },
   'package-vetting-list': {
-    good: ({ packageNames: [name = ABSENT.packageName] }) => [
-      { json: { pageSize: 10 } },
+    good: (f) => [
+      { json: { pageSize: vettedPage(f) } },
       { json: {} },
-      { json: { packageMetadataFilter: { packageIds: [], packageNamePrefixes: [name] } } },
+      {
+        json: {
+          packageMetadataFilter: {
+            packageIds: [],
+            packageNamePrefixes: [f.packageNames[0] ?? ABSENT.packageName],
+          },
+        },
+      },
     ],
   },
   'dars-validate': {
@@ -98,11 +126,15 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     stranger: { text: 'no archive', contentType: 'application/octet-stream' },
   },
   'parties-list': {
-    good: ({ listedParties: [party = ABSENT.party] }) => [
-      { query: { pageSize: 20 } },
-      { query: { pageSize: 20, 'filter-party': party.split('::')[0] } },
-      { query: { pageSize: 20, assayUnknownParameter: 'x' } },
-    ],
+    good: (f) => {
+      const pageSize = pageOf(f, 'maxPartiesPageSize', 20);
+      const [party = ABSENT.party] = f.listedParties;
+      return [
+        { query: { pageSize } },
+        { query: { pageSize, 'filter-party': party.split('::')[0] } },
+        { query: { pageSize, assayUnknownParameter: 'x' } },
+      ];
+    },
   },
   party: {
     needs: 'listedParties',
@@ -161,7 +193,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
   updates,
   'updates-flats': updates,
-  'updates-trees': updates,
+  'updates-trees': trees,
   'updates-page': {
     needs: 'parties',
     moot: nothingYet,
@@ -354,5 +386,5 @@ export function goodCalls(operation: Operation, fixtures: Fixtures): readonly Ca
   const question = questionOf(operation);
   if (!question || question.moot?.(fixtures) !== undefined) return [];
   if (question.needs !== undefined && fixtures[question.needs].length === 0) return [];
-  return question.good(fixtures).map((parts) => call(operation, parts));
+  return question.good(fixtures, operation).map((parts) => call(operation, parts));
 }

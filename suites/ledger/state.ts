@@ -28,8 +28,8 @@ export const state: Chapter = (ledger) => {
   const participant = ledger.operation('participant-id');
   const good = sharedProbes(connected)?.good as Probe;
   const twice = ownProbe(end, 'twice', {
-    sends: 'the same request twice',
-    strata: () => [row('twice', call(end), call(end))],
+    sends: 'the same request four times',
+    strata: () => [row('four-times', call(end), call(end), call(end), call(end))],
   });
   const readOn = across(end, 'read-on', {
     sends: 'the end, and then updates from there on',
@@ -70,12 +70,15 @@ export const state: Chapter = (ledger) => {
       says: 'The end is 0 or more, and a later request gets no smaller one.',
       mend: 'Several nodes behind one address are not at the same offset, or an answer comes from a cache. Keep a client at one node, and cache no ledger end.',
       probes: [twice],
-      relation: ([first, second]) => {
-        const [before, after] = [offsetOf(first), offsetOf(second)];
-        if (before === undefined || after === undefined) return undefined;
-        return before < 0 || after < before
-          ? [finding('/offset', `at least ${Math.max(0, before)}`, `${after}`)]
-          : [];
+      relation: (exchanges) => {
+        let least = 0;
+        for (const exchange of exchanges) {
+          const told = offsetOf(exchange);
+          if (told === undefined) return undefined;
+          if (told < least) return [finding('/offset', `at least ${least}`, `${told}`)];
+          least = told;
+        }
+        return [];
       },
     }),
     requirement({

@@ -8,6 +8,7 @@ import {
   type Operation,
   type Requirement,
   requirement,
+  type Says,
 } from '../../src/index.ts';
 import { answersAs, difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
@@ -66,6 +67,7 @@ export const updateLookUps: Chapter = (ledger) => [
     unknown(one),
     ...(one.by === 'offset' ? [notPositive(one)] : [malformedId(one)]),
     one.shows === 'updates' ? filtered(one) : noTransaction(one),
+    strangers(one),
   ]),
   sameAsListed(ledger),
   sameAsByOffset(ledger),
@@ -173,6 +175,44 @@ function filtered(one: LookUp): Requirement {
       }),
     ],
   });
+}
+
+function strangers({ operation, by, ask }: LookUp): Requirement {
+  const known = ({ updates }: Fixtures): readonly FoundUpdate[] =>
+    updates.filter(({ kind }) => kind === 'transaction').slice(0, 2);
+  return requirement({
+    id: `ledger/${operation.chapter}/strangers-do-not-find-it`,
+    level: 'MUST',
+    clause: 'filtered-updates-are-not-found',
+    says: 'A transaction is not shown to a party that has nothing to do with it.',
+    mend: 'The update is found by its key alone, and the parties of the request are not looked at. Apply the filter of each party first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
+    withTwin: true,
+    probes: [
+      refused(operation, {
+        name: 'stranger-asks',
+        needs: 'updates',
+        moot: (f) =>
+          f.updates.length > 0 && known(f).length === 0
+            ? 'the ledger showed no transaction'
+            : undefined,
+        sends: 'a transaction that is known, asked for by a party that nobody has',
+        strata: (f) =>
+          each(
+            known(f).map(({ offset, updateId }) =>
+              ask({ ...f, parties: [ABSENT.party] }, by === 'offset' ? offset : updateId),
+            ),
+            'known',
+          ),
+      }),
+    ],
+    check: ({ response: { status } }) => shownTo(status),
+  });
+}
+
+/** Whether a party that nobody has was shown something; how it is refused is not judged here. */
+export function shownTo(status: number): Says {
+  if (status === 200) return [finding('status', '404', '200')];
+  return status === 404 ? [] : undefined;
 }
 
 function noTransaction(one: LookUp): Requirement {

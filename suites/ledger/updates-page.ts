@@ -13,6 +13,7 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
@@ -123,13 +124,22 @@ function pagesMakeTheList(exchanges: readonly Answered[]): Says {
   const [list] = exchanges;
   const listed = list && updatesIn(list);
   const walk = walked(exchanges);
-  if (!listed || !walk || listed.length >= LIMIT) return undefined;
+  if (walk === undefined) return refusedPage(exchanges);
+  if (!listed || listed.length >= LIMIT) return undefined;
   const back = askedOf(walk.pages[0] as Answered)['descendingOrder'] === true;
   const expected = back ? listed.toReversed() : listed;
   const paged = walk.pages.flatMap((page) => updatesIn(page) ?? []);
   if (walk.whole && paged.length !== expected.length)
     return [finding('all pages', `${expected.length} updates`, `${paged.length} updates`)];
   return difference(expected.slice(0, paged.length), paged);
+}
+
+/** A token that was just handed out is as good as none. */
+function refusedPage(exchanges: readonly Answered[]): Says {
+  const refused = exchanges.slice(1).find(({ response }) => response.status !== 200);
+  if (refused === undefined || askedOf(refused)['pageToken'] === undefined) return undefined;
+  const { status } = refused.response;
+  return status === 501 ? [finding('status', '200', '501')] : owes200(status);
 }
 
 function pagesJoin(exchanges: readonly Answered[]): Says {

@@ -65,6 +65,15 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
         'party',
       ),
   });
+  const early = asking(operation, {
+    name: 'ending-early',
+    sends: 'the updates up to the first that is known, though there are later ones',
+    strata: (f) => {
+      const updateFormat = updatesOf(f.parties);
+      const endInclusive = window(f).beginExclusive + 1;
+      return each([listing(operation, f, { endInclusive, updateFormat })], 'first');
+    },
+  });
   const template = templateProbe(operation);
   const limits = related(operation, {
     name: 'limits',
@@ -100,7 +109,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
   const shown = [...listed, kinds, oneParty];
 
   return [
-    ...rules(id, 'updates-are-listed', shown),
+    ...rules(id, 'updates-are-listed', [...shown, early]),
     requirement({
       id: id('only-the-asked-template'),
       level: 'MUST',

@@ -8,7 +8,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
-import { difference } from './alike.ts';
+import { difference, holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
@@ -123,7 +123,7 @@ export function sameUser(owed: unknown, user: unknown): Says {
     primaryPartyAuthentication: undefined,
     metadata: { annotations: within(one, 'metadata', 'annotations') },
   });
-  return difference(bare(owed), bare(user));
+  return holds(bare(owed), bare(user), '/user');
 }
 
 /** Nodes may remember a user for five seconds; in milliseconds, with room to spare. */

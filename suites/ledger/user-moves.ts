@@ -61,8 +61,8 @@ export const userMoves: Chapter = (ledger) => {
       clause,
       says: 'After a move the user is found at the identity provider that was its target.',
       mend: 'The move is answered and not kept, or a cache shows the old provider. Write the new provider, and renew the cache before you answer.',
-      given: ['provider', 'create', 'move', 'back'],
-      judge: ({ provider, there, here }) => {
+      given: ['provider', 'create', 'move'],
+      judge: ({ provider, there, back, here }) => {
         const target = textIn(
           provider.response.body,
           'identityProviderConfig',
@@ -72,7 +72,7 @@ export const userMoves: Chapter = (ledger) => {
         return all(
           owes200(there.response.status),
           accepted(there) ? difference(target, providerOf(there), at) : undefined,
-          accepted(here) ? difference('', providerOf(here), at) : undefined,
+          accepted(back) && accepted(here) ? difference('', providerOf(here), at) : undefined,
         );
       },
     }),

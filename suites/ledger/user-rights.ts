@@ -10,7 +10,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { sent } from '../answers.ts';
-import { difference } from './alike.ts';
+import { difference, holds, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
@@ -37,9 +37,15 @@ const NO_KIND = { kind: { Empty: {} } };
 
 /** Rights are a set: in which order they come means nothing. */
 function sameRights(at: string, owed: readonly unknown[], { response }: Answered): Says {
-  const inOrder = (rights: readonly unknown[]): readonly string[] =>
-    rights.map((right) => JSON.stringify(right)).sort();
-  return difference(inOrder(owed), inOrder(listIn(response.body, at)), `/${at}`);
+  const inOrder = (rights: readonly unknown[]): readonly unknown[] =>
+    rights.toSorted((a, b) => (kindOf(a) < kindOf(b) ? -1 : 1));
+  return holds(inOrder(owed), inOrder(listIn(response.body, at)), `/${at}`);
+}
+
+/** No two of the rights that are granted here are of one kind. */
+function kindOf(right: unknown): string {
+  const kind = within(right, 'kind');
+  return isObject(kind) ? (Object.keys(kind)[0] ?? '') : '';
 }
 
 function listOf(operation: Operation): readonly Requirement[] {

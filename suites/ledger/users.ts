@@ -62,7 +62,13 @@ export function unknownUsers(operation: Operation, clause: string): readonly Req
 
 function listOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('users-list');
-  const listing: Listing = { operation, list: 'users', key: 'id', clause: 'users-are-listed' };
+  const listing: Listing = {
+    operation,
+    list: 'users',
+    key: 'id',
+    limit: 'maxUsersPageSize',
+    clause: 'users-are-listed',
+  };
   const clipped = sequence(operation, {
     name: 'page-size-above-the-limit',
     sends: 'the version, for the largest page of users, and a page larger than that',

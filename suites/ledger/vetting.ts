@@ -183,7 +183,7 @@ export const vetting: Chapter = (ledger) => {
         sends: 'a token that nobody issued',
         status: 400,
         codes: ['PROTO_DESERIALIZATION_FAILURE'],
-        asks: () => [{ json: { pageSize: 10, pageToken: GARBAGE } }],
+        asks: () => [{ json: { pageToken: GARBAGE } }],
       },
     ]),
   ] satisfies Requirement[];

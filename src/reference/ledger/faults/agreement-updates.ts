@@ -117,6 +117,31 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
     change: gone('postV2UpdatesUpdate-by-id', 501),
   },
   {
+    id: 'look-ups-for-everybody',
+    says: 'Whoever asks for an update by its offset sees what the first party sees.',
+    caughtBy: of('update-by-offset', 'strangers-do-not-find-it'),
+    alsoTrips: [AMONG_UPDATES],
+    change: altering('postV2UpdatesUpdate-by-offset', ({ handle }) => {
+      let shown: object | undefined;
+      return {
+        handle: async (ask, ledger) => {
+          const body = ask.body as { offset: number; updateFormat: object };
+          const stranger = JSON.stringify(body.updateFormat).includes('assay-nobody');
+          if (!stranger) shown ??= body.updateFormat;
+          const updateFormat = stranger && shown ? shown : body.updateFormat;
+          return handle({ ...ask, body: { ...body, updateFormat } }, ledger);
+        },
+      };
+    }),
+  },
+  {
+    id: 'end-of-updates-overlooked',
+    says: 'Lists of updates go on behind the end that was asked for.',
+    caughtBy: of('updates', 'offsets-in-order'),
+    alsoTrips: [AMONG_UPDATES],
+    change: asking('postV2Updates', (body) => ({ ...body, endInclusive: undefined })),
+  },
+  {
     id: 'template-filter-of-updates-overlooked',
     says: 'A filter of updates that names a template lets all templates through.',
     caughtBy: of('updates', 'only-the-asked-template'),
