@@ -1,5 +1,6 @@
 /** Deprecated operations: they still do their work, and answer what their replacement answers. */
 import {
+  type Answered,
   type Finding,
   finding,
   type Operation,
@@ -21,6 +22,7 @@ import {
   vettingAlike,
 } from './deprecation-probes.ts';
 import { sharedProbes } from './probes.ts';
+import { inOrder } from './update-rules.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -105,12 +107,21 @@ function sameAs({ probe, clause, says, mend, compare }: Pair): Requirement {
     mend,
     probes: [probe],
     relation: ([newer, older, again]): Says => {
-      if (!newer || !older) return undefined;
+      if (!newer || !older || !keepsItsRange(newer)) return undefined;
       const moved = again === undefined ? [] : answersAs(newer, again, difference);
       if (moved === undefined || moved.length > 0) return undefined;
       return answersAs(newer, older, compare);
     },
   });
+}
+
+/** A newer list that is too long is the fault of the newer operation, and judged there. */
+function keepsItsRange(newer: Answered): boolean {
+  const { request, response } = newer;
+  const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1] ?? Number.NaN);
+  if (Number.isNaN(limit) || !Array.isArray(response.body)) return true;
+  const said = inOrder(newer);
+  return response.body.length <= limit && !(Array.isArray(said) && said.length > 0);
 }
 
 function outlived({ contract }: Ledger, alike: readonly Requirement[]): Requirement[] {

@@ -19,6 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 const RECENT = 200;
 const KEPT = 20;
 const READ_AS = 5;
+const VERY_LONG = 100_000;
 const SUBMITTERS = 8;
 
 /** Learns about a ledger. What was given comes first; what cannot be read is left empty. */
@@ -83,6 +84,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   const busiest = [...readable].sort((a, b) => mentions(seen, b) - mentions(seen, a));
   const parties = busiest.slice(0, READ_AS);
   const updates = (parties.length < readable.length ? await shown(parties) : seen)
+    .toSorted((a, b) => substance(b) - substance(a))
     .map(updateOf)
     .filter((u) => u !== undefined);
   const active =
@@ -191,6 +193,12 @@ function partiesOf(rights: readonly Json[]): readonly unknown[] {
 
 function maySeeAll(rights: readonly Json[]): boolean {
   return rights.some((right) => kindOf(right)[0] === 'CanReadAsAnyParty');
+}
+
+/** What has more in it shows more; what is very long is not read as a whole. */
+function substance(update: Json): number {
+  const { length } = JSON.stringify(update);
+  return length > VERY_LONG ? 0 : length;
 }
 
 function mentions(updates: readonly Json[], party: string): number {

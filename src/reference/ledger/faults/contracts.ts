@@ -103,6 +103,7 @@ export const contractFaults: readonly LedgerFault[] = [
     id: 'unknown-contract-has-no-events',
     says: 'The events of an unknown contract are answered with 200 and none.',
     caughtBy: of('events-by-contract-id', 'unknown-contract-not-found'),
+    alsoTrips: [of('events-by-contract-id', 'strangers-do-not-find-it')],
     change: refusingCode('CONTRACT_EVENTS_NOT_FOUND', () => ok({ created: null, archived: null })),
   },
   {

@@ -212,6 +212,7 @@ export const updateFaults: readonly LedgerFault[] = [
     id: 'filtered-update-is-shown-empty',
     says: 'An update of which the filters leave nothing is found, with no events.',
     caughtBy: of('{update-by-id,update-by-offset}', 'filtered-is-not-found'),
+    alsoTrips: [of('{update-by-id,update-by-offset}', 'strangers-do-not-find-it')],
     change: altering(
       ['postV2UpdatesUpdate-by-offset', 'postV2UpdatesUpdate-by-id'],
       ({ handle }) => ({
