@@ -1,5 +1,6 @@
 /** Parties: how they are listed and found, and what becomes of one that is allocated for a test. */
 import {
+  type Answered,
   type Call,
   call,
   describe,
@@ -35,13 +36,27 @@ function listOf(ledger: Ledger): readonly Requirement[] {
   const filtered = {
     operation,
     id: named(operation, 'filtered'),
-    sends: 'the beginning of a party that is listed, and one that no party has',
+    sends: 'a party that is listed, its first letters, and the beginning of no party',
     share: 0,
     strata: (f: Fixtures) =>
       each(
-        [...f.listedParties.slice(0, 1).map((party) => party.slice(0, 185)), NOBODY].map((filter) =>
-          startingWith(operation, filter, f),
-        ),
+        [
+          ...f.listedParties
+            .slice(0, 1)
+            .flatMap((party) => [party.slice(0, 185), party.slice(0, 3)]),
+          NOBODY,
+        ].map((filter) => startingWith(operation, filter, f)),
+        'filter',
+      ),
+  };
+  const amid = {
+    operation,
+    id: named(operation, 'filtered-amid'),
+    sends: 'a party that is listed, without its first letter',
+    share: 0,
+    strata: (f: Fixtures) =>
+      each(
+        f.listedParties.slice(0, 1).map((party) => startingWith(operation, party.slice(1, 185), f)),
         'filter',
       ),
   };
@@ -53,7 +68,7 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       clause: CLAUSE,
       says: 'With a filter only parties are listed that begin with it.',
       mend: 'filter-party is dropped by a gateway, or matches anywhere in the name. Compare it with the beginning of the party id.',
-      probes: [filtered],
+      probes: [filtered, amid],
       check: ({ request, response }) => {
         if (response.status !== 200) return undefined;
         const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party') ?? '';
@@ -65,7 +80,7 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       id: 'ledger/parties-list/filter-finds',
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A party that was listed is listed as well with its own name as the filter.',
+      says: 'A party that was listed is listed as well with its own name, or the beginning of it, as the filter.',
       mend: 'The filter is compared with the hint alone, or :: is decoded once too often. Compare it with the beginning of the whole party id.',
       probes: [filtered],
       check: ({ request, response }) => {
@@ -143,11 +158,12 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
     sends: 'a party of the list, by itself and beside one that nobody allocated',
     needs: 'listedParties',
     steps: (fixtures) => {
-      const [party = ABSENT.party] = fixtures.listedParties;
+      const [party = ABSENT.party, second] = fixtures.listedParties;
       return {
         list: startingWith(ledger.operation('parties-list'), party.slice(0, 185), fixtures),
         alone: look(party),
         beside: look(party, ABSENT.party),
+        both: () => (second === undefined ? undefined : look(party, second)),
       };
     },
   });
@@ -174,6 +190,25 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       mend: 'Each name in the request gets a row, known or not. Answer with known parties only.',
       given: ['alone', 'beside'],
       judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
+    }),
+    listed.owes({
+      name: 'others-beside-are-told',
+      level: 'SHOULD',
+      clause,
+      says: 'The parties that the query names beside the one of the path are told as well.',
+      mend: 'The parameter parties is not read. Answer with one row for each known party of path and query.',
+      given: ['alone', 'both'],
+      judge: ({ alone, both }) => {
+        const query = new URLSearchParams(both.request.path.split('?')[1]);
+        const rows = (e: Answered): readonly unknown[] => listIn(e.response.body, 'partyDetails');
+        // A party that is not found by itself is not owed beside another one.
+        if (rows(alone).length === 0) return undefined;
+        const names = rows(both).map((row) => textIn(row, 'party'));
+        const missing = query.getAll('parties').find((party) => !names.includes(party));
+        return missing === undefined
+          ? []
+          : [finding('/partyDetails', `${missing} among them`, 'not there')];
+      },
     }),
     ...(probes === undefined
       ? []

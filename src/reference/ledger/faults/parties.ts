@@ -106,6 +106,25 @@ export const partyFaults: readonly LedgerFault[] = [
     },
   },
   {
+    id: 'parties-beside-overlooked',
+    says: 'Only the party of the path is told, whatever parties the query names.',
+    caughtBy: of('parties-list', 'others-beside-are-told'),
+    change: answeringJson('getV2PartiesParty', (json) =>
+      edited(json, 'partyDetails', (rows) => (rows as unknown[]).slice(0, 1)),
+    ),
+  },
+  {
+    id: 'party-filter-matches-anywhere',
+    says: 'A filter of parties matches anywhere in their names.',
+    caughtBy: of('parties-list', 'filter-kept'),
+    alsoTrips: [of('parties-list', '*')],
+    change: answeringJson('getV2Parties', (json, { query }, { parties }) => {
+      const filter = query.get('filter-party') ?? '';
+      const found = parties.all().filter(({ party }) => filter !== '' && party.includes(filter));
+      return edited(json, 'partyDetails', (rows) => [...found, ...(rows as unknown[])]);
+    }),
+  },
+  {
     id: 'topology-without-a-hash',
     says: 'The hash that is to be signed is left empty.',
     caughtBy: of('generate-topology', 'serves-signing'),
