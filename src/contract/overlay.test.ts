@@ -91,6 +91,10 @@ test('merging the same objects twice changes nothing more', () => {
     fc.constantFrom('a', 'b', 'c'),
     fc.dictionary(fc.string(), fc.nat()),
   );
+  const named: [Record<string, Record<string, number>>, Record<string, Record<string, number>>] = [
+    { a: {} },
+    { a: JSON.parse('{"__proto__": 0}') },
+  ];
   fc.assert(
     fc.property(objects, objects, (document, update) => {
       const overlay = (target: string) => ({
@@ -104,5 +108,6 @@ test('merging the same objects twice changes nothing more', () => {
         expect(once).toHaveProperty([name], { ...document[name], ...members });
       }
     }),
+    { examples: [named] },
   );
 });

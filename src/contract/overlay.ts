@@ -91,13 +91,19 @@ function update(node: object, change: unknown, fail: Fail): void {
 function merge(into: Json, change: Json, fail: Fail): void {
   for (const [name, value] of Object.entries(change)) {
     const present = Object.hasOwn(into, name) ? into[name] : undefined;
-    if (present === undefined) into[name] = structuredClone(value);
+    if (present === undefined) put(into, name, structuredClone(value));
     else if (Array.isArray(present) && Array.isArray(value))
       present.push(...structuredClone(value));
     else if (isObject(present) && isObject(value)) merge(present, value, fail);
-    else if (isPrimitive(present) && isPrimitive(value)) into[name] = value;
+    else if (isPrimitive(present) && isPrimitive(value)) put(into, name, value);
     else fail(`has "${name}" of another kind than its update`);
   }
+}
+
+/** Sets a member whatever its name is: `__proto__` is one like any other. */
+function put(into: Json, name: string, value: unknown): void {
+  const as = { value, writable: true, enumerable: true, configurable: true };
+  Object.defineProperty(into, name, as);
 }
 
 function isObject(value: unknown): value is Json {
