@@ -1,6 +1,6 @@
 /**
- * The page's only script: opens what a link points to, filters by operation and text, copies, and opens
- * everything for print. Without it the page shows all there is.
+ * The page's only script: opens what a link points to, filters by operation and text, copies, and opens for
+ * print all but what passed. Without it the page shows all there is.
  */
 export const SCRIPT = `(() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -83,7 +83,7 @@ export const SCRIPT = `(() => {
 
   let opened = [];
   addEventListener('beforeprint', () => {
-    opened = all('details:not([open])');
+    opened = all('details:not([open], .quiet)');
     for (const d of opened) d.open = true;
   });
   addEventListener('afterprint', () => { for (const d of opened) d.open = false; });

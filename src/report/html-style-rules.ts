@@ -66,7 +66,7 @@ export const PAPER = `
   h2, h3, h4, summary, .area { break-after: avoid; }
   pre { font-size: 7.5pt; }
   .copy pre { padding-right: .9rem; }
-  details::details-content { content-visibility: visible; block-size: auto; }
+  details:not(.quiet)::details-content { content-visibility: visible; block-size: auto; }
   a { color: inherit; text-decoration: none; }
   .scroll, .fit { overflow: visible; max-height: none; border: 0; }
   .matrix { font-size: 7.5pt; }
