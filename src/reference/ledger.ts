@@ -1,7 +1,5 @@
 /** A ledger's JSON API written from the contract alone: the honest control of the kit, and the carrier of its faults. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { closest } from 'fastest-levenshtein';
 import { adminRoutes } from './ledger/admin-routes.ts';
 import { docsRoutes } from './ledger/docs.ts';
 import { together } from './ledger/fault.ts';
@@ -15,6 +13,7 @@ import { TokenIssuer } from './ledger/tokens.ts';
 import { refuseBrokenHttp, respondTo } from './ledger/wire.ts';
 import { LEDGER_FAULTS } from './ledger-faults.ts';
 import { LEDGER_VARIANTS } from './ledger-variants.ts';
+import { choose, listening } from './serving.ts';
 
 export interface LedgerOptions {
   /** 3.5 unless told. */
@@ -85,14 +84,10 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
   );
   const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
   server.on('clientError', refuseBrokenHttp);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { origin, close } = await listening(server, options.port ?? 0);
   const now = Math.floor(Date.now() / 1000);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     version: ledger.build,
     tokens: {
       auditor: tokens.issue(AUDITOR, now + YEAR),
@@ -105,11 +100,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
       commands: [command()],
       dars: [darOf(FIXTURE_PACKAGE).toString('base64')],
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -127,17 +118,4 @@ function command(): Record<string, unknown> {
     ],
     actAs: [owner],
   };
-}
-
-function choose<T extends { readonly id: string }>(
-  kind: string,
-  all: readonly T[],
-  ids: readonly string[],
-): readonly T[] {
-  return ids.map((id) => {
-    const found = all.find((one) => one.id === id);
-    if (found !== undefined) return found;
-    const known = all.map((one) => one.id);
-    throw new Error(`Unknown ${kind} '${id}'; did you mean '${closest(id, known)}'?`);
-  });
 }

@@ -1,13 +1,12 @@
 /** A token registry written from the contract alone: the honest control of the kit, and the carrier of its faults. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { closest } from 'fastest-levenshtein';
 import { together } from './registry/fault.ts';
 import { buildSteps } from './registry/honest.ts';
 import { buildModel } from './registry/model.ts';
 import { refuseBrokenHttp, respondTo } from './registry/wire.ts';
 import { REGISTRY_FAULTS } from './registry-faults.ts';
 import { REGISTRY_VARIANTS } from './registry-variants.ts';
+import { choose, listening } from './serving.ts';
 
 export interface RegistryOptions {
   /** 0, the default, takes any free port. */
@@ -42,36 +41,15 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
   const steps = buildSteps(model, change);
   const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
   server.on('clientError', refuseBrokenHttp);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { origin, close } = await listening(server, options.port ?? 0);
   const prefix = variants.map((variant) => variant.prefix ?? '').join('');
   return {
-    url: `http://127.0.0.1:${port}${prefix}`,
+    url: `${origin}${prefix}`,
     fixtures: {
       allocations: [...model.live],
       reassigning: [...model.reassigning],
       choiceArguments: model.choiceArguments.map((one) => structuredClone(one)),
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
-}
-
-function choose<T extends { readonly id: string }>(
-  kind: string,
-  all: readonly T[],
-  ids: readonly string[],
-): readonly T[] {
-  return ids.map((id) => {
-    const found = all.find((one) => one.id === id);
-    if (found !== undefined) return found;
-    const known = all.map((one) => one.id);
-    throw new Error(`Unknown ${kind} '${id}'; did you mean '${closest(id, known)}'?`);
-  });
 }

@@ -3,6 +3,7 @@ import {
   type Answered,
   type Call,
   call,
+  type Fixtures,
   type Operation,
   type Requirement,
   type Says,
@@ -12,6 +13,7 @@ import type { Chapter, Ledger } from './chapter.ts';
 import { FOR_GOOD, owesFound } from './commands.ts';
 import { owesError } from './errors.ts';
 import { accepted, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
+import { asTree } from './shown-updates.ts';
 import {
   actors,
   effectsOf,
@@ -31,39 +33,54 @@ export const commandTransactions: Chapter = (ledger) => [
 function transactionOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('submit-and-wait-for-transaction');
   const clause = 'submit-and-wait-returns-the-transaction';
-  const life = sequence(operation, {
+  const life = submitted(ledger, operation, 'transaction', (commands, fixtures) => ({
+    commands,
+    transactionFormat: effectsOf(actors(fixtures)),
+  }));
+  return [
+    ...takes(life, clause),
+    ...shownAs(life.owes, operation, clause, ({ submit, update }) =>
+      sameUpdate('Transaction', within(submit.response.body, 'transaction'), update),
+    ),
+  ];
+}
+
+/** A command, the same again, and the look-up of what the answer shows under that member. */
+function submitted(
+  ledger: Ledger,
+  operation: Operation,
+  shown: 'transaction' | 'transactionTree',
+  body: (commands: object, fixtures: Fixtures) => object,
+): Sequence<'end' | 'submit' | 'again' | 'update'> {
+  return sequence(operation, {
     ...FOR_GOOD,
     name: 'submission',
     sends: 'a command, the same again, and the update that it made',
     steps: (fixtures, tag) => {
       const submit = ({ end }: Readonly<Record<string, unknown>>): Call =>
-        call(operation, {
-          json: {
-            commands: submission(fixtures, freshId(tag, end)),
-            transactionFormat: effectsOf(actors(fixtures)),
-          },
-        });
+        call(operation, { json: body(submission(fixtures, freshId(tag, end)), fixtures) });
       return {
         end: endOf(ledger),
         submit,
         again: submit,
         update: ({ submit: made }) =>
-          updateById(ledger, textIn(made, 'transaction', 'updateId'), actors(fixtures)),
+          updateById(ledger, textIn(made, shown, 'updateId'), actors(fixtures)),
       };
     },
   });
-  return [
-    ...changes(life, {
-      clause,
-      says: 'A command that the operator declares is accepted.',
-      mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
-      good: ['submit'],
-      given: ['end'],
-    }),
-    ...shownAs(life.owes, operation, clause, ({ submit, update }) =>
-      sameUpdate('Transaction', within(submit.response.body, 'transaction'), update),
-    ),
-  ];
+}
+
+function takes(
+  life: Sequence<'end' | 'submit' | 'again' | 'update'>,
+  clause: string,
+): readonly Requirement[] {
+  return changes(life, {
+    clause,
+    says: 'A command that the operator declares is accepted.',
+    mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
+    good: ['submit'],
+    given: ['end'],
+  });
 }
 
 /** The answer is what the look-up finds, and the same command is not accepted twice. */
@@ -111,45 +128,14 @@ function shownAs(
 function treeOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('submit-and-wait-for-transaction-tree');
   const clause = 'submit-and-wait-returns-the-tree';
-  const life = sequence(operation, {
-    ...FOR_GOOD,
-    name: 'submission',
-    sends: 'a command, the same again, and the update that it made',
-    steps: (fixtures, tag) => {
-      const submit = ({ end }: Readonly<Record<string, unknown>>): Call =>
-        call(operation, { json: submission(fixtures, freshId(tag, end)) });
-      return {
-        end: endOf(ledger),
-        submit,
-        again: submit,
-        update: ({ submit: made }) =>
-          updateById(ledger, textIn(made, 'transactionTree', 'updateId'), actors(fixtures)),
-      };
-    },
-  });
+  const life = submitted(ledger, operation, 'transactionTree', (commands) => commands);
   return [
-    ...changes(life, {
-      clause,
-      says: 'A command that the operator declares is accepted.',
-      mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
-      good: ['submit'],
-      given: ['end'],
-    }),
+    ...takes(life, clause),
     ...shownAs(life.owes, operation, clause, ({ submit, update }) => {
       if (!accepted(update)) return owesFound(update);
       const transaction = within(update.response.body, 'update', 'Transaction', 'value');
-      return difference(asTree(transaction), within(submit.response.body, 'transactionTree'));
+      const tree = isObject(transaction) ? asTree(transaction) : undefined;
+      return difference(tree, within(submit.response.body, 'transactionTree'));
     }),
   ];
-}
-
-/** A transaction in the older form: events by node id; hash and cost are told in the newer form only. */
-function asTree(transaction: unknown): unknown {
-  if (!isObject(transaction)) return undefined;
-  const { events, externalTransactionHash: _, paidTrafficCost: __, ...kept } = transaction;
-  const nodes = (Array.isArray(events) ? events : []).map((event: object) => {
-    const [[kind, value] = ['', undefined]] = Object.entries(event);
-    return [within(value, 'nodeId'), { [kind.replace(/Event$/, 'TreeEvent')]: { value } }];
-  });
-  return { ...kept, eventsById: Object.fromEntries(nodes) };
 }

@@ -22,6 +22,7 @@ import {
   vettingAlike,
 } from './deprecation-probes.ts';
 import { sharedProbes } from './probes.ts';
+import { asTree } from './shown-updates.ts';
 import { inOrder } from './update-rules.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -195,21 +196,6 @@ function transactionIn(found: unknown): Json {
 function withoutCheckpoints(list: unknown): readonly Json[] {
   const elements = Array.isArray(list) ? list.filter(isObject) : [];
   return elements.filter((one) => member(one['update'], 'OffsetCheckpoint') === undefined);
-}
-
-const TREE_EVENTS: Readonly<Record<string, string>> = {
-  CreatedEvent: 'CreatedTreeEvent',
-  ExercisedEvent: 'ExercisedTreeEvent',
-};
-
-/** A transaction as a tree shows it. The hash and the cost stand in the newer form only. */
-function asTree({ events, externalTransactionHash, paidTrafficCost, ...kept }: Json): Json {
-  const nodes = (Array.isArray(events) ? events : []).filter(isObject).flatMap(Object.entries);
-  const byId = nodes.map(([kind, value]): [string, unknown] => [
-    String(member(value, 'nodeId')),
-    { [TREE_EVENTS[kind] ?? kind]: { value } },
-  ]);
-  return { ...kept, eventsById: Object.fromEntries(byId) };
 }
 
 function asTreeUpdate(element: Json): Json {

@@ -10,7 +10,7 @@ import {
   type FoundUpdate,
   type Operation,
 } from '../../src/index.ts';
-import { eventsOf, pageOf, updatesOf } from './formats.ts';
+import { eventsOf, type PageLimit, pageOf, updatesOf } from './formats.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
 type Json = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   };
 
   const pageLimits = limitsIn(await get('version'));
-  const pageSize = (limit: Parameters<typeof pageOf>[1], wanted: number) => ({
+  const pageSize = (limit: PageLimit, wanted: number) => ({
     pageSize: pageOf({ pageLimits }, limit, wanted),
   });
   const caller = await callerOf(ask, named('authenticated-user'));

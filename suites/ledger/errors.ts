@@ -10,7 +10,7 @@ import {
   type Says,
   validator,
 } from '../../src/index.ts';
-import { INFRASTRUCTURE } from '../answers.ts';
+import { INFRASTRUCTURE, owes200 } from '../answers.ts';
 
 interface LedgerErrorBody {
   readonly code: string;
@@ -82,6 +82,11 @@ export function statusOfCode(operation: Operation, exchange: Answered): Says {
   return status === expected
     ? []
     : [finding('status', `${expected}, which goes with code ${error.grpcCodeValue}`, `${status}`)];
+}
+
+/** A good request is accepted, in each of its forms: 501 is no answer to it. */
+export function owesServed(status: number): Says {
+  return status === 501 ? [finding('status', '200', '501')] : owes200(status);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { answerFindings, INFRASTRUCTURE, internals, owes200, owesRefusal } from '../answers.ts';
-import { errorShape, fits, statusOfCode } from './errors.ts';
+import { errorShape, fits, owesServed, statusOfCode } from './errors.ts';
 import type { SharedProbes } from './probes.ts';
 import { questionOf } from './questions.ts';
 
@@ -208,9 +208,7 @@ function ofReading(
       says: 'A good request is answered with 200.',
       mend: 'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET. The cause in the answer tells which; make optional what the document says is, and let bodies through.',
       probes: [good],
-      // Some form of a good request may be left out, and the others served.
-      check: ({ response: { status } }) =>
-        status === 501 ? [finding('status', '200', '501')] : owes200(status),
+      check: ({ response: { status } }) => owesServed(status),
     }),
     ...when(unknownMember, (probe) => ({
       id: id('unknown-members-ignored'),

@@ -32,7 +32,8 @@ export function updatesOf(parties: readonly string[], shape?: Shape, topology = 
   };
 }
 
-type PageLimit = 'maxPartiesPageSize' | 'maxUsersPageSize' | 'maxVettedPackagesPageSize';
+/** How the version calls the largest page of a list. */
+export type PageLimit = 'maxPartiesPageSize' | 'maxUsersPageSize' | 'maxVettedPackagesPageSize';
 
 /** That many elements on a page, or as many as the version allows. */
 export function pageOf(

@@ -14,7 +14,7 @@ import {
 import { owes200 } from '../answers.ts';
 import { named } from './chapter.ts';
 import { owesError } from './errors.ts';
-import { pageOf } from './formats.ts';
+import { type PageLimit, pageOf } from './formats.ts';
 import { each } from './probes.ts';
 import { goodCalls } from './questions.ts';
 import { listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
@@ -25,7 +25,7 @@ export interface Listing {
   readonly list: string;
   readonly key: string;
   /** Where the version tells the largest page. */
-  readonly limit: 'maxPartiesPageSize' | 'maxUsersPageSize';
+  readonly limit: PageLimit;
   readonly clause: string;
 }
 

@@ -61,3 +61,18 @@ export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
 export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
+
+const TREE_EVENTS: Readonly<Record<string, string>> = {
+  CreatedEvent: 'CreatedTreeEvent',
+  ExercisedEvent: 'ExercisedTreeEvent',
+};
+
+/** A transaction as a tree shows it. The hash and the cost stand in the newer form only. */
+export function asTree({ events, externalTransactionHash, paidTrafficCost, ...kept }: Json): Json {
+  const nodes = (Array.isArray(events) ? events : []).filter(isObject).flatMap(Object.entries);
+  const byId = nodes.map(([kind, value]): [string, unknown] => [
+    String(isObject(value) ? value['nodeId'] : undefined),
+    { [TREE_EVENTS[kind] ?? kind]: { value } },
+  ]);
+  return { ...kept, eventsById: Object.fromEntries(byId) };
+}

@@ -13,9 +13,9 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter } from './chapter.ts';
+import { owesServed } from './errors.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
 import { each, sharedProbes } from './probes.ts';
 import { updatesIn } from './shown-updates.ts';
@@ -138,8 +138,7 @@ function pagesMakeTheList(exchanges: readonly Answered[]): Says {
 function refusedPage(exchanges: readonly Answered[]): Says {
   const refused = exchanges.slice(1).find(({ response }) => response.status !== 200);
   if (refused === undefined || askedOf(refused)['pageToken'] === undefined) return undefined;
-  const { status } = refused.response;
-  return status === 501 ? [finding('status', '200', '501')] : owes200(status);
+  return owesServed(refused.response.status);
 }
 
 function pagesJoin(exchanges: readonly Answered[]): Says {

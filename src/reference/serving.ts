@@ -1,0 +1,38 @@
+/** What the reference servers start with: the chosen changes, and a port on this machine. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closest } from 'fastest-levenshtein';
+
+/** Those with these ids, in this order. Throws when an id is unknown, naming the nearest one. */
+export function choose<T extends { readonly id: string }>(
+  kind: string,
+  all: readonly T[],
+  ids: readonly string[],
+): readonly T[] {
+  return ids.map((id) => {
+    const found = all.find((one) => one.id === id);
+    if (found !== undefined) return found;
+    const known = all.map((one) => one.id);
+    throw new Error(`Unknown ${kind} '${id}'; did you mean '${closest(id, known)}'?`);
+  });
+}
+
+/** Listens on 127.0.0.1; port 0 takes any free one. Throws when the port is taken. */
+export async function listening(
+  server: Server,
+  wanted: number,
+): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(wanted, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
