@@ -10,9 +10,9 @@ import {
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { FOR_GOOD, owesFound } from './commands.ts';
+import { FOR_GOOD, owesFound, takes } from './commands.ts';
 import { owesError } from './errors.ts';
-import { accepted, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
+import { accepted, type Sequence, sequence, textIn, within } from './sequences.ts';
 import { asTree } from './shown-updates.ts';
 import {
   actors,
@@ -67,19 +67,6 @@ function submitted(
           updateById(ledger, textIn(made, shown, 'updateId'), actors(fixtures)),
       };
     },
-  });
-}
-
-function takes(
-  life: Sequence<'end' | 'submit' | 'again' | 'update'>,
-  clause: string,
-): readonly Requirement[] {
-  return changes(life, {
-    clause,
-    says: 'A command that the operator declares is accepted.',
-    mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
-    good: ['submit'],
-    given: ['end'],
   });
 }
 

@@ -13,7 +13,7 @@ import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { errorOf, owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { accepted, all, changes, sequence, textIn, within } from './sequences.ts';
+import { accepted, all, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
 import {
   actors,
   completionOf,
@@ -34,6 +34,17 @@ export const commands: Chapter = (ledger) => [
 
 /** Every submission leaves something on the ledger, and needs a command that may be submitted. */
 export const FOR_GOOD = { effect: 'irreversible', needs: 'commands' } as const;
+
+/** What every submission that is waited for owes: a command that the operator declares is accepted. */
+export function takes(life: Sequence<'end' | 'submit'>, clause: string): readonly Requirement[] {
+  return changes(life, {
+    clause,
+    says: 'A command that the operator declares is accepted.',
+    mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
+    good: ['submit'],
+    given: ['end'],
+  });
+}
 
 function waitingOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('submit-and-wait');
@@ -62,13 +73,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
     },
   });
   return [
-    ...changes(life, {
-      clause,
-      says: 'A command that the operator declares is accepted.',
-      mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
-      good: ['submit'],
-      given: ['end'],
-    }),
+    ...takes(life, clause),
     life.owes({
       name: 'result-is-known',
       clause,

@@ -14,7 +14,7 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { startingWith } from './parties.ts';
+import { lookUp, startingWith } from './parties.ts';
 import { freshHint } from './party-life.ts';
 import { sharedProbes } from './probes.ts';
 import { changes, listIn, sequence, textIn } from './sequences.ts';
@@ -115,12 +115,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
         topology,
         forged,
         allocate,
-        get: (bodies) => {
-          const party = textIn(bodies['topology'], 'partyId');
-          return party === undefined
-            ? undefined
-            : call(ledger.operation('party'), { path: { party } });
-        },
+        get: ({ topology: made }) => lookUp(ledger, textIn(made, 'partyId')),
       };
     },
   });

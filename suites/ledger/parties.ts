@@ -94,6 +94,11 @@ function listOf(ledger: Ledger): readonly Requirement[] {
   ];
 }
 
+/** The look-up of a party that an answer named; none where it named none. */
+export function lookUp(ledger: Ledger, party: string | undefined): Call | undefined {
+  return party === undefined ? undefined : call(ledger.operation('party'), { path: { party } });
+}
+
 /** The beginning of no party. */
 const NOBODY = 'assay-knows-no-such-party';
 

@@ -14,7 +14,7 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { startingWith } from './parties.ts';
+import { lookUp, startingWith } from './parties.ts';
 import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 import { mask } from './user-life.ts';
 
@@ -52,12 +52,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       return {
         known: list,
         allocate,
-        get: (bodies) => {
-          const made = party(bodies['allocate']);
-          return made === undefined
-            ? undefined
-            : call(ledger.operation('party'), { path: { party: made } });
-        },
+        get: ({ allocate: made }) => lookUp(ledger, party(made)),
         list,
         again: allocate,
         malformed: allocating(operation, fixtures, 'assay*nobody'),
