@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Fixtures } from '../src/words.ts';
 
-export const CLI: string = fileURLToPath(new URL('../src/cli.js', import.meta.url));
+/** As it is published. */
+export const CLI: string = fileURLToPath(new URL('../../dist/src/bundle/cli.js', import.meta.url));
 export const IMPORTS: string = fileURLToPath(new URL('imports.js', import.meta.url));
 
 /** Runs Node on a file and answers with the seconds it took. Rejects when it ends with another code than `code`. */

@@ -154,7 +154,7 @@ it('installs a tarball that is named from the folder of the job', async () => {
   const { code, output } = await runStep(install, cwd, { PACKAGE: 'packed/assay-9.9.9.tgz' });
   expect([code, output]).toEqual([
     0,
-    `cli=${join(cwd, 'temp/assay/node_modules/assay/dist/src/cli.js')}\n`,
+    `cli=${join(cwd, 'temp/assay/node_modules/assay/dist/src/bundle/cli.js')}\n`,
   ]);
   const installed = readFileSync(join(cwd, 'temp/assay/node_modules/assay/package.json'), 'utf8');
   expect(JSON.parse(installed)).toMatchObject({ version: '9.9.9' });

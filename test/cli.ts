@@ -34,16 +34,11 @@ export interface Cli {
 export function buildCli(): Cli {
   const folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
   const dist = join(folder, 'dist');
-  const tsc = join(ROOT, 'node_modules/.bin/tsc');
-  spawnSync(tsc, ['-p', join(ROOT, 'tsconfig.build.json'), '--outDir', dist]);
-  for (const data of ['specs', 'schemas']) {
-    cpSync(join(ROOT, data), join(dist, data), { recursive: true });
-  }
-  const prepare = `import(${JSON.stringify(join(dist, 'src/contract/prepare.js'))}).then((m) => m.prepareSpecs(new URL('file://${dist}/specs/')))`;
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  spawnSync(process.execPath, ['--input-type=module', '-e', prepare]);
-  const file = join(dist, 'src/cli.js');
+  const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--out', dist]);
+  if (built.status !== 0) throw new Error(built.stderr.toString());
+  const file = join(dist, 'src/bundle/cli.js');
   const home = join(folder, 'home');
   mkdirSync(home);
   return {

@@ -1,7 +1,7 @@
 /** Every fault against every requirement, line by line as it comes. */
 import { type Fault, type Proof, prove } from '../prove.ts';
 import { allowanceOf, startTarget, versionOf } from '../prove-target.ts';
-import { some } from '../report/text.ts';
+import { some, thousands } from '../report/text.ts';
 import { run } from '../run.ts';
 import type { Surface, Verdict } from '../words.ts';
 
@@ -74,7 +74,7 @@ export async function killMatrix(
     caught === rows.length && stray === 0 && honest.every(({ others }) => others.length === 0);
   const requests = rows.reduce((sum, row) => sum + row.requests, 0);
   say(
-    `\n${caught} of ${rows.length} faults caught, ${stray} with stray failures, ${requests.toLocaleString('en')} requests. ${proved ? 'The kit is proved.' : 'The kit is NOT proved.'}`,
+    `\n${caught} of ${rows.length} faults caught, ${stray} with stray failures, ${thousands(requests)} requests. ${proved ? 'The kit is proved.' : 'The kit is NOT proved.'}`,
   );
   return { proved, seeds, honest, faults: rows };
 }
@@ -152,5 +152,5 @@ function line(row: Row, width: number): string {
     ? `caught by ${some(by, 1)}`
     : `MISSED with seed ${seeds.join(', ')} by ${caughtBy}`;
   const blame = stray.length > 0 ? `\n    STRAY ${stray.join(', ')}` : '';
-  return `${good ? '✓' : '✗'} ${fault.padEnd(width)}  ${what}  (${requests.toLocaleString('en')} requests)${blame}`;
+  return `${good ? '✓' : '✗'} ${fault.padEnd(width)}  ${what}  (${thousands(requests)} requests)${blame}`;
 }

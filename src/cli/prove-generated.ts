@@ -1,6 +1,7 @@
 /** The mutants that the contract itself gives rise to, operation by operation as they are done. */
 import { ENOUGH, type Hunted, proveGenerated } from '../prove-generated.ts';
 import { versionOf } from '../prove-target.ts';
+import { thousands } from '../report/text.ts';
 import type { Surface } from '../words.ts';
 
 interface SurfaceHunt {
@@ -41,7 +42,7 @@ export async function generatedProof(
   const blamed = hunts.some((h) => h.operations.some((o) => o.failedHonest.length > 0));
   const proved = share >= ENOUGH && !blamed;
   say(
-    `\n${killed.toLocaleString('en')} of ${mutants.toLocaleString('en')} mutants killed, ${percent(share)}. ${proved ? 'That is enough.' : `That is NOT enough: ${percent(ENOUGH)} are wanted, and no failure of an honest server.`}`,
+    `\n${thousands(killed)} of ${thousands(mutants)} mutants killed, ${percent(share)}. ${proved ? 'That is enough.' : `That is NOT enough: ${percent(ENOUGH)} are wanted, and no failure of an honest server.`}`,
   );
   return { proved, share, surfaces: hunts };
 }

@@ -4,7 +4,7 @@ import { HOSTILE, hostile, mixed, reportOf } from '../../test/sample-report.ts';
 import type { Report } from '../words.ts';
 import { toHtml } from './html.ts';
 import { picturesOf, sentOf } from './pictures.ts';
-import { visible } from './text.ts';
+import { thousands, visible } from './text.ts';
 
 const BATTERY = [
   ...HOSTILE,
@@ -86,7 +86,7 @@ describe.each(BATTERY.map((text) => [text.slice(0, 30), text]))('%j', (_, text) 
     expect(links.filter((href) => href === undefined || !ids.includes(href))).toEqual([]);
     expect(source.length).toBeLessThan(4_000_000);
     if (text.length > 100_000) {
-      expect(source).toContain(`(${text.length.toLocaleString('en')} characters)`);
+      expect(source).toContain(`(${thousands(text.length)} characters)`);
     }
   });
 });

@@ -3,7 +3,7 @@ import type { OperationRow } from './html-operations.ts';
 import type { Page } from './html-page.ts';
 import { type Html, html } from './html-text.ts';
 import type { OperationPicture } from './pictures.ts';
-import { count } from './text.ts';
+import { count, thousands } from './text.ts';
 
 const WIDTH = 200;
 
@@ -41,8 +41,8 @@ ${rows.map(({ operation, picture }) => row(operation, picture, scale))}
 function row({ label }: OperationRow, picture: OperationPicture, scale: Scale): Html {
   const { p50, p95, max } = picture.latencyMs;
   const answered = max > 0;
-  return html`<tr><th scope="row">${label}</th><td class="number">${picture.requests.toLocaleString('en')}</td>
-<td>${statusBar(picture)}<span class="told">${statuses(picture).map(([status, number]) => html`<span>${status === 'none' ? 'no answer' : status} <b>×${number.toLocaleString('en')}</b></span> `)}</span></td>
+  return html`<tr><th scope="row">${label}</th><td class="number">${thousands(picture.requests)}</td>
+<td>${statusBar(picture)}<span class="told">${statuses(picture).map(([status, number]) => html`<span>${status === 'none' ? 'no answer' : status} <b>×${thousands(number)}</b></span> `)}</span></td>
 <td>${answered ? html`${latencyLine(picture, scale)}<span class="told"><span>${time(p50)}</span> <span>${time(p95)}</span> <span>${time(max)}</span></span>` : html`<span class="muted">no answer</span>`}</td></tr>
 `;
 }

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import { head, visible } from './text.ts';
+import { head, thousands, visible } from './text.ts';
 
 /** No text of a report is shown longer than this unless its place says so. */
 const MOST = 2000;
@@ -42,7 +42,7 @@ export function lines(text: string, most: number): Html {
 /** The text if it fits, else its beginning and how long it is. */
 export function bounded(text: string, most: number): string {
   if (text.length <= most) return text;
-  return `${head(text, most)}… (${text.length.toLocaleString('en')} characters)`;
+  return `${head(text, most)}… (${thousands(text.length)} characters)`;
 }
 
 function safe(value: Value): string {

@@ -25,7 +25,11 @@ test('cutting never leaves half a character', () => {
 });
 
 test('numbers and names in words', () => {
-  expect([count(1, 'request'), count(1204, 'request')]).toEqual(['1 request', '1,204 requests']);
+  expect([1, 1204, 1_234_567].map((n) => count(n, 'request'))).toEqual([
+    '1 request',
+    '1,204 requests',
+    '1,234,567 requests',
+  ]);
   expect([duration(400), duration(12_300), duration(200_000)]).toEqual([
     '0.4 s',
     '12 s',

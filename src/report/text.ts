@@ -41,9 +41,14 @@ export function line(text: string, max: number): string {
   return cut(visible(head(text, max + 1)), max);
 }
 
+/** `12,345` for a whole number. By hand, since the first number that Intl writes takes it 40 ms. */
+export function thousands(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** `1 request`, `2 requests`, `1,204 requests`. */
 export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+  return `${thousands(number)} ${number === 1 ? one : many}`;
 }
 
 /** The first few names and how many more: `a, b, c and 4 more`. */
