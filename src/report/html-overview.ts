@@ -124,10 +124,6 @@ ${report.contract.map((c) => html`<div class="wide"><dt>${c.id} ${c.version}</dt
 function date(iso: string): Html {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return html`${iso}`;
-  const format = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return html`<time datetime="${iso}">${format.format(time)} UTC</time>`;
+  // Without Intl: its first date takes 40 ms.
+  return html`<time datetime="${iso}">${time.toUTCString().slice(5, 22)} UTC</time>`;
 }
