@@ -116,8 +116,8 @@ class HttpClient implements Client {
   }
 
   headersOf(call: Call): Record<string, string> {
-    const own = call.anonymous ? withoutSecrets(this.#headers) : this.#headers;
-    return { ...own, ...lowerCased(call.headers) };
+    const own = call.anonymous ? withoutSecrets(this.#headers) : { ...this.#headers };
+    return lowerCased(call.headers, own);
   }
 
   async close(): Promise<void> {
@@ -225,8 +225,11 @@ function withoutSecrets(headers: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
 }
 
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const lower: Record<string, string> = {};
-  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? '';
-  return lower;
+/** Writes headers into `headers`, their names in lower case. */
+function lowerCased(
+  from: Readonly<Record<string, string>>,
+  headers: Record<string, string> = {},
+): Record<string, string> {
+  for (const name in from) headers[name.toLowerCase()] = from[name] ?? '';
+  return headers;
 }

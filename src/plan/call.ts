@@ -23,8 +23,7 @@ type QueryValue = string | number | boolean;
 /** The request to an operation. Throws when a path parameter has no value or an empty one. */
 export function call(operation: Operation, parts: CallParts = {}): Call {
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    const segment =
-      parts.encoded?.[name] ?? encodeURIComponent(wellFormed(parts.path?.[name] ?? ''));
+    const segment = parts.encoded?.[name] ?? encoded(parts.path?.[name] ?? '');
     if (segment === '') throw new Error(`${operation.key}: path parameter ${name} is empty`);
     return segment;
   });
@@ -50,15 +49,12 @@ function queryOf(query: NonNullable<CallParts['query']>): string {
     [value]
       .flat()
       .filter((one) => one !== undefined)
-      .map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(String(one)))}`),
+      .map((one) => `${encodeURIComponent(name)}=${encoded(String(one))}`),
   );
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** encodeURIComponent throws on lone surrogates; a path cannot carry them anyway. */
-function wellFormed(text: string): string {
-  return text.replace(
-    /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-    '\ufffd',
-  );
+/** A path or query cannot carry lone surrogates: they are sent as U+FFFD. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
 }
