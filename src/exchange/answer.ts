@@ -90,8 +90,14 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** The last text of each length: the same bytes again are the same text, which need not be decoded. */
-const texts = new Recent<number, { readonly bytes: Buffer; readonly text: string }>();
+interface Decoded {
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** The last texts of each length: the same bytes again are the same text, which need not be decoded. */
+const texts = new Recent<number, Decoded[]>();
+const SAME_LENGTH = 8;
 const WORTH_KEEPING = 64 * 1024;
 
 /** Decodes the chunks of a body as UTF-8. A character that a cut at `limit` bytes would split is left out. */
@@ -100,11 +106,14 @@ export function decode(chunks: readonly Buffer[], limit: number): string {
   const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
   if (all.length > limit) return all.toString('utf8', 0, boundary(all, limit));
   if (all.length > WORTH_KEEPING) return all.toString('utf8');
-  const known = texts.get(all.length);
-  if (known?.bytes.equals(all)) return known.text;
+  const alike = texts.get(all.length) ?? [];
+  const known = alike.find(({ bytes }) => bytes.equals(all));
+  if (known !== undefined) return known.text;
   const text = all.toString('utf8');
+  if (alike.length === SAME_LENGTH) alike.shift();
   // A copy: what came in is a part of a much larger buffer.
-  texts.set(all.length, { bytes: Buffer.from(all), text });
+  alike.push({ bytes: Buffer.from(all), text });
+  texts.set(all.length, alike);
   return text;
 }
 
