@@ -42,12 +42,16 @@ execFileSync(process.execPath, [...tsc, '--outDir', dist], { cwd: root, stdio: '
 for (const data of ['specs', 'schemas']) {
   cpSync(join(root, data), join(dist, data), { recursive: true });
 }
-const { prepareSpecs } = await import(
-  pathToFileURL(join(dist, 'src', 'contract', 'prepare.js')).href
-);
+const { prepareSpecs } = await built('src/contract/prepare.js');
 prepareSpecs(pathToFileURL(join(dist, 'specs', '/')));
+const { validatorsCode } = await built('src/input/check.js');
+writeFileSync(join(dist, 'schemas', 'validators.cjs'), validatorsCode());
 await bundle();
 writeFileSync(stamp, '');
+
+function built(file) {
+  return import(pathToFileURL(join(dist, file)).href);
+}
 
 /** The command line with its libraries in few files: they load in half the time of many small ones. */
 async function bundle() {

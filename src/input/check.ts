@@ -1,4 +1,7 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { closest, distance } from 'fastest-levenshtein';
 import assaySchema from '../../schemas/assay.schema.json' with { type: 'json' };
 import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
@@ -8,7 +11,12 @@ import type { MemberPath, Source } from './source.ts';
 export type SchemaName = 'assay' | 'fixtures' | 'baseline';
 const SCHEMAS = { assay: assaySchema, fixtures: fixturesSchema, baseline: baselineSchema } as const;
 
-let ajv: Ajv2020 | undefined;
+type Validators = Readonly<Record<SchemaName, ValidateFunction>>;
+
+/** What the build compiled; not there in the source tree. */
+const PREPARED = fileURLToPath(new URL('../../schemas/validators.cjs', import.meta.url));
+const require = createRequire(import.meta.url);
+let validators: Validators | undefined;
 
 /** Validates a document against one of the published schemas. Throws InputError at the first difference. */
 export function check(source: Source, schema: SchemaName): void {
@@ -29,18 +37,36 @@ export function check(source: Source, schema: SchemaName): void {
   throw source.error(path, problemOf(error));
 }
 
-/** Compiled at first use: most runs have one of these files at most. */
 function validator(schema: SchemaName): ValidateFunction {
-  ajv ??= new Ajv2020({
+  validators ??= existsSync(PREPARED) ? (require(PREPARED) as Validators) : compiled();
+  return validators[schema];
+}
+
+function compiled(): Validators {
+  const ajv = ajvForSchemas({});
+  const entries = Object.entries(SCHEMAS).map(([name, { $id }]) => [name, ajv.getSchema($id)]);
+  return Object.fromEntries(entries) as Validators;
+}
+
+/** The code of a CommonJS module with the validator of each schema, for the build. */
+export function validatorsCode(): string {
+  const { default: standalone } = require('ajv/dist/standalone/index.js') as {
+    default: (ajv: Ajv2020, names: Readonly<Record<string, string>>) => string;
+  };
+  const names = Object.entries(SCHEMAS).map(([name, { $id }]) => [name, $id]);
+  return standalone(ajvForSchemas({ source: true }), Object.fromEntries(names));
+}
+
+function ajvForSchemas(code: NonNullable<Options['code']>): Ajv2020 {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  return new Ajv2020({
+    code,
     verbose: true,
     allowUnionTypes: true,
     // The kit's own schemas, which its tests check: compiling the meta-schema costs 100 ms a run.
     validateSchema: false,
     schemas: Object.values(SCHEMAS),
   });
-  const validate = ajv.getSchema(SCHEMAS[schema].$id);
-  if (validate === undefined) throw new Error(`no schema ${schema}`);
-  return validate;
 }
 
 function problemOf(error: ErrorObject): string {
