@@ -22,6 +22,7 @@ import {
 } from './active-entries.ts';
 import { ownProbe, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
+import { errorOf } from './errors.ts';
 import { eventsOf, LIMIT } from './formats.ts';
 import { differing, elements, member, repeated, text, texts } from './members.ts';
 import { sharedProbes } from './probes.ts';
@@ -112,8 +113,14 @@ export const activeContracts: Chapter = (ledger) => {
       mend: '0 counts as not given, and the current end is used: a check for truth where a check for presence is due. Treat 0 as an offset like any other.',
       probes: [beginning],
       withTwin: true,
-      check: ({ response: { status, body } }) =>
-        status === 200 ? differing('', [], body) : owes200(status),
+      check: (exchange) => {
+        const { status, body } = exchange.response;
+        if (status === 200) return differing('', [], body);
+        // A ledger that has forgotten its beginning may say so.
+        return errorOf(exchange)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED'
+          ? undefined
+          : owes200(status);
+      },
     }),
     requirement({
       id: id('limit-is-a-prefix'),

@@ -11,6 +11,7 @@ import {
   type Operation,
 } from '../../src/index.ts';
 import { eventsOf, type PageLimit, pageOf, updatesOf } from './formats.ts';
+import { isLasting } from './members.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
 type Json = Readonly<Record<string, unknown>>;
@@ -56,7 +57,13 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     await get('package-vetting-list', { json: pageSize('maxVettedPackagesPageSize', 10) }),
     'vettedPackages',
   );
-  const connected = list(await get('connected-synchronizers'), 'connectedSynchronizers');
+  const connected = await get('connected-synchronizers');
+  // Rows of vetted packages name synchronizers too, but some may not be connected any more.
+  const synchronizers = strings(
+    (connected === undefined ? vetted : list(connected, 'connectedSynchronizers')).map(
+      (s) => s['synchronizerId'],
+    ),
+  );
   const rights =
     caller.userId === undefined
       ? []
@@ -110,8 +117,11 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     users: strings([...given.users, ...users]),
     identityProviders: strings(providers.map((p) => p['identityProviderId'])),
     packages: strings([...given.packages, ...packages]),
-    packageNames: strings([...given.packageNames, ...namesOf(vetted)]),
-    synchronizers: strings([...connected, ...vetted].map((s) => s['synchronizerId'])),
+    packageNames: strings([
+      ...given.packageNames,
+      ...synchronizers.flatMap((id) => namesOf(vetted.filter((v) => v['synchronizerId'] === id))),
+    ]),
+    synchronizers,
     updates: [
       ...updates.filter((u) => u.kind === 'transaction'),
       ...updates.filter((u) => u.kind !== 'transaction'),
@@ -233,10 +243,15 @@ function contractOf({ contractEntry }: Json): FoundContract | undefined {
   return { contractId, templateId, packageName: String(packageName ?? ''), stakeholders };
 }
 
-/** Those of most versions first, since there is something to prefer among them. */
-function namesOf(vetted: readonly Json[]): readonly unknown[] {
+/**
+ * The names of packages that every row vets for all times, so that parties anywhere may prefer them. Those
+ * of most versions first, since there is something to prefer among them.
+ */
+function namesOf(rows: readonly Json[]): readonly unknown[] {
+  const [first = [], ...others] = rows.map((row) => list(row, 'packages').filter(isLasting));
   const versions = new Map<unknown, Set<unknown>>();
-  for (const one of vetted.flatMap((row) => list(row, 'packages'))) {
+  for (const one of first) {
+    if (!others.every((row) => row.some((p) => p['packageId'] === one['packageId']))) continue;
     const known = versions.get(one['packageName']) ?? new Set();
     versions.set(one['packageName'], known.add(one['packageVersion']));
   }

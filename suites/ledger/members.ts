@@ -30,6 +30,13 @@ export function text(value: unknown, ...path: readonly string[]): string {
   return typeof found === 'string' ? found : '';
 }
 
+/** A package that is vetted for all times. */
+export function isLasting(vetted: unknown): boolean {
+  return ['validFromInclusive', 'validUntilExclusive'].every(
+    (at) => member(vetted, at) === undefined,
+  );
+}
+
 /** A JSON text that is equal for equal values: members in order, null and absent alike. */
 export function canonical(value: unknown): string {
   return (

@@ -46,6 +46,11 @@ const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
 const nothingVetted = ({ parties: known, packageNames }: Fixtures): string | undefined =>
   known.length > 0 && packageNames.length === 0 ? 'no package is shown as vetted' : undefined;
 
+const nowhere = ({ synchronizers, caller }: Fixtures): string | undefined =>
+  caller.length > 0 && synchronizers.length === 0
+    ? 'the ledger is connected to no synchronizer'
+    : undefined;
+
 const updates: Question = {
   needs: 'parties',
   moot: nothingYet,
@@ -143,6 +148,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
   'generate-topology': {
     needs: 'synchronizers',
+    moot: nowhere,
     good: ({ synchronizers }) => [{ json: topology(one(synchronizers)) }],
     stranger: { json: topology(ABSENT.synchronizer) },
   },
@@ -292,6 +298,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
   prepare: {
     needs: 'commands',
+    moot: nowhere,
     good: (f) => [{ json: prepared(f) }],
     stranger: {
       json: prepared({
@@ -330,12 +337,22 @@ export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {
   return caller?.userId ?? 'assay';
 }
 
+/** What a declared command may need besides its parties, as far as preparing takes it too. */
+const NEEDED = [
+  'readAs',
+  'disclosedContracts',
+  'synchronizerId',
+  'packageIdSelectionPreference',
+  'prefetchContractKeys',
+];
+
 function prepared({
   commands,
   synchronizers: [synchronizerId = ABSENT.synchronizer],
   caller,
 }: Pick<Fixtures, 'commands' | 'synchronizers' | 'caller'>): object {
-  const { actAs, commands: list } = one(commands);
+  const { actAs, commands: list, ...declared } = one(commands);
+  const needed = Object.entries(declared).filter(([name]) => NEEDED.includes(name));
   return {
     userId: userOf({ caller }),
     commandId: 'assay-prepare',
@@ -346,6 +363,7 @@ function prepared({
     synchronizerId,
     packageIdSelectionPreference: [],
     verboseHashing: false,
+    ...Object.fromEntries(needed),
   };
 }
 

@@ -1,9 +1,10 @@
 /** Conforming ways to refuse. */
 
 import { invalidArgument, replyTo } from '../errors.ts';
-import { everyNth, refusing } from '../fault.ts';
+import { altering, everyNth, refusing } from '../fault.ts';
 import { DecodeError, LedgerError, type Reply } from '../route.ts';
 import type { Change } from '../steps.ts';
+import { refusePruned } from '../updates-range.ts';
 import type { ServedVariant } from './variant.ts';
 
 /** A change that answers each n-th request with a refusal that asks to come again at once. */
@@ -42,6 +43,20 @@ export const refusalVariants: readonly ServedVariant[] = [
       if (json?.cause === undefined) return reply;
       return { ...reply, json: { ...json, cause: `${json.cause} (${method} ${target})` } };
     }),
+  },
+  {
+    id: 'beginning-is-pruned',
+    says: 'Active contracts at offset 0 are refused, since the beginning is pruned.',
+    change: altering(
+      ['postV2StateActive-contracts', 'postV2StateActive-contracts-page'],
+      (route) => ({
+        handle: (ask, ledger) => {
+          const at = (ask.body as { activeAtOffset?: number }).activeAtOffset;
+          if (at === 0) refusePruned(ledger.history, 'activeAtOffset', at);
+          return route.handle(ask, ledger);
+        },
+      }),
+    ),
   },
   {
     id: 'overloaded-at-times',

@@ -1,7 +1,7 @@
 /** Conforming ways to serve: where, how fast, to whom, and what else. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { everybody } from '../auth.ts';
-import { altering, dropping, routing, together } from '../fault.ts';
+import { altering, answeringJson, dropping, routing, together } from '../fault.ts';
 import { ok, type Route } from '../route.ts';
 import { READER } from '../seed.ts';
 import type { Change } from '../steps.ts';
@@ -88,6 +88,13 @@ export const servingVariants: readonly ServedVariant[] = [
     says: 'The deprecated operations are gone, as was announced.',
     advisedAgainst: Object.values(DEPRECATED).map((chapter) => `ledger/${chapter}/offered`),
     change: dropping(Object.keys(DEPRECATED)),
+  },
+  {
+    id: 'connected-to-none',
+    says: 'The ledger is connected to no synchronizer at the moment.',
+    change: answeringJson('getV2StateConnected-synchronizers', () => ({
+      connectedSynchronizers: [],
+    })),
   },
   {
     id: 'slow',
