@@ -30,7 +30,7 @@ export function shortLived(
 ): string {
   const needed = rate === undefined ? 0 : (requests / rate) * 1000;
   if (lastsMs === undefined || lastsMs >= needed) return '';
-  return `The token is good for ${duration(lastsMs)} and is not renewed; the run takes longer. Ask for one that lasts, raise --rate, or split the run with --only.\n`;
+  return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Ask for one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
 /** The fixtures that only an operator knows; all others are looked for at the target. */
