@@ -15,6 +15,7 @@ import { partyFaults } from './ledger/faults/parties.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
+import { snapshotFaults } from './ledger/faults/snapshots.ts';
 import { submissionFaults } from './ledger/faults/submissions.ts';
 import type { LedgerFault } from './ledger/faults/tools.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
@@ -40,6 +41,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...updateFaults,
   ...pagingFaults,
   ...contractFaults,
+  ...snapshotFaults,
   ...packageFaults,
   ...partyFaults,
   ...userFaults,

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
 import { endOf, entriesOf, refusedOfBoth } from './active-entries.ts';
+import { snapshots } from './active-snapshots.ts';
 import { across, ownProbe, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
@@ -132,6 +133,11 @@ export const activeContractsPage: Chapter = (ledger) => {
           ? 'inapplicable'
           : owesError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
       },
+    }),
+    ...snapshots(operation, ledger.operation('updates'), {
+      clause: PAGED,
+      unfinished: 'MUST',
+      at: (activeAtOffset, eventFormat) => ({ json: { activeAtOffset, eventFormat } }),
     }),
     ...refusals(operation, [
       ...refusedOfBoth(PAGED, at),

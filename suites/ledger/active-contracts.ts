@@ -20,6 +20,7 @@ import {
   qualifiedName,
   refusedOfBoth,
 } from './active-entries.ts';
+import { snapshots } from './active-snapshots.ts';
 import { ownProbe, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { errorOf } from './errors.ts';
@@ -161,6 +162,12 @@ export const activeContracts: Chapter = (ledger) => {
       mend: 'verbose takes another code path, which drops or moves events. Let it change how values are written and nothing else.',
       probes: [selections],
       relation: against(4, (all, verbose) => differing('', places(all), places(verbose))),
+    }),
+    ...snapshots(operation, ledger.operation('updates'), {
+      clause: LISTED,
+      // That they are in the list too, only the documents of the releases say.
+      unfinished: 'SHOULD',
+      at,
     }),
     ...refusals(operation, [
       ...refusedOfBoth(LISTED, at),

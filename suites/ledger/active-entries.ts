@@ -1,7 +1,7 @@
 /** The entries of a list of active contracts, and how the lists are asked for. */
 import type { Fixtures } from '../../src/index.ts';
 import type { Parts, Refusal } from './asking.ts';
-import { ABSENT, eventsOf } from './formats.ts';
+import { ABSENT, eventsOf, LIMIT } from './formats.ts';
 import { canonical, elements, type Json, member, text } from './members.ts';
 
 /** One entry: an active contract, or one on its way between synchronizers. */
@@ -14,6 +14,10 @@ export interface Entry {
   readonly key: string;
   readonly created: Json;
   readonly active: boolean;
+  /** The synchronizer of an active contract. */
+  readonly synchronizerId: string;
+  /** The reassignment that took the contract away and has not brought it back; empty for others. */
+  readonly leftBy: string;
   /** Everything but the token that continues the list: equal for equal entries. */
   readonly same: string;
 }
@@ -35,10 +39,17 @@ export function entriesOf(body: unknown): readonly Entry[] {
         key: `${kind} ${contractId} ${text(value, 'synchronizerId')}`,
         created: created as Json,
         active: kind === 'JsActiveContract',
+        synchronizerId: text(value, 'synchronizerId'),
+        leftBy: text(value, 'unassignedEvent', 'reassignmentId'),
         same: canonical([member(one, 'workflowId'), kind, value]),
       },
     ];
   });
+}
+
+/** Whether a list or a page holds all that there is: what reached the limit goes on behind it. */
+export function isWhole(body: unknown): boolean {
+  return Array.isArray(body) ? body.length < LIMIT : text(body, 'nextPageToken') === '';
 }
 
 /** `Main:Asset` of `#some-package:Main:Asset`. */

@@ -57,6 +57,11 @@ export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
   });
 }
 
+/** Where an update happened; empty where it does not say. */
+export function synchronizerOf({ value }: ShownUpdate): string {
+  return typeof value['synchronizerId'] === 'string' ? value['synchronizerId'] : '';
+}
+
 /** The texts of a list, as far as it is one. */
 export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
