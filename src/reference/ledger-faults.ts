@@ -6,6 +6,7 @@ import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
 import { errorFaults } from './ledger/faults/errors.ts';
+import { filterFaults } from './ledger/faults/filters.ts';
 import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
 import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
@@ -42,6 +43,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...pagingFaults,
   ...contractFaults,
   ...snapshotFaults,
+  ...filterFaults,
   ...packageFaults,
   ...partyFaults,
   ...userFaults,

@@ -57,11 +57,27 @@ export function qualifiedName(templateId: string): string {
   return templateId.split(':').slice(1).join(':');
 }
 
-/** Contracts of one template only. */
-export function eventsOfTemplate(parties: readonly string[], templateId: string): object {
-  const value = { templateId, includeCreatedEventBlob: false };
-  const only = { cumulative: [{ identifierFilter: { TemplateFilter: { value } } }] };
-  return { filtersByParty: Object.fromEntries(parties.map((p) => [p, only])), verbose: false };
+/** The templates of the contracts that were found, as filters name them, each once. */
+export function templatesOf({ contracts }: Pick<Fixtures, 'contracts'>): readonly string[] {
+  const names = contracts.map(
+    ({ packageName, templateId }) => `#${packageName}:${qualifiedName(templateId)}`,
+  );
+  return [...new Set(names)];
+}
+
+/** Contracts of these templates only. */
+export function eventsOfTemplates(
+  parties: readonly string[],
+  templateIds: readonly string[],
+): object {
+  const cumulative = templateIds.map((templateId) => {
+    const value = { templateId, includeCreatedEventBlob: false };
+    return { identifierFilter: { TemplateFilter: { value } } };
+  });
+  return {
+    filtersByParty: Object.fromEntries(parties.map((p) => [p, { cumulative }])),
+    verbose: false,
+  };
 }
 
 export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
@@ -81,7 +97,7 @@ export function refusedOfBoth(
     asking(offset(f), eventsOf(f.parties)),
   ];
   const filtered = (templateId: (f: Fixtures) => string) => (f: Fixtures) => [
-    asking(endOf(f), eventsOfTemplate(f.parties, templateId(f))),
+    asking(endOf(f), eventsOfTemplates(f.parties, [templateId(f)])),
   ];
   return [
     {

@@ -26,7 +26,7 @@ import { named } from './chapter.ts';
 import { errorOf, owesServed } from './errors.ts';
 import { eventsOf, LIMIT, updatesOf } from './formats.ts';
 import { member } from './members.ts';
-import { updatesIn } from './shown-updates.ts';
+import { completeUpTo, updatesIn } from './shown-updates.ts';
 
 const RECENT = 200;
 
@@ -95,7 +95,7 @@ type Check = (proven: Proven, entries: readonly Entry[], whole: boolean) => Says
 function judged([list, ...snapshots]: readonly Answered[], check: Check): Says {
   const turns = historyOf(list);
   if (list === undefined || turns === undefined) return undefined;
-  const known = knownUpTo(list);
+  const known = completeUpTo(list);
   const said = snapshots.map((snapshot): Says => {
     const { status, body } = snapshot.response;
     // Others may prune meanwhile.
@@ -108,14 +108,6 @@ function judged([list, ...snapshots]: readonly Answered[], check: Check): Says {
   });
   const findings = said.find((one) => typeof one === 'object' && one.length > 0);
   return findings ?? said.find((one) => typeof one === 'object') ?? said[0];
-}
-
-/** A list that reached the limit goes on behind its last update. */
-function knownUpTo(list: Answered): number {
-  const shown = updatesIn(list) ?? [];
-  return shown.length < LIMIT
-    ? Number(member(sent(list.request), 'endInclusive'))
-    : (shown.at(-1)?.offset ?? 0);
 }
 
 function contradictions(

@@ -28,6 +28,7 @@ import { presence, sharedProbes } from './probes.ts';
 import { reassignments } from './reassignments.ts';
 import { state } from './state.ts';
 import { unknownPaths } from './unknown-paths.ts';
+import { updateFilters } from './update-filters.ts';
 import { updateLookUps } from './update-lookups.ts';
 import { updateRefusals } from './update-refusals.ts';
 import { updates } from './updates.ts';
@@ -58,6 +59,7 @@ const CHAPTERS: readonly Chapter[] = [
   updates,
   updateRefusals,
   updateLookUps,
+  updateFilters,
   updatesPage,
   deprecations,
 

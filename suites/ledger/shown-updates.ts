@@ -1,6 +1,8 @@
 /** Reading what answers show of updates, whatever the operation; nothing here throws for a strange body. */
 import type { Answered } from '../../src/index.ts';
 import { isObject } from './alike.ts';
+import { LIMIT } from './formats.ts';
+import { text } from './members.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -29,6 +31,13 @@ export function updatesIn({
   if (!isObject(body)) return [];
   const { updates } = body;
   return Array.isArray(updates) ? updates.flatMap(updateIn) : updateIn(body);
+}
+
+/** The offset up to which an answer leaves nothing out: what reached the limit goes on behind its last update. */
+export function completeUpTo(exchange: Answered): number {
+  const { body } = exchange.response;
+  const more = Array.isArray(body) ? body.length >= LIMIT : text(body, 'nextPageToken') !== '';
+  return more ? (updatesIn(exchange)?.at(-1)?.offset ?? 0) : Number.POSITIVE_INFINITY;
 }
 
 function updateIn(element: unknown): ShownUpdate[] {

@@ -78,10 +78,7 @@ export const snapshotFaults: readonly LedgerFault[] = [
     id: 'moving-contract-is-active',
     says: 'A contract that left a synchronizer is listed as active there.',
     caughtBy: of('active-contracts', 'as-the-updates-tell'),
-    alsoTrips: [
-      of('active-contracts', 'shown-on-its-way'),
-      PAGES,
-    ],
+    alsoTrips: [of('active-contracts', 'shown-on-its-way'), PAGES],
     versions: ['3.4', '3.5'],
     change: entries(LIST, (list) => list.map(atHome)),
   },
