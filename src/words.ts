@@ -128,6 +128,8 @@ export interface LedgerFixtures {
   readonly identityProviders: readonly string[];
   readonly packages: readonly string[];
   readonly packageNames: readonly string[];
+  /** Interfaces that contracts may implement, as filters name them: `#package-name:Module:Entity`. */
+  readonly interfaces: readonly string[];
   readonly synchronizers: readonly string[];
   readonly updates: readonly FoundUpdate[];
   readonly contracts: readonly FoundContract[];
@@ -157,6 +159,7 @@ export const NO_FIXTURES: Fixtures = {
   identityProviders: [],
   packages: [],
   packageNames: [],
+  interfaces: [],
   synchronizers: [],
   updates: [],
   contracts: [],

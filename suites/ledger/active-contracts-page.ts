@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
 import { endOf, entriesOf, refusedOfBoth } from './active-entries.ts';
+import { throughInterfaces } from './active-interfaces.ts';
 import { selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
 import { across, ownProbe, type Parts, refusals, row } from './asking.ts';
@@ -141,6 +142,7 @@ export const activeContractsPage: Chapter = (ledger) => {
       },
     }),
     ...selections(operation, { clause: PAGED, at: plainly }),
+    ...throughInterfaces(operation, { clause: PAGED, at: plainly }),
     ...snapshots(operation, ledger.operation('updates'), {
       clause: PAGED,
       unfinished: 'MUST',

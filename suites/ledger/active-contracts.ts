@@ -19,6 +19,7 @@ import {
   eventsOfTemplates,
   refusedOfBoth,
 } from './active-entries.ts';
+import { throughInterfaces } from './active-interfaces.ts';
 import { against, selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
 import { ownProbe, type Parts, refusals, row } from './asking.ts';
@@ -144,6 +145,7 @@ export const activeContracts: Chapter = (ledger) => {
       ),
     }),
     ...selections(operation, { clause: LISTED, at }),
+    ...throughInterfaces(operation, { clause: LISTED, at }),
     ...snapshots(operation, ledger.operation('updates'), {
       clause: LISTED,
       // That they are in the list too, only the documents of the releases say.

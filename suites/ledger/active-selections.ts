@@ -26,7 +26,7 @@ import { named } from './chapter.ts';
 import { eventsOf } from './formats.ts';
 import { differing, elements, member, text } from './members.ts';
 
-interface Selecting {
+export interface Selecting {
   readonly clause: string;
   readonly at: (activeAtOffset: number, eventFormat: object) => Parts;
 }
@@ -159,6 +159,6 @@ function blobbed(
 }
 
 /** The order of a list is free. */
-function idsOf(entries: readonly Entry[]): readonly string[] {
+export function idsOf(entries: readonly Entry[]): readonly string[] {
   return entries.map(({ key }) => key).sort();
 }

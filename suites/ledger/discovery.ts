@@ -11,7 +11,7 @@ import {
   type Operation,
 } from '../../src/index.ts';
 import { eventsOf, type PageLimit, pageOf, updatesOf } from './formats.ts';
-import { isLasting } from './members.ts';
+import { elements, isLasting, text } from './members.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
 type Json = Readonly<Record<string, unknown>>;
@@ -22,6 +22,7 @@ const KEPT = 20;
 const READ_AS = 5;
 const VERY_LONG = 100_000;
 const SUBMITTERS = 8;
+const EFFECTS = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
 /** Learns about a ledger. What was given comes first; what cannot be read is left empty. */
 export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
@@ -103,6 +104,15 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
             json: { activeAtOffset: end, eventFormat: eventsOf(parties) },
           }),
         );
+  const effects =
+    parties.length === 0
+      ? []
+      : array(
+          await get('updates', {
+            query: { limit: KEPT * 2 },
+            json: { ...range, updateFormat: updatesOf(parties, EFFECTS, false) },
+          }),
+        );
   return {
     ...given,
     caller: [
@@ -121,6 +131,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
       ...given.packageNames,
       ...synchronizers.flatMap((id) => namesOf(vetted.filter((v) => v['synchronizerId'] === id))),
     ]),
+    interfaces: strings([...given.interfaces, ...interfacesIn(effects, vetted)]),
     synchronizers,
     updates: [
       ...updates.filter((u) => u.kind === 'transaction'),
@@ -241,6 +252,20 @@ function contractOf({ contractEntry }: Json): FoundContract | undefined {
   if (typeof contractId !== 'string' || typeof templateId !== 'string') return undefined;
   const stakeholders = strings([signatories, observers].filter(Array.isArray).flat());
   return { contractId, templateId, packageName: String(packageName ?? ''), stakeholders };
+}
+
+/** Interfaces that a choice was exercised through, under the name of their package as it is vetted. */
+function interfacesIn(effects: readonly Json[], vetted: readonly Json[]): readonly string[] {
+  const packages = vetted.flatMap((row) => list(row, 'packages'));
+  const names = new Map(packages.map((one) => [one['packageId'], one['packageName']]));
+  const events = effects.flatMap((one) =>
+    elements(one, 'update', 'Transaction', 'value', 'events'),
+  );
+  return events.flatMap((event) => {
+    const [packageId, ...rest] = text(event, 'ExercisedEvent', 'interfaceId').split(':');
+    const name = names.get(packageId);
+    return typeof name === 'string' ? [`#${name}:${rest.join(':')}`] : [];
+  });
 }
 
 /**

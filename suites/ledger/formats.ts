@@ -1,7 +1,8 @@
 /** What updates and contracts are asked in: filters, formats, and values that no ledger knows. */
 import type { Fixtures } from '../../src/index.ts';
 
-const ANYTHING = { cumulative: [wildcard(false)] };
+/** A filter that lets everything through. */
+export const ANYTHING: object = wildcard(false);
 
 function wildcard(includeCreatedEventBlob: boolean): object {
   return { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob } } } };
@@ -9,7 +10,7 @@ function wildcard(includeCreatedEventBlob: boolean): object {
 
 /** Everything that these parties see. */
 export function eventsOf(parties: readonly string[], blobs = false): object {
-  const all = blobs ? { cumulative: [wildcard(true)] } : ANYTHING;
+  const all = { cumulative: [blobs ? wildcard(true) : ANYTHING] };
   return { filtersByParty: Object.fromEntries(parties.map((p) => [p, all])), verbose: false };
 }
 

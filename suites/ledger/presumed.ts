@@ -13,6 +13,7 @@ export const PRESUMED: Fixtures = {
   identityProviders: ['provider'],
   packages: [ABSENT.packageId, ABSENT.packageId.replaceAll('a', 'b')],
   packageNames: ['some-package'],
+  interfaces: ['#some-package:Main:Some'],
   synchronizers: [ABSENT.synchronizer],
   updates: kinds.map((kind, i) => ({ updateId: ABSENT.updateId, offset: i + 2, kind })),
   contracts: [1, 2].map((n) => ({

@@ -42,6 +42,32 @@ const blobOnPages = (blob: string): Change =>
     ),
   );
 
+interface Filter {
+  readonly identifierFilter?: { readonly case: string; readonly value: { readonly value: object } };
+}
+
+/** Interface filters with other members. */
+const interfaces =
+  (edit: (filter: NonNullable<Filter['identifierFilter']>) => object) =>
+  (filters: unknown[]): unknown[] =>
+    (filters as Filter[]).map(({ identifierFilter: filter }) => ({
+      identifierFilter: filter?.case === 'InterfaceFilter' ? edit(filter) : filter,
+    }));
+
+const viewing = (includeInterfaceView: boolean) =>
+  interfaces(({ case: kind, value: { value } }) => ({
+    case: kind,
+    value: { value: { ...value, includeInterfaceView } },
+  }));
+
+const wildcard = (): object => ({
+  case: 'WildcardFilter',
+  value: { value: { includeCreatedEventBlob: false } },
+});
+
+/** Each of two faults in the views of interfaces trips both of their requirements. */
+const VIEWS = of('*', '{interface-filter-selects,interface-views-when-asked-for}');
+
 const consuming = (always: boolean): Change =>
   answeringJson(['postV2Updates', 'postV2UpdatesFlats'], (json) =>
     edited(json, '*.update.Transaction.value.events.*.ExercisedEvent.consuming', () => always),
@@ -104,6 +130,52 @@ export const filterFaults: readonly LedgerFault[] = [
     alsoTrips: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: consuming(true),
+  },
+  {
+    id: 'interface-filters-overlooked',
+    says: 'With an interface filter all active contracts are listed, those of the interface with their view.',
+    caughtBy: of('active-contracts', 'interface-filter-selects'),
+    alsoTrips: [VIEWS],
+    versions: ['3.4', '3.5'],
+    change: filteringBy(LIST, (filters) =>
+      JSON.stringify(filters).includes('InterfaceFilter')
+        ? [...filters, { identifierFilter: undefined }]
+        : filters,
+    ),
+  },
+  {
+    id: 'interface-filters-are-wildcards',
+    says: 'On pages an interface filter lets everything through and shows nothing of the interface.',
+    caughtBy: of('active-contracts-page', 'interface-filter-selects'),
+    alsoTrips: [VIEWS],
+    change: filteringBy(PAGE, interfaces(wildcard)),
+  },
+  {
+    id: 'interface-views-never-shown',
+    says: 'No active contract on a page carries the view of an interface.',
+    caughtBy: of('active-contracts-page', 'interface-views-when-asked-for'),
+    alsoTrips: [VIEWS],
+    change: filteringBy(PAGE, viewing(false)),
+  },
+  {
+    id: 'interface-views-always-shown',
+    says: 'Active contracts carry the view of an interface that they were only filtered for.',
+    caughtBy: of('active-contracts', 'interface-views-when-asked-for'),
+    versions: ['3.4', '3.5'],
+    change: filteringBy(LIST, viewing(true)),
+  },
+  {
+    id: 'views-of-another-interface',
+    says: 'The view of an interface is shown under the id of another one.',
+    caughtBy: of('active-contracts', 'interface-views-when-asked-for'),
+    alsoTrips: [VIEWS],
+    change: answeringJson(LIST, (json) =>
+      edited(
+        json,
+        '*.contractEntry.*.createdEvent.interfaceViews.*.interfaceId',
+        (id) => `${id}Otherwise`,
+      ),
+    ),
   },
   {
     id: 'page-blob-never-sent',
