@@ -25,12 +25,16 @@ export function transactionsOf(
 
 /** Transactions and reassignments of these parties, and where asked for who was let in and out. */
 export function updatesOf(parties: readonly string[], shape?: Shape, topology = true): object {
-  const includeTopologyEvents = { includeParticipantAuthorizationEvents: { parties } };
   return {
     includeTransactions: transactionsOf(parties, shape),
     includeReassignments: eventsOf(parties),
-    ...(topology && { includeTopologyEvents }),
+    ...(topology && topologyOf(parties)),
   };
+}
+
+/** Who was let in and out of these parties, and nothing else. */
+export function topologyOf(parties: readonly string[]): object {
+  return { includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } } };
 }
 
 /** How the version calls the largest page of a list. */
