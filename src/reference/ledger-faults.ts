@@ -2,6 +2,7 @@
 import { accessFaults } from './ledger/faults/access.ts';
 import { agreementFaults } from './ledger/faults/agreement.ts';
 import { updateAgreementFaults } from './ledger/faults/agreement-updates.ts';
+import { byteFaults } from './ledger/faults/bytes.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
@@ -44,6 +45,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...contractFaults,
   ...snapshotFaults,
   ...filterFaults,
+  ...byteFaults,
   ...packageFaults,
   ...partyFaults,
   ...userFaults,

@@ -22,6 +22,7 @@ import {
   templatesOf,
 } from './active-entries.ts';
 import { ownProbe, type Parts, row } from './asking.ts';
+import { bytesAreBase64 } from './base64.ts';
 import { named } from './chapter.ts';
 import { eventsOf } from './formats.ts';
 import { differing, elements, member, text } from './members.ts';
@@ -59,7 +60,8 @@ function twoOf(f: Fixtures): readonly string[] {
 }
 
 export function selections(operation: Operation, { clause, at }: Selecting): Requirement[] {
-  const probes = [selectionProbe(operation, at)];
+  const probe = selectionProbe(operation, at);
+  const probes = [probe];
   const id = (name: string): string => `ledger/${named(operation, name)}`;
   return [
     requirement({
@@ -95,6 +97,12 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
         ...(all.whole ? differing('', idsOf(all.entries), idsOf(blobs.entries)) : []),
       ]),
     }),
+    bytesAreBase64(operation, clause, probe, (body) =>
+      entriesOf(body).flatMap(({ created }) => [
+        text(created, 'createdEventBlob'),
+        text(created, 'contractKeyHash'),
+      ]),
+    ),
   ];
 }
 
