@@ -26,7 +26,7 @@ import { named } from './chapter.ts';
 import { errorOf, owesServed } from './errors.ts';
 import { eventsOf, LIMIT, updatesOf } from './formats.ts';
 import { member } from './members.ts';
-import { completeUpTo, updatesIn } from './shown-updates.ts';
+import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
 
 const RECENT = 200;
 
@@ -84,10 +84,11 @@ export function snapshots(
   ];
 }
 
-/** The turns that a list of updates tells; `undefined` when it was not answered. */
+/** The turns that a list of updates tells; `undefined` when it was not answered, or not in the shape of changes. */
 function historyOf(list: Exchange | undefined): ReturnType<typeof turnsIn> | undefined {
   const updates = list?.response && updatesIn(list as Answered);
-  return updates && turnsIn(updates);
+  const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
+  return updates && !effects ? turnsIn(updates) : undefined;
 }
 
 type Check = (proven: Proven, entries: readonly Entry[], whole: boolean) => Says;

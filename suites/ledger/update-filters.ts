@@ -16,7 +16,7 @@ import { sent } from '../answers.ts';
 import { eventsOfTemplates, qualifiedName, templatesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { type Chapter, named } from './chapter.ts';
-import { errorOf, owesError, owesServed } from './errors.ts';
+import { errorOf, owesServed } from './errors.ts';
 import { eventsOf, LIMIT, type Shape } from './formats.ts';
 import { text } from './members.ts';
 import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
@@ -211,11 +211,10 @@ function filteredAs(plain: Answered | undefined, filtered: Answered | undefined)
   const upTo = Math.min(completeUpTo(plain), completeUpTo(filtered));
   const expected = outline(plain, upTo, passes);
   const { status } = filtered.response;
-  const isList = Array.isArray(plain.response.body);
-  if (!isList && expected.length === 0) return owesError(filtered, 404, 'UPDATE_NOT_FOUND');
-  // Of a package that was removed the history still tells, and nobody knows its templates any more.
+  if (status === 404 && expected.length === 0) return [];
+  // The history still tells of a package that was removed, and nobody knows its templates any more.
   if (status === 404 && errorOf(filtered)?.code !== 'UPDATE_NOT_FOUND') return undefined;
-  if (status !== 200) return owesServed(status);
+  if (status !== 200) return expected.length === 0 ? undefined : owesServed(status);
   return difference(expected, outline(filtered, upTo));
 }
 
