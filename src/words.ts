@@ -190,8 +190,8 @@ export interface Probe {
   readonly operation: Operation;
   /** What is sent, in one clause without a full stop. */
   readonly sends: string;
-  /** Without this fixture the probe is not sent and its requirements are `untested: missing-fixture`. */
-  readonly needs?: FixtureName;
+  /** Without these fixtures the probe is not sent and its requirements are `untested: missing-fixture`. */
+  readonly needs?: FixtureName | readonly FixtureName[];
   /** With this fixture the answers tell more; without it the probe is sent all the same. */
   readonly betterWith?: FixtureName;
   readonly strata: (fixtures: Fixtures) => readonly Stratum[];
@@ -215,6 +215,11 @@ export interface Probe {
   readonly moot?: (fixtures: Fixtures) => string | undefined;
   /** Its relations are between answers of several operations; else requests to others only lead in. */
   readonly acrossOperations?: true;
+}
+
+/** The fixtures without which a probe is not sent. */
+export function needsOf({ needs = [] }: Pick<Probe, 'needs'>): readonly FixtureName[] {
+  return typeof needs === 'string' ? [needs] : needs;
 }
 
 interface RequirementBase {

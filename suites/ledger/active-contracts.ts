@@ -46,6 +46,10 @@ export const activeContracts: Chapter = (ledger) => {
     sends: 'a good request at offset 0',
     strata: (f) => [row('zero', asked(at(0, eventsOf(f.parties))))],
   });
+  const nothing = ownProbe(operation, 'limit-zero', {
+    sends: 'a good request for no entries at all',
+    strata: (f) => [row('zero', asked(at(endOf(f), eventsOf(f.parties), 0)))],
+  });
   const renderings = ownProbe(operation, 'renderings', {
     sends: 'the list at one offset: as it is, cut short, verbose',
     needs: 'contracts',
@@ -97,7 +101,7 @@ export const activeContracts: Chapter = (ledger) => {
       clause: LISTED,
       says: 'The list is no longer than the limit of the request.',
       mend: 'The query parameter limit is ignored, or each party of the filter gets a limit of its own. Cut the whole list at the limit.',
-      probes: [good],
+      probes: [good, nothing],
       check: ({ request, response: { status, body } }) => {
         const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1]);
         if (status !== 200) return undefined;

@@ -129,6 +129,7 @@ export function refusedOfBoth(
       status: 400,
       codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
       moot: (f) => (f.prunedTo.length > 0 && prunedTo(f) < 2 ? NOTHING_PRUNED : undefined),
+      needs: ['parties', 'ledgerEnd', 'prunedTo'],
       asks: at((f) => prunedTo(f) - 1),
     },
     {

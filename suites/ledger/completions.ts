@@ -99,7 +99,7 @@ function ask(operation: Operation, f: Fixtures, members: object = {}, limit = LI
 function limitsProbe(operation: Operation): Probe {
   return related(operation, {
     name: 'limits',
-    needs: 'parties',
+    needs: ['parties', 'prunedTo'],
     sends: 'the same list with a large limit and with the limit 2',
     strata: (f) => [inARow('large-2', [ask(operation, f), ask(operation, f, {}, 2)])],
   });
@@ -108,7 +108,7 @@ function limitsProbe(operation: Operation): Probe {
 function wholeProbe(operation: Operation, end: Operation): Probe {
   return related(operation, {
     name: 'whole',
-    needs: 'parties',
+    needs: ['parties', 'prunedTo'],
     sends: 'the end of the ledger, a list, and another that begins after its last completion',
     strata: (f) => {
       const rest = ([, list]: readonly Exchange[]): Call => {
@@ -124,7 +124,7 @@ function wholeProbe(operation: Operation, end: Operation): Probe {
 function updateProbe(operation: Operation, byId: Operation, updates: Operation): Probe {
   return related(operation, {
     name: 'update',
-    needs: 'parties',
+    needs: ['parties', 'prunedTo'],
     sends:
       'a list, the update that its last successful completion names, and what is shown at its offset',
     strata: (f) => {

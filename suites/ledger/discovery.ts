@@ -10,8 +10,8 @@ import {
   type FoundUpdate,
   type Operation,
 } from '../../src/index.ts';
-import { eventsOf, type PageLimit, pageOf, updatesOf } from './formats.ts';
-import { elements, isLasting, text } from './members.ts';
+import { eventsOf, isScratch, type PageLimit, pageOf, updatesOf } from './formats.ts';
+import { count, elements, isLasting, text } from './members.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
 type Json = Readonly<Record<string, unknown>>;
@@ -23,6 +23,8 @@ const READ_AS = 5;
 const VERY_LONG = 100_000;
 const SUBMITTERS = 8;
 const EFFECTS = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+/** What the id of a package looks like. */
+const HASH = /^[0-9a-f]{64}$/;
 
 /** Learns about a ledger. What was given comes first; what cannot be read is left empty. */
 export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
@@ -41,19 +43,22 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     pageSize: pageOf({ pageLimits }, limit, wanted),
   });
   const caller = await callerOf(ask, named('authenticated-user'));
-  const ledgerEnd = numbers(await get('ledger-end'), 'offset');
-  const pruned = numbers(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
-  const prunedTo = ledgerEnd.length > 0 && pruned.length === 0 ? [0] : pruned;
+  const ledgerEnd = offsets(await get('ledger-end'), 'offset');
+  const [end = 0] = ledgerEnd;
+  const pruned = await get('latest-pruned-offsets');
+  const prunedTo = offsets(pruned, 'participantPrunedUpToInclusive').filter((at) => at <= end);
   const details = list(
     await get('parties-list', { query: pageSize('maxPartiesPageSize', 20) }),
     'partyDetails',
   );
-  const users = list(
-    await get('users-list', { query: pageSize('maxUsersPageSize', 20) }),
-    'users',
-  ).map((u) => u['id']);
+  const found = list(await get('users-list', { query: pageSize('maxUsersPageSize', 20) }), 'users');
+  const users = strings([...given.users, ...found.map((u) => u['id'])]).filter(
+    (id) => given.users.includes(id) || !isScratch(id),
+  );
   const providers = list(await get('identity-providers-list'), 'identityProviderConfigs');
-  const packages = texts((await get('packages-list')) as Json, 'packageIds').slice(0, KEPT);
+  const packages = spread(
+    texts((await get('packages-list')) as Json, 'packageIds').filter((id) => HASH.test(id)),
+  );
   const vetted = list(
     await get('package-vetting-list', { json: pageSize('maxVettedPackagesPageSize', 10) }),
     'vettedPackages',
@@ -76,10 +81,10 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     ...partiesOf(rights),
     ...(caller.mode === 'open' || maySeeAll(rights) ? hosted : []),
   ]).slice(0, KEPT);
-  const [end = 0] = ledgerEnd;
   const range = { beginExclusive: Math.max(prunedTo[0] ?? 0, end - RECENT), endInclusive: end };
+  const datable = ledgerEnd.length > 0 && prunedTo.length > 0;
   const shown = async (parties: readonly string[]): Promise<readonly Json[]> =>
-    parties.length === 0
+    parties.length === 0 || !datable
       ? []
       : array(
           await get('updates', {
@@ -96,7 +101,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     .map(updateOf)
     .filter((u) => u !== undefined);
   const active =
-    parties.length === 0
+    parties.length === 0 || ledgerEnd.length === 0
       ? []
       : array(
           await get('active-contracts', {
@@ -115,17 +120,13 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
         );
   return {
     ...given,
-    caller: [
-      await submitter(
-        caller,
-        { parties, users: strings([...given.users, ...users]), prunedTo },
-        get,
-      ),
-    ],
+    caller: [await submitter(caller, { parties, users, prunedTo }, get)],
     parties,
     listedParties: strings([...given.listedParties, ...details.map((d) => d['party'])]),
-    users: strings([...given.users, ...users]),
-    identityProviders: strings(providers.map((p) => p['identityProviderId'])),
+    users,
+    identityProviders: strings(providers.map((p) => p['identityProviderId'])).filter(
+      (id) => !isScratch(id),
+    ),
     packages: strings([...given.packages, ...packages]),
     packageNames: strings([
       ...given.packageNames,
@@ -150,7 +151,7 @@ async function submitter(
   { parties, users, prunedTo }: Pick<Fixtures, 'parties' | 'users' | 'prunedTo'>,
   get: (chapter: string, parts: Parameters<typeof call>[1]) => Promise<unknown>,
 ): Promise<FoundCaller> {
-  if (caller.mode !== 'open' || parties.length === 0) return caller;
+  if (caller.mode !== 'open' || parties.length === 0 || prunedTo.length === 0) return caller;
   for (const userId of users.slice(0, SUBMITTERS)) {
     const json = { userId, parties, beginExclusive: prunedTo[0] ?? 0 };
     const query = { limit: 2, stream_idle_timeout_ms: 100 };
@@ -195,9 +196,18 @@ function strings(values: readonly unknown[]): readonly string[] {
   return [...new Set(values.filter((v) => typeof v === 'string' && v !== ''))] as string[];
 }
 
-function numbers(body: unknown, name: string): readonly number[] {
-  const found = (body as Json | undefined)?.[name];
-  return typeof found === 'number' ? [found] : [];
+/** So many of a list, from its begin to its end. */
+function spread<T>(all: readonly T[]): readonly T[] {
+  const chosen = Array.from({ length: KEPT }, (_, i) =>
+    Math.round((i * (all.length - 1)) / (KEPT - 1)),
+  );
+  return all.length <= KEPT ? all : all.filter((_, i) => chosen.includes(i));
+}
+
+/** The offset at this name: one, or none where what is told cannot be one. */
+function offsets(body: unknown, name: string): readonly number[] {
+  const found = count(body, name);
+  return found !== undefined && found >= 0 ? [found] : [];
 }
 
 function kindOf(right: Json): readonly [string, Json | undefined] {

@@ -50,6 +50,11 @@ export function pageOf(
   return most !== undefined && most > 0 ? Math.min(wanted, most) : wanted;
 }
 
+/** True for the ids of users and identity providers that a run makes and is about to remove. */
+export function isScratch(id: unknown): boolean {
+  return typeof id === 'string' && id.startsWith('assay-');
+}
+
 /** Well-formed values that nobody has. */
 interface Absent {
   readonly updateId: string;

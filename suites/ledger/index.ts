@@ -22,6 +22,7 @@ import { packageVettingUpdate } from './package-vetting-update.ts';
 import { packages } from './packages.ts';
 import { parties } from './parties.ts';
 import { partyLife } from './party-life.ts';
+import { plainHttp } from './plain-http.ts';
 import { preferredPackages } from './preferred-packages.ts';
 import { PRESUMED } from './presumed.ts';
 import { presence, sharedProbes } from './probes.ts';
@@ -53,6 +54,7 @@ const CHAPTERS: readonly Chapter[] = [
   interactive,
   preferredPackages,
   unknownPaths,
+  plainHttp,
 
   completions,
   packageVettingUpdate,

@@ -131,6 +131,17 @@ export const preferredPackages: Chapter = (ledger) => {
         return differing('/packageReferences', namesIn(owed), namesIn(got));
       },
     }),
+    ...refusals(single, [
+      {
+        name: 'package-name-needed',
+        clause: 'ledger-requests-have-their-shape',
+        says: 'A question without the name of a package is refused with 400.',
+        mend: 'A missing name is read as an empty one, for which nothing is preferred. Insist on package-name where the query is read, and answer 400.',
+        sends: 'a good request without the name of the package',
+        status: 400,
+        asks: (f) => [{ query: { parties: two(f) } }],
+      },
+    ]),
     ...refusals(several, [
       {
         name: 'no-preference-refused',

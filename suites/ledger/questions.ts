@@ -2,9 +2,10 @@
 import {
   type Call,
   call,
-  type FixtureName,
   type Fixtures,
+  needsOf,
   type Operation,
+  type Probe,
 } from '../../src/index.ts';
 import { ABSENT, eventsOf, LIMIT, pageOf, transactionsOf, updatesOf } from './formats.ts';
 
@@ -13,11 +14,13 @@ type Parts = NonNullable<Parameters<typeof call>[1]>;
 /** How an operation is asked. */
 export interface Question {
   /** Without one of these nothing acceptable is known. */
-  readonly needs?: FixtureName;
+  readonly needs?: NonNullable<Probe['needs']>;
   /** Why there is nothing to ask a target of which this is known. */
   readonly moot?: (fixtures: Fixtures) => string | undefined;
   /** Acceptable requests, the plainest first. Called only when what it needs is there. */
   readonly good: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
+  /** More that should be accepted; one of them is asked, another one at each seed. */
+  readonly among?: (fixtures: Fixtures) => readonly Parts[];
   /** A well-formed request that names what nobody has; the plainest good one unless told. */
   readonly stranger?: Parts;
 }
@@ -50,9 +53,23 @@ const nowhere = ({ synchronizers, caller }: Fixtures): string | undefined =>
   caller.length > 0 && synchronizers.length === 0
     ? 'the ledger is connected to no synchronizer'
     : undefined;
+/** Whatever is known by its id is looked up at the begin and at the end of what was listed, and between. */
+function oneByOne(
+  known: (fixtures: Fixtures) => readonly string[],
+  parameter: string,
+): Pick<Question, 'good' | 'among'> {
+  const look = (id: string): Parts => ({ path: { [parameter]: id } });
+  return {
+    good: (f) => [...new Set([...known(f).slice(0, 1), ...known(f).slice(-1)])].map(look),
+    among: (f) => known(f).slice(1, -1).map(look),
+  };
+}
+
+/** Without an end and a begin nobody knows what range a ledger would accept. */
+const HISTORY = ['parties', 'ledgerEnd', 'prunedTo'] as const;
 
 const updates: Question = {
-  needs: 'parties',
+  needs: HISTORY,
   moot: nothingYet,
   good: (f) => [
     { query: stream, json: { ...range(f), updateFormat: updatesOf(parties(f)) } },
@@ -102,12 +119,12 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'identity-providers-list': nothing,
   package: {
     needs: 'packages',
-    good: ({ packages }) => packages.slice(0, 2).map((id) => ({ path: { 'package-id': id } })),
+    ...oneByOne(({ packages }) => packages, 'package-id'),
     stranger: { path: { 'package-id': ABSENT.packageId } },
   },
   'package-status': {
     needs: 'packages',
-    good: ({ packages }) => packages.slice(0, 2).map((id) => ({ path: { 'package-id': id } })),
+    ...oneByOne(({ packages }) => packages, 'package-id'),
     stranger: { path: { 'package-id': ABSENT.packageId } },
   },
   'package-vetting': { good: (f) => [{ json: { pageSize: vettedPage(f) } }, { json: {} }] },
@@ -143,7 +160,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
   party: {
     needs: 'listedParties',
-    good: ({ listedParties }) => listedParties.slice(0, 2).map((party) => ({ path: { party } })),
+    ...oneByOne(({ listedParties }) => listedParties, 'party'),
     stranger: { path: { party: ABSENT.party } },
   },
   'generate-topology': {
@@ -156,7 +173,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     good: ({ parties: [party] }) => [{}, ...(party === undefined ? [] : [{ query: { party } }])],
   },
   'active-contracts': {
-    needs: 'parties',
+    needs: ['parties', 'ledgerEnd'],
     good: (f) => [
       { query: stream, json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties) } },
       {
@@ -166,14 +183,14 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     ],
   },
   'active-contracts-page': {
-    needs: 'parties',
+    needs: ['parties', 'ledgerEnd'],
     good: (f) => [
       { json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties), maxPageSize: 10 } },
       { json: { activeAtOffset: end(f), eventFormat: eventsOf(parties(f), true) } },
     ],
   },
   completions: {
-    needs: 'parties',
+    needs: ['parties', 'prunedTo'],
     good: (f) => [
       {
         query: { limit: LIMIT, stream_idle_timeout_ms: 100 },
@@ -201,7 +218,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'updates-flats': updates,
   'updates-trees': trees,
   'updates-page': {
-    needs: 'parties',
+    needs: HISTORY,
     moot: nothingYet,
     good: (f) => [
       {
@@ -274,12 +291,12 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'users-list': { good: () => [{ query: { pageSize: 20 } }, {}] },
   user: {
     needs: 'users',
-    good: ({ users }) => users.slice(0, 2).map((id) => ({ path: { 'user-id': id } })),
+    ...oneByOne(({ users }) => users, 'user-id'),
     stranger: { path: { 'user-id': ABSENT.user } },
   },
   'user-rights': {
     needs: 'users',
-    good: ({ users }) => users.slice(0, 2).map((id) => ({ path: { 'user-id': id } })),
+    ...oneByOne(({ users }) => users, 'user-id'),
     stranger: { path: { 'user-id': ABSENT.user } },
   },
   'authenticated-user': {
@@ -293,7 +310,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       identityProviders.length === 0 && caller.length > 0
         ? 'the ledger has no identity provider'
         : undefined,
-    good: ({ identityProviders }) => [{ path: { 'idp-id': one(identityProviders) } }],
+    ...oneByOne(({ identityProviders }) => identityProviders, 'idp-id'),
     stranger: { path: { 'idp-id': ABSENT.identityProvider } },
   },
   prepare: {
@@ -403,6 +420,12 @@ export function strangeCall(operation: Operation, fixtures: Fixtures): Call {
 export function goodCalls(operation: Operation, fixtures: Fixtures): readonly Call[] {
   const question = questionOf(operation);
   if (!question || question.moot?.(fixtures) !== undefined) return [];
-  if (question.needs !== undefined && fixtures[question.needs].length === 0) return [];
+  if (needsOf(question).some((name) => fixtures[name].length === 0)) return [];
   return question.good(fixtures, operation).map((parts) => call(operation, parts));
+}
+
+/** More acceptable requests, of which one is enough. */
+export function callsAmong(operation: Operation, fixtures: Fixtures): readonly Call[] {
+  const parts = questionOf(operation)?.among?.(fixtures) ?? [];
+  return parts.map((one) => call(operation, one));
 }

@@ -5,6 +5,7 @@ import {
   describe,
   type Exchange,
   finding,
+  type Operation,
   type Probe,
   type Requirement,
   requirement,
@@ -14,7 +15,7 @@ import { owes200 } from '../answers.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { updatesOf } from './formats.ts';
-import { differing, elements, member, repeated, text } from './members.ts';
+import { count, differing, elements, member, repeated, text } from './members.ts';
 import { sharedProbes } from './probes.ts';
 
 const END = 'ledger-end-is-returned';
@@ -81,6 +82,8 @@ export const state: Chapter = (ledger) => {
         return [];
       },
     }),
+    tellsAnOffset(end, END, 'offset'),
+    tellsAnOffset(pruned, 'pruned-offsets-are-returned', 'participantPrunedUpToInclusive'),
     requirement({
       id: 'ledger/ledger-end/reading-goes-on-there',
       level: 'MUST',
@@ -106,8 +109,9 @@ export const state: Chapter = (ledger) => {
         const last = offsetOf(second);
         if (first?.response.status !== 200 || last === undefined) return undefined;
         const { body } = first.response;
-        const all = Number(member(body, 'participantPrunedUpToInclusive') ?? 0);
-        const divulged = Number(member(body, 'allDivulgedContractsPrunedUpToInclusive') ?? 0);
+        const all = count(body, 'participantPrunedUpToInclusive');
+        const divulged = count(body, 'allDivulgedContractsPrunedUpToInclusive');
+        if (all === undefined || divulged === undefined) return undefined;
         if (all < 0 || all > last)
           return [finding('/participantPrunedUpToInclusive', `0 to ${last}`, `${all}`)];
         return divulged < 0 || divulged > all
@@ -185,10 +189,27 @@ export const state: Chapter = (ledger) => {
   ] satisfies Requirement[];
 };
 
+/** 0 may be left out, so that only what stands there in its place shows that no offset is told. */
+function tellsAnOffset(operation: Operation, clause: string, name: string): Requirement {
+  return requirement({
+    id: `ledger/${operation.chapter}/tells-an-offset`,
+    level: 'SHOULD',
+    clause,
+    says: 'The answer itself holds the offset, and not an object or a text around it.',
+    mend: 'A gateway puts the answer into an envelope of its own, and every client reads the offset as 0. Send the object of the ledger as it is.',
+    probes: [sharedProbes(operation)?.good as Probe],
+    check: ({ response: { status, body } }) => {
+      if (status !== 200) return undefined;
+      // Of another type it is the business of answer-shape.
+      if (member(body, name) !== undefined || count(body, name) !== undefined) return [];
+      return [finding(`/${name}`, 'an offset', 'not there')];
+    },
+  });
+}
+
 /** The end that an answer tells: 0 where it is left out. */
 function offsetOf(exchange: Exchange | undefined): number | undefined {
-  if (exchange?.response?.status !== 200) return undefined;
-  return Number(member(exchange.response.body, 'offset') ?? 0);
+  return exchange?.response?.status === 200 ? count(exchange.response.body, 'offset') : undefined;
 }
 
 function synchronizers({ response: { body } }: Answered): readonly string[] {

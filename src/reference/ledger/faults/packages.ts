@@ -33,6 +33,18 @@ export const packageFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'third-package-altered',
+    says: 'From the third package of the list on the content has one byte more.',
+    caughtBy: of('package', 'content-hashes-to-the-id'),
+    change: answering(
+      'getV2PackagesPackage-id',
+      ({ bytes = Buffer.of(), ...reply }, ask, ledger) => {
+        const at = ledger.packages.all().findIndex(({ id }) => id === ask.path['package-id']);
+        return { ...reply, bytes: at < 2 ? bytes : Buffer.concat([bytes, Buffer.of(0)]) };
+      },
+    ),
+  },
+  {
     id: 'package-empty',
     says: 'The content of a package is empty.',
     caughtBy: of('package', 'content-hashes-to-the-id'),

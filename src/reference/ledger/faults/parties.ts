@@ -31,6 +31,15 @@ export const partyFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'later-party-has-no-details',
+    says: 'A party between the first and the last of the list has no details.',
+    caughtBy: of('party', 'is-the-one-asked-for'),
+    change: answeringJson('getV2PartiesParty', (json, ask, { parties }) => {
+      const amid = parties.all().slice(1, -1);
+      return amid.some(({ party }) => party === ask.path['party']) ? { partyDetails: [] } : json;
+    }),
+  },
+  {
     id: 'unknown-party-is-not-found',
     says: 'An unknown party is refused with 404 instead of an empty list.',
     caughtBy: of('party', 'unknown-party'),
