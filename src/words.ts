@@ -115,6 +115,8 @@ export interface FoundContract {
 export interface FoundCaller {
   readonly mode: 'open' | 'token' | 'anonymous';
   readonly userId?: string;
+  /** The ledger says that it manages no users. */
+  readonly withoutUsers?: true;
 }
 
 /** What is found out about a ledger by reading it; the operator may add to it. */
@@ -211,6 +213,8 @@ export interface Probe {
   readonly effect?: RequestClass;
   /** Its answers are about credentials: elsewhere 401 and 403 say nothing. */
   readonly aboutCredentials?: true;
+  /** Its relations look for themselves whether 401 or 403 speaks where they look, so that no other one is silenced. */
+  readonly looksForItself?: true;
   /** Why there is nothing to ask a target of which this is known; `undefined` when there is. */
   readonly moot?: (fixtures: Fixtures) => string | undefined;
   /** Its relations are between answers of several operations; else requests to others only lead in. */
@@ -270,6 +274,8 @@ export interface Surface {
   readonly operations: readonly Operation[];
   readonly landmarks: (fixtures: Fixtures) => readonly Landmarks[];
   readonly requirements: readonly Requirement[];
+  /** Why a target of which this is known need not serve an operation; `undefined` when it must. */
+  readonly unsupported?: (operation: Operation, fixtures: Fixtures) => string | undefined;
   /** Learns about the target by reading it, before anything is planned. What was given comes first. */
   readonly discover?: (
     ask: (call: Call) => Promise<Exchange>,

@@ -90,7 +90,7 @@ export function plan(
     !isForbidden(probe) && needsOf(probe).some((name) => fixtures[name].length === 0);
   const moot = new Map<Probe, string>();
   for (const probe of judges.keys()) {
-    const why = probe.moot?.(fixtures);
+    const why = surface.unsupported?.(probe.operation, fixtures) ?? probe.moot?.(fixtures);
     if (why !== undefined) moot.set(probe, why);
   }
   const sent = [...judges].filter(

@@ -10,6 +10,7 @@ import { errorFaults } from './ledger/faults/errors.ts';
 import { filterFaults } from './ledger/faults/filters.ts';
 import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
 import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
+import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { pagingFaults } from './ledger/faults/paging.ts';
@@ -38,6 +39,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...refusalFaults,
   ...requestFaults,
   ...accessFaults,
+  ...nearMissFaults,
   ...versionFaults,
   ...offsetFaults,
   ...updateFaults,

@@ -11,7 +11,7 @@ import {
   type Operation,
 } from '../../src/index.ts';
 import { eventsOf, isScratch, type PageLimit, pageOf, updatesOf } from './formats.ts';
-import { count, elements, isLasting, text } from './members.ts';
+import { count, elements, isLasting, member, text } from './members.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
 type Json = Readonly<Record<string, unknown>>;
@@ -38,11 +38,17 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     return response?.status === 200 ? response.body : undefined;
   };
 
-  const pageLimits = limitsIn(await get('version'));
+  const version = await get('version');
+  const pageLimits = limitsIn(version);
   const pageSize = (limit: PageLimit, wanted: number) => ({
     pageSize: pageOf({ pageLimits }, limit, wanted),
   });
-  const caller = await callerOf(ask, named('authenticated-user'));
+  const caller = {
+    ...(await callerOf(ask, named('authenticated-user'))),
+    ...(member(version, 'features', 'userManagement', 'supported') === false && {
+      withoutUsers: true as const,
+    }),
+  };
   const ledgerEnd = offsets(await get('ledger-end'), 'offset');
   const [end = 0] = ledgerEnd;
   const pruned = await get('latest-pruned-offsets');

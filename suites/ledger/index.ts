@@ -1,5 +1,12 @@
 /** The ledger JSON API at one version. */
-import type { Contract, Probe, Requirement, Surface } from '../../src/index.ts';
+import type {
+  Contract,
+  Fixtures,
+  Operation,
+  Probe,
+  Requirement,
+  Surface,
+} from '../../src/index.ts';
 import { activeContracts } from './active-contracts.ts';
 import { activeContractsPage } from './active-contracts-page.ts';
 import { archives } from './archives.ts';
@@ -101,10 +108,19 @@ export function ledger(contract: Contract): Surface {
     name: 'ledger',
     operations,
     requirements,
+    unsupported: withoutUsers,
     landmarks: (fixtures) => operations.map((operation) => landmarksOf(operation, fixtures)),
     discover: (ask, given) => discover(contract, ask, given),
     presumed: PRESUMED,
   };
+}
+
+/** The version may say that users are not managed, and then nobody can be asked for one. */
+function withoutUsers({ path }: Operation, { caller }: Fixtures): string | undefined {
+  const ofUsers = /^\/v2\/(users(\/|$)|authenticated-user$)/.test(path);
+  return ofUsers && caller.some(({ withoutUsers: none }) => none)
+    ? 'the version says that users are not managed'
+    : undefined;
 }
 
 /** The core judges these already. */

@@ -31,6 +31,15 @@ export const partyFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'participant-under-another-name',
+    says: 'The participant gives itself another name than the list of vetted packages does.',
+    caughtBy: of('package-vetting-list', 'own-name-has-rows'),
+    versions: ['3.4', '3.5'],
+    change: answeringJson('getV2PartiesParticipant-id', (json) =>
+      edited(json, 'participantId', (name) => `PAR::${String(name)}`),
+    ),
+  },
+  {
     id: 'later-party-has-no-details',
     says: 'A party between the first and the last of the list has no details.',
     caughtBy: of('party', 'is-the-one-asked-for'),
