@@ -21,6 +21,8 @@ export interface Question {
   readonly good: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
   /** More that should be accepted; one of them is asked, another one at each seed. */
   readonly among?: (fixtures: Fixtures) => readonly Parts[];
+  /** The code with which a good question is refused where the ledger has no answer to it. */
+  readonly none?: string;
   /** A well-formed request that names what nobody has; the plainest good one unless told. */
   readonly stranger?: Parts;
 }
@@ -334,6 +336,8 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'preferred-packages': {
     needs: 'parties',
     moot: nothingVetted,
+    // Which participants host the parties, and whether all of them vet the package, cannot be seen beforehand.
+    none: 'NO_PREFERRED_PACKAGES_FOUND',
     good: (f) => [
       {
         json: {

@@ -133,6 +133,21 @@ export const packageFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'unknown-package-vetted',
+    says: 'A change of vetted packages leaves out what it cannot resolve.',
+    caughtBy: of('package-vetting-update', 'unknown-package-refused'),
+    versions: ['3.4', '3.5'],
+    change: altering(['postV2Package-vettingUpdate', 'postV2Package-vetting'], ({ handle }) => ({
+      handle: (ask, ledger) => {
+        try {
+          return handle(ask, ledger);
+        } catch {
+          return handle({ ...ask, body: { ...(ask.body as object), changes: [] } }, ledger);
+        }
+      },
+    })),
+  },
+  {
     id: 'vetting-dry-run-kept',
     says: 'A change of vetted packages that is only tried is made.',
     caughtBy: of('package-vetting-update', 'dry-run-changes-nothing'),

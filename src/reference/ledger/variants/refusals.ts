@@ -74,6 +74,22 @@ export const refusalVariants: readonly ServedVariant[] = [
     change: refusing((reply) => (reply.status === 401 ? page(401, 'Unauthorized') : reply)),
   },
   {
+    id: 'gateway-is-strict',
+    says: 'A gateway lets no HEAD through, leads away from a slash at the end, and refuses what is no bearer token.',
+    change: ({ serve }) => ({
+      serve: async (incoming) => {
+        const { method, target, headers } = incoming;
+        if (method === 'HEAD') return { status: 405 };
+        if (target.endsWith('/')) {
+          return { status: 308, headers: { location: target.slice(0, -1) } };
+        }
+        return /^basic/i.test(headers.authorization ?? '')
+          ? page(400, 'Bad Request')
+          : serve(incoming);
+      },
+    }),
+  },
+  {
     id: 'gateway-answers-unknown-paths',
     says: 'Unknown paths and methods are answered by a gateway, as HTML.',
     advisedAgainst: ['ledger/participant-id/unknown-path-has-its-own-body'],
