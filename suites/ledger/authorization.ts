@@ -3,7 +3,7 @@ import { type Answered, call, type Fixtures, finding, type Says } from '../../sr
 import type { Chapter } from './chapter.ts';
 import { ABSENT, eventsOf } from './formats.ts';
 import { goodCalls, userOf } from './questions.ts';
-import { listIn, sequence, within } from './sequences.ts';
+import { sequence, within } from './sequences.ts';
 
 /** Without a token nobody has rights, and where none is asked for everybody has all. */
 const withoutToken = ({ caller }: Fixtures): string | undefined =>
@@ -13,7 +13,10 @@ const withoutToken = ({ caller }: Fixtures): string | undefined =>
 
 /** 403 is owed to those who have not got the right; of those who have, this says nothing. */
 function denied(rights: Answered, asked: Answered): Says {
-  const kinds = listIn(rights.response.body, 'rights').map((right) => within(right, 'kind'));
+  const told = within(rights.response.body, 'rights');
+  // Which rights these are cannot be said where no list of them is told.
+  if (!Array.isArray(told)) return undefined;
+  const kinds = told.map((right) => within(right, 'kind'));
   if (kinds.some((kind) => within(kind, 'CanReadAsAnyParty'))) return 'inapplicable';
   const { status } = asked.response;
   if (status === 403) return [];

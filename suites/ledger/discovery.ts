@@ -58,9 +58,9 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     'partyDetails',
   );
   const found = list(await get('users-list', { query: pageSize('maxUsersPageSize', 20) }), 'users');
-  const users = strings([...given.users, ...found.map((u) => u['id'])]).filter(
-    (id) => given.users.includes(id) || !isScratch(id),
-  );
+  const listed = found.map((u) => u['id']).filter((id) => !isScratch(id));
+  // Who may list nobody may still look up themselves.
+  const users = strings([...given.users, ...listed, caller.userId]);
   const providers = list(await get('identity-providers-list'), 'identityProviderConfigs');
   const packages = spread(
     texts((await get('packages-list')) as Json, 'packageIds').filter((id) => HASH.test(id)),

@@ -3,13 +3,16 @@ import {
   type Answered,
   describe,
   finding,
+  follow,
   type Operation,
   type Probe,
   type Requirement,
   requirement,
   type Says,
 } from '../../src/index.ts';
+import { isObject } from './alike.ts';
 import { fits } from './errors.ts';
+import { within } from './sequences.ts';
 
 /** The requirements on the successful answers of one operation. */
 export function ofAnswers(
@@ -38,7 +41,46 @@ export function ofAnswers(
       anyTraffic: true,
       check: ({ response }) => answerMediaType(operation, response),
     }),
+    ...notWrapped(id, operation, probes),
   ];
+}
+
+/** Where every member may be left out, an object around the answer has the documented shape too. */
+function notWrapped(
+  id: (name: string) => string,
+  operation: Operation,
+  probes: readonly Probe[],
+): Requirement[] {
+  const members = optionalMembers(operation);
+  if (members.length === 0) return [];
+  return [
+    requirement({
+      id: id('answer-is-not-wrapped'),
+      level: 'SHOULD',
+      clause: 'ledger-answers-have-their-shape',
+      says: 'The answer itself holds its members, and not an object around them.',
+      mend: 'A gateway puts answers into an envelope of its own, in which clients find nothing and take every member for its default. Send the object of the ledger as it is.',
+      probes,
+      anyTraffic: true,
+      check: ({ response: { status, body } }) => {
+        if (status !== 200 || !isObject(body)) return undefined;
+        const held = Object.keys(body);
+        return held.length === 0 || held.some((name) => members.includes(name))
+          ? []
+          : [finding('', members.join(' or '), held.join(', '))];
+      },
+    }),
+  ];
+}
+
+/** The members of a successful answer, if all of them may be left out; none otherwise. */
+function optionalMembers({ responses, contract }: Operation): readonly string[] {
+  const named = responses[200]?.['application/json'];
+  const reference = within(named, '$ref');
+  const schema = typeof reference === 'string' ? follow(contract.document, reference) : named;
+  return within(schema, 'required') === undefined
+    ? Object.keys((within(schema, 'properties') ?? {}) as object)
+    : [];
 }
 
 function answerMediaType(

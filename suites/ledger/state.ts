@@ -5,7 +5,6 @@ import {
   describe,
   type Exchange,
   finding,
-  type Operation,
   type Probe,
   type Requirement,
   requirement,
@@ -82,8 +81,6 @@ export const state: Chapter = (ledger) => {
         return [];
       },
     }),
-    tellsAnOffset(end, END, 'offset'),
-    tellsAnOffset(pruned, 'pruned-offsets-are-returned', 'participantPrunedUpToInclusive'),
     requirement({
       id: 'ledger/ledger-end/reading-goes-on-there',
       level: 'MUST',
@@ -188,24 +185,6 @@ export const state: Chapter = (ledger) => {
     }),
   ] satisfies Requirement[];
 };
-
-/** 0 may be left out, so that only what stands there in its place shows that no offset is told. */
-function tellsAnOffset(operation: Operation, clause: string, name: string): Requirement {
-  return requirement({
-    id: `ledger/${operation.chapter}/tells-an-offset`,
-    level: 'SHOULD',
-    clause,
-    says: 'The answer itself holds the offset, and not an object or a text around it.',
-    mend: 'A gateway puts the answer into an envelope of its own, and every client reads the offset as 0. Send the object of the ledger as it is.',
-    probes: [sharedProbes(operation)?.good as Probe],
-    check: ({ response: { status, body } }) => {
-      if (status !== 200) return undefined;
-      // Of another type it is the business of answer-shape.
-      if (member(body, name) !== undefined || count(body, name) !== undefined) return [];
-      return [finding(`/${name}`, 'an offset', 'not there')];
-    },
-  });
-}
 
 /** The end that an answer tells: 0 where it is left out. */
 function offsetOf(exchange: Exchange | undefined): number | undefined {

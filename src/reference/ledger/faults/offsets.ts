@@ -113,14 +113,14 @@ export const offsetFaults: readonly LedgerFault[] = [
   {
     id: 'ledger-end-wrapped',
     says: 'The ledger end stands in an object of its own inside the answer.',
-    caughtBy: of('ledger-end', 'tells-an-offset'),
+    caughtBy: of('ledger-end', 'answer-is-not-wrapped'),
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2StateLedger-end', (end) => ({ result: end })),
   },
   {
     id: 'pruned-offsets-wrapped',
     says: 'The pruned offsets stand in an object of their own inside the answer.',
-    caughtBy: of('latest-pruned-offsets', 'tells-an-offset'),
+    caughtBy: of('latest-pruned-offsets', 'answer-is-not-wrapped'),
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2StateLatest-pruned-offsets', (offsets) => ({ result: offsets })),
   },

@@ -250,6 +250,18 @@ export const userFaults: readonly LedgerFault[] = [
     },
   },
   {
+    id: 'users-wrapped',
+    says: 'The list of users stands in an object of its own inside the answer.',
+    caughtBy: of('users-list', 'answer-is-not-wrapped'),
+    change: answeringJson('getV2Users', (users) => ({ result: users })),
+  },
+  {
+    id: 'rights-wrapped',
+    says: 'The rights of a user stand in an object of their own inside the answer.',
+    caughtBy: of('user-rights', 'answer-is-not-wrapped'),
+    change: answeringJson('getV2UsersUser-idRights', (rights) => ({ result: rights })),
+  },
+  {
     id: 'listed-under-another-id',
     says: 'The first user of the list is not found under the id that the list tells.',
     caughtBy: of('users-list', 'found-by-id'),
