@@ -32,11 +32,9 @@ const believing =
     },
   });
 
-/** A change that refuses otherwise what comes without a token, but for who asks who they are. */
+/** A change that refuses otherwise what comes without a token. */
 export const withoutToken = (edit: (reply: Reply) => Reply): Change =>
-  refusing((reply, _error, _incoming, route) =>
-    reply.status === 401 && route?.operationId !== 'getV2Authenticated-user' ? edit(reply) : reply,
-  );
+  refusing((reply) => (reply.status === 401 ? edit(reply) : reply));
 
 export const accessFaults: readonly LedgerFault[] = [
   unguardedArea(
@@ -86,6 +84,12 @@ export const accessFaults: readonly LedgerFault[] = [
     'Vetted packages are shown',
     below('/v2/package-vetting'),
     '{package-vetting,package-vetting-list}',
+  ),
+  unguardedArea(
+    'own-user',
+    'Whoever asks who they are is answered',
+    'getV2Authenticated-user',
+    'authenticated-user',
   ),
   unguardedArea('completions', 'Completions are shown', 'postV2CommandsCompletions', 'completions'),
   unguardedArea(
