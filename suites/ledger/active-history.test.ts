@@ -47,6 +47,15 @@ describe('what is proven', () => {
     expect(at(4)).toEqual({ active: [`a on ${THERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
   });
 
+  it('of a contract that was taken out and put back is what its last turn was', () => {
+    const out = transaction(5, archived('a'));
+    const back = transaction(9, created('a'));
+    const at = told(transaction(1, created('a')), out, back);
+    expect(at(3)).toEqual({ active: [`a on ${HERE}`], empty: [], onTheWay: [] });
+    expect(at(7)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: [] });
+    expect(told(out, back)(3)).toEqual({ active: [], empty: [], onTheWay: [] });
+  });
+
   it('of a contract that left for good is that it is gone, and no more', () => {
     const at = told(transaction(1, created('a')), reassignment(2, left));
     expect(at(3)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: [] });

@@ -59,7 +59,9 @@ export function provenAt(turns: readonly Turn[], offset: number): Proven {
   const holds = ({ kind, reassignmentId }: Turn): boolean =>
     kind === 'created' || (kind === 'assigned' && left.has(reassignmentId));
   const ended = last.filter(({ kind }) => kind === 'archived' || kind === 'unassigned');
-  const created = after.filter(({ kind }) => kind === 'created');
+  // Only the first turn tells that there was nothing before: a contract may be taken out and put back.
+  const first = [...new Map(turns.toReversed().map((turn) => [turn.place, turn])).values()];
+  const created = first.filter((turn) => turn.kind === 'created' && turn.offset > offset);
   const arrived = new Set(reassigned(before, 'assigned'));
   const arriving = reassigned(after, 'assigned');
   return {

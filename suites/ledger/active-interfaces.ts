@@ -17,6 +17,8 @@ import { differing, elements, text } from './members.ts';
 /** What is compared with all contracts: the interface with its view and without. */
 const PLACE = { seen: 1, unseen: 2 } as const;
 
+/** A second one, since nothing that is active may implement the first. */
+const MOST = 2;
 const NONE = 'no choice of an interface was seen in the latest updates';
 
 export function throughInterfaces(
@@ -29,11 +31,14 @@ export function throughInterfaces(
     needs: 'contracts',
     moot: (f) => (f.contracts.length > 0 && f.interfaces.length === 0 ? NONE : undefined),
     strata: (f) =>
-      f.interfaces.slice(0, 1).map((interfaceId) => {
+      f.interfaces.slice(0, MOST).map((interfaceId, i) => {
         const [view, plain] = [filterFor(interfaceId, true), filterFor(interfaceId, false)];
         const kinds = [[ANYTHING, view], [view], [plain]];
         const formats = kinds.map((filters) => formatOf(f, filters));
-        return row('interface', ...formats.map((format) => call(operation, at(endOf(f), format))));
+        return row(
+          `interface-${i + 1}`,
+          ...formats.map((format) => call(operation, at(endOf(f), format))),
+        );
       }),
   });
   const id = (name: string): string => `ledger/${named(operation, name)}`;

@@ -148,6 +148,8 @@ export const commandFaults: readonly LedgerFault[] = [
     id: 'prepared-is-submitted',
     says: 'A submission that is only to be prepared is submitted.',
     caughtBy: of('prepare', 'nothing-is-submitted'),
+    // What it submits is an older transaction once more, so that its contracts come to be twice.
+    alsoTrips: [of('active-contracts*', 'as-the-updates-tell')],
     change: answering('postV2Interactive-submissionPrepare', (reply, ask, ledger) => {
       const { commandId, actAs } = ask.body as { commandId: string; actAs: string[] };
       const offset = ledger.history.end + 1;

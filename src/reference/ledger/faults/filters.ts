@@ -84,6 +84,7 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'first-filter-only',
     says: 'Of several filters of a party only the first one is looked at.',
     caughtBy: of('active-contracts', 'template-filters-add-up'),
+    alsoTrips: [VIEWS],
     versions: ['3.4', '3.5'],
     change: filteringBy(LIST, (list) => list.slice(0, 1)),
   },
