@@ -102,6 +102,7 @@ export const accessFaults: readonly LedgerFault[] = [
     id: 'forged-tokens-believed',
     says: 'The signature of a token is not checked: every token is taken for the administrator.',
     caughtBy: everywhere('bad-token-refused'),
+    alsoTrips: [of('participant-id', 'basic-is-no-token')],
     versions: ['3.4', '3.5'],
     change: believing(({ users }) => {
       const user = users.get('auditor');
