@@ -112,7 +112,10 @@ export const partyFaults: readonly LedgerFault[] = [
     id: 'participant-id-changes',
     says: 'The participant is called otherwise each time.',
     caughtBy: of('participant-id', 'stable'),
-    alsoTrips: [of('package-vetting-list', 'own-rows-name-the-participant')],
+    alsoTrips: [
+      of('package-vetting-list', 'own-*'),
+      of('participant-id', 'slash-at-the-end-ignored'),
+    ],
     change: (honest, ledger) => {
       let asked = 0;
       return answeringJson('getV2PartiesParticipant-id', (json) => {
