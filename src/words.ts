@@ -115,6 +115,8 @@ export interface FoundContract {
 export interface FoundCaller {
   readonly mode: 'open' | 'token' | 'anonymous';
   readonly userId?: string;
+  /** The kinds of rights that the token has, where they could be read: `CanReadAs`, `ParticipantAdmin` … */
+  readonly rights?: readonly string[];
   /** The ledger says that it manages no users. */
   readonly withoutUsers?: true;
 }

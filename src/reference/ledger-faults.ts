@@ -17,6 +17,7 @@ import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
+import { rightsFaults } from './ledger/faults/rights.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
 import { snapshotFaults } from './ledger/faults/snapshots.ts';
 import { submissionFaults } from './ledger/faults/submissions.ts';
@@ -39,6 +40,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...refusalFaults,
   ...requestFaults,
   ...accessFaults,
+  ...rightsFaults,
   ...nearMissFaults,
   ...versionFaults,
   ...offsetFaults,

@@ -33,11 +33,13 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
 
   const version = await get('version');
   const pageLimits = limitsIn(version);
-  const caller = await callerOf(ask, named, version);
+  const who = await callerOf(ask, named, version);
   const ledgerEnd = offsets(await get('ledger-end'), 'offset');
   const pruned = offsets(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
   const prunedTo = pruned.filter((at) => at <= (ledgerEnd[0] ?? 0));
-  const people = await peopleOf(get, { ...given, pageLimits }, caller);
+  const rights = await rightsOf(get, who);
+  const caller = { ...who, ...(rights && { rights: rights.map(({ kind }) => kind) }) };
+  const people = await peopleOf(get, { ...given, pageLimits }, caller, rights);
   const { packages, vetted, synchronizers } = await packagesOf(get, pageLimits);
   const { readable, ...listed } = people;
   const history = await historyOf(get, { ledgerEnd, prunedTo, readable, vetted });
@@ -71,15 +73,12 @@ async function peopleOf(
   get: Get,
   given: Fixtures,
   { mode, userId = '' }: FoundCaller,
+  rights: readonly Right[] = [],
 ): Promise<People> {
   const page = (limit: PageLimit) => ({ query: { pageSize: pageOf(given, limit, KEPT) } });
   const details = elements(await get('parties-list', page('maxPartiesPageSize')), 'partyDetails');
   const users = elements(await get('users-list', page('maxUsersPageSize')), 'users');
   const providers = elements(await get('identity-providers-list'), 'identityProviderConfigs');
-  const rights =
-    userId === ''
-      ? []
-      : elements(await get('user-rights', { path: { 'user-id': userId } }), 'rights').map(kindOf);
   const hosted = details.filter((d) => member(d, 'isLocal') !== false).map((d) => text(d, 'party'));
   const all = mode === 'open' || rights.some(({ kind }) => kind === 'CanReadAsAnyParty');
   const own = rights.filter(({ kind }) => kind === 'CanReadAs' || kind === 'CanActAs');
@@ -98,7 +97,20 @@ async function peopleOf(
 
 const lasts = (id: string): boolean => !isScratch(id);
 
-function kindOf(right: unknown): { kind: string; party: string } {
+interface Right {
+  readonly kind: string;
+  /** Empty for rights that name none. */
+  readonly party: string;
+}
+
+/** The rights of the caller; `undefined` where they are not told. */
+async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Right[] | undefined> {
+  if (userId === undefined) return undefined;
+  const told = member(await get('user-rights', { path: { 'user-id': userId } }), 'rights');
+  return Array.isArray(told) ? told.map(rightIn) : undefined;
+}
+
+function rightIn(right: unknown): Right {
   const [kind = ''] = Object.keys((member(right, 'kind') as Json | undefined) ?? {});
   return { kind, party: text(right, 'kind', kind, 'value', 'party') };
 }

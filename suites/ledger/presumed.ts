@@ -6,7 +6,7 @@ const kinds = ['transaction', 'transaction', 'reassignment'] as const;
 
 export const PRESUMED: Fixtures = {
   ...NO_FIXTURES,
-  caller: [{ mode: 'token', userId: 'auditor' }],
+  caller: [{ mode: 'token', userId: 'auditor', rights: [] }],
   parties: [ABSENT.party, `other-${ABSENT.party}`],
   listedParties: [ABSENT.party, `other-${ABSENT.party}`],
   users: ['auditor', 'participant_admin'],
