@@ -45,6 +45,7 @@ export const submissionFaults: readonly LedgerFault[] = [
     id: 'reassignment-lost',
     says: 'An asynchronous reassignment is taken in and never completes.',
     caughtBy: of('submit-reassignment', 'completes-later'),
+    alsoTrips: [of('submit-reassignment', 'malformed-contract-refused')],
     ...commands,
     change: altering('postV2CommandsAsyncSubmit-reassignment', () => ({ handle: () => ok({}) })),
   },
