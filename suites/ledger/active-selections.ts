@@ -25,7 +25,7 @@ import { ownProbe, type Parts, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
 import { named } from './chapter.ts';
 import { eventsOf } from './formats.ts';
-import { differing, elements, member, text } from './members.ts';
+import { differing, elements, member, text, texts } from './members.ts';
 
 export interface Selecting {
   readonly clause: string;
@@ -33,12 +33,13 @@ export interface Selecting {
 }
 
 /** What is compared with all contracts: everything in its place. */
-const PLACE = { oneTemplate: 1, twoTemplates: 2, blobs: 3 } as const;
+const PLACE = { oneTemplate: 1, twoTemplates: 2, blobs: 3, noFilter: 4, lastParty: 5 } as const;
 
 /** Active contracts at one offset as they are, and then as each format selects them. */
 function selectionProbe(operation: Operation, at: Selecting['at']): Probe {
   return ownProbe(operation, 'selections', {
-    sends: 'active contracts at one offset: all of them, of one template, of two, with blobs',
+    sends:
+      'active contracts at one offset: all of them, of one template, of two, with blobs, without any filter, of the last party',
     needs: 'contracts',
     strata: (f) => {
       const [one = ''] = templatesOf(f);
@@ -47,10 +48,17 @@ function selectionProbe(operation: Operation, at: Selecting['at']): Probe {
         eventsOfTemplates(f.parties, [one]),
         eventsOfTemplates(f.parties, twoOf(f)),
         eventsOf(f.parties, true),
+        unfiltered(f.parties),
+        eventsOf(f.parties.slice(-1)),
       ];
       return [row('selections', ...formats.map((format) => call(operation, at(endOf(f), format))))];
     },
   });
+}
+
+/** A filter that has no element lets everything through. */
+function unfiltered(parties: readonly string[]): object {
+  return { filtersByParty: Object.fromEntries(parties.map((p) => [p, {}])), verbose: false };
 }
 
 /** The first and the last, so that a filter that is overlooked leaves something out. */
@@ -83,6 +91,26 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       relation: against(PLACE.twoTemplates, (all, selected, request) =>
         new Set(wantedOf(request)).size < 2 ? 'inapplicable' : ofTemplates(all, selected, request),
       ),
+    }),
+    requirement({
+      id: id('no-filter-is-everything'),
+      level: 'SHOULD',
+      clause,
+      says: 'A party without any filter sees all its contracts.',
+      mend: 'An empty or missing cumulative lets nothing through, or is refused. Take it for a wildcard.',
+      probes,
+      relation: against(PLACE.noFilter, (all, other) =>
+        all.whole ? differing('', idsOf(all.entries), idsOf(other.entries)) : undefined,
+      ),
+    }),
+    requirement({
+      id: id('parties-add-up'),
+      level: 'MUST',
+      clause,
+      says: 'For several parties the contracts of each of them are there, and for one its own.',
+      mend: 'Only the first party of filtersByParty is looked at, or the filter of the request before is kept. List what any of the parties has a stake in.',
+      probes,
+      relation: against(PLACE.lastParty, ofTheParty),
     }),
     requirement({
       id: id('blobs-when-asked-for'),
@@ -151,6 +179,18 @@ function ofTemplates(all: Selected, selected: Selected, request: unknown): reado
   }
   // A list that reached the limit may have lost contracts of the template.
   return all.whole ? differing('', idsOf(all.entries.filter(fits)), idsOf(selected.entries)) : [];
+}
+
+/** A party sees the contracts in which it has a stake. */
+function ofTheParty(all: Selected, selected: Selected, request: unknown): Says {
+  const asked = Object.keys(Object(member(request, 'eventFormat', 'filtersByParty')) as object);
+  const isSeen = ({ created }: Entry): boolean =>
+    asked.some((p) =>
+      [...texts(created, 'signatories'), ...texts(created, 'observers')].includes(p),
+    );
+  if (all.whole) return differing('', idsOf(all.entries.filter(isSeen)), idsOf(selected.entries));
+  const other = selected.entries.find((entry) => !isSeen(entry));
+  return other === undefined ? [] : [finding('/signatories', asked.join(), describe(other.key))];
 }
 
 function blobbed(

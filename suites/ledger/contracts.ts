@@ -103,8 +103,8 @@ export const contracts: Chapter = (ledger) => {
       id: 'ledger/events-by-contract-id/archived-event-is-the-one-of-the-updates',
       level: 'MUST',
       clause: EVENTS,
-      says: 'Of a contract that an update archived the archived event is found too.',
-      mend: 'The look-up knows active contracts only, or forgets a contract when it is archived. Keep its consuming event until it is pruned, and answer with both.',
+      says: 'Of a contract that an update archived both events are found, as the updates show them.',
+      mend: 'The look-up knows active contracts only, or forgets a contract or how it began when it is archived. Keep both events until they are pruned, and answer with both.',
       probes: [archived],
       relation: archivedAsTold,
     }),
@@ -223,11 +223,15 @@ function archivedContract(ledger: Ledger): Probe {
   });
 }
 
-/** The first archived event of a contract that was created in the same updates. */
-function gone(updates: Exchange | undefined): unknown {
-  const events = elements(updates?.response?.body).flatMap((one) =>
+function transactionEvents(updates: Exchange | undefined): readonly unknown[] {
+  return elements(updates?.response?.body).flatMap((one) =>
     elements(one, 'update', 'Transaction', 'value', 'events'),
   );
+}
+
+/** The first archived event of a contract that was created in the same updates. */
+function gone(updates: Exchange | undefined): unknown {
+  const events = transactionEvents(updates);
   const created = new Set(events.map((e) => text(e, 'CreatedEvent', 'contractId')));
   return events
     .map((e) => member(e, 'ArchivedEvent'))
@@ -236,16 +240,23 @@ function gone(updates: Exchange | undefined): unknown {
 
 function archivedAsTold([updates, found]: readonly Answered[]): Says {
   if (updates?.response.status !== 200 || found === undefined) return undefined;
-  const event = gone(updates);
-  if (event === undefined) return 'inapplicable';
+  const archived = gone(updates);
+  if (archived === undefined) return 'inapplicable';
   if (found.response.status !== 200) return [finding('status', '200', `${found.response.status}`)];
-  const told = member(found.response.body, 'archived', 'archivedEvent');
-  const members = ['contractId', 'offset', 'nodeId', 'templateId'];
-  return differing(
-    '/archived/archivedEvent',
-    members.map((name) => member(event, name)),
-    members.map((name) => member(told, name)),
-  );
+  const id = text(archived, 'contractId');
+  const created = transactionEvents(updates)
+    .map((e) => member(e, 'CreatedEvent'))
+    .find((e) => text(e, 'contractId') === id);
+  const same = (owed: unknown, ...path: readonly string[]) => {
+    const told = member(found.response.body, ...path);
+    const members = ['contractId', 'offset', 'nodeId', 'templateId'];
+    const [wanted, actual] = [owed, told].map((e) => members.map((name) => member(e, name)));
+    return differing(`/${path.join('/')}`, wanted, actual);
+  };
+  return [
+    ...same(created, 'created', 'createdEvent'),
+    ...same(archived, 'archived', 'archivedEvent'),
+  ].slice(0, 1);
 }
 
 function contractOf({ request }: Exchange): string {

@@ -62,7 +62,7 @@ export function eventsFollowTheShape(exchange: Answered): Says {
   );
 }
 
-/** Events are witnessed by parties that the request names, where it names parties only. */
+/** Events are witnessed by parties that the request names, where it names parties only, and by one at least. */
 export function witnessesWereAsked(exchange: Answered): Says {
   const format = formatOf(exchange);
   const events = {
@@ -73,7 +73,10 @@ export function witnessesWereAsked(exchange: Answered): Says {
     const { filtersByParty, filtersForAnyParty } = events[update.kind as keyof typeof events] ?? {};
     if (!isObject(filtersByParty) || filtersForAnyParty) return undefined;
     return eventsIn(update).flatMap(({ value }) => {
-      const stranger = textsIn(value['witnessParties']).find((p) => !(p in filtersByParty));
+      const witnesses = textsIn(value['witnessParties']);
+      if (update.kind === 'Transaction' && witnesses.length === 0)
+        return [finding('/witnessParties', 'a party of the request', 'nobody')];
+      const stranger = witnesses.find((p) => !(p in filtersByParty));
       if (stranger === undefined) return [];
       return [finding('/witnessParties', 'only parties of the request', describe(stranger))];
     });

@@ -14,7 +14,7 @@ import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { eventsOf, LIMIT, type Shape, topologyOf, transactionsOf, updatesOf } from './formats.ts';
 import { each, sharedProbes } from './probes.ts';
-import { eventsIn, updatesIn } from './shown-updates.ts';
+import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
 import { asking, inARow, ledgerEnd, related, window } from './update-requests.ts';
 import {
   askedOf,
@@ -70,6 +70,18 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       return each([listing(operation, f, { endInclusive, updateFormat })], 'first');
     },
   });
+  const parties = related(operation, {
+    name: 'parties',
+    sends: 'the updates that all parties see, and those that the last of them sees',
+    strata: (f) => [
+      inARow(
+        'all-last',
+        [f.parties, f.parties.slice(-1)].map((some) =>
+          listing(operation, f, { updateFormat: updatesOf(some) }),
+        ),
+      ),
+    ],
+  });
   const template = templateProbe(operation);
   const limits = related(operation, {
     name: 'limits',
@@ -114,6 +126,25 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       mend: 'The filter chooses transactions, and all events of a chosen one are shown. Choose events one by one, by their whole template id.',
       probes: [template],
       check: onlyTheTemplate,
+    }),
+    requirement({
+      id: id('parties-add-up'),
+      level: 'MUST',
+      clause: 'updates-follow-their-filters',
+      says: 'What one of the parties sees is among what all of them see.',
+      mend: 'Only the first party of filtersByParty is looked at, or an update has to be seen by all of them. Show what any of the parties sees.',
+      probes: [parties],
+      relation: ([all, last]) => {
+        const [shown, own] = [all && updatesIn(all), last && updatesIn(last)];
+        if (all === undefined || !shown || !own) return undefined;
+        const known = new Set(shown.map(({ value }) => value['updateId']));
+        const upTo = completeUpTo(all);
+        const lost = own.find(
+          ({ offset, value }) => offset <= upTo && !known.has(value['updateId']),
+        );
+        if (lost === undefined) return own.length === 0 ? 'inapplicable' : [];
+        return [finding('', `also the update at offset ${lost.offset}`, 'none there')];
+      },
     }),
     requirement({
       id: id('limit-is-kept'),
@@ -189,8 +220,8 @@ export function rules(
     must(
       'witnesses-were-asked',
       follow,
-      'Where the request names parties, events name no other party as a witness.',
-      'All stakeholders are named as witnesses, whoever asks. Keep in witnessParties only the parties that the filter of the request names.',
+      'Where the request names parties, each event has a witness among them, and no other.',
+      'All stakeholders are named as witnesses, whoever asks, or all events of a transaction are shown to whoever sees one of them. Keep in witnessParties only the parties that the filter of the request names, and leave out events without one.',
       witnessesWereAsked,
     ),
     must(

@@ -196,6 +196,15 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
     ),
   },
   {
+    id: 'updates-show-what-nobody-sees',
+    says: 'All events of a transaction are shown to whoever sees one of them.',
+    caughtBy: of('updates', 'witnesses-were-asked'),
+    alsoTrips: [AMONG_UPDATES],
+    change: answeringJson('postV2Updates', (json) =>
+      edited(json, '*.update.Transaction.value.events.*.*.witnessParties', () => []),
+    ),
+  },
+  {
     id: 'pages-show-other-witnesses',
     says: 'The updates of a page name witnesses who did not ask.',
     caughtBy: of('updates-page', 'witnesses-were-asked'),

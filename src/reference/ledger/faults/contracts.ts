@@ -9,6 +9,15 @@ const created = '*.contractEntry.JsActiveContract.createdEvent';
 
 export const contractFaults: readonly LedgerFault[] = [
   {
+    id: 'archived-contract-never-began',
+    says: 'The look-up of an archived contract shows its archived event and not how it began.',
+    caughtBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),
+    change: answeringJson('postV2EventsEvents-by-contract-id', (json) => {
+      const told = json as { readonly archived?: unknown };
+      return told.archived ? { ...told, created: null } : told;
+    }),
+  },
+  {
     id: 'archived-contract-is-active',
     says: 'Archived contracts are listed as active.',
     caughtBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),

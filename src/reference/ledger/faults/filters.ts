@@ -2,7 +2,8 @@
 import { altering, answeringJson, type Which } from '../fault.ts';
 import { LedgerError } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { AMONG_UPDATES, edited, type LedgerFault, of } from './tools.ts';
+import { AMONG_CONTRACTS, AMONG_UPDATES, edited, type LedgerFault, of } from './tools.ts';
+import { asking } from './updates.ts';
 
 const LIST = 'postV2StateActive-contracts';
 const PAGE = 'getV2StateActive-contracts-page';
@@ -65,6 +66,18 @@ const wildcard = (): object => ({
   value: { value: { includeCreatedEventBlob: false } },
 });
 
+/** A change that goes by the first of the parties only. */
+const firstPartyOnly = (which: Which): Change =>
+  asking(which, (body) => {
+    const alone = structuredClone(body);
+    for (const format of ANYWHERE) {
+      edited(alone, `${format}.filtersByParty`, (byParty) =>
+        Object.fromEntries(Object.entries(byParty as object).slice(0, 1)),
+      );
+    }
+    return alone;
+  });
+
 /** Each of two faults in the views of interfaces trips both of their requirements. */
 const VIEWS = of('*', '{interface-filter-selects,interface-views-when-asked-for}');
 
@@ -79,6 +92,38 @@ export const filterFaults: readonly LedgerFault[] = [
     says: 'Pages of active contracts hold those of every template, whatever is filtered for.',
     caughtBy: of('active-contracts-page', 'template-filter-selects'),
     change: filteringBy(PAGE, withoutTemplates),
+  },
+  {
+    id: 'first-party-only-in-lists',
+    says: 'Of several parties only the first one is looked at where active contracts are listed.',
+    caughtBy: of('{active-contracts,active-contracts-page}', 'parties-add-up'),
+    alsoTrips: [AMONG_CONTRACTS],
+    versions: ['3.4', '3.5'],
+    change: firstPartyOnly([LIST, PAGE]),
+  },
+  {
+    id: 'first-party-only-in-updates',
+    says: 'Of several parties only the first one is looked at where updates are listed.',
+    caughtBy: of('updates', 'parties-add-up'),
+    alsoTrips: [AMONG_UPDATES],
+    versions: ['3.4', '3.5'],
+    change: firstPartyOnly([
+      'postV2Updates',
+      'postV2UpdatesFlats',
+      'postV2UpdatesGet-updates-page',
+    ]),
+  },
+  {
+    id: 'no-filter-is-nothing',
+    says: 'A party without a filter sees no active contract.',
+    caughtBy: of('{active-contracts,active-contracts-page}', 'no-filter-is-everything'),
+    alsoTrips: [AMONG_CONTRACTS],
+    versions: ['3.4', '3.5'],
+    change: answeringJson([LIST, PAGE], (json, { body }) => {
+      const text = JSON.stringify((body as { eventFormat: unknown }).eventFormat);
+      if (text.includes('"case"')) return json;
+      return Array.isArray(json) ? [] : { ...(json as object), activeContracts: [] };
+    }),
   },
   {
     id: 'first-filter-only',
