@@ -84,7 +84,15 @@ export const updateLookUps: Chapter = (ledger) => [
 const keyOf = ({ by }: LookUp, { offset, updateId }: FoundUpdate): string | number =>
   by === 'offset' ? offset : updateId;
 
+/** An offset between two updates that the list shows one after the other, where there is one. */
+function between({ updates }: Fixtures): readonly number[] {
+  const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
+  return offsets.flatMap((at, i) => ((offsets[i + 1] ?? at) > at + 1 ? [at + 1] : [])).slice(0, 1);
+}
+
 function unknown({ operation, by, ask }: LookUp): Requirement {
+  // Trees show updates that lists of changes leave out.
+  const isTree = operation.chapter.includes('-tree-');
   return refusal({
     id: `ledger/${operation.chapter}/unknown-is-not-found`,
     level: 'MUST',
@@ -98,8 +106,12 @@ function unknown({ operation, by, ask }: LookUp): Requirement {
         name: 'unknown',
         sends: `a well-formed ${by} that no update has`,
         strata: (f) => {
-          const key = by === 'offset' ? ledgerEnd(f) + ABSENT.later : ABSENT.updateId;
-          return each([ask(f, key)], 'unknown');
+          const offsets = [ledgerEnd(f) + ABSENT.later, ...(isTree ? [] : between(f))];
+          const keys = by === 'offset' ? offsets : [ABSENT.updateId];
+          return each(
+            keys.map((key) => ask(f, key)),
+            'unknown',
+          );
         },
       }),
     ],
@@ -266,9 +278,14 @@ function sameAsListed({ operation: byChapter }: Ledger): Requirement {
       }),
     ],
     relation: ([list, found]) => {
-      const [listed] = (list && updatesIn(list)) ?? [];
-      if (listed === undefined || found === undefined) return undefined;
+      const shown = list && updatesIn(list);
+      if (shown === undefined || found === undefined) return undefined;
       const { status } = found.response;
+      const [listed] = shown;
+      if (listed === undefined) {
+        const there = status === 200 && updatesIn(found)?.[0]?.offset;
+        return there ? [finding('the list', `the update at ${there}`, 'nothing')] : undefined;
+      }
       if (status === 404)
         return [finding('status', `200, since the list shows offset ${listed.offset}`, '404')];
       const [update] = updatesIn(found) ?? [];

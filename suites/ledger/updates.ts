@@ -62,12 +62,16 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       ),
   });
   const early = asking(operation, {
-    name: 'ending-early',
-    sends: 'the updates up to the first that is known, though there are later ones',
+    name: 'at-an-update',
+    sends: 'the updates up to the first that is known, and those after it',
     strata: (f) => {
       const updateFormat = updatesOf(f.parties);
-      const endInclusive = window(f).beginExclusive + 1;
-      return each([listing(operation, f, { endInclusive, updateFormat })], 'first');
+      const at = window(f).beginExclusive + 1;
+      const ranges = [{ endInclusive: at }, { beginExclusive: at, endInclusive: ledgerEnd(f) }];
+      return each(
+        ranges.map((range) => listing(operation, f, { ...range, updateFormat })),
+        'edge',
+      );
     },
   });
   const parties = related(operation, {

@@ -1,5 +1,5 @@
 /** Faults in offsets: rules that are not kept, and what the ledger tells of its own place. */
-import { altering, answeringJson, refusingCode } from '../fault.ts';
+import { altering, answeringJson, refusingCode, type Which } from '../fault.ts';
 import { LedgerError, ok, type Reply } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { AMONG_UPDATES, edited, everywhere, type LedgerFault, of } from './tools.ts';
@@ -17,7 +17,47 @@ const POSITIVE = of(
   'offset-is-positive',
 );
 
+/** A change that goes on to later offsets until something is found. */
+const atOrAfter = (which: Which): Change =>
+  altering(which, ({ handle }) => ({
+    handle: async (ask, ledger) => {
+      const body = ask.body as { readonly offset: number };
+      const later = ledger.history.updates.filter(({ offset }) => offset > body.offset);
+      for (const { offset } of [body, ...later]) {
+        try {
+          return await handle({ ...ask, body: { ...body, offset } }, ledger);
+        } catch (error) {
+          if (!(error instanceof LedgerError) || error.code !== 'UPDATE_NOT_FOUND') throw error;
+        }
+      }
+      return handle(ask, ledger);
+    },
+  }));
+
 export const offsetFaults: readonly LedgerFault[] = [
+  {
+    id: 'next-update-is-found',
+    says: 'Where an offset has no update the look-up shows the next one.',
+    caughtBy: of('{update-by-offset,transaction-by-offset}', 'unknown-is-not-found'),
+    alsoTrips: [AMONG_UPDATES],
+    versions: ['3.4', '3.5'],
+    change: atOrAfter(['postV2UpdatesUpdate-by-offset', 'postV2UpdatesTransaction-by-offset']),
+  },
+  {
+    id: 'lists-begin-at-the-begin',
+    says: 'A list of updates or a page of them takes its begin as inclusive.',
+    caughtBy: of('updates', 'offsets-in-order'),
+    alsoTrips: [AMONG_UPDATES],
+    versions: ['3.4', '3.5'],
+    change: altering('postV2Updates', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const body = ask.body as { readonly beginExclusive: number };
+        const before = Math.max(ledger.history.pruned, body.beginExclusive - 1);
+        const beginExclusive = Math.min(before, body.beginExclusive);
+        return handle({ ...ask, body: { ...body, beginExclusive } }, ledger);
+      },
+    })),
+  },
   {
     id: 'offset-after-the-end-taken',
     says: 'Offsets after the ledger end are answered with what there is.',
