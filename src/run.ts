@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly ratePerSecond?: number | undefined;
   readonly maxRequests?: number | undefined;
   readonly timeoutMs?: number | undefined;
+  /** False for a target that shows its changes at once: what may show later is not waited for. */
+  readonly patient?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Values that must not appear in any artefact. */
   readonly secrets?: readonly string[];
@@ -118,6 +120,7 @@ export async function run(options: RunOptions): Promise<Ran> {
     headers,
     connections: CONCURRENCY,
     secrets: options.secrets ?? [],
+    patient: options.patient ?? true,
     ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
     ...(surface.operations.some(({ effect = 'read' }) => effect !== 'read')
       ? { gate: gateOf(surface.operations, allowed) }

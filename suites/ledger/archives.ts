@@ -10,6 +10,7 @@ import {
 import { owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
+import { untilShown } from './patience.ts';
 import { presence } from './probes.ts';
 import { accepted, changes, listIn, type Sequence, sequence } from './sequences.ts';
 
@@ -63,7 +64,8 @@ function uploadsOf(
       return {
         before: list,
         upload: call(first, { bytes }),
-        after: list,
+        after: ({ before }) =>
+          untilShown(list, (body) => missingFrom(body, bytes, before) === undefined),
         again: call(second, { bytes }),
         last: list,
       };
@@ -83,12 +85,8 @@ function uploadsOf(
       mend: 'Only the main package of the archive is stored, or the list comes from a cache. Store all packages of the archive, and renew the cache before you answer.',
       given: ['before', 'upload', 'after'],
       judge: ({ before, upload, after }): Says => {
-        const ids = new Set(listIn(after.response.body, 'packageIds'));
-        const owed = [
-          ...idsInNames(upload.request.body ?? ''),
-          ...listIn(before.response.body, 'packageIds'),
-        ];
-        const missing = owed.find((id) => !ids.has(id));
+        const bytes = upload.request.body ?? '';
+        const missing = missingFrom(after.response.body, bytes, before.response.body);
         return missing === undefined
           ? []
           : [finding('/packageIds', `${missing} among them`, 'not there')];
@@ -113,6 +111,12 @@ function uploadsOf(
       },
     }),
   ];
+}
+
+/** The first package of an archive, or of an earlier list, that a list leaves out. */
+function missingFrom(list: unknown, archive: string, earlier: unknown): unknown {
+  const ids = new Set(listIn(list, 'packageIds'));
+  return [...idsInNames(archive), ...listIn(earlier, 'packageIds')].find((id) => !ids.has(id));
 }
 
 /** Archives name the files of their packages `name-version-<package id>.dalf`; names are never compressed. */

@@ -4,6 +4,7 @@ import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
+import { untilAsIn } from './patience.ts';
 import { all, changes, sequence, textIn, within } from './sequences.ts';
 import { mask, sameUser, scratchUser } from './user-life.ts';
 
@@ -38,7 +39,7 @@ export const userUpdate: Chapter = (ledger) => {
         clear: remove,
         create,
         annotate: ({ create: made }) => annotated(made, 'changed'),
-        get,
+        get: ({ annotate }) => untilAsIn(annotate, 'user', get),
         deactivate: change(
           { isDeactivated: true, metadata: { resourceVersion: '', annotations: { not: 'named' } } },
           ['is_deactivated'],
