@@ -5,6 +5,7 @@ import { difference, holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
+import { halvesOf, halvesRefused } from './halved-updates.ts';
 import { lists, untilAsIn, untilGone, untilShown } from './patience.ts';
 import { all, changes, sequence, textIn, within } from './sequences.ts';
 import { mask } from './user-life.ts';
@@ -169,6 +170,14 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
         otherId: change('audience', id, `${id}-other`),
         otherPath: change('assay_knows_no_such_path', id),
         unknown: change('audience', ABSENT.identityProvider, ABSENT.identityProvider),
+        ...halvesOf(operation, ({ create: made }) =>
+          within(made, CONFIG) === undefined
+            ? undefined
+            : {
+                path: { 'idp-id': id },
+                json: { [CONFIG]: newProvider(id, id), updateMask: mask('audience') },
+              },
+        ),
         remove,
       };
     },
@@ -218,6 +227,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       mend: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 IDP_CONFIG_NOT_FOUND.',
       judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
+    ...halvesRefused(life, 'create', { clause, level: 'SHOULD' }),
   ];
 }
 

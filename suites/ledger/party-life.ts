@@ -14,6 +14,7 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
+import { halvesOf, halvesRefused } from './halved-updates.ts';
 import { lookUp, startingWith } from './parties.ts';
 import { lists, untilShown } from './patience.ts';
 import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
@@ -189,6 +190,12 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
         change: change('changed'),
         get: (bodies) => lookUpAsIn(ledger, bodies['change']),
         stale: change('too late'),
+        ...halvesOf(operation, ({ allocate }) => {
+          const made = party(allocate);
+          if (made === undefined) return undefined;
+          const updateMask = mask('local_metadata.annotations');
+          return { path: { party: made }, json: { partyDetails: { party: made }, updateMask } };
+        }),
       };
     },
   });
@@ -245,5 +252,6 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       given: ['allocate'],
       judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST'),
     }),
+    ...halvesRefused(life, 'allocate', { clause, level: 'SHOULD' }),
   ];
 }
