@@ -4,7 +4,9 @@ import {
   type Call,
   call,
   describe,
+  type Fixtures,
   finding,
+  type Operation,
   type Requirement,
   type Says,
 } from '../../src/index.ts';
@@ -31,7 +33,7 @@ import {
 
 export const commands: Chapter = (ledger) => [
   ...waitingOf(ledger),
-  ...failuresOf(ledger),
+  ...failuresOf(ledger.operation('submit-and-wait')),
   ...withoutWaiting(ledger),
 ];
 
@@ -153,8 +155,11 @@ function spoilt(json: Readonly<Record<string, unknown>>, edit: (create: object) 
   };
 }
 
-function failuresOf(ledger: Ledger): readonly Requirement[] {
-  const operation = ledger.operation('submit-and-wait');
+/** What every submission that is waited for refuses; `whole` makes its body of the commands. */
+export function failuresOf(
+  operation: Operation,
+  whole: (commands: object, fixtures: Fixtures) => object = (commands) => commands,
+): readonly Requirement[] {
   const clause = 'submit-and-wait-propagates-errors';
   const life = sequence(operation, {
     ...FOR_GOOD,
@@ -166,15 +171,15 @@ function failuresOf(ledger: Ledger): readonly Requirement[] {
         : undefined,
     steps: (fixtures, tag) => {
       const json = submission(fixtures, `assay-${tag}-failing`);
+      const failing = (edit: (create: object) => object): Call =>
+        call(operation, { json: whole(spoilt(json, edit), fixtures) });
       const unknown = { templateId: `${ABSENT.packageId}:Main:Thing`, createArguments: {} };
       return {
-        template: call(operation, { json: spoilt(json, () => unknown) }),
-        argument: call(operation, {
-          json: spoilt(json, (create) => ({
-            ...create,
-            createArguments: { ...withinObject(create, 'createArguments'), assayField: 'x' },
-          })),
-        }),
+        template: failing(() => unknown),
+        argument: failing((create) => ({
+          ...create,
+          createArguments: { ...withinObject(create, 'createArguments'), assayField: 'x' },
+        })),
       };
     },
   });
