@@ -1,5 +1,6 @@
 /** Archives that are uploaded, by either of the two paths. Nothing takes a package away again. */
 import {
+  type Call,
   call,
   finding,
   type Operation,
@@ -12,7 +13,7 @@ import { difference } from './alike.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
 import { untilShown } from './patience.ts';
 import { presence } from './probes.ts';
-import { accepted, changes, listIn, type Sequence, sequence } from './sequences.ts';
+import { accepted, changes, listIn, type Sequence, sequence, textIn } from './sequences.ts';
 
 export const archives: Chapter = (ledger) => {
   const upload = ledger.operation('dars-upload');
@@ -43,7 +44,9 @@ function noArchiveRefused(operation: Operation, clause: string): Requirement {
   });
 }
 
-type Uploads = Sequence<'before' | 'upload' | 'after' | 'again' | 'last'>;
+type Uploads = Sequence<
+  'before' | 'upload' | 'after' | 'participant' | 'vetted' | 'again' | 'last'
+>;
 
 /** An upload by `first`, and the same archive once more by `second`. */
 function uploadsOf(
@@ -66,6 +69,9 @@ function uploadsOf(
         upload: call(first, { bytes }),
         after: ({ before }) =>
           untilShown(list, (body) => missingFrom(body, bytes, before) === undefined),
+        participant: call(ledger.operation('participant-id')),
+        vetted: ({ participant }) =>
+          untilShown(vettedBy(ledger, participant), (body) => vets(body, bytes)),
         again: call(second, { bytes }),
         last: list,
       };
@@ -93,6 +99,21 @@ function uploadsOf(
       },
     }),
     life.owes({
+      name: 'vetted-afterwards',
+      level: 'SHOULD',
+      clause,
+      says: 'After the upload, which asks for nothing else, the participant vets what the archive brought.',
+      mend: 'vetAllPackages counts as false where it is left out, so that nothing of the archive can be used. Take it as true.',
+      given: ['upload', 'participant', 'vetted'],
+      judge: ({ upload, vetted }) => {
+        const bytes = upload.request.body ?? '';
+        if (idsInNames(bytes).length === 0) return undefined;
+        return vets(vetted.response.body, bytes)
+          ? []
+          : [finding('/vettedPackages', 'a package of the archive', 'none')];
+      },
+    }),
+    life.owes({
       name: 'same-again',
       clause,
       says: again,
@@ -111,6 +132,21 @@ function uploadsOf(
       },
     }),
   ];
+}
+
+/** What the participant vets that an answer names. */
+function vettedBy(ledger: Ledger, participant: unknown): Call {
+  const participantIds = [textIn(participant, 'participantId') ?? ''];
+  const json = { topologyStateFilter: { participantIds, synchronizerIds: [] } };
+  return call(ledger.operation('package-vetting-list'), { json });
+}
+
+/** True where one of the packages that an archive brings is vetted. */
+function vets(body: unknown, archive: string): boolean {
+  const ids = idsInNames(archive);
+  return listIn(body, 'vettedPackages')
+    .flatMap((row) => listIn(row, 'packages'))
+    .some((one) => ids.includes(textIn(one, 'packageId') ?? ''));
 }
 
 /** The first package of an archive, or of an earlier list, that a list leaves out. */
