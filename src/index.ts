@@ -21,4 +21,4 @@ export { finding, requirement } from './plan/requirement.ts';
 export { failure } from './report/terminal.ts';
 export { planOf, type Ran, type RunOptions, run } from './run.ts';
 export type * from './words.ts';
-export { NO_FIXTURES, NOWHERE } from './words.ts';
+export { NO_FIXTURES, NOWHERE, needsOf } from './words.ts';

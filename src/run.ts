@@ -2,6 +2,7 @@
 import { connect } from './exchange/client.ts';
 import { gateOf } from './exchange/gate.ts';
 import { placeholders, redactHeaders, redactor } from './exchange/redact.ts';
+import { type Renewal, renewing } from './exchange/renewal.ts';
 import type { Send } from './judge/case.ts';
 import { Evidence } from './judge/evidence.ts';
 import { type Judgement, judge, type Progress } from './judge/judge.ts';
@@ -47,6 +48,8 @@ export interface RunOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Values that must not appear in any artefact. */
   readonly secrets?: readonly string[];
+  /** How to go on when the credential in the headers runs out. */
+  readonly renewal?: Renewal | undefined;
   readonly signal?: AbortSignal;
   readonly onPlan?: (plan: Plan) => void;
   readonly onProgress?: (progress: Progress) => void;
@@ -114,13 +117,15 @@ export async function run(options: RunOptions): Promise<Ran> {
   selected(options);
   const startedAt = new Date();
   const began = performance.now();
+  const secrets = [...(options.secrets ?? [])];
   const way = {
     baseUrl: url,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     headers,
     connections: CONCURRENCY,
-    secrets: options.secrets ?? [],
+    secrets,
     patient: options.patient ?? true,
+    renewed: options.renewal && renewing(options.renewal, secrets),
     ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
     ...(surface.operations.some(({ effect = 'read' }) => effect !== 'read')
       ? { gate: gateOf(surface.operations, allowed) }
@@ -139,7 +144,7 @@ export async function run(options: RunOptions): Promise<Ran> {
       send: (call) => client.send(call),
       sendAnyway: (call) => anyway.send(call),
     });
-    const redact = redactor(options.secrets ?? []);
+    const redact = redactor(secrets);
     const shown: Shown = {
       redact,
       urlOf: client.urlOf.bind(client),

@@ -124,6 +124,10 @@ export interface FoundContract {
 export interface FoundCaller {
   readonly mode: 'open' | 'token' | 'anonymous';
   readonly userId?: string;
+  /** The kinds of rights that the token has, where they could be read: `CanReadAs`, `ParticipantAdmin` … */
+  readonly rights?: readonly string[];
+  /** The ledger says that it manages no users. */
+  readonly withoutUsers?: true;
 }
 
 /** What is found out about a ledger by reading it; the operator may add to it. */
@@ -137,6 +141,8 @@ export interface LedgerFixtures {
   readonly identityProviders: readonly string[];
   readonly packages: readonly string[];
   readonly packageNames: readonly string[];
+  /** Interfaces that contracts may implement, as filters name them: `#package-name:Module:Entity`. */
+  readonly interfaces: readonly string[];
   readonly synchronizers: readonly string[];
   readonly updates: readonly FoundUpdate[];
   readonly contracts: readonly FoundContract[];
@@ -166,6 +172,7 @@ export const NO_FIXTURES: Fixtures = {
   identityProviders: [],
   packages: [],
   packageNames: [],
+  interfaces: [],
   synchronizers: [],
   updates: [],
   contracts: [],
@@ -196,8 +203,8 @@ export interface Probe {
   readonly operation: Operation;
   /** What is sent, in one clause without a full stop. */
   readonly sends: string;
-  /** Without this fixture the probe is not sent and its requirements are `untested: missing-fixture`. */
-  readonly needs?: FixtureName;
+  /** Without these fixtures the probe is not sent and its requirements are `untested: missing-fixture`. */
+  readonly needs?: FixtureName | readonly FixtureName[];
   /** With this fixture the answers tell more; without it the probe is sent all the same. */
   readonly betterWith?: FixtureName;
   readonly strata: (fixtures: Fixtures) => readonly Stratum[];
@@ -217,10 +224,17 @@ export interface Probe {
   readonly effect?: RequestClass;
   /** Its answers are about credentials: elsewhere 401 and 403 say nothing. */
   readonly aboutCredentials?: true;
+  /** Its relations look for themselves whether 401 or 403 speaks where they look, so that no other one is silenced. */
+  readonly looksForItself?: true;
   /** Why there is nothing to ask a target of which this is known; `undefined` when there is. */
   readonly moot?: (fixtures: Fixtures) => string | undefined;
   /** Its relations are between answers of several operations; else requests to others only lead in. */
   readonly acrossOperations?: true;
+}
+
+/** The fixtures without which a probe is not sent. */
+export function needsOf({ needs = [] }: Pick<Probe, 'needs'>): readonly FixtureName[] {
+  return typeof needs === 'string' ? [needs] : needs;
 }
 
 interface RequirementBase {
@@ -271,6 +285,8 @@ export interface Surface {
   readonly operations: readonly Operation[];
   readonly landmarks: (fixtures: Fixtures) => readonly Landmarks[];
   readonly requirements: readonly Requirement[];
+  /** Why a target of which this is known need not serve an operation; `undefined` when it must. */
+  readonly unsupported?: (operation: Operation, fixtures: Fixtures) => string | undefined;
   /** Learns about the target by reading it, before anything is planned. What was given comes first. */
   readonly discover?: (
     ask: (call: Call) => Promise<Exchange>,

@@ -225,7 +225,8 @@ describe('what probes send', () => {
       for (const { path } of ownCalls(probe)) {
         // The document that a ledger serves about itself is beside its contract.
         if (path.includes(NOWHERE) || path === '/docs/openapi') continue;
-        expect(path.split('?')[0], probe.id).toMatch(shape);
+        // A slash at the end does not count at a ledger.
+        expect(path.split('?')[0]?.replace(/\/$/, ''), probe.id).toMatch(shape);
       }
     }
   });

@@ -194,10 +194,12 @@ describe('the token', () => {
     const args = ['run', 'ledger', url, ...only, '--runs', '1', '--rate', '6/s'];
     const { code, stdout, stderr } = await cli.run(args, { cwd, env });
     expect(stdout + stderr).toMatch(/MUST +0 +0 +0 /);
-    expect(stderr).toMatch(/The token is good for 1\.0 s and is not renewed/);
     expect(code).toBe(0);
     const basic = Buffer.from('me:hunter-2-hunter').toString('base64');
-    expect(issuer.asked.map(({ authorization }) => authorization)).toEqual([`Basic ${basic}`]);
+    // Once more when it is about to end.
+    expect(issuer.asked.map(({ authorization }) => authorization)).toEqual(
+      Array(2).fill(`Basic ${basic}`),
+    );
     const folder = join(cwd, 'reports/latest');
     const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
     for (const secret of [tokens.auditor, env.PASS, basic]) {

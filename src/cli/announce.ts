@@ -2,7 +2,7 @@
 import type { Plan } from '../plan/plan.ts';
 import { count, duration } from '../report/text.ts';
 import type { RunOptions } from '../run.ts';
-import type { FixtureName } from '../words.ts';
+import { type FixtureName, needsOf } from '../words.ts';
 import { optionFor } from './allowance.ts';
 
 /** Requests, pace and expected duration; and what missing fixtures withhold. */
@@ -30,7 +30,7 @@ export function shortLived(
 ): string {
   const needed = rate === undefined ? 0 : (requests / rate) * 1000;
   if (lastsMs === undefined || lastsMs >= needed) return '';
-  return `The token is good for ${duration(lastsMs)} and is not renewed; the run takes longer. Ask for one that lasts, raise --rate, or split the run with --only.\n`;
+  return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Ask for one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
 /** The fixtures that only an operator knows; all others are looked for at the target. */
@@ -42,11 +42,12 @@ const OPERATORS: ReadonlySet<FixtureName> = new Set<FixtureName>([
 function missing({ withheld, forbidden, requirements, fixtures, surface }: Plan): string[] {
   const [out, kept] = [new Set(withheld), new Set(forbidden)];
   const silent = requirements.filter((r) => r.probes.every((p) => out.has(p))).length;
-  const wanted = new Set<FixtureName>(withheld.flatMap((p) => p.needs ?? []));
+  const lacking = (name: FixtureName): boolean => fixtures[name].length === 0;
+  const wanted = new Set<FixtureName>(withheld.flatMap(needsOf).filter(lacking));
   for (const probe of requirements.flatMap((r) => r.probes)) {
     const { betterWith } = probe;
     if (betterWith === undefined || kept.has(probe)) continue;
-    if (fixtures[betterWith].length === 0) wanted.add(betterWith);
+    if (lacking(betterWith)) wanted.add(betterWith);
   }
   if (wanted.size === 0) return [];
   const cost =

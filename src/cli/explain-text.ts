@@ -2,6 +2,7 @@
 import { chapterOf } from '../report/digest.ts';
 import { count } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run.ts';
+import { needsOf } from '../words.ts';
 import { optionFor } from './allowance.ts';
 import type { Explained, Sent } from './explained.ts';
 
@@ -87,10 +88,11 @@ function requests({ least, most }: Row): string {
 
 /** What the requests wait for. */
 function wishesOf(one: Sent): readonly string[] {
-  const { effect, needs, betterWith } = one;
+  const { effect, betterWith } = one;
+  const needs = needsOf(one);
   return [
     ...(effect === 'read' ? [] : [`wants ${optionFor(one)}`]),
-    ...(needs ? [`needs ${needs}`] : []),
+    ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
     ...(betterWith ? [`better with ${betterWith}`] : []),
   ];
 }

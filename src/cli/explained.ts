@@ -23,7 +23,7 @@ export interface Sent {
   /** In a run of the default size at a target that has everything, one example of each fixture. */
   readonly requests: number;
   readonly effect: RequestClass;
-  readonly needs?: FixtureName;
+  readonly needs?: NonNullable<Probe['needs']>;
   readonly betterWith?: FixtureName;
 }
 

@@ -3,6 +3,7 @@ import { choice } from './ledger-version.ts';
 
 it.each([
   ['3.4.12', '3.4', ''],
+  ['3.4.11', '3.4', 'came with 3.4.12 may be missing'],
   ['3.5.1-SNAPSHOT', '3.5', ''],
   ['v3.5.0', '3.5', ''],
   ['3.6.0', '3.5', 'newer'],

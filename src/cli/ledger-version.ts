@@ -57,14 +57,22 @@ async function nearest(told: string): Promise<Chosen> {
   return { contract: await ledgerOf(known), announced: told, ...(note === '' ? {} : { note }) };
 }
 
+/** The contract of 3.4 is what this release and later ones promise. */
+const FIRST_OF_3_4 = 12;
+
 /** Which contract goes with a version that a ledger tells, and a note where it is not its own. */
 export function choice(told: string): readonly [version: LedgerVersion, note: string] {
-  const [, major = '', minor = ''] = /^v?(\d+)\.(\d+)(?!\d)/.exec(told) ?? [];
+  const [, major = '', minor = '', patch = '0'] =
+    /^v?(\d+)\.(\d+)(?!\d)(?:\.(\d+))?/.exec(told) ?? [];
   const called = JSON.stringify(told.slice(0, 60));
   if (major === '') {
     return ['3.5', `The ledger calls its version ${called}, which is none; it is held to 3.5.`];
   }
   const order = Number(major) * 1000 + Number(minor);
+  if (order === 3004 && Number(patch) < FIRST_OF_3_4) {
+    const lacks = `operations and defaults that came with 3.4.${FIRST_OF_3_4} may be missing`;
+    return ['3.4', `The ledger is of version ${called}; ${lacks}, and count as broken.`];
+  }
   if (order === 3004 || order === 3005) return [order === 3004 ? '3.4' : '3.5', ''];
   const [version, age] = order < 3004 ? (['3.4', 'older'] as const) : (['3.5', 'newer'] as const);
   return [

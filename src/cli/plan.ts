@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { parseTarget } from '../input/options.ts';
 import { politeRate } from '../input/pace.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
+import { needsOf } from '../words.ts';
 import { optionFor, refuseForbidden } from './allowance.ts';
 import type { Finish } from './exit.ts';
 import { addLedger, addSelection, addTarget } from './options.ts';
@@ -73,8 +74,8 @@ function tables(plan: Plan): string {
     tell({ id, requests: String(requests), wants, sends }, probe);
   }
   for (const probe of plan.withheld) {
-    const { id, sends, needs } = probe;
-    tell({ id, requests: '–', wants: `needs ${needs}`, sends }, probe);
+    const { id, sends } = probe;
+    tell({ id, requests: '–', wants: `needs ${needsOf(probe).join(', ')}`, sends }, probe);
   }
   for (const probe of plan.forbidden) {
     const { id, sends } = probe;

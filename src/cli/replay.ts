@@ -2,7 +2,7 @@
 import { InputError } from '../input/error.ts';
 import { failure, paint } from '../report/terminal-failure.ts';
 import { planOf, type RunOptions, run } from '../run.ts';
-import type { Probe, Requirement, Verdict } from '../words.ts';
+import { needsOf, type Probe, type Requirement, type Verdict } from '../words.ts';
 import { exitCodeOf } from './exit.ts';
 import { suggestion } from './problem.ts';
 import { casePath, LANDMARKS, onlyCase, onlyLandmarks } from './replay-case.ts';
@@ -76,7 +76,7 @@ function judges(
   // What a surface discovers may be there when the plan is made in earnest.
   if (withheld.includes(probe) && options.surface.discover === undefined)
     throw new InputError(
-      `--path ${path}: this case needs ${probe.needs} in --fixtures, the same as in the report's run.`,
+      `--path ${path}: this case needs ${needsOf(probe).join(', ')} in --fixtures, the same as in the report's run.`,
     );
   return { probe, requirements: requirements.filter((r) => r.probes.includes(probe)) };
 }

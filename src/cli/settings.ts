@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
+import type { Renewal } from '../exchange/renewal.ts';
 import type { Config } from '../input/config.ts';
 import { InputError } from '../input/error.ts';
 import { parseHeader, parseRate, type Target } from '../input/options.ts';
@@ -16,7 +17,7 @@ import {
   type TargetFlags,
   type TokenFlags,
 } from './options.ts';
-import { type Token, tokenOf } from './token.ts';
+import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
 
 export interface SettingFlags
   extends SelectionFlags,
@@ -47,7 +48,8 @@ export interface Settings {
   readonly allowed?: Allowance;
   readonly contract?: string;
   readonly contractFile?: string;
-  /** How long the token is good for, where that is known. */
+  readonly renewal?: Renewal;
+  /** How long a token is good for that cannot be renewed. */
   readonly tokenLastsMs?: number;
   readonly out: string;
   readonly certify: boolean;
@@ -75,6 +77,7 @@ export async function settingsOf(
   const config = await configOf(flags);
   const ledger = surface === 'ledger' ? ledgerSettings(flags, config) : {};
   const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config);
+  const renewal = renewalOf(token);
   const only = flags.only ?? config.only;
   const { seed = config.seed, runs = config.runs, level = config.level } = flags;
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
@@ -88,14 +91,15 @@ export async function settingsOf(
       ratePerSecond: rate ?? (target && defaultRate(target.url, surface)),
       maxRequests: flags.maxRequests ?? config.maxRequests,
       timeoutMs: flags.timeout ?? config.timeoutMs,
-      tokenLastsMs: token.lastsMs,
+      renewal,
+      tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
     }),
     ...ledger,
     headers: {
       ...lowerCased(config.headers),
       ...target?.headers,
       ...Object.fromEntries((flags.header ?? []).map(openHeader)),
-      ...(token.bearer === undefined ? {} : { authorization: `Bearer ${token.bearer}` }),
+      ...headersFor(token),
     },
     secrets: [...config.secrets, ...(target?.secrets ?? []), ...token.secrets],
     out: flags.out ?? config.out ?? OUT,

@@ -1,4 +1,5 @@
 /** The bearer token of a run: from a variable, from a file, or fetched. Flags win over assay.yaml. */
+import type { Credential, Renewal } from '../exchange/renewal.ts';
 import type { Config } from '../input/config.ts';
 import { InputError } from '../input/error.ts';
 import type { OAuthClient } from '../input/oauth.ts';
@@ -11,6 +12,8 @@ export interface Token {
   readonly lastsMs?: number;
   /** Values that must not appear in any artefact. */
   readonly secrets: readonly string[];
+  /** Where it came from, asked again; absent where the same would come. */
+  readonly again?: () => Promise<Token>;
 }
 
 type Configured = Pick<Config, 'tokenEnv' | 'tokenFile' | 'oauth' | 'timeoutMs'>;
@@ -28,19 +31,34 @@ export async function tokenOf(
   }
   const from = env || file ? flags : config;
   if (from.tokenEnv !== undefined) return plain(await readToken({ env: from.tokenEnv }));
-  return from.tokenFile === undefined
-    ? { secrets: [] }
-    : plain(await readToken({ file: from.tokenFile }));
+  return from.tokenFile === undefined ? { secrets: [] } : inFile(from.tokenFile);
+}
+
+/** Whoever keeps a token in a file may write the next one there. */
+async function inFile(file: string): Promise<Token> {
+  return { ...plain(await readToken({ file })), again: () => inFile(file) };
 }
 
 function plain(bearer: string): Token {
-  return { bearer, secrets: [bearer] };
+  const until = expiryIn(bearer);
+  return { bearer, secrets: [bearer], ...defined({ lastsMs: until && until - Date.now() }) };
+}
+
+/** When a JSON Web Token ends, in milliseconds since 1970; `undefined` where it does not say so or is none. */
+function expiryIn(token: string): number | undefined {
+  const [, payload = ''] = token.split('.');
+  try {
+    const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp?: unknown };
+    return typeof exp === 'number' ? exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function fetched(client: OAuthClient, timeoutMs: number | undefined): Promise<Token> {
   const { fetchToken } = await import('../input/oauth.ts');
   const { token: bearer, ...rest } = await fetchToken(client, timeoutMs);
-  return { bearer, ...rest };
+  return { bearer, ...rest, again: () => fetched(client, timeoutMs) };
 }
 
 /** The client that flags and configuration describe together; none where neither does. */
@@ -65,4 +83,19 @@ function clientOf(flags: TokenFlags, configured: OAuthClient | undefined): OAuth
   throw new InputError(
     `oauth: ${missing.join(' and ')} is missing. A token is fetched with all three.`,
   );
+}
+
+/** The header that carries a bearer token. */
+export function headersFor({ bearer }: Token): Readonly<Record<string, string>> {
+  return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+}
+
+/** How a run goes on when this token ends; `undefined` where it does not end or no other can be had. */
+export function renewalOf({ lastsMs, again }: Token): Renewal | undefined {
+  if (lastsMs === undefined || again === undefined) return undefined;
+  const next = async (): Promise<Credential> => {
+    const { lastsMs: lasts, secrets, ...token } = await again();
+    return { headers: headersFor({ ...token, secrets }), secrets, ...defined({ lastsMs: lasts }) };
+  };
+  return { lastsMs, next };
 }

@@ -7,6 +7,7 @@ import { effectOf, type Gate } from './gate.ts';
 import { lines } from './lines.ts';
 import { Pacer } from './pacer.ts';
 import { isSecretHeader, redactor } from './redact.ts';
+import type { Renewed } from './renewal.ts';
 import { INTERRUPTED, silenceOf } from './silence.ts';
 import { RETRIES, throttles, waitBefore } from './throttle.ts';
 import { VERSION } from './version.ts';
@@ -30,6 +31,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Bytes of an answer's body that are kept: 1 MiB unless told. */
   readonly maxBodyBytes?: number;
+  /** Asked before each request: the headers of a credential that takes the place of the first. */
+  readonly renewed?: Renewed | undefined;
   /** Asked before a call is sent, and so before its retries; a text refuses it. */
   readonly gate?: Gate;
 }
@@ -60,8 +63,7 @@ class HttpClient implements Client {
   readonly #limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean };
   readonly #origin: string;
   readonly #prefix: string;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #redact: (text: string) => string;
+  #headers: Readonly<Record<string, string>>;
   readonly #pacer: Pacer | undefined;
   readonly #pool: Pool;
   #fresh: Pool | undefined;
@@ -79,7 +81,6 @@ class HttpClient implements Client {
       'user-agent': `assay/${VERSION}`,
       ...lowerCased(options.headers ?? {}),
     };
-    this.#redact = redactor(options.secrets ?? []);
     this.#pacer = ratePerSecond === undefined ? undefined : new Pacer(ratePerSecond);
     this.#pool = lines(this.#origin, options.connections ?? CONNECTIONS, timeoutMs);
     signal?.addEventListener('abort', this.#interrupt, { once: true });
@@ -152,6 +153,8 @@ class HttpClient implements Client {
         return this.#interrupted();
       }
     }
+    const renewed = this.#options.renewed?.();
+    if (renewed !== undefined) this.#headers = { ...this.#headers, ...(await renewed) };
     const limits = fresh ? { ...this.#limits, fresh } : this.#limits;
     const attempt = new Attempt(call, this.#prefix + call.path, this.headersOf(call), limits);
     return attempt.run(fresh ? this.#freshPool() : this.#pool);
@@ -164,7 +167,9 @@ class HttpClient implements Client {
       timeoutMs: this.#options.timeoutMs,
       started: attempt.started,
     });
-    return over(call, attempt, { silence: { kind, message: this.#redact(message) } });
+    // Built now: renewed credentials have brought new secrets.
+    const redact = redactor(this.#options.secrets ?? []);
+    return over(call, attempt, { silence: { kind, message: redact(message) } });
   }
 
   /** Connections that are never used twice. */

@@ -51,7 +51,7 @@ describe('readFixtures', () => {
     [
       'a typing error',
       'a: 1\n',
-      'f.yaml:1:1: a: is not a member that is known here. Members are $schema, allocations, reassigning, choiceArguments, parties, users, packages, packageNames, commands, dars, command.',
+      'f.yaml:1:1: a: is not a member that is known here. Members are $schema, allocations, reassigning, choiceArguments, parties, users, packages, packageNames, interfaces, commands, dars, command.',
     ],
     [
       'a near miss',

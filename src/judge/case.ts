@@ -101,19 +101,24 @@ export function judgeCase(
 ): Told[] {
   let judged = 0;
   const answered: Answered[] = [];
+  const related: Answered[] = [];
   for (const exchange of exchanges) {
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
-    if (isAnswered(exchange) && tells(probe, exchange, known)) answered.push(exchange);
+    if (!isAnswered(exchange)) continue;
+    const telling = tells(probe, exchange, known);
+    if (telling) answered.push(exchange);
+    if (telling || (probe.looksForItself && wantsCredential(exchange.response)))
+      related.push(exchange);
   }
-  const whole = answered.length === judged && exchanges.length === steps;
+  const whole = related.length === judged && exchanges.length === steps;
   return requirements.map((requirement) => {
     const counts = !requirement.withTwin || known.twinAccepted(probe);
     if ('owes' in requirement) {
       return judgeSilence(requirement, known.served(probe) ? exchanges : []);
     }
     if ('relation' in requirement) {
-      return judgeRelation(requirement, counts && whole ? answered : [], exchanges.length);
+      return judgeRelation(requirement, counts && whole ? related : [], exchanges.length);
     }
     return judgeEach(requirement, counts ? answered : [], exchanges.length);
   });

@@ -1,5 +1,12 @@
 /** The outcome rules: what a tally amounts to. */
-import type { Finding, FixtureName, Outcome, Probe, Reason } from '../words.ts';
+import {
+  type Finding,
+  type FixtureName,
+  needsOf,
+  type Outcome,
+  type Probe,
+  type Reason,
+} from '../words.ts';
 import type { Presence } from './landmarks.ts';
 import type { Tally } from './tally.ts';
 import type { Stopped } from './target.ts';
@@ -103,8 +110,7 @@ function presence(tally: Tally, ending: Ending): Settled {
 function untold(tally: Tally, ending: Ending): Settled {
   const { requirement } = tally;
   if (requirement.probes.every((p) => ending.withheld.has(p))) {
-    const needed = new Set(requirement.probes.flatMap((p) => p.needs ?? []));
-    return missing(...needed);
+    return missing(...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
   }
   if (tally.vacuous > 0) {
     return {
@@ -115,7 +121,7 @@ function untold(tally: Tally, ending: Ending): Settled {
   }
   if (tally.credentialWanted > 0) return CREDENTIAL;
   if (ending.stopped) return stopped(ending.stopped);
-  const lacking = requirement.probes.find((p) => ending.withheld.has(p))?.needs;
+  const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
   const better = requirement.probes
     .map((p) => p.betterWith)
     .find((f) => f && !ending.hasFixture(f));
@@ -160,11 +166,21 @@ const OPERATORS: ReadonlySet<FixtureName> = new Set<FixtureName>([
   ...(['allocations', 'reassigning', 'choiceArguments', 'commands', 'dars'] as const),
 ]);
 
+/** No operator can name these: they change while the ledger runs. */
+const SHOWN: ReadonlySet<FixtureName> = new Set<FixtureName>(['ledgerEnd', 'prunedTo']);
+
+/** What keeps a probe from being sent. */
+function lackingOf(probe: Probe, { withheld, hasFixture }: Ending): readonly FixtureName[] {
+  return withheld.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
+}
+
 function missing(...fixtures: readonly FixtureName[]): Settled {
   const names = fixtures.join(', ');
   const note = fixtures.some((name) => OPERATORS.has(name))
     ? `give ${names} in the fixtures`
-    : `the target showed no ${names}; give some in the fixtures`;
+    : fixtures.some((name) => SHOWN.has(name))
+      ? `the target showed no ${names} that could be used`
+      : `the target showed no ${names}; give some in the fixtures`;
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 

@@ -6,6 +6,7 @@ import {
   type Fixtures,
   type Landmarks,
   NO_FIXTURES,
+  needsOf,
   type Probe,
   READ_ONLY,
   type RequestClass,
@@ -86,10 +87,10 @@ export function plan(
   const isForbidden = ({ effect }: { effect?: RequestClass }): boolean =>
     effect !== undefined && effect !== 'read' && !allowed[effect];
   const isWithheld = (probe: Probe): boolean =>
-    !isForbidden(probe) && probe.needs !== undefined && fixtures[probe.needs].length === 0;
+    !isForbidden(probe) && needsOf(probe).some((name) => fixtures[name].length === 0);
   const moot = new Map<Probe, string>();
   for (const probe of judges.keys()) {
-    const why = probe.moot?.(fixtures);
+    const why = surface.unsupported?.(probe.operation, fixtures) ?? probe.moot?.(fixtures);
     if (why !== undefined) moot.set(probe, why);
   }
   const sent = [...judges].filter(

@@ -2,19 +2,24 @@
 import { accessFaults } from './ledger/faults/access.ts';
 import { agreementFaults } from './ledger/faults/agreement.ts';
 import { updateAgreementFaults } from './ledger/faults/agreement-updates.ts';
+import { byteFaults } from './ledger/faults/bytes.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
 import { errorFaults } from './ledger/faults/errors.ts';
+import { filterFaults } from './ledger/faults/filters.ts';
 import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
 import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
+import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
+import { rightsFaults } from './ledger/faults/rights.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
+import { snapshotFaults } from './ledger/faults/snapshots.ts';
 import { submissionFaults } from './ledger/faults/submissions.ts';
 import type { LedgerFault } from './ledger/faults/tools.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
@@ -36,11 +41,16 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...refusalFaults,
   ...requestFaults,
   ...accessFaults,
+  ...rightsFaults,
+  ...nearMissFaults,
   ...versionFaults,
   ...offsetFaults,
   ...updateFaults,
   ...pagingFaults,
   ...contractFaults,
+  ...snapshotFaults,
+  ...filterFaults,
+  ...byteFaults,
   ...packageFaults,
   ...partyFaults,
   ...userFaults,

@@ -11,6 +11,9 @@ import {
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
 import { endOf, entriesOf, refusedOfBoth } from './active-entries.ts';
+import { throughInterfaces } from './active-interfaces.ts';
+import { selections } from './active-selections.ts';
+import { snapshots } from './active-snapshots.ts';
 import { across, ownProbe, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
@@ -24,6 +27,11 @@ const GARBAGE = 'YXNzYXk=';
 
 const at = (activeAtOffset: number, eventFormat: object): Parts => ({
   json: { activeAtOffset, eventFormat, maxPageSize: 10 },
+});
+
+/** As large a page as the node thinks good. */
+const plainly = (activeAtOffset: number, eventFormat: object): Parts => ({
+  json: { activeAtOffset, eventFormat },
 });
 
 /** Requirements on pages of active contracts; none in 3.4, which has no pages. */
@@ -132,6 +140,13 @@ export const activeContractsPage: Chapter = (ledger) => {
           ? 'inapplicable'
           : owesError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
       },
+    }),
+    ...selections(operation, { clause: PAGED, at: plainly }),
+    ...throughInterfaces(operation, { clause: PAGED, at: plainly }),
+    ...snapshots(operation, ledger.operation('updates'), {
+      clause: PAGED,
+      unfinished: 'MUST',
+      at: plainly,
     }),
     ...refusals(operation, [
       ...refusedOfBoth(PAGED, at),

@@ -1,7 +1,7 @@
 /** The entries of a list of active contracts, and how the lists are asked for. */
 import type { Fixtures } from '../../src/index.ts';
 import type { Parts, Refusal } from './asking.ts';
-import { ABSENT, eventsOf } from './formats.ts';
+import { ABSENT, eventsOf, LIMIT } from './formats.ts';
 import { canonical, elements, type Json, member, text } from './members.ts';
 
 /** One entry: an active contract, or one on its way between synchronizers. */
@@ -14,6 +14,10 @@ export interface Entry {
   readonly key: string;
   readonly created: Json;
   readonly active: boolean;
+  /** The synchronizer of an active contract. */
+  readonly synchronizerId: string;
+  /** The reassignment that took the contract away and has not brought it back; empty for others. */
+  readonly leftBy: string;
   /** Everything but the token that continues the list: equal for equal entries. */
   readonly same: string;
 }
@@ -35,10 +39,17 @@ export function entriesOf(body: unknown): readonly Entry[] {
         key: `${kind} ${contractId} ${text(value, 'synchronizerId')}`,
         created: created as Json,
         active: kind === 'JsActiveContract',
+        synchronizerId: text(value, 'synchronizerId'),
+        leftBy: text(value, 'unassignedEvent', 'reassignmentId'),
         same: canonical([member(one, 'workflowId'), kind, value]),
       },
     ];
   });
+}
+
+/** Whether a list or a page holds all that there is: what reached the limit goes on behind it. */
+export function isWhole(body: unknown): boolean {
+  return Array.isArray(body) ? body.length < LIMIT : text(body, 'nextPageToken') === '';
 }
 
 /** `Main:Asset` of `#some-package:Main:Asset`. */
@@ -46,11 +57,27 @@ export function qualifiedName(templateId: string): string {
   return templateId.split(':').slice(1).join(':');
 }
 
-/** Contracts of one template only. */
-export function eventsOfTemplate(parties: readonly string[], templateId: string): object {
-  const value = { templateId, includeCreatedEventBlob: false };
-  const only = { cumulative: [{ identifierFilter: { TemplateFilter: { value } } }] };
-  return { filtersByParty: Object.fromEntries(parties.map((p) => [p, only])), verbose: false };
+/** The templates of the contracts that were found, as filters name them, each once. */
+export function templatesOf({ contracts }: Pick<Fixtures, 'contracts'>): readonly string[] {
+  const names = contracts.map(
+    ({ packageName, templateId }) => `#${packageName}:${qualifiedName(templateId)}`,
+  );
+  return [...new Set(names)];
+}
+
+/** Contracts of these templates only. */
+export function eventsOfTemplates(
+  parties: readonly string[],
+  templateIds: readonly string[],
+): object {
+  const cumulative = templateIds.map((templateId) => {
+    const value = { templateId, includeCreatedEventBlob: false };
+    return { identifierFilter: { TemplateFilter: { value } } };
+  });
+  return {
+    filtersByParty: Object.fromEntries(parties.map((p) => [p, { cumulative }])),
+    verbose: false,
+  };
 }
 
 export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
@@ -70,7 +97,7 @@ export function refusedOfBoth(
     asking(offset(f), eventsOf(f.parties)),
   ];
   const filtered = (templateId: (f: Fixtures) => string) => (f: Fixtures) => [
-    asking(endOf(f), eventsOfTemplate(f.parties, templateId(f))),
+    asking(endOf(f), eventsOfTemplates(f.parties, [templateId(f)])),
   ];
   return [
     {
@@ -102,6 +129,7 @@ export function refusedOfBoth(
       status: 400,
       codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
       moot: (f) => (f.prunedTo.length > 0 && prunedTo(f) < 2 ? NOTHING_PRUNED : undefined),
+      needs: ['parties', 'ledgerEnd', 'prunedTo'],
       asks: at((f) => prunedTo(f) - 1),
     },
     {

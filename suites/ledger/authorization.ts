@@ -1,95 +1,179 @@
 /** What a token is good for: judged with the one token of the run, as far as its rights are known. */
-import { type Answered, call, type Fixtures, finding, type Says } from '../../src/index.ts';
+import {
+  type Call,
+  call,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { ownProbe } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { ABSENT, eventsOf } from './formats.ts';
-import { goodCalls, userOf } from './questions.ts';
-import { listIn, sequence, within } from './sequences.ts';
+import { ABSENT, eventsOf, LIMIT } from './formats.ts';
+import type { Json } from './members.ts';
+import { each } from './probes.ts';
+import { goodCalls, questionOf } from './questions.ts';
 
-/** Without a token nobody has rights, and where none is asked for everybody has all. */
-const withoutToken = ({ caller }: Fixtures): string | undefined =>
-  caller.length > 0 && !caller.some(({ mode }) => mode === 'token')
-    ? 'the run has no token whose rights are known'
-    : undefined;
-
-/** 403 is owed to those who have not got the right; of those who have, this says nothing. */
-function denied(rights: Answered, asked: Answered): Says {
-  const kinds = listIn(rights.response.body, 'rights').map((right) => within(right, 'kind'));
-  if (kinds.some((kind) => within(kind, 'CanReadAsAnyParty'))) return 'inapplicable';
-  const { status } = asked.response;
-  if (status === 403) return [];
-  if (status >= 500) return undefined;
-  return [finding('status', '403', `${status}`)];
+/** Why there is nothing to deny: without a known token, or with rights like these. */
+function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => string | undefined {
+  return ({ caller: [caller] }) => {
+    if (caller === undefined) return undefined;
+    if (caller.mode !== 'token') return 'the run has no token of a known user';
+    if (caller.rights === undefined) return 'the rights of the token could not be read';
+    const has = caller.rights.find((right) => enough.includes(right));
+    return has === undefined ? undefined : `the token has the right ${has}`;
+  };
 }
 
+/** 403 is owed to those who have not got the right. */
+function denied(status: number): Says {
+  if (status === 403) return [];
+  return status >= 500 ? undefined : [finding('status', '403', `${status}`)];
+}
+
+/** What a party sees. */
+const READS = [
+  ...['active-contracts', 'active-contracts-page', 'events-by-contract-id', 'contract-by-id'],
+  ...['updates', 'updates-page', 'updates-flats', 'updates-trees', 'completions'],
+  ...['update-by-offset', 'update-by-id', 'transaction-by-offset', 'transaction-by-id'],
+  ...['transaction-tree-by-offset', 'transaction-tree-by-id', 'prepare'],
+];
+
+/** What an administrator of the ledger or of an identity provider may look at. */
+const ADMINISTRATION = ['users-list', 'user', 'user-rights', 'identity-providers-list'];
+
+/** What whoever the ledger knows may look at. */
+const OPEN_TO_USERS = [
+  ...['ledger-end', 'latest-pruned-offsets', 'connected-synchronizers'],
+  ...['participant-id', 'packages-list', 'package-vetting-list'],
+];
+
 export const authorization: Chapter = (ledger) => {
-  const own = (fixtures: Fixtures) =>
-    call(ledger.operation('user-rights'), { path: { 'user-id': userOf(fixtures) } });
-  const credentials = { aboutCredentials: true, moot: withoutToken } as const;
-  const contracts = ledger.operation('active-contracts');
-  const reading = sequence(contracts, {
-    ...credentials,
-    name: 'party-of-others',
-    sends: 'the rights of who asks, and the contracts of a party that they may not read as',
-    steps: (fixtures) => ({
-      rights: own(fixtures),
-      asked: call(contracts, {
-        query: { limit: 1 },
-        json: { activeAtOffset: 0, eventFormat: eventsOf([ABSENT.party]) },
-      }),
-    }),
-  });
-  const prepare = ledger.operation('prepare');
-  const preparing = sequence(prepare, {
-    ...credentials,
-    name: 'party-of-others',
-    sends: 'the rights of who asks, and a submission of a party that they may not read as',
-    needs: 'commands',
-    steps: (fixtures) => {
-      const [good] = goodCalls(prepare, fixtures);
-      const body = JSON.parse(good?.body ?? '{}') as object;
-      return {
-        rights: own(fixtures),
-        asked: call(prepare, { json: { ...body, actAs: [ABSENT.party] } }),
-      };
-    },
-  });
-  const vetting = ledger.operation('package-vetting-list');
-  const listing = sequence(vetting, {
-    ...credentials,
-    name: 'any-user',
-    sends: 'who asks, and the list of vetted packages',
-    steps: () => ({
-      self: call(ledger.operation('authenticated-user')),
-      list: call(vetting, { json: {} }),
-    }),
-  });
+  const present = (chapters: readonly string[]): readonly Operation[] =>
+    ledger.contract.operations.filter(({ chapter }) => chapters.includes(chapter));
   return [
-    reading.owes({
-      name: 'needs-read-as',
-      clause: 'missing-rights-are-denied',
-      says: 'The contracts of a party are refused with 403 to those who may not read as it.',
-      mend: 'Only the token is checked and not its rights, or parties without rights fall out of the filter in silence. Ask for the right to read as each party of the filter, and answer 403.',
-      given: ['rights'],
-      judge: ({ rights, asked }) => denied(rights, asked),
-    }),
-    preparing.owes({
-      name: 'needs-read-as',
-      clause: 'prepare-needs-read-as',
-      says: 'A submission is prepared only for those who may read as its party; others get 403.',
-      mend: 'Preparing is left open because it changes nothing, but it shows contracts. Ask for the right to read as each acting party, and answer 403.',
-      given: ['rights'],
-      judge: ({ rights, asked }) => denied(rights, asked),
-    }),
-    listing.owes({
-      name: 'for-every-user',
-      clause: 'vetting-list-is-for-every-user',
-      says: 'Whoever the ledger knows by their token may list the vetted packages.',
-      mend: 'The list stands behind the right of an administrator, like the change of it. Let every authenticated user list.',
-      given: ['self'],
-      judge: ({ list }) => {
-        const { status } = list.response;
-        return status === 200 ? [] : status === 403 ? [finding('status', '200', '403')] : undefined;
-      },
-    }),
+    ...present(READS).map(needsReadAs),
+    ...['active-contracts', 'updates'].map((chapter) => anyParty(ledger.operation(chapter))),
+    ...present(ADMINISTRATION).map(needsAnAdministrator),
+    ...present(OPEN_TO_USERS).map(forEveryUser),
   ];
 };
+
+function needsReadAs(operation: Operation): Requirement {
+  const prepares = operation.chapter === 'prepare';
+  return denial(operation, 'party-of-others', ['CanReadAsAnyParty'], {
+    name: 'needs-read-as',
+    clause: prepares ? 'prepare-needs-read-as' : 'missing-rights-are-denied',
+    says: 'What a party sees is refused with 403 to those who may not read as it.',
+    mend: 'Only the token is checked and not its rights, or parties without rights fall out of the filter in silence. Ask for the right to read as each party of the request, also where nothing is changed, and answer 403.',
+    sends: 'a good request, for a party that who asks may not read as',
+    asks: (f) => [prepares ? preparedForOthers(operation, f) : forOthers(operation, f)].flat(),
+  });
+}
+
+/** The plainest good request, in which somebody else takes the place of the parties. */
+function forOthers(operation: Operation, f: Fixtures): readonly Call[] {
+  return goodCalls(operation, { ...f, parties: [ABSENT.party] }).slice(0, 1);
+}
+
+function preparedForOthers(operation: Operation, f: Fixtures): readonly Call[] {
+  const [good] = goodCalls(operation, f);
+  const body = good && (sent(good) as Json);
+  return body ? [call(operation, { json: { ...body, actAs: [ABSENT.party] } })] : [];
+}
+
+function anyParty(operation: Operation): Requirement {
+  return denial(operation, 'any-party', ['CanReadAsAnyParty'], {
+    name: 'any-party-needs-its-right',
+    clause: 'missing-rights-are-denied',
+    says: 'A filter for any party is refused with 403 to those who may not read as any party.',
+    mend: 'The guard looks at the parties of the filter, of which there are none. Ask for the right to read as any party where filtersForAnyParty is there, and answer 403.',
+    sends: 'a good request with a filter for any party instead of its parties',
+    asks: (f) => {
+      const { filtersByParty, ...format } = eventsOf([ABSENT.party]) as Json;
+      const [filter] = Object.values(filtersByParty as object);
+      const eventFormat = { ...format, filtersForAnyParty: filter };
+      const [end = 0] = f.ledgerEnd;
+      const json =
+        operation.chapter === 'updates'
+          ? {
+              beginExclusive: f.prunedTo[0] ?? 0,
+              endInclusive: end,
+              updateFormat: { includeReassignments: eventFormat },
+            }
+          : { activeAtOffset: end, eventFormat };
+      return [call(operation, { query: { limit: LIMIT }, json })];
+    },
+  });
+}
+
+function needsAnAdministrator(operation: Operation): Requirement {
+  const enough = ['ParticipantAdmin', 'IdentityProviderAdmin'];
+  return denial(operation, 'as-a-plain-user', enough, {
+    name: 'needs-an-administrator',
+    clause: 'missing-rights-are-denied',
+    says: 'Other users and identity providers are not shown to users who administrate nothing.',
+    mend: 'Any valid token opens the administration. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough; a user may look at itself only. Answer 403.',
+    sends: 'a request for the users or providers of the ledger',
+    asks: (f) => goodCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
+  });
+}
+
+interface Denial extends Required<Pick<Requirement, 'clause' | 'says' | 'mend'>> {
+  readonly name: string;
+  readonly sends: string;
+  readonly asks: (fixtures: Fixtures) => readonly Call[];
+}
+
+/** A request that goes beyond the rights of the token. */
+function denial(
+  operation: Operation,
+  probe: string,
+  enough: readonly string[],
+  { name, clause, says, mend, sends, asks }: Denial,
+): Requirement {
+  const moot = mootWith(...enough);
+  return requirement({
+    id: `ledger/${operation.chapter}/${name}`,
+    level: 'MUST',
+    clause,
+    says,
+    mend,
+    probes: [
+      ownProbe(operation, probe, {
+        sends,
+        aboutCredentials: true,
+        moot: (f) => moot(f) ?? questionOf(operation)?.moot?.(f),
+        strata: (f) => each(asks(f), probe),
+      }),
+    ],
+    check: ({ response: { status } }) => denied(status),
+  });
+}
+
+function forEveryUser(operation: Operation): Requirement {
+  const isVetting = operation.chapter === 'package-vetting-list';
+  const known = mootWith();
+  return requirement({
+    id: `ledger/${operation.chapter}/for-every-user`,
+    level: isVetting ? 'MUST' : 'SHOULD',
+    clause: isVetting ? 'vetting-list-is-for-every-user' : 'state-is-for-every-user',
+    says: 'Whoever the ledger knows by their token may ask this.',
+    mend: 'The look-up stands behind the right of an administrator, like changes beside it. Let every authenticated user ask.',
+    probes: [
+      ownProbe(operation, 'any-user', {
+        sends: 'the plainest good request, whatever the rights of the token',
+        aboutCredentials: true,
+        moot: known,
+        strata: (f) => each(goodCalls(operation, f).slice(0, 1), 'plain'),
+      }),
+    ],
+    check: ({ response: { status } }) => {
+      if (status === 200) return [];
+      return status === 403 ? [finding('status', '200', '403')] : undefined;
+    },
+  });
+}

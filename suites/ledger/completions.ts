@@ -38,7 +38,7 @@ export const completions: Chapter = ({ operation: byChapter }) => {
   const probes = good === undefined ? [] : [good];
   const limits = limitsProbe(operation);
   const whole = wholeProbe(operation, byChapter('ledger-end'));
-  const named = updateProbe(operation, byChapter('update-by-id'));
+  const named = updateProbe(operation, byChapter('update-by-id'), byChapter('updates'));
   return [
     requirement({
       id: `${ID}/only-of-who-was-asked-for`,
@@ -55,8 +55,9 @@ export const completions: Chapter = ({ operation: byChapter }) => {
       clause: LISTED,
       says: 'Completions come in the order of their offsets, all of them after the begin.',
       mend: 'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted. Read what is greater than beginExclusive, ordered by offset.',
-      probes,
-      check: inOrder,
+      probes: [...probes, whole],
+      check: (exchange) =>
+        exchange.request.operation === operation ? inOrder(exchange) : undefined,
     }),
     requirement({
       id: `${ID}/limit-is-kept`,
@@ -98,7 +99,7 @@ function ask(operation: Operation, f: Fixtures, members: object = {}, limit = LI
 function limitsProbe(operation: Operation): Probe {
   return related(operation, {
     name: 'limits',
-    needs: 'parties',
+    needs: ['parties', 'prunedTo'],
     sends: 'the same list with a large limit and with the limit 2',
     strata: (f) => [inARow('large-2', [ask(operation, f), ask(operation, f, {}, 2)])],
   });
@@ -107,7 +108,7 @@ function limitsProbe(operation: Operation): Probe {
 function wholeProbe(operation: Operation, end: Operation): Probe {
   return related(operation, {
     name: 'whole',
-    needs: 'parties',
+    needs: ['parties', 'prunedTo'],
     sends: 'the end of the ledger, a list, and another that begins after its last completion',
     strata: (f) => {
       const rest = ([, list]: readonly Exchange[]): Call => {
@@ -120,19 +121,26 @@ function wholeProbe(operation: Operation, end: Operation): Probe {
   });
 }
 
-function updateProbe(operation: Operation, byId: Operation): Probe {
+function updateProbe(operation: Operation, byId: Operation, updates: Operation): Probe {
   return related(operation, {
     name: 'update',
-    needs: 'parties',
-    sends: 'a list, and the update that its last successful completion names',
+    needs: ['parties', 'prunedTo'],
+    sends:
+      'a list, the update that its last successful completion names, and what is shown at its offset',
     strata: (f) => {
+      const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
       const found = ([list]: readonly Exchange[]): Call => {
         const updateId = lastNaming(list)?.['updateId'];
-        const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
         if (updateId === undefined) return ask(operation, f, {}, 1);
         return call(byId, { json: { updateId, updateFormat } });
       };
-      return [inARow('last', [ask(operation, f), found])];
+      const shown = ([list]: readonly Exchange[]): Call => {
+        const offset = lastNaming(list)?.['offset'];
+        if (typeof offset !== 'number') return ask(operation, f, {}, 1);
+        const json = { beginExclusive: offset - 1, endInclusive: offset, updateFormat };
+        return call(updates, { query: { limit: LIMIT }, json });
+      };
+      return [inARow('last', [ask(operation, f), found, shown])];
     },
   });
 }
@@ -163,8 +171,9 @@ function ofWhoWasAskedFor(exchange: Answered): Says {
   if (found.length === 0) return 'inapplicable';
   return found.flatMap(({ userId: of, actAs }): Finding[] => {
     if (of !== userId) return [finding('/userId', `${userId}`, `${of}`)];
-    if (textsIn(actAs).some((party) => textsIn(parties).includes(party))) return [];
-    return [finding('/actAs', 'one of the parties of the request', describe(actAs))];
+    const shown = textsIn(actAs);
+    if (shown.length > 0 && shown.every((party) => textsIn(parties).includes(party))) return [];
+    return [finding('/actAs', 'parties of the request only', describe(actAs))];
   });
 }
 
@@ -207,11 +216,16 @@ function wholeOrRefused([ended, list, rest]: readonly Answered[]): Says {
   return [finding('', owed, `an end of the list at ${last['offset']}`)];
 }
 
-function namesItsUpdate([list, found]: readonly Answered[]): Says {
+function namesItsUpdate([list, found, shown]: readonly Answered[]): Says {
   const completion = lastNaming(list);
   if (completion === undefined) return 'inapplicable';
-  if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND')
-    return [finding('status', `200 for ${completion['updateId']}`, '404')];
+  if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
+    // A party that acts beside others need not see what came of it.
+    const there = shown === undefined ? [] : updatesIn(shown);
+    return there?.length
+      ? [finding('status', `200 for ${completion['updateId']}`, '404')]
+      : undefined;
+  }
   const [update] = (found && updatesIn(found)) ?? [];
   if (update === undefined) return undefined;
   return difference(completion['offset'], update.offset, '/offset');

@@ -15,6 +15,7 @@ import { owes200, sent } from '../answers.ts';
 import { endOf, entriesOf, prunedTo } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { across, ownProbe, type Refusal, refusals, row } from './asking.ts';
+import { bytesAreBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, updatesOf } from './formats.ts';
 import { differing, elements, member, text, texts } from './members.ts';
@@ -150,6 +151,9 @@ export const contracts: Chapter = (ledger) => {
       probes: [data],
       relation: (exchanges) => asListed(exchanges, 'createdEvent'),
     }),
+    bytesAreBase64(contract, CONTRACT, sharedProbes(contract)?.good as Probe, (body) => [
+      text(body, 'createdEvent', 'createdEventBlob'),
+    ]),
     ...refusals(contract, [
       ...refusedIds(CONTRACT, 'CONTRACT_PAYLOAD_NOT_FOUND', (contractId, queryingParties) => ({
         contractId,

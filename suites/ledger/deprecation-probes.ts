@@ -1,5 +1,6 @@
 /** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
 import {
+  type Call,
   call,
   type Fixtures,
   type FoundUpdate,
@@ -145,8 +146,9 @@ export function vettedAlike({ operation }: Ledger): Probe {
 
 /** A change that is only tried: the body with dryRun leaves everything as it was. */
 export function tried(
-  { packages: [packageId = ABSENT.packageId], synchronizers: [synchronizerId] }: Fixtures,
+  { packages: [known], synchronizers: [synchronizerId] }: Fixtures,
   kind: 'Vet' | 'Unvet',
+  packageId: string = known ?? ABSENT.packageId,
 ): object {
   const packages = [{ packageId, packageName: '', packageVersion: '' }];
   const changes = [{ operation: { [kind]: { value: { packages } } } }];
@@ -161,19 +163,19 @@ export function vettingAlike({ operation }: Ledger): Probe {
     operation: older,
     id: named(older, 'as-update'),
     sends:
-      'the same change, only tried, at the newer path, at the older one, and at the newer again',
+      'the same change, only tried, at the newer path, at the older one, and at the newer again; of a known package and of one that nobody knows',
     share: 0,
     acrossOperations: true,
     needs: 'packages',
-    strata: (f) =>
-      (['Vet', 'Unvet'] as const).map((kind) => {
-        const json = tried(f, kind);
-        return inARow(kind === 'Vet' ? 'vet' : 'unvet', [
-          call(newer, { json }),
-          call(older, { json }),
-          call(newer, { json }),
-        ]);
-      }),
+    strata: (f) => {
+      const thrice = (json: object): readonly Call[] =>
+        [newer, older, newer].map((asked) => call(asked, { json }));
+      return [
+        inARow('vet', thrice(tried(f, 'Vet'))),
+        inARow('unvet', thrice(tried(f, 'Unvet'))),
+        inARow('unknown', thrice(tried(f, 'Vet', ABSENT.packageId))),
+      ];
+    },
   };
 }
 

@@ -6,239 +6,203 @@ import {
   type Exchange,
   type Fixtures,
   type FoundCaller,
-  type FoundContract,
-  type FoundUpdate,
   type Operation,
 } from '../../src/index.ts';
-import { eventsOf, type PageLimit, pageOf, updatesOf } from './formats.ts';
+import { type Get, historyOf, KEPT } from './discovery-history.ts';
+import { isScratch, type PageLimit, pageOf } from './formats.ts';
+import { count, elements, isLasting, type Json, member, text, texts } from './members.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
-type Json = Readonly<Record<string, unknown>>;
+type Named = (chapter: string) => Operation;
 
-/** So many offsets before the end are looked at, and so many of each kind are kept. */
-const RECENT = 200;
-const KEPT = 20;
-const READ_AS = 5;
-const VERY_LONG = 100_000;
 const SUBMITTERS = 8;
+/** What the id of a package looks like. */
+const HASH = /^[0-9a-f]{64}$/;
 
 /** Learns about a ledger. What was given comes first; what cannot be read is left empty. */
 export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
-  const named = (chapter: string): Operation => {
+  const named: Named = (chapter) => {
     const found = contract.operations.find((o) => o.chapter === chapter);
     if (!found) throw new Error(`the contract has no operation ${chapter}`);
     return found;
   };
-  const get = async (chapter: string, parts: Parameters<typeof call>[1] = {}): Promise<unknown> => {
+  const get: Get = async (chapter, parts) => {
     const { response } = await ask(call(named(chapter), parts));
     return response?.status === 200 ? response.body : undefined;
   };
 
-  const pageLimits = limitsIn(await get('version'));
-  const pageSize = (limit: PageLimit, wanted: number) => ({
-    pageSize: pageOf({ pageLimits }, limit, wanted),
-  });
-  const caller = await callerOf(ask, named('authenticated-user'));
-  const ledgerEnd = numbers(await get('ledger-end'), 'offset');
-  const pruned = numbers(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
-  const prunedTo = ledgerEnd.length > 0 && pruned.length === 0 ? [0] : pruned;
-  const details = list(
-    await get('parties-list', { query: pageSize('maxPartiesPageSize', 20) }),
-    'partyDetails',
-  );
-  const users = list(
-    await get('users-list', { query: pageSize('maxUsersPageSize', 20) }),
-    'users',
-  ).map((u) => u['id']);
-  const providers = list(await get('identity-providers-list'), 'identityProviderConfigs');
-  const packages = texts((await get('packages-list')) as Json, 'packageIds').slice(0, KEPT);
-  const vetted = list(
-    await get('package-vetting-list', { json: pageSize('maxVettedPackagesPageSize', 10) }),
-    'vettedPackages',
-  );
-  const connected = list(await get('connected-synchronizers'), 'connectedSynchronizers');
-  const rights =
-    caller.userId === undefined
-      ? []
-      : list(await get('user-rights', { path: { 'user-id': caller.userId } }), 'rights');
-
-  const hosted = details.filter((d) => d['isLocal'] !== false).map((d) => d['party']);
-  const readable = strings([
-    ...given.parties,
-    ...partiesOf(rights),
-    ...(caller.mode === 'open' || maySeeAll(rights) ? hosted : []),
-  ]).slice(0, KEPT);
-  const [end = 0] = ledgerEnd;
-  const range = { beginExclusive: Math.max(prunedTo[0] ?? 0, end - RECENT), endInclusive: end };
-  const shown = async (parties: readonly string[]): Promise<readonly Json[]> =>
-    parties.length === 0
-      ? []
-      : array(
-          await get('updates', {
-            query: { limit: KEPT * 2 },
-            json: { ...range, updateFormat: updatesOf(parties) },
-          }),
-        );
-  // Those who see most come first, so that questions about them have answers.
-  const seen = await shown(readable);
-  const busiest = [...readable].sort((a, b) => mentions(seen, b) - mentions(seen, a));
-  const parties = busiest.slice(0, READ_AS);
-  const updates = (parties.length < readable.length ? await shown(parties) : seen)
-    .toSorted((a, b) => substance(b) - substance(a))
-    .map(updateOf)
-    .filter((u) => u !== undefined);
-  const active =
-    parties.length === 0
-      ? []
-      : array(
-          await get('active-contracts', {
-            query: { limit: KEPT },
-            json: { activeAtOffset: end, eventFormat: eventsOf(parties) },
-          }),
-        );
+  const version = await get('version');
+  const pageLimits = limitsIn(version);
+  const who = await callerOf(ask, named, version);
+  const ledgerEnd = offsets(await get('ledger-end'), 'offset');
+  const pruned = offsets(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
+  const prunedTo = pruned.filter((at) => at <= (ledgerEnd[0] ?? 0));
+  const rights = await rightsOf(get, who);
+  const caller = { ...who, ...(rights && { rights: rights.map(({ kind }) => kind) }) };
+  const people = await peopleOf(get, { ...given, pageLimits }, caller, rights);
+  const { packages, vetted, synchronizers } = await packagesOf(get, pageLimits);
+  const { readable, ...listed } = people;
+  const history = await historyOf(get, { ledgerEnd, prunedTo, readable, vetted });
+  const { parties } = history;
   return {
     ...given,
-    caller: [
-      await submitter(
-        caller,
-        { parties, users: strings([...given.users, ...users]), prunedTo },
-        get,
+    ...listed,
+    ...history,
+    caller: [await submitter(caller, { parties, users: listed.users, prunedTo }, get)],
+    packages: unique([...given.packages, ...packages]),
+    packageNames: unique([
+      ...given.packageNames,
+      ...synchronizers.flatMap((id) =>
+        namesOf(vetted.filter((v) => text(v, 'synchronizerId') === id)),
       ),
-    ],
-    parties,
-    listedParties: strings([...given.listedParties, ...details.map((d) => d['party'])]),
-    users: strings([...given.users, ...users]),
-    identityProviders: strings(providers.map((p) => p['identityProviderId'])),
-    packages: strings([...given.packages, ...packages]),
-    packageNames: strings([...given.packageNames, ...namesOf(vetted)]),
-    synchronizers: strings([...connected, ...vetted].map((s) => s['synchronizerId'])),
-    updates: [
-      ...updates.filter((u) => u.kind === 'transaction'),
-      ...updates.filter((u) => u.kind !== 'transaction'),
-    ],
-    contracts: active.map(contractOf).filter((c) => c !== undefined),
+    ]),
+    interfaces: unique([...given.interfaces, ...history.interfaces]),
+    synchronizers,
     pageLimits,
     ledgerEnd,
     prunedTo,
   };
 }
 
+interface People extends Pick<Fixtures, 'listedParties' | 'users' | 'identityProviders'> {
+  /** Parties whose contracts the caller may see. */
+  readonly readable: readonly string[];
+}
+
+async function peopleOf(
+  get: Get,
+  given: Fixtures,
+  { mode, userId = '' }: FoundCaller,
+  rights: readonly Right[] = [],
+): Promise<People> {
+  const page = (limit: PageLimit) => ({ query: { pageSize: pageOf(given, limit, KEPT) } });
+  const details = elements(await get('parties-list', page('maxPartiesPageSize')), 'partyDetails');
+  const users = elements(await get('users-list', page('maxUsersPageSize')), 'users');
+  const providers = elements(await get('identity-providers-list'), 'identityProviderConfigs');
+  const hosted = details.filter((d) => member(d, 'isLocal') !== false).map((d) => text(d, 'party'));
+  const all = mode === 'open' || rights.some(({ kind }) => kind === 'CanReadAsAnyParty');
+  const own = rights.filter(({ kind }) => kind === 'CanReadAs' || kind === 'CanActAs');
+  return {
+    listedParties: unique([...given.listedParties, ...details.map((d) => text(d, 'party'))]),
+    // Who may list nobody may still look up themselves.
+    users: unique([...given.users, ...users.map((u) => text(u, 'id')).filter(lasts), userId]),
+    identityProviders: unique(providers.map((p) => text(p, 'identityProviderId')).filter(lasts)),
+    readable: unique([
+      ...given.parties,
+      ...own.map(({ party }) => party),
+      ...(all ? hosted : []),
+    ]).slice(0, KEPT),
+  };
+}
+
+const lasts = (id: string): boolean => !isScratch(id);
+
+interface Right {
+  readonly kind: string;
+  /** Empty for rights that name none. */
+  readonly party: string;
+}
+
+/** The rights of the caller; `undefined` where they are not told. */
+async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Right[] | undefined> {
+  if (userId === undefined) return undefined;
+  const told = member(await get('user-rights', { path: { 'user-id': userId } }), 'rights');
+  return Array.isArray(told) ? told.map(rightIn) : undefined;
+}
+
+function rightIn(right: unknown): Right {
+  const [kind = ''] = Object.keys((member(right, 'kind') as Json | undefined) ?? {});
+  return { kind, party: text(right, 'kind', kind, 'value', 'party') };
+}
+
+interface Packages extends Pick<Fixtures, 'packages' | 'synchronizers'> {
+  /** Rows of vetted packages. */
+  readonly vetted: readonly unknown[];
+}
+
+async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits']): Promise<Packages> {
+  const ids = texts(await get('packages-list'), 'packageIds').filter((id) => HASH.test(id));
+  const pageSize = pageOf({ pageLimits }, 'maxVettedPackagesPageSize', 10);
+  const vetted = elements(
+    await get('package-vetting-list', { json: { pageSize } }),
+    'vettedPackages',
+  );
+  const connected = await get('connected-synchronizers');
+  // Rows of vetted packages name synchronizers too, but some may not be connected any more.
+  const rows = connected === undefined ? vetted : elements(connected, 'connectedSynchronizers');
+  const synchronizers = unique(rows.map((row) => text(row, 'synchronizerId')));
+  return { packages: spread(ids), vetted, synchronizers };
+}
+
 /** Where nobody has to say who they are, a user whose submissions are shown stands for the caller. */
 async function submitter(
   caller: FoundCaller,
   { parties, users, prunedTo }: Pick<Fixtures, 'parties' | 'users' | 'prunedTo'>,
-  get: (chapter: string, parts: Parameters<typeof call>[1]) => Promise<unknown>,
+  get: Get,
 ): Promise<FoundCaller> {
-  if (caller.mode !== 'open' || parties.length === 0) return caller;
+  if (caller.mode !== 'open' || parties.length === 0 || prunedTo.length === 0) return caller;
   for (const userId of users.slice(0, SUBMITTERS)) {
     const json = { userId, parties, beginExclusive: prunedTo[0] ?? 0 };
     const query = { limit: 2, stream_idle_timeout_ms: 100 };
-    const shown = array(await get('completions', { query, json }));
+    const shown = elements(await get('completions', { query, json }));
     if (JSON.stringify(shown).includes('"Completion"')) return { ...caller, userId };
   }
   return caller;
 }
 
-/** A ledger that asks nobody for a token has no user to name, and says so. */
-async function callerOf(ask: Ask, operation: Operation): Promise<FoundCaller> {
-  const { response: without } = await ask({ ...call(operation), anonymous: true });
-  if (without?.status !== 401 && without?.status !== 403) return { mode: 'open' };
-  const { response } = await ask(call(operation));
-  const user = (response?.body as { user?: { id?: unknown } } | undefined)?.user;
-  if (response?.status !== 200 || typeof user?.id !== 'string') return { mode: 'anonymous' };
-  return { mode: 'token', userId: user.id };
+/** A ledger that asks nobody for a token has no user to name, and lets nobody wait for one elsewhere. */
+async function callerOf(ask: Ask, named: Named, version: unknown): Promise<FoundCaller> {
+  const self = call(named('authenticated-user'));
+  const without = async (question: Call): Promise<number> =>
+    (await ask({ ...question, anonymous: true })).response?.status ?? 0;
+  const supported = member(version, 'features', 'userManagement', 'supported') !== false;
+  const caller = supported ? {} : { withoutUsers: true as const };
+  const refused = [401, 403].includes(await without(self));
+  if (!refused && (await without(call(named('ledger-end')))) === 200)
+    return { ...caller, mode: 'open' };
+  const { response } = await ask(self);
+  const userId = response?.status === 200 ? text(response.body, 'user', 'id') : '';
+  return userId === '' ? { ...caller, mode: 'anonymous' } : { ...caller, mode: 'token', userId };
 }
 
 /** The numbers among the features of a version. */
 function limitsIn(version: unknown): Fixtures['pageLimits'] {
-  const features = (version as { features?: Readonly<Record<string, Json>> } | undefined)?.features;
+  const features = member(version, 'features') as Readonly<Record<string, Json>> | undefined;
   const told = Object.values(features ?? {}).flatMap((feature) => Object.entries(feature ?? {}));
   const numbersTold = told.filter((entry): entry is [string, number] => Number.isInteger(entry[1]));
   return features === undefined ? [] : [Object.fromEntries(numbersTold)];
 }
 
-function array(body: unknown): readonly Json[] {
-  return Array.isArray(body) ? body.filter((one) => typeof one === 'object' && one !== null) : [];
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== '');
 }
 
-function list(body: unknown, name: string): readonly Json[] {
-  return array((body as Json | undefined)?.[name]);
+/** So many of a list, from its begin to its end. */
+function spread<T>(all: readonly T[]): readonly T[] {
+  const chosen = Array.from({ length: KEPT }, (_, i) =>
+    Math.round((i * (all.length - 1)) / (KEPT - 1)),
+  );
+  return all.length <= KEPT ? all : all.filter((_, i) => chosen.includes(i));
 }
 
-function texts(body: Json | undefined, name: string): readonly string[] {
-  const found = body?.[name];
-  return Array.isArray(found) ? strings(found) : [];
+/** The offset at this name: one, or none where what is told cannot be one. */
+function offsets(body: unknown, name: string): readonly number[] {
+  const found = count(body, name);
+  return found !== undefined && found >= 0 ? [found] : [];
 }
 
-function strings(values: readonly unknown[]): readonly string[] {
-  return [...new Set(values.filter((v) => typeof v === 'string' && v !== ''))] as string[];
-}
-
-function numbers(body: unknown, name: string): readonly number[] {
-  const found = (body as Json | undefined)?.[name];
-  return typeof found === 'number' ? [found] : [];
-}
-
-function kindOf(right: Json): readonly [string, Json | undefined] {
-  const [entry] = Object.entries((right['kind'] ?? {}) as Record<string, Json>);
-  return [entry?.[0] ?? '', entry?.[1]?.['value'] as Json | undefined];
-}
-
-function partiesOf(rights: readonly Json[]): readonly unknown[] {
-  return rights
-    .map(kindOf)
-    .filter(([kind]) => kind === 'CanReadAs' || kind === 'CanActAs')
-    .map(([, value]) => value?.['party']);
-}
-
-function maySeeAll(rights: readonly Json[]): boolean {
-  return rights.some((right) => kindOf(right)[0] === 'CanReadAsAnyParty');
-}
-
-/** What has more in it shows more; what is very long is not read as a whole. */
-function substance(update: Json): number {
-  const { length } = JSON.stringify(update);
-  return length > VERY_LONG ? 0 : length;
-}
-
-function mentions(updates: readonly Json[], party: string): number {
-  return updates.filter((update) => JSON.stringify(update).includes(JSON.stringify(party))).length;
-}
-
-const KINDS = {
-  Transaction: 'transaction',
-  Reassignment: 'reassignment',
-  TopologyTransaction: 'topology',
-} as const;
-
-function updateOf({ update }: Json): FoundUpdate | undefined {
-  const [entry] = Object.entries((update ?? {}) as Record<string, { value?: Json }>);
-  const kind = KINDS[entry?.[0] as keyof typeof KINDS];
-  const { updateId, offset } = (entry?.[1]?.value ?? {}) as {
-    updateId?: unknown;
-    offset?: unknown;
-  };
-  if (kind === undefined || typeof updateId !== 'string' || typeof offset !== 'number')
-    return undefined;
-  return { updateId, offset, kind };
-}
-
-function contractOf({ contractEntry }: Json): FoundContract | undefined {
-  const active = (contractEntry as { JsActiveContract?: { createdEvent?: Json } } | undefined)
-    ?.JsActiveContract;
-  const { contractId, templateId, packageName, signatories, observers } =
-    active?.createdEvent ?? {};
-  if (typeof contractId !== 'string' || typeof templateId !== 'string') return undefined;
-  const stakeholders = strings([signatories, observers].filter(Array.isArray).flat());
-  return { contractId, templateId, packageName: String(packageName ?? ''), stakeholders };
-}
-
-/** Those of most versions first, since there is something to prefer among them. */
-function namesOf(vetted: readonly Json[]): readonly unknown[] {
-  const versions = new Map<unknown, Set<unknown>>();
-  for (const one of vetted.flatMap((row) => list(row, 'packages'))) {
-    const known = versions.get(one['packageName']) ?? new Set();
-    versions.set(one['packageName'], known.add(one['packageVersion']));
+/**
+ * The names of packages that every row vets for all times, so that parties anywhere may prefer them. Those
+ * of most versions first, since there is something to prefer among them.
+ */
+function namesOf(rows: readonly unknown[]): readonly string[] {
+  const [first = [], ...others] = rows.map((row) => elements(row, 'packages').filter(isLasting));
+  const versions = new Map<string, Set<string>>();
+  for (const one of first) {
+    const [id, name] = [text(one, 'packageId'), text(one, 'packageName')];
+    if (!others.every((row) => row.some((p) => text(p, 'packageId') === id))) continue;
+    const known = versions.get(name) ?? new Set();
+    versions.set(name, known.add(text(one, 'packageVersion')));
   }
   return [...versions].sort(([, a], [, b]) => b.size - a.size).map(([name]) => name);
 }

@@ -1,7 +1,6 @@
 /** What holds for each operation of the ledger, whatever it does. */
 import {
   type Answered,
-  describe,
   finding,
   type Operation,
   type Probe,
@@ -10,7 +9,8 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { answerFindings, INFRASTRUCTURE, internals, owes200, owesRefusal } from '../answers.ts';
-import { errorShape, fits, owesServed, statusOfCode } from './errors.ts';
+import { errorOf, errorShape, owesServed, statusOfCode } from './errors.ts';
+import { ofAnswers } from './every-answer.ts';
 import type { SharedProbes } from './probes.ts';
 import { questionOf } from './questions.ts';
 
@@ -65,13 +65,29 @@ export function everyLedgerOperation(
           ? []
           : [finding('status', 'a documented status', `${status}`)],
     }),
+    ...(operation.openToAll === true ? [] : ofErrors(id, operation, all)),
+    ...(bodies.length === 0 ? [] : ofAnswers(id, operation, bodies)),
+    ...(probes === undefined
+      ? ofChanging(id, operation, presence)
+      : ofReading(id, operation, probes)),
+    ...(probes === undefined ? [] : answerFindings(id, asked)),
+  ].map((one) => onlyOf(operation, one));
+}
+
+/** What every error owes. What is open to all and has nothing to read has no error to answer with. */
+function ofErrors(
+  id: (name: string) => string,
+  operation: Operation,
+  probes: readonly Probe[],
+): Requirement[] {
+  return [
     requirement({
       id: id('error-object'),
       level: 'MUST',
       clause: 'ledger-errors-have-one-shape',
       says: 'A refusal carries the error object of the ledger; a request that cannot be read may be refused in text.',
       mend: "A gateway puts an envelope of its own around errors, sends HTML or application/problem+json, or leaves out context and errorCategory. Pass the ledger's object on as it is, and make one with code, cause, errorCategory and context for errors of your own.",
-      probes: all,
+      probes,
       anyTraffic: true,
       check: (exchange) => errorShape(operation, exchange),
     }),
@@ -81,7 +97,7 @@ export function everyLedgerOperation(
       clause: 'error-status-follows-its-code',
       says: 'The HTTP status of an error is the one that goes with its gRPC code.',
       mend: 'A layer in between turns every error into 400 or 500, or chooses the status from the text of the error. Take it from grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',
-      probes: all,
+      probes,
       anyTraffic: true,
       check: (exchange) => statusOfCode(operation, exchange),
     }),
@@ -91,17 +107,12 @@ export function everyLedgerOperation(
       clause: 'ledger-errors-have-one-shape',
       says: 'Error bodies show no stack trace and no file path of the server.',
       mend: 'The cause is made of a whole exception, or an error page of a development mode is on. Write stack and files to the log under the trace id, and put that id and one sentence into the answer.',
-      probes: all,
+      probes,
       anyTraffic: true,
       check: ({ request, response }) =>
         response.status >= 400 ? internals(request, response.text) : 'inapplicable',
     }),
-    ...(bodies.length === 0 ? [] : ofAnswers(id, operation, bodies)),
-    ...(probes === undefined
-      ? ofChanging(id, operation, presence)
-      : ofReading(id, operation, probes)),
-    ...(probes === undefined ? [] : answerFindings(id, asked)),
-  ].map((one) => onlyOf(operation, one));
+  ];
 }
 
 /** Some cases lead in with other operations or ask for what is near, which have their own shapes and statuses. */
@@ -127,36 +138,6 @@ function literally(text: string): string {
 /** The contract lets deprecated operations vanish, so their absence is no failure of a MUST. */
 function levelOfPresence({ core, deprecated }: Operation): 'MUST' | 'SHOULD' {
   return core && deprecated === undefined ? 'MUST' : 'SHOULD';
-}
-
-/** What every successful answer owes. */
-function ofAnswers(
-  id: (name: string) => string,
-  operation: Operation,
-  probes: readonly Probe[],
-): Requirement[] {
-  return [
-    requirement({
-      id: id('answer-shape'),
-      level: 'MUST',
-      clause: 'ledger-answers-have-their-shape',
-      says: 'A successful answer has the documented status, members and types; null stands for an absent optional member.',
-      mend: "Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
-      probes,
-      anyTraffic: true,
-      check: (exchange) => answerShape(operation, exchange),
-    }),
-    requirement({
-      id: id('answer-media-type'),
-      level: 'MUST',
-      clause: 'ledger-bodies-are-json',
-      says: 'A successful answer has the documented media type, and JSON is JSON.',
-      mend: 'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON. Let bodies and their Content-Type pass as the node sends them.',
-      probes,
-      anyTraffic: true,
-      check: ({ response }) => answerMediaType(operation, response),
-    }),
-  ];
 }
 
 function ofChanging(
@@ -208,7 +189,8 @@ function ofReading(
       says: 'A good request is answered with 200.',
       mend: 'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET. The cause in the answer tells which; make optional what the document says is, and let bodies through.',
       probes: [good],
-      check: ({ response: { status } }) => owesServed(status),
+      check: (exchange) =>
+        hasNone(operation, exchange) ? 'inapplicable' : owesServed(exchange.response.status),
     }),
     ...when(unknownMember, (probe) => ({
       id: id('unknown-members-ignored'),
@@ -287,6 +269,12 @@ function ofReading(
   ];
 }
 
+/** True where the ledger says that there is nothing to answer a good question with. */
+function hasNone(operation: Operation, exchange: Answered): boolean {
+  const code = errorOf(exchange)?.code;
+  return code !== undefined && code === questionOf(operation)?.none;
+}
+
 function when(probe: Probe | undefined, make: (probe: Probe) => Requirement): Requirement[] {
   return probe === undefined ? [] : [requirement(make(probe))];
 }
@@ -319,36 +307,4 @@ function unauthenticated(status: number, how: string): Says {
   if (status === 401) return [];
   if (status >= 500 || (status >= 300 && status < 400)) return undefined;
   return [finding(`status ${how}`, '401', `${status}`)];
-}
-
-function answerMediaType(
-  operation: Operation,
-  { status, mediaType, body, text, bytes }: Answered['response'],
-): Says {
-  const content = operation.responses[status];
-  if (status >= 300 || content === undefined) return undefined;
-  const types = Object.keys(content);
-  if (types.length === 0) return bytes === 0 ? [] : [finding('body', 'none', describe(text))];
-  if (!types.includes(mediaType)) {
-    return [finding('content-type', types.join(' or '), mediaType || 'no content type')];
-  }
-  return mediaType === 'application/json' && body === undefined
-    ? [finding('body', 'JSON', describe(text))]
-    : [];
-}
-
-/** What has another media type, or is no JSON, is the business of answer-media-type alone. */
-function answerShape(operation: Operation, { response }: Answered): Says {
-  const { status, mediaType, body, truncated, text } = response;
-  if (status >= 300 || truncated) return undefined;
-  const content = operation.responses[status];
-  if (content === undefined) {
-    return [finding('status', Object.keys(operation.responses).join(', '), `${status}`)];
-  }
-  const schema = content[mediaType];
-  if (schema === undefined) return Object.keys(content).length === 0 ? [] : undefined;
-  if (mediaType === 'text/plain')
-    return text.trim() === '' ? [finding('body', 'text', 'nothing')] : [];
-  if (mediaType !== 'application/json') return [];
-  return body === undefined ? undefined : fits(operation, schema, body);
 }

@@ -12,9 +12,11 @@ import {
 } from '../../src/index.ts';
 import { sent } from '../answers.ts';
 import { difference } from './alike.ts';
+import { bytesAreBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
+import { texts } from './members.ts';
 import { lookUp, startingWith } from './parties.ts';
 import { freshHint } from './party-life.ts';
 import { untilShown } from './patience.ts';
@@ -98,6 +100,10 @@ function topologyOf(operation: Operation): readonly Requirement[] {
           : [finding('body', 'multiHash and publicKeyFingerprint', 'one of them is empty')];
       },
     }),
+    bytesAreBase64(operation, 'external-topology-is-generated', good, (body) => [
+      textIn(body, 'multiHash') ?? '',
+      ...texts(body, 'topologyTransactions'),
+    ]),
   ];
 }
 

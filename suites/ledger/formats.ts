@@ -1,7 +1,8 @@
 /** What updates and contracts are asked in: filters, formats, and values that no ledger knows. */
 import type { Fixtures } from '../../src/index.ts';
 
-const ANYTHING = { cumulative: [wildcard(false)] };
+/** A filter that lets everything through. */
+export const ANYTHING: object = wildcard(false);
 
 function wildcard(includeCreatedEventBlob: boolean): object {
   return { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob } } } };
@@ -9,7 +10,7 @@ function wildcard(includeCreatedEventBlob: boolean): object {
 
 /** Everything that these parties see. */
 export function eventsOf(parties: readonly string[], blobs = false): object {
-  const all = blobs ? { cumulative: [wildcard(true)] } : ANYTHING;
+  const all = { cumulative: [blobs ? wildcard(true) : ANYTHING] };
   return { filtersByParty: Object.fromEntries(parties.map((p) => [p, all])), verbose: false };
 }
 
@@ -24,12 +25,16 @@ export function transactionsOf(
 
 /** Transactions and reassignments of these parties, and where asked for who was let in and out. */
 export function updatesOf(parties: readonly string[], shape?: Shape, topology = true): object {
-  const includeTopologyEvents = { includeParticipantAuthorizationEvents: { parties } };
   return {
     includeTransactions: transactionsOf(parties, shape),
     includeReassignments: eventsOf(parties),
-    ...(topology && { includeTopologyEvents }),
+    ...(topology && topologyOf(parties)),
   };
+}
+
+/** Who was let in and out of these parties, and nothing else. */
+export function topologyOf(parties: readonly string[]): object {
+  return { includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } } };
 }
 
 /** How the version calls the largest page of a list. */
@@ -43,6 +48,11 @@ export function pageOf(
 ): number {
   const most = limits?.[limit];
   return most !== undefined && most > 0 ? Math.min(wanted, most) : wanted;
+}
+
+/** True for the ids of users and identity providers that a run makes and is about to remove. */
+export function isScratch(id: unknown): boolean {
+  return typeof id === 'string' && id.startsWith('assay-');
 }
 
 /** Well-formed values that nobody has. */

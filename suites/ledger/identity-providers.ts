@@ -3,6 +3,7 @@ import { call, finding, follow, type Operation, requirement } from '../../src/in
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
+import { isScratch } from './formats.ts';
 import { CONFIG, CONFIGS, idOf } from './identity-provider-life.ts';
 import { sharedProbes } from './probes.ts';
 import { listIn, sequence, within } from './sequences.ts';
@@ -20,7 +21,7 @@ export const identityProviders: Chapter = (ledger) => {
   const look = ledger.operation('identity-provider');
   const stranger = sharedProbes(look)?.stranger;
   const lasting = (body: unknown): unknown =>
-    listIn(body, CONFIGS).find((one) => !idOf(one)?.startsWith('assay-'));
+    listIn(body, CONFIGS).find((one) => !isScratch(idOf(one)));
   const both = sequence(operation, {
     name: 'listed-providers',
     sends: 'the list of identity providers, and the first of them by id',

@@ -1,5 +1,12 @@
 /** The ledger JSON API at one version. */
-import type { Contract, Probe, Requirement, Surface } from '../../src/index.ts';
+import type {
+  Contract,
+  Fixtures,
+  Operation,
+  Probe,
+  Requirement,
+  Surface,
+} from '../../src/index.ts';
 import { activeContracts } from './active-contracts.ts';
 import { activeContractsPage } from './active-contracts-page.ts';
 import { archives } from './archives.ts';
@@ -22,12 +29,14 @@ import { packageVettingUpdate } from './package-vetting-update.ts';
 import { packages } from './packages.ts';
 import { parties } from './parties.ts';
 import { partyLife } from './party-life.ts';
+import { plainHttp } from './plain-http.ts';
 import { preferredPackages } from './preferred-packages.ts';
 import { PRESUMED } from './presumed.ts';
 import { presence, sharedProbes } from './probes.ts';
 import { reassignments } from './reassignments.ts';
 import { state } from './state.ts';
 import { unknownPaths } from './unknown-paths.ts';
+import { updateFilters } from './update-filters.ts';
 import { updateLookUps } from './update-lookups.ts';
 import { updateRefusals } from './update-refusals.ts';
 import { updates } from './updates.ts';
@@ -53,12 +62,14 @@ const CHAPTERS: readonly Chapter[] = [
   interactive,
   preferredPackages,
   unknownPaths,
+  plainHttp,
 
   completions,
   packageVettingUpdate,
   updates,
   updateRefusals,
   updateLookUps,
+  updateFilters,
   updatesPage,
   deprecations,
 
@@ -99,10 +110,19 @@ export function ledger(contract: Contract): Surface {
     name: 'ledger',
     operations,
     requirements,
+    unsupported: withoutUsers,
     landmarks: (fixtures) => operations.map((operation) => landmarksOf(operation, fixtures)),
     discover: (ask, given) => discover(contract, ask, given),
     presumed: PRESUMED,
   };
+}
+
+/** The version may say that users are not managed, and then nobody can be asked for one. */
+function withoutUsers({ path }: Operation, { caller }: Fixtures): string | undefined {
+  const ofUsers = /^\/v2\/(users(\/|$)|authenticated-user$)/.test(path);
+  return ofUsers && caller.some(({ withoutUsers: none }) => none)
+    ? 'the version says that users are not managed'
+    : undefined;
 }
 
 /** The core judges these already. */

@@ -13,6 +13,7 @@ import {
 } from '../../src/index.ts';
 import { sent } from '../answers.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
+import { isBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
 import { elements, type Json, member, text, texts } from './members.ts';
@@ -20,7 +21,6 @@ import { sharedProbes } from './probes.ts';
 import { goodCalls } from './questions.ts';
 
 const PREPARED = 'submissions-are-prepared';
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** Requirements on the preparation of submissions. */
 export const interactive: Chapter = (ledger) => {
@@ -48,7 +48,7 @@ export const interactive: Chapter = (ledger) => {
         status !== 200
           ? undefined
           : ['preparedTransaction', 'preparedTransactionHash'].flatMap((name) =>
-              BASE64.test(text(body, name))
+              text(body, name) !== '' && isBase64(text(body, name))
                 ? []
                 : [finding(`/${name}`, 'bytes in base64', describe(member(body, name)))],
             ),

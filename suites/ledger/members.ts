@@ -19,6 +19,22 @@ export function elements(value: unknown, ...path: readonly string[]): readonly u
   return Array.isArray(found) ? found : [];
 }
 
+/**
+ * The whole number at this name. Left out it is 0, unless what is there instead shows that the answer is
+ * another object than the one that has it.
+ */
+export function count(value: unknown, name: string): number | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const found = (value as Json)[name] ?? undefined;
+  const others = Object.values(value);
+  if (found === undefined) return others.every(isAbsentOrNumber) ? 0 : undefined;
+  return Number.isInteger(found) ? (found as number) : undefined;
+}
+
+function isAbsentOrNumber(value: unknown): boolean {
+  return value === null || typeof value === 'number';
+}
+
 /** The texts of the array at this path. */
 export function texts(value: unknown, ...path: readonly string[]): readonly string[] {
   return elements(value, ...path).filter((one) => typeof one === 'string');
@@ -28,6 +44,13 @@ export function texts(value: unknown, ...path: readonly string[]): readonly stri
 export function text(value: unknown, ...path: readonly string[]): string {
   const found = member(value, ...path);
   return typeof found === 'string' ? found : '';
+}
+
+/** A package that is vetted for all times. */
+export function isLasting(vetted: unknown): boolean {
+  return ['validFromInclusive', 'validUntilExclusive'].every(
+    (at) => member(vetted, at) === undefined,
+  );
 }
 
 /** A JSON text that is equal for equal values: members in order, null and absent alike. */

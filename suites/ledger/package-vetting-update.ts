@@ -7,24 +7,27 @@ import {
   type Requirement,
   requirement,
 } from '../../src/index.ts';
+import { owesRefusal } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import { type Chapter, named } from './chapter.ts';
 import { tried } from './deprecation-probes.ts';
+import { ABSENT } from './formats.ts';
 import { inARow } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 
 export const packageVettingUpdate: Chapter = ({ operation: byChapter }) => {
   const operation = byChapter('package-vetting-update');
   const probe = dryRuns(operation, byChapter('package-vetting-list'));
-  return [tellsTheChange(probe), changesNothing(probe)];
+  return [tellsTheChange(probe), changesNothing(probe), refusesUnknown(probe)];
 };
 
-/** The list, the change that is only tried, and the list again. */
+/** The list, the change that is only tried, the list again, and a change that cannot be made. */
 function dryRuns(operation: Operation, list: Operation): Probe {
   return {
     operation,
     id: named(operation, 'dry-run'),
-    sends: 'the list of vetted packages, a change that is only tried, and the list again',
+    sends:
+      'the list of vetted packages, a change that is only tried, the list again, and the trial to vet what nobody knows',
     share: 0,
     acrossOperations: true,
     needs: 'packages',
@@ -32,7 +35,10 @@ function dryRuns(operation: Operation, list: Operation): Probe {
       (['Vet', 'Unvet'] as const).map((kind) => {
         const vetted = call(list, { json: {} });
         const change = call(operation, { json: tried(f, kind) });
-        return inARow(kind === 'Vet' ? 'vet' : 'unvet', [vetted, change, vetted]);
+        const unknown = call(operation, { json: tried(f, 'Vet', ABSENT.packageId) });
+        return kind === 'Vet'
+          ? inARow('vet', [vetted, change, vetted, unknown])
+          : inARow('unvet', [vetted, change, vetted]);
       }),
   };
 }
@@ -73,5 +79,20 @@ function changesNothing(probe: Probe): Requirement {
       const all = [before, change, after].every((one) => one?.response.status === 200);
       return all ? difference(before?.response.body, after?.response.body) : undefined;
     },
+  });
+}
+
+function refusesUnknown(probe: Probe): Requirement {
+  return requirement({
+    id: 'ledger/package-vetting-update/unknown-package-refused',
+    level: 'SHOULD',
+    clause: 'vetting-is-updated',
+    says: 'A package that nobody knows is not vetted, not even as a trial.',
+    mend: 'References that match nothing are dropped, and the change of nothing counts as done. Resolve each reference first, and refuse the whole change where one of them matches no package.',
+    probes: [probe],
+    relation: ([, change, , unknown]) =>
+      change?.response.status === 200 && unknown !== undefined
+        ? owesRefusal(unknown.response.status, '400 or 404')
+        : undefined,
   });
 }

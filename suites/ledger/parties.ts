@@ -1,6 +1,5 @@
 /** Parties: how they are listed and found, and what becomes of one that is allocated for a test. */
 import {
-  type Answered,
   type Call,
   call,
   describe,
@@ -99,6 +98,11 @@ export function lookUp(ledger: Ledger, party: string | undefined): Call | undefi
   return party === undefined ? undefined : call(ledger.operation('party'), { path: { party } });
 }
 
+/** The parties that an answer tells. */
+function names(body: unknown): readonly string[] {
+  return listIn(body, 'partyDetails').map((row) => textIn(row, 'party') ?? '');
+}
+
 /** The beginning of no party. */
 const NOBODY = 'assay-knows-no-such-party';
 
@@ -163,12 +167,13 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
     sends: 'a party of the list, by itself and beside one that nobody allocated',
     needs: 'listedParties',
     steps: (fixtures) => {
-      const [party = ABSENT.party, second] = fixtures.listedParties;
+      const [party = ABSENT.party, ...others] = fixtures.listedParties;
+      const last = others.at(-1);
       return {
         list: startingWith(ledger.operation('parties-list'), party.slice(0, 185), fixtures),
         alone: look(party),
         beside: look(party, ABSENT.party),
-        both: () => (second === undefined ? undefined : look(party, second)),
+        both: () => (last === undefined ? undefined : look(party, last)),
       };
     },
   });
@@ -205,11 +210,10 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       given: ['alone', 'both'],
       judge: ({ alone, both }) => {
         const query = new URLSearchParams(both.request.path.split('?')[1]);
-        const rows = (e: Answered): readonly unknown[] => listIn(e.response.body, 'partyDetails');
         // A party that is not found by itself is not owed beside another one.
-        if (rows(alone).length === 0) return undefined;
-        const names = rows(both).map((row) => textIn(row, 'party'));
-        const missing = query.getAll('parties').find((party) => !names.includes(party));
+        if (names(alone.response.body).length === 0) return undefined;
+        const told = names(both.response.body);
+        const missing = query.getAll('parties').find((party) => !told.includes(party));
         return missing === undefined
           ? []
           : [finding('/partyDetails', `${missing} among them`, 'not there')];
@@ -218,6 +222,22 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
     ...(probes === undefined
       ? []
       : [
+          requirement({
+            id: 'ledger/party/is-the-one-asked-for',
+            level: 'MUST',
+            clause,
+            says: 'A party that is listed has details, and its look-up tells it and no other.',
+            mend: 'The look-up knows the parties of a page or of a cache only, or cuts the name at a special character. Decode the path segment once, and look up exactly this party in the store of the list.',
+            probes: [probes.good],
+            check: ({ request, response }) => {
+              if (response.status !== 200) return undefined;
+              const asked = decodeURIComponent(request.path.replace(/^.*\//, ''));
+              const told = names(response.body);
+              return told.length === 1 && told[0] === asked
+                ? []
+                : [finding('/partyDetails', asked, told.join(', ') || 'none')];
+            },
+          }),
           requirement({
             id: 'ledger/party/unknown-party',
             level: 'MUST',

@@ -13,14 +13,20 @@ import { owes200, sent } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
-import { ABSENT } from './formats.ts';
+import { ABSENT, LIMIT, topologyOf } from './formats.ts';
 import { halvesOf, halvesRefused } from './halved-updates.ts';
 import { lookUp, startingWith } from './parties.ts';
 import { lists, untilShown } from './patience.ts';
 import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
+import { completeUpTo, updatesIn } from './shown-updates.ts';
+import { endOf } from './submissions.ts';
 import { mask } from './user-life.ts';
 
-export const partyLife: Chapter = (ledger) => [...allocationOf(ledger), ...updateOf(ledger)];
+export const partyLife: Chapter = (ledger) => [
+  ...allocationOf(ledger),
+  ...hostingOf(ledger),
+  ...updateOf(ledger),
+];
 
 /** A name that no party has yet: parties of earlier cases are counted, since none goes away. */
 export function freshHint(tag: string, listed: unknown): string {
@@ -151,6 +157,55 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       mend: 'Characters are replaced until the name fits, or the error of the topology escapes as a 500. Check the hint first, and answer 400.',
       given: ['allocate'],
       judge: ({ malformed }) => owesError(malformed, 400),
+    }),
+  ];
+}
+
+/** A case of its own, since not everybody who allocates a party may read as it. */
+function hostingOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('parties-allocate');
+  const life = sequence(operation, {
+    name: 'hosting',
+    sends: 'a new party, and the changes of the topology that concern it',
+    effect: 'irreversible',
+    steps: (fixtures, tag) => {
+      const own = `h${tag}`;
+      return {
+        known: startingWith(ledger.operation('parties-list'), `assay-${own}`, fixtures),
+        end: endOf(ledger),
+        allocate: ({ known }) => allocating(operation, fixtures, freshHint(own, known)),
+        // The range is open, so that a node which tells it a moment later is waited for.
+        told: ({ end, allocate }) => {
+          const made = party(allocate);
+          const beginExclusive = within(end, 'offset') ?? 0;
+          return made === undefined
+            ? undefined
+            : call(ledger.operation('updates'), {
+                query: { limit: LIMIT, stream_idle_timeout_ms: 1000 },
+                json: { beginExclusive, updateFormat: topologyOf([made]) },
+              });
+        },
+      };
+    },
+  });
+  return [
+    life.owes({
+      name: 'hosting-is-told',
+      level: 'SHOULD',
+      clause: 'updates-are-listed',
+      says: 'That a new party is hosted is told among the updates, where its topology is asked for.',
+      mend: 'includeTopologyEvents is taken in and nothing comes of it: only transactions and reassignments are written to the history. Write each change of the hosting of a party as an update with an offset of its own.',
+      given: ['allocate'],
+      judge: ({ allocate, told }) => {
+        const made = party(allocate.response.body);
+        const updates = updatesIn(told);
+        if (updates === undefined || completeUpTo(told) !== Number.POSITIVE_INFINITY)
+          return undefined;
+        const events = updates.flatMap(({ value }) => listIn(value, 'events'));
+        return events.some((event) => JSON.stringify(event).includes(JSON.stringify(made)))
+          ? []
+          : [finding('', `a TopologyTransaction about ${made}`, `${updates.length} updates`)];
+      },
     }),
   ];
 }

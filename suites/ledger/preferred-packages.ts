@@ -15,14 +15,12 @@ import { holds } from './alike.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { errorOf } from './errors.ts';
-import { ABSENT } from './formats.ts';
-import { differing, elements, member, text } from './members.ts';
+import { ABSENT, pageOf } from './formats.ts';
+import { differing, elements, isLasting, member, text } from './members.ts';
 
 const ONE = 'preferred-version-is-the-highest-vetted';
 const MANY = 'preferred-packages-meet-the-requirements';
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
-/** A page of vetted packages that is this long may not be the last one. */
-const FULL = 100;
 
 /** Requirements on preferred packages. */
 export const preferredPackages: Chapter = (ledger) => {
@@ -50,7 +48,8 @@ export const preferredPackages: Chapter = (ledger) => {
     strata: (f) => {
       const [name = ''] = f.packageNames;
       const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
-      const rows = call(vetted, { json: { packageMetadataFilter } });
+      const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
+      const rows = call(vetted, { json: { packageMetadataFilter, pageSize } });
       return [row('who-vets', rows, byGet(f, name))];
     },
   });
@@ -132,6 +131,17 @@ export const preferredPackages: Chapter = (ledger) => {
         return differing('/packageReferences', namesIn(owed), namesIn(got));
       },
     }),
+    ...refusals(single, [
+      {
+        name: 'package-name-needed',
+        clause: 'ledger-requests-have-their-shape',
+        says: 'A question without the name of a package is refused with 400.',
+        mend: 'A missing name is read as an empty one, for which nothing is preferred. Insist on package-name where the query is read, and answer 400.',
+        sends: 'a good request without the name of the package',
+        status: 400,
+        asks: (f) => [{ query: { parties: two(f) } }],
+      },
+    ]),
     ...refusals(several, [
       {
         name: 'no-preference-refused',
@@ -181,7 +191,8 @@ function compared([list, found]: readonly Answered[]): Compared | undefined | 'i
   const preference = preferenceOf(found);
   if (preference === undefined) return 'inapplicable';
   const rows = elements(list.response.body, 'vettedPackages');
-  if (rows.length >= FULL) return 'inapplicable';
+  // A full page may not be the last one.
+  if (rows.length >= Number(member(sent(list.request), 'pageSize'))) return 'inapplicable';
   const name = text(preference, 'packageReference', 'packageName');
   const there = rows.filter(
     (one) => text(one, 'synchronizerId') === text(preference, 'synchronizerId'),
@@ -200,10 +211,6 @@ function compared([list, found]: readonly Answered[]): Compared | undefined | 'i
 
 function versionsOf(packages: readonly unknown[]): readonly string[] {
   return packages.map((one) => text(one, 'packageVersion'));
-}
-
-function isLasting(one: unknown): boolean {
-  return ['validFromInclusive', 'validUntilExclusive'].every((at) => member(one, at) === undefined);
 }
 
 /** Versions of packages are numbers with points between them. */

@@ -6,13 +6,14 @@ const kinds = ['transaction', 'transaction', 'reassignment'] as const;
 
 export const PRESUMED: Fixtures = {
   ...NO_FIXTURES,
-  caller: [{ mode: 'token', userId: 'auditor' }],
+  caller: [{ mode: 'token', userId: 'auditor', rights: [] }],
   parties: [ABSENT.party, `other-${ABSENT.party}`],
   listedParties: [ABSENT.party, `other-${ABSENT.party}`],
   users: ['auditor', 'participant_admin'],
   identityProviders: ['provider'],
   packages: [ABSENT.packageId, ABSENT.packageId.replaceAll('a', 'b')],
   packageNames: ['some-package'],
+  interfaces: ['#some-package:Main:Some'],
   synchronizers: [ABSENT.synchronizer],
   updates: kinds.map((kind, i) => ({ updateId: ABSENT.updateId, offset: i + 2, kind })),
   contracts: [1, 2].map((n) => ({

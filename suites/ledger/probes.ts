@@ -11,7 +11,7 @@ import {
   type Stratum,
 } from '../../src/index.ts';
 import { misfits } from './misfits.ts';
-import { goodCalls, questionOf, strangeCall } from './questions.ts';
+import { callsAmong, goodCalls, questionOf, strangeCall } from './questions.ts';
 
 export interface SharedProbes {
   readonly good: Probe;
@@ -31,6 +31,11 @@ const MALFORMED: readonly string[] = ['{"assay":', 'not json', "{'assay': 1}", '
 /** One request a case, each of them a stratum of its own, so that every one is sent. */
 export function each(calls: readonly Call[], label = 'request'): readonly Stratum[] {
   return calls.map((c, i) => ({ label: `${label}-${i + 1}`, cases: fc.constant([c]) }));
+}
+
+/** One case, which is one of these requests. */
+function oneOf(calls: readonly Call[], label: string): readonly Stratum[] {
+  return calls.length === 0 ? [] : only(label, fc.constantFrom(...calls.map((c) => [c])));
 }
 
 function only(label: string, cases: Arbitrary<readonly Step[]>): readonly Stratum[] {
@@ -80,7 +85,10 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       ...own,
       id: named('good'),
       sends: 'requests that should be accepted',
-      strata: (f) => each(goodCalls(operation, f), 'good'),
+      strata: (f) => [
+        ...each(goodCalls(operation, f), 'good'),
+        ...oneOf(callsAmong(operation, f), 'among'),
+      ],
     },
     stranger: {
       operation,

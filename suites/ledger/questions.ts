@@ -2,9 +2,10 @@
 import {
   type Call,
   call,
-  type FixtureName,
   type Fixtures,
+  needsOf,
   type Operation,
+  type Probe,
 } from '../../src/index.ts';
 import { ABSENT, eventsOf, LIMIT, pageOf, transactionsOf, updatesOf } from './formats.ts';
 
@@ -13,11 +14,15 @@ type Parts = NonNullable<Parameters<typeof call>[1]>;
 /** How an operation is asked. */
 export interface Question {
   /** Without one of these nothing acceptable is known. */
-  readonly needs?: FixtureName;
+  readonly needs?: NonNullable<Probe['needs']>;
   /** Why there is nothing to ask a target of which this is known. */
   readonly moot?: (fixtures: Fixtures) => string | undefined;
   /** Acceptable requests, the plainest first. Called only when what it needs is there. */
   readonly good: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
+  /** More that should be accepted; one of them is asked, another one at each seed. */
+  readonly among?: (fixtures: Fixtures) => readonly Parts[];
+  /** The code with which a good question is refused where the ledger has no answer to it. */
+  readonly none?: string;
   /** A well-formed request that names what nobody has; the plainest good one unless told. */
   readonly stranger?: Parts;
 }
@@ -46,8 +51,27 @@ const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
 const nothingVetted = ({ parties: known, packageNames }: Fixtures): string | undefined =>
   known.length > 0 && packageNames.length === 0 ? 'no package is shown as vetted' : undefined;
 
+const nowhere = ({ synchronizers, caller }: Fixtures): string | undefined =>
+  caller.length > 0 && synchronizers.length === 0
+    ? 'the ledger is connected to no synchronizer'
+    : undefined;
+/** Whatever is known by its id is looked up at the begin and at the end of what was listed, and between. */
+function oneByOne(
+  known: (fixtures: Fixtures) => readonly string[],
+  parameter: string,
+): Pick<Question, 'good' | 'among'> {
+  const look = (id: string): Parts => ({ path: { [parameter]: id } });
+  return {
+    good: (f) => [...new Set([...known(f).slice(0, 1), ...known(f).slice(-1)])].map(look),
+    among: (f) => known(f).slice(1, -1).map(look),
+  };
+}
+
+/** Without an end and a begin nobody knows what range a ledger would accept. */
+const HISTORY = ['parties', 'ledgerEnd', 'prunedTo'] as const;
+
 const updates: Question = {
-  needs: 'parties',
+  needs: HISTORY,
   moot: nothingYet,
   good: (f) => [
     { query: stream, json: { ...range(f), updateFormat: updatesOf(parties(f)) } },
@@ -97,12 +121,12 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'identity-providers-list': nothing,
   package: {
     needs: 'packages',
-    good: ({ packages }) => packages.slice(0, 2).map((id) => ({ path: { 'package-id': id } })),
+    ...oneByOne(({ packages }) => packages, 'package-id'),
     stranger: { path: { 'package-id': ABSENT.packageId } },
   },
   'package-status': {
     needs: 'packages',
-    good: ({ packages }) => packages.slice(0, 2).map((id) => ({ path: { 'package-id': id } })),
+    ...oneByOne(({ packages }) => packages, 'package-id'),
     stranger: { path: { 'package-id': ABSENT.packageId } },
   },
   'package-vetting': { good: (f) => [{ json: { pageSize: vettedPage(f) } }, { json: {} }] },
@@ -138,11 +162,12 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
   party: {
     needs: 'listedParties',
-    good: ({ listedParties }) => listedParties.slice(0, 2).map((party) => ({ path: { party } })),
+    ...oneByOne(({ listedParties }) => listedParties, 'party'),
     stranger: { path: { party: ABSENT.party } },
   },
   'generate-topology': {
     needs: 'synchronizers',
+    moot: nowhere,
     good: ({ synchronizers }) => [{ json: topology(one(synchronizers)) }],
     stranger: { json: topology(ABSENT.synchronizer) },
   },
@@ -150,7 +175,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     good: ({ parties: [party] }) => [{}, ...(party === undefined ? [] : [{ query: { party } }])],
   },
   'active-contracts': {
-    needs: 'parties',
+    needs: ['parties', 'ledgerEnd'],
     good: (f) => [
       { query: stream, json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties) } },
       {
@@ -160,14 +185,14 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     ],
   },
   'active-contracts-page': {
-    needs: 'parties',
+    needs: ['parties', 'ledgerEnd'],
     good: (f) => [
       { json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties), maxPageSize: 10 } },
       { json: { activeAtOffset: end(f), eventFormat: eventsOf(parties(f), true) } },
     ],
   },
   completions: {
-    needs: 'parties',
+    needs: ['parties', 'prunedTo'],
     good: (f) => [
       {
         query: { limit: LIMIT, stream_idle_timeout_ms: 100 },
@@ -195,7 +220,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'updates-flats': updates,
   'updates-trees': trees,
   'updates-page': {
-    needs: 'parties',
+    needs: HISTORY,
     moot: nothingYet,
     good: (f) => [
       {
@@ -268,12 +293,12 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'users-list': { good: () => [{ query: { pageSize: 20 } }, {}] },
   user: {
     needs: 'users',
-    good: ({ users }) => users.slice(0, 2).map((id) => ({ path: { 'user-id': id } })),
+    ...oneByOne(({ users }) => users, 'user-id'),
     stranger: { path: { 'user-id': ABSENT.user } },
   },
   'user-rights': {
     needs: 'users',
-    good: ({ users }) => users.slice(0, 2).map((id) => ({ path: { 'user-id': id } })),
+    ...oneByOne(({ users }) => users, 'user-id'),
     stranger: { path: { 'user-id': ABSENT.user } },
   },
   'authenticated-user': {
@@ -287,11 +312,12 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       identityProviders.length === 0 && caller.length > 0
         ? 'the ledger has no identity provider'
         : undefined,
-    good: ({ identityProviders }) => [{ path: { 'idp-id': one(identityProviders) } }],
+    ...oneByOne(({ identityProviders }) => identityProviders, 'idp-id'),
     stranger: { path: { 'idp-id': ABSENT.identityProvider } },
   },
   prepare: {
     needs: 'commands',
+    moot: nowhere,
     good: (f) => [{ json: prepared(f) }],
     stranger: {
       json: prepared({
@@ -310,6 +336,8 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'preferred-packages': {
     needs: 'parties',
     moot: nothingVetted,
+    // Which participants host the parties, and whether all of them vet the package, cannot be seen beforehand.
+    none: 'NO_PREFERRED_PACKAGES_FOUND',
     good: (f) => [
       {
         json: {
@@ -330,12 +358,22 @@ export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {
   return caller?.userId ?? 'assay';
 }
 
+/** What a declared command may need besides its parties, as far as preparing takes it too. */
+const NEEDED = [
+  'readAs',
+  'disclosedContracts',
+  'synchronizerId',
+  'packageIdSelectionPreference',
+  'prefetchContractKeys',
+];
+
 function prepared({
   commands,
   synchronizers: [synchronizerId = ABSENT.synchronizer],
   caller,
 }: Pick<Fixtures, 'commands' | 'synchronizers' | 'caller'>): object {
-  const { actAs, commands: list } = one(commands);
+  const { actAs, commands: list, ...declared } = one(commands);
+  const needed = Object.entries(declared).filter(([name]) => NEEDED.includes(name));
   return {
     userId: userOf({ caller }),
     commandId: 'assay-prepare',
@@ -346,6 +384,7 @@ function prepared({
     synchronizerId,
     packageIdSelectionPreference: [],
     verboseHashing: false,
+    ...Object.fromEntries(needed),
   };
 }
 
@@ -385,6 +424,12 @@ export function strangeCall(operation: Operation, fixtures: Fixtures): Call {
 export function goodCalls(operation: Operation, fixtures: Fixtures): readonly Call[] {
   const question = questionOf(operation);
   if (!question || question.moot?.(fixtures) !== undefined) return [];
-  if (question.needs !== undefined && fixtures[question.needs].length === 0) return [];
+  if (needsOf(question).some((name) => fixtures[name].length === 0)) return [];
   return question.good(fixtures, operation).map((parts) => call(operation, parts));
+}
+
+/** More acceptable requests, of which one is enough. */
+export function callsAmong(operation: Operation, fixtures: Fixtures): readonly Call[] {
+  const parts = questionOf(operation)?.among?.(fixtures) ?? [];
+  return parts.map((one) => call(operation, one));
 }

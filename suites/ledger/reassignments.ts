@@ -3,6 +3,7 @@ import { type Call, call, type Fixtures, finding, type Requirement } from '../..
 import { owes200, owesRefusal, sent } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
+import { owesError } from './errors.ts';
 import { ABSENT, eventsOf } from './formats.ts';
 import { userOf } from './questions.ts';
 import { all, listIn, sequence, textIn, within } from './sequences.ts';
@@ -203,6 +204,20 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       };
     },
   });
+  const unreadable = sequence(operation, {
+    effect: 'irreversible',
+    needs: 'commands',
+    name: 'malformed-contract',
+    sends: 'the departure of a contract whose id has characters that no id has',
+    steps: (fixtures, tag) => {
+      const {
+        synchronizers: [source = ABSENT.synchronizer, target = source],
+      } = fixtures;
+      const value = { contractId: 'assay!no-contract', source, target };
+      const command = { UnassignCommand: { value } };
+      return { leave: call(operation, { json: moves(fixtures, `assay-${tag}`, command) }) };
+    },
+  });
   return [
     life.owes({
       name: 'completes-later',
@@ -211,6 +226,14 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       mend: 'Only transactions are watched for completion, and reassignments are forgotten. Write a completion for a reassignment too, under its user and submitter.',
       given: ['create', 'leave', 'completions'],
       judge: (at) => completesLater(at.leave, at),
+    }),
+    unreadable.owes({
+      name: 'malformed-contract-refused',
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      says: 'The departure of what cannot be the id of a contract is refused at once with 400.',
+      mend: 'Whatever can be decoded is taken in, and fails later where nobody waits for it. Check the ids of a command before it is taken in, and answer 400 INVALID_FIELD.',
+      judge: ({ leave }) => owesError(leave, 400),
     }),
   ];
 }

@@ -42,8 +42,11 @@ interface Statement<Name extends string> {
   readonly mend: string;
   /** Steps that have to be accepted for the others to mean anything. */
   readonly given?: readonly Name[];
-  readonly judge: (at: Readonly<Record<Name, Answered>>) => Says;
+  /** Of several ones each is asked by itself: where one cannot tell, the others may. */
+  readonly judge: Judge<Name> | readonly Judge<Name>[];
 }
+
+type Judge<Name extends string> = (at: Readonly<Record<Name, Answered>>) => Says;
 
 export interface Sequence<Name extends string> {
   readonly probe: Probe;
@@ -70,6 +73,7 @@ export function sequence<Name extends string>(
     id: named(operation, name),
     share: 0,
     acrossOperations: true,
+    looksForItself: true,
     strata: (fixtures) => [
       {
         label: 'in-a-row',
@@ -88,11 +92,14 @@ export function sequence<Name extends string>(
       id: `ledger/${named(operation, statement.name)}`,
       level,
       probes: [probe],
-      relation: (exchanges) => {
-        const { at, ...told } = taken(names, exchanges);
-        const said = given.every((step) => accepted(at[step])) ? judge(at) : undefined;
-        return told.missed() ? undefined : said;
-      },
+      relation: (exchanges) =>
+        all(
+          ...[judge].flat().map((one): Says => {
+            const { at, missed } = taken(names, exchanges, about.aboutCredentials === true);
+            const said = given.every((step) => accepted(at[step])) ? one(at) : undefined;
+            return missed() ? undefined : said;
+          }),
+        ),
     });
   return { probe, owes };
 }
@@ -117,10 +124,14 @@ function nothing({ contract }: Operation): Call {
   return call(version, { query: { [NOTHING_TO_ASK]: true } });
 }
 
-/** The exchanges by the names of their steps, and whether one was looked at that had nothing to ask. */
+/**
+ * The exchanges by the names of their steps, and whether one was looked at that had nothing to ask, or that
+ * speaks of credentials where these are not what is asked about.
+ */
 function taken<Name extends string>(
   names: readonly Name[],
   exchanges: readonly Answered[],
+  aboutCredentials: boolean,
 ): { readonly at: Readonly<Record<Name, Answered>>; readonly missed: () => boolean } {
   let missed = false;
   const at = Object.defineProperties(
@@ -128,14 +139,20 @@ function taken<Name extends string>(
     Object.fromEntries(
       names.map((name, i) => {
         const get = (): Answered | undefined => {
-          missed ||= exchanges[i]?.request.path.includes(NOTHING_TO_ASK) ?? true;
-          return exchanges[i];
+          const found = exchanges[i];
+          missed ||= found === undefined || found.request.path.includes(NOTHING_TO_ASK);
+          missed ||= !aboutCredentials && deniedIn(found);
+          return found;
         };
         return [name, { get, enumerable: true }];
       }),
     ),
   ) as Readonly<Record<Name, Answered>>;
   return { at, missed: () => missed };
+}
+
+function deniedIn(exchange: Answered | undefined): boolean {
+  return exchange?.response.status === 401 || exchange?.response.status === 403;
 }
 
 export function accepted({ response }: Answered): boolean {
@@ -187,7 +204,7 @@ export function changes<Name extends string>(
       says,
       mend,
       given,
-      judge: (at) => all(...good.map((step) => owes200(at[step].response.status))),
+      judge: good.map((step) => (at) => owes200(at[step].response.status)),
     }),
   ];
 }

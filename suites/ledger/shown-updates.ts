@@ -1,6 +1,8 @@
 /** Reading what answers show of updates, whatever the operation; nothing here throws for a strange body. */
 import type { Answered } from '../../src/index.ts';
 import { isObject } from './alike.ts';
+import { LIMIT } from './formats.ts';
+import { text } from './members.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,6 +33,13 @@ export function updatesIn({
   return Array.isArray(updates) ? updates.flatMap(updateIn) : updateIn(body);
 }
 
+/** The offset up to which an answer leaves nothing out: what reached the limit goes on behind its last update. */
+export function completeUpTo(exchange: Answered): number {
+  const { body } = exchange.response;
+  const more = Array.isArray(body) ? body.length >= LIMIT : text(body, 'nextPageToken') !== '';
+  return more ? (updatesIn(exchange)?.at(-1)?.offset ?? 0) : Number.POSITIVE_INFINITY;
+}
+
 function updateIn(element: unknown): ShownUpdate[] {
   const { update, transaction } = isObject(element) ? element : {};
   if (isObject(transaction)) return [shown('Transaction', transaction)];
@@ -55,6 +64,11 @@ export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
     const inner = told['createdEvent'] ?? (kind === 'JsUnassignedEvent' ? told['value'] : told);
     return [{ kind, value: isObject(inner) ? inner : told }];
   });
+}
+
+/** Where an update happened; empty where it does not say. */
+export function synchronizerOf({ value }: ShownUpdate): string {
+  return typeof value['synchronizerId'] === 'string' ? value['synchronizerId'] : '';
 }
 
 /** The texts of a list, as far as it is one. */

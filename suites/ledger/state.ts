@@ -14,7 +14,7 @@ import { owes200 } from '../answers.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { updatesOf } from './formats.ts';
-import { differing, elements, member, repeated, text } from './members.ts';
+import { count, differing, elements, member, repeated, text } from './members.ts';
 import { sharedProbes } from './probes.ts';
 
 const END = 'ledger-end-is-returned';
@@ -106,8 +106,9 @@ export const state: Chapter = (ledger) => {
         const last = offsetOf(second);
         if (first?.response.status !== 200 || last === undefined) return undefined;
         const { body } = first.response;
-        const all = Number(member(body, 'participantPrunedUpToInclusive') ?? 0);
-        const divulged = Number(member(body, 'allDivulgedContractsPrunedUpToInclusive') ?? 0);
+        const all = count(body, 'participantPrunedUpToInclusive');
+        const divulged = count(body, 'allDivulgedContractsPrunedUpToInclusive');
+        if (all === undefined || divulged === undefined) return undefined;
         if (all < 0 || all > last)
           return [finding('/participantPrunedUpToInclusive', `0 to ${last}`, `${all}`)];
         return divulged < 0 || divulged > all
@@ -187,8 +188,7 @@ export const state: Chapter = (ledger) => {
 
 /** The end that an answer tells: 0 where it is left out. */
 function offsetOf(exchange: Exchange | undefined): number | undefined {
-  if (exchange?.response?.status !== 200) return undefined;
-  return Number(member(exchange.response.body, 'offset') ?? 0);
+  return exchange?.response?.status === 200 ? count(exchange.response.body, 'offset') : undefined;
 }
 
 function synchronizers({ response: { body } }: Answered): readonly string[] {

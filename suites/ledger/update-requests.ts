@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import {
   type Answered,
-  type FixtureName,
   type Fixtures,
   type FoundUpdate,
   type Operation,
@@ -31,8 +30,10 @@ export function oneOfEachKind({ updates }: Fixtures): readonly FoundUpdate[] {
 export const ledgerEnd = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
 
 /** Why there is no pruned offset to ask for. */
-export const notPruned = ({ prunedTo: [at = 0] }: Fixtures): string | undefined =>
-  at > 0 ? undefined : 'nothing of the ledger is pruned';
+export const notPruned = ({ prunedTo: [at] }: Fixtures): string | undefined => {
+  if (at === undefined) return 'the ledger did not tell how far it is pruned';
+  return at > 0 ? undefined : 'nothing of the ledger is pruned';
+};
 
 /** One case of several requests, one after the other. */
 export function inARow(label: string, steps: readonly Step[]): Stratum {
@@ -43,7 +44,7 @@ interface Asked {
   readonly name: string;
   readonly sends: string;
   readonly strata: Probe['strata'];
-  readonly needs?: FixtureName;
+  readonly needs?: NonNullable<Probe['needs']>;
   readonly moot?: NonNullable<Probe['moot']>;
 }
 

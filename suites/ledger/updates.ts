@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts';
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
-import { eventsOf, LIMIT, type Shape, transactionsOf, updatesOf } from './formats.ts';
+import { eventsOf, LIMIT, type Shape, topologyOf, transactionsOf, updatesOf } from './formats.ts';
 import { each, sharedProbes } from './probes.ts';
 import { eventsIn, updatesIn } from './shown-updates.ts';
 import { asking, inARow, ledgerEnd, related, window } from './update-requests.ts';
@@ -44,11 +44,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
         [
           { includeTransactions: transactionsOf(f.parties, EFFECTS) },
           { includeReassignments: eventsOf(f.parties) },
-          {
-            includeTopologyEvents: {
-              includeParticipantAuthorizationEvents: { parties: f.parties },
-            },
-          },
+          topologyOf(f.parties),
         ].map((updateFormat) => listing(operation, f, { updateFormat })),
         'kind',
       ),

@@ -6,8 +6,10 @@ import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { scratchProvider } from './identity-provider-life.ts';
-import { accepted, all, changes, sequence, textIn, within } from './sequences.ts';
+import { accepted, changes, sequence, textIn, within } from './sequences.ts';
 import { scratchUser } from './user-life.ts';
+
+const AT = '/user/identityProviderId';
 
 export const userMoves: Chapter = (ledger) => {
   const operation = ledger.operation('user-identity-provider');
@@ -37,6 +39,8 @@ export const userMoves: Chapter = (ledger) => {
           path: { 'user-id': id },
           query: { 'identity-provider-id': `${id}-idp` },
         }),
+        // Who has moved may be denied here, as a user of another identity provider.
+        left: user.get,
         back,
         here: user.get,
         // Last, since a node that takes it moves the user.
@@ -46,6 +50,8 @@ export const userMoves: Chapter = (ledger) => {
       };
     },
   });
+  const target = ({ response }: Answered): string | undefined =>
+    textIn(response.body, 'identityProviderConfig', 'identityProviderId');
   const providerOf = ({ response }: Answered): unknown =>
     within(response.body, 'user', 'identityProviderId') ?? '';
   return [
@@ -62,19 +68,16 @@ export const userMoves: Chapter = (ledger) => {
       says: 'After a move the user is found at the identity provider that was its target.',
       mend: 'The move is answered and not kept, or a cache shows the old provider. Write the new provider, and renew the cache before you answer.',
       given: ['provider', 'create', 'move'],
-      judge: ({ provider, there, back, here }) => {
-        const target = textIn(
-          provider.response.body,
-          'identityProviderConfig',
-          'identityProviderId',
-        );
-        const at = '/user/identityProviderId';
-        return all(
-          owes200(there.response.status),
-          accepted(there) ? difference(target, providerOf(there), at) : undefined,
-          accepted(back) && accepted(here) ? difference('', providerOf(here), at) : undefined,
-        );
-      },
+      judge: [
+        ({ provider, there }) =>
+          accepted(there)
+            ? difference(target(provider), providerOf(there), AT)
+            : owes200(there.response.status),
+        ({ provider, left }) =>
+          accepted(left) ? difference(target(provider), providerOf(left), AT) : undefined,
+        ({ back, here }) =>
+          accepted(back) && accepted(here) ? difference('', providerOf(here), AT) : undefined,
+      ],
     }),
     life.owes({
       name: 'unknown-provider',

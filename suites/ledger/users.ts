@@ -1,19 +1,23 @@
 /** Users: how they are listed and found. */
 import {
+  type Answered,
   call,
   describe,
   finding,
   type Operation,
   type Requirement,
   requirement,
+  type Says,
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
 import { difference } from './alike.ts';
+import { refusals } from './asking.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
 import { owesError } from './errors.ts';
+import { isScratch, pageOf } from './formats.ts';
 import { type Listing, largestPage, pagingOf } from './paging.ts';
 import { each, sharedProbes } from './probes.ts';
-import { accepted, listIn, sequence, textIn, within } from './sequences.ts';
+import { accepted, all, listIn, sequence, textIn, within } from './sequences.ts';
 
 export const users: Chapter = (ledger) => [...listOf(ledger), ...lookUpsOf(ledger)];
 
@@ -83,19 +87,40 @@ function listOf(ledger: Ledger): readonly Requirement[] {
   });
   const found = sequence(operation, {
     name: 'listed-users',
-    sends: 'a page of users, and the first of them by id',
-    steps: () => ({
-      list: call(operation, { query: { pageSize: 20 } }),
-      user: ({ list }) => {
-        const id = textIn(lasting(list), 'id');
+    sends: 'a page of users, and the first and the last of them by id',
+    steps: (fixtures) => {
+      const look = (user: unknown) => {
+        const id = textIn(user, 'id');
         return id === undefined
           ? undefined
           : call(ledger.operation('user'), { path: { 'user-id': id } });
-      },
-    }),
+      };
+      return {
+        list: call(operation, { query: { pageSize: pageOf(fixtures, 'maxUsersPageSize', 20) } }),
+        first: ({ list }) => look(lasting(list)[0]),
+        last: ({ list }) => look(lasting(list).slice(1).at(-1)),
+      };
+    },
   });
+  const sameAsListed = (owed: unknown, found: Answered): Says => {
+    if (found.response.status === 404)
+      return [finding('status', `200 for ${textIn(owed, 'id')}`, '404')];
+    return accepted(found) ? difference(owed, within(found.response.body, 'user')) : undefined;
+  };
   return [
     ...pagingOf(listing),
+    ...refusals(operation, [
+      {
+        name: 'one-page-size-only',
+        level: 'SHOULD',
+        clause: 'ledger-requests-have-their-shape',
+        says: 'A parameter that stands for one value is refused when it comes twice.',
+        mend: 'The first or the last value is taken in silence, so that a gateway and the ledger may read different ones. Answer 400 with the name of the parameter.',
+        sends: 'a page size that comes twice',
+        status: 400,
+        asks: () => [{ query: { pageSize: [5, 6] } }],
+      },
+    ]),
     clipped.owes({
       name: 'large-pages-are-clipped',
       clause: 'users-are-listed',
@@ -116,19 +141,18 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       says: 'A user that is listed is found by its id, with the same data.',
       mend: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode users by one function, from one store.',
       given: ['list'],
-      judge: ({ list, user }) => {
-        const owed = lasting(list.response.body);
-        if (user.response.status === 404)
-          return [finding('status', `200 for ${textIn(owed, 'id')}`, '404')];
-        return accepted(user) ? difference(owed, within(user.response.body, 'user')) : undefined;
+      judge: (at) => {
+        const listed = lasting(at.list.response.body);
+        const first = sameAsListed(listed[0], at.first);
+        return listed.length < 2 ? first : all(first, sameAsListed(listed.at(-1), at.last));
       },
     }),
   ];
 }
 
-/** The first user on a page that no other probe is about to remove. */
-function lasting(body: unknown): unknown {
-  return listIn(body, 'users').find((user) => !textIn(user, 'id')?.startsWith('assay-'));
+/** The users on a page that no other probe is about to remove. */
+function lasting(body: unknown): readonly unknown[] {
+  return listIn(body, 'users').filter((user) => !isScratch(textIn(user, 'id')));
 }
 
 function lookUpsOf(ledger: Ledger): readonly Requirement[] {
@@ -161,8 +185,8 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
     }),
     requirement({
       id: 'ledger/authenticated-user/needs-a-user',
-      level: 'MAY',
-      clause: 'authorization-may-be-off',
+      level: 'SHOULD',
+      clause: 'nobody-is-no-user',
       says: 'Where nobody is asked for a token nobody is the user who asks: 400 INVALID_TOKEN.',
       mend: 'Some user stands in for nobody, such as the administrator. Answer 400 INVALID_TOKEN, by which clients see that no token is asked for.',
       probes: [

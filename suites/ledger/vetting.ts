@@ -17,6 +17,7 @@ import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { canonical, differing, elements, member, repeated, text, texts } from './members.ts';
 import { sharedProbes } from './probes.ts';
+import { accepted, sequence } from './sequences.ts';
 
 const LISTED = 'vetted-packages-are-listed';
 const GARBAGE = 'YXNzYXk=';
@@ -40,14 +41,32 @@ export const vetting: Chapter = (ledger) => {
       return [row('halves', list({}), (before) => list({ pageSize: half(before) }), next)];
     },
   });
-  const own = across(operation, 'own-rows', {
-    sends: 'the name of the participant, and what it vets',
-    strata: () => [
-      row('own-rows', call(participant), ([before]) => {
-        const participantIds = [text(before?.response?.body, 'participantId')];
-        return list({ topologyStateFilter: { participantIds, synchronizerIds: [] } });
-      }),
-    ],
+  const own = sequence(operation, {
+    name: 'own-rows',
+    sends:
+      'the name of the participant, what it vets under this name, and where that is nothing which package is preferred for a party that it hosts',
+    steps: ({ parties: [party, ...others], packageNames: [packageName] }) => ({
+      told: call(participant),
+      rows: ({ told }) =>
+        list({
+          topologyStateFilter: {
+            participantIds: [text(told, 'participantId')],
+            synchronizerIds: [],
+          },
+        }),
+      known: ({ rows }) =>
+        party === undefined || elements(rows, 'vettedPackages').length > 0
+          ? undefined
+          : call(ledger.operation('party'), { path: { party }, query: { parties: others } }),
+      preferred: ({ known }) => {
+        const hosted = elements(known, 'partyDetails').find((one) => member(one, 'isLocal'));
+        return hosted === undefined || packageName === undefined
+          ? undefined
+          : call(ledger.operation('preferred-package-version'), {
+              query: { 'package-name': packageName, parties: [text(hosted, 'party')] },
+            });
+      },
+    }),
   });
   const sizes = across(operation, 'page-sizes', {
     sends: 'the version, and then pages of the most rows that it tells, and of one more',
@@ -142,16 +161,15 @@ export const vetting: Chapter = (ledger) => {
         });
       },
     }),
-    requirement({
-      id: id('own-rows-name-the-participant'),
-      level: 'MUST',
+    own.owes({
+      name: 'own-rows-name-the-participant',
       clause: LISTED,
       says: 'With a filter of participants only their rows come, under the name that a participant gives itself.',
       mend: 'The prefix PAR:: is left on or taken off in one of the two places, or the filter is dropped. Use one form of participant ids everywhere.',
-      probes: [own],
-      relation: ([told, found]) => {
-        const name = text(told?.response.body, 'participantId');
-        if (name === '' || found === undefined) return undefined;
+      given: ['told'],
+      judge: ({ told, rows: found }) => {
+        const name = text(told.response.body, 'participantId');
+        if (name === '') return undefined;
         if (found.response.status !== 200) return owes200(found.response.status);
         return ofRows(found, (rows) => {
           const other = rows.map((one) => text(one, 'participantId')).find((one) => one !== name);
@@ -159,6 +177,22 @@ export const vetting: Chapter = (ledger) => {
             ? []
             : [finding('/vettedPackages/participantId', name, describe(other))];
         });
+      },
+    }),
+    own.owes({
+      name: 'own-name-has-rows',
+      clause: 'participant-names-itself',
+      says: 'A participant that vets a package is found in the list under the name that it gives itself.',
+      mend: 'The participant names itself by its alias or by another node, or the list is that of another participant. Take the name from the topology in both places.',
+      given: ['told', 'rows'],
+      judge: (at) => {
+        if (rowsOf(at.rows).length > 0) return [];
+        // Who hosts the party of a preferred package vets it, so that there is something to list.
+        if (!accepted(at.preferred)) return undefined;
+        if (member(at.preferred.response.body, 'packagePreference') === undefined)
+          return 'inapplicable';
+        const name = text(at.told.response.body, 'participantId');
+        return [finding('/vettedPackages', `a row of ${name}`, 'none')];
       },
     }),
     requirement({

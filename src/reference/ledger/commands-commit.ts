@@ -5,6 +5,7 @@ import type { History } from './history.ts';
 import { digest, timeAt } from './ids.ts';
 import { LedgerError } from './route.ts';
 import {
+  type Authorization,
   type ReassignmentUpdate,
   type TraceContext,
   type TransactionUpdate,
@@ -105,6 +106,21 @@ export function reject(history: History, names: Names, code: number, message: st
     updateId: '',
     status: { code, message },
     cost: COST,
+  });
+}
+
+/** Writes down that this node hosts a new party. */
+export function hosted(
+  history: History,
+  synchronizerId: string,
+  party: string,
+  permission: Authorization['permission'],
+): void {
+  const { participant } = history.seed;
+  history.append({
+    kind: 'topology',
+    ...placeNext(history, synchronizerId, undefined),
+    authorizations: [{ kind: 'Added', party, participant, permission }],
   });
 }
 

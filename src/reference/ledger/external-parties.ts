@@ -1,6 +1,7 @@
 /** The operations on external parties: those that sign with a key of their own. */
 import { checkIdp, maybeText } from './admin-bodies.ts';
 import { anyCaller, someAdmin } from './auth.ts';
+import { hosted } from './commands-commit.ts';
 import { base64, bool, type Decoded, int32, list, object, optional, or, text } from './decode.ts';
 import { invalidArgument, missingField } from './errors.ts';
 import {
@@ -115,6 +116,7 @@ function allocate(ask: Ask, ledger: Ledger): Reply {
   const user = userId === '' ? undefined : ledger.users.get(userId);
   ledger.parties.add(party, true).identityProviderId = body.identityProviderId;
   ledger.externalKeys.set(party, key);
+  hosted(ledger.history, synchronizer, party, 'CONFIRMATION');
   if (user !== undefined) ledger.users.grant(user, [{ kind: 'CanActAs', party }]);
   return ok({ partyId: party });
 }

@@ -3,6 +3,7 @@ import type { Decoder } from './decode.ts';
 import type { Ledger } from './ledger.ts';
 import { type Ask, LedgerError, type Reply, type Route } from './route.ts';
 import type { Change, Incoming, Steps } from './steps.ts';
+import { tokenOf } from './tokens.ts';
 
 /** A deliberate defect. */
 export interface LedgerDefect {
@@ -69,6 +70,14 @@ export const reading = (which: Which, edit: (decoder: Decoder) => Decoder): Chan
 
 /** A change that lets everybody do these operations. */
 export const unguarded = (which: Which): Change => altering(which, () => ({ authorise: () => {} }));
+
+/** A change that switches authorization off: a token is read and means nothing. */
+export const askingNobody: Change = () => ({
+  identify: (headers) => {
+    tokenOf(headers);
+    return { userId: undefined, rights: [], open: true };
+  },
+});
 
 /** A change that answers these operations with another reply. */
 export const answering =

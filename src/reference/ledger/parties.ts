@@ -1,6 +1,7 @@
 /** The operations on parties that this participant hosts or knows. */
 import { askedPageSize, checkIdp, fieldMask, maybeText, sameAsPath } from './admin-bodies.ts';
 import { allow, anyCaller, isSomeAdmin, operatesAs, someAdmin } from './auth.ts';
+import { hosted } from './commands-commit.ts';
 import { type Decoded, object, optional } from './decode.ts';
 import { invalidArgument, invalidField, missingField } from './errors.ts';
 import type { Ledger } from './ledger.ts';
@@ -128,12 +129,13 @@ function listParties(ask: Ask, ledger: Ledger): Reply {
 function allocate(ask: Ask, ledger: Ledger): Reply {
   const body = ask.body as Decoded<typeof ALLOCATE>;
   checkIdp(ask, ledger, body.identityProviderId);
-  checkSynchronizer(ledger, body.synchronizerId);
+  const synchronizer = checkSynchronizer(ledger, body.synchronizerId);
   const annotations = freshAnnotations(body.localMetadata);
   const user = body.userId === '' ? undefined : ledger.users.get(body.userId);
   const party = ledger.parties.add(ledger.parties.idFor(body.partyIdHint), true);
   party.annotations = annotations;
   party.identityProviderId = body.identityProviderId;
+  hosted(ledger.history, synchronizer, party.party, 'SUBMISSION');
   if (user !== undefined) ledger.users.grant(user, [{ kind: 'CanActAs', party: party.party }]);
   return ok({ partyDetails: partyJson(party) });
 }

@@ -13,8 +13,9 @@ function templateIdOf({ packageId, entity }: Contract): string {
   return `${packageId}:${MODULE}:${entity}`;
 }
 
-function interfacesOf(contract: Contract): readonly string[] {
-  return isNamed(contract) ? [interfaceIn(contract.packageId)] : [];
+/** Those of the interfaces whose view is asked for that the contract implements. */
+function implementedOf(contract: Contract, views: readonly string[]): readonly string[] {
+  return isNamed(contract) ? views : [];
 }
 
 /** Where an event stands, and whether it changes the active contracts of those who look. */
@@ -39,9 +40,9 @@ export function createdEvent(
     contractKey: null,
     createArgument: contract.argument,
     createdEventBlob: blob ? blobOf(contract) : '',
-    interfaceViews: isNamed(contract)
-      ? views.map((interfaceId) => interfaceView(interfaceId, contract, version))
-      : [],
+    interfaceViews: implementedOf(contract, views).map((interfaceId) =>
+      interfaceView(interfaceId, contract, version),
+    ),
     witnessParties: witnesses,
     signatories: contract.signatories,
     observers: contract.observers,
@@ -66,7 +67,7 @@ function interfaceView(interfaceId: string, contract: Contract, version: Version
 export function archivedEvent(
   contract: Contract,
   { offset, nodeId }: Omit<Standing, 'acsDelta'>,
-  { witnesses }: Sight,
+  { witnesses, views }: Sight,
 ): Json {
   return {
     offset,
@@ -75,7 +76,7 @@ export function archivedEvent(
     templateId: templateIdOf(contract),
     witnessParties: witnesses,
     packageName: contract.packageName,
-    implementedInterfaces: interfacesOf(contract),
+    implementedInterfaces: implementedOf(contract, views),
   };
 }
 
@@ -83,7 +84,7 @@ export function archivedEvent(
 export function exercisedEvent(
   node: ExerciseNode,
   { offset, acsDelta }: Standing,
-  { witnesses }: Sight,
+  { witnesses, views }: Sight,
 ): Json {
   const { contract } = node;
   return {
@@ -100,7 +101,7 @@ export function exercisedEvent(
     lastDescendantNodeId: node.lastDescendant,
     exerciseResult: node.result,
     packageName: contract.packageName,
-    implementedInterfaces: interfacesOf(contract),
+    implementedInterfaces: node.consuming ? implementedOf(contract, views) : [],
     acsDelta,
   };
 }

@@ -66,6 +66,13 @@ export class Vetting {
     return [...this.#rows.values()].find(same);
   }
 
+  /** Forgets what this participant vets. */
+  forget(participantId: string): void {
+    for (const row of this.all()) {
+      if (row.participantId === participantId) this.#rows.delete(rowKey(row));
+    }
+  }
+
   /** Keeps the row in the place of the one with its participant and synchronizer. */
   put(row: VettedRow): void {
     const packages = [...row.packages].sort((a, b) => ascending(a.packageId, b.packageId));

@@ -32,11 +32,9 @@ const believing =
     },
   });
 
-/** A change that refuses otherwise what comes without a token, but for who asks who they are. */
+/** A change that refuses otherwise what comes without a token. */
 export const withoutToken = (edit: (reply: Reply) => Reply): Change =>
-  refusing((reply, _error, _incoming, route) =>
-    reply.status === 401 && route?.operationId !== 'getV2Authenticated-user' ? edit(reply) : reply,
-  );
+  refusing((reply) => (reply.status === 401 ? edit(reply) : reply));
 
 export const accessFaults: readonly LedgerFault[] = [
   unguardedArea(
@@ -87,6 +85,12 @@ export const accessFaults: readonly LedgerFault[] = [
     below('/v2/package-vetting'),
     '{package-vetting,package-vetting-list}',
   ),
+  unguardedArea(
+    'own-user',
+    'Whoever asks who they are is answered',
+    'getV2Authenticated-user',
+    'authenticated-user',
+  ),
   unguardedArea('completions', 'Completions are shown', 'postV2CommandsCompletions', 'completions'),
   unguardedArea(
     'preparing',
@@ -98,6 +102,7 @@ export const accessFaults: readonly LedgerFault[] = [
     id: 'forged-tokens-believed',
     says: 'The signature of a token is not checked: every token is taken for the administrator.',
     caughtBy: everywhere('bad-token-refused'),
+    alsoTrips: [of('participant-id', 'basic-is-no-token')],
     versions: ['3.4', '3.5'],
     change: believing(({ users }) => {
       const user = users.get('auditor');

@@ -82,6 +82,7 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
     id: 'everybody-reads-contracts',
     says: 'Active contracts are shown to everybody who has a token.',
     caughtBy: of('active-contracts', 'needs-read-as'),
+    alsoTrips: [of('active-contracts', 'any-party-needs-its-right')],
     token: 'reader',
     change: altering('postV2StateActive-contracts', () => ({
       authorise: ({ caller }) => {

@@ -119,6 +119,17 @@ export const commandFaults: readonly LedgerFault[] = [
     ),
   },
   {
+    id: 'completion-of-a-stranger-too',
+    says: 'Completions name all who acted, also those that the request does not name.',
+    caughtBy: of('completions', 'only-of-who-was-asked-for'),
+    change: answeringJson('postV2CommandsCompletions', (json) =>
+      edited(json, '*.completionResponse.Completion.value.actAs', (parties) => [
+        ...(parties as string[]),
+        `stranger::1220${'ab'.repeat(32)}`,
+      ]),
+    ),
+  },
+  {
     id: 'completions-begin-too-early',
     says: 'Completions from before the begin are listed.',
     caughtBy: of('completions', '{offsets-in-order,lists-are-whole-or-refused}'),
@@ -137,6 +148,8 @@ export const commandFaults: readonly LedgerFault[] = [
     id: 'prepared-is-submitted',
     says: 'A submission that is only to be prepared is submitted.',
     caughtBy: of('prepare', 'nothing-is-submitted'),
+    // What it submits is an older transaction once more, so that its contracts come to be twice.
+    alsoTrips: [of('active-contracts*', 'as-the-updates-tell')],
     change: answering('postV2Interactive-submissionPrepare', (reply, ask, ledger) => {
       const { commandId, actAs } = ask.body as { commandId: string; actAs: string[] };
       const offset = ledger.history.end + 1;

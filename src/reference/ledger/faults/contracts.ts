@@ -12,6 +12,7 @@ export const contractFaults: readonly LedgerFault[] = [
     id: 'archived-contract-is-active',
     says: 'Archived contracts are listed as active.',
     caughtBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),
+    alsoTrips: [of('active-contracts*', 'as-the-updates-tell')],
     versions: ['3.4', '3.5'],
     change: (_honest, { history }) => {
       for (const tracked of history.contracts.values()) delete tracked.archived;

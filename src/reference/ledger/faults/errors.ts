@@ -161,7 +161,7 @@ export const errorFaults: readonly LedgerFault[] = [
     id: 'no-token-as-500',
     says: 'A request without a token makes the ledger fall over.',
     caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('{status-matches-code,needs-a-token,bad-token-refused}')],
+    alsoTrips: [everywhere('{status-matches-code,needs-a-token,bad-token-refused,no-crash-*}')],
     change: withoutToken((reply) => ({ ...reply, status: 500 })),
   },
   {

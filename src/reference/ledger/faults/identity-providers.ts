@@ -62,6 +62,20 @@ export const identityProviderFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'user-not-moved',
+    says: 'The move of a user is answered and not kept, so that the way back is denied.',
+    caughtBy: of('user-identity-provider', 'belongs-to-the-target'),
+    versions: ['3.4', '3.5'],
+    allow,
+    change: altering('patchV2UsersUser-idIdentity-provider-id', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const { targetIdentityProviderId: target } = ask.body as Record<string, string>;
+        const known = ledger.idps.all().some((one) => one.identityProviderId === target);
+        return known ? ok({}) : handle(ask, ledger);
+      },
+    })),
+  },
+  {
     id: 'user-not-moved-back',
     says: 'A user is moved to the default identity provider and stays where they were.',
     caughtBy: of('user-identity-provider', 'belongs-to-the-target'),

@@ -111,6 +111,20 @@ export const offsetFaults: readonly LedgerFault[] = [
     change: answeringJson('getV2StateLedger-end', () => ({ offset: -1 })),
   },
   {
+    id: 'ledger-end-wrapped',
+    says: 'The ledger end stands in an object of its own inside the answer.',
+    caughtBy: of('ledger-end', 'answer-is-not-wrapped'),
+    versions: ['3.4', '3.5'],
+    change: answeringJson('getV2StateLedger-end', (end) => ({ result: end })),
+  },
+  {
+    id: 'pruned-offsets-wrapped',
+    says: 'The pruned offsets stand in an object of their own inside the answer.',
+    caughtBy: of('latest-pruned-offsets', 'answer-is-not-wrapped'),
+    versions: ['3.4', '3.5'],
+    change: answeringJson('getV2StateLatest-pruned-offsets', (offsets) => ({ result: offsets })),
+  },
+  {
     id: 'pruned-beyond-the-end',
     says: 'The ledger is pruned beyond its end.',
     caughtBy: of('latest-pruned-offsets', 'before-the-end'),

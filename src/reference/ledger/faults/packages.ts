@@ -33,6 +33,18 @@ export const packageFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'third-package-altered',
+    says: 'From the third package of the list on the content has one byte more.',
+    caughtBy: of('package', 'content-hashes-to-the-id'),
+    change: answering(
+      'getV2PackagesPackage-id',
+      ({ bytes = Buffer.of(), ...reply }, ask, ledger) => {
+        const at = ledger.packages.all().findIndex(({ id }) => id === ask.path['package-id']);
+        return { ...reply, bytes: at < 2 ? bytes : Buffer.concat([bytes, Buffer.of(0)]) };
+      },
+    ),
+  },
+  {
     id: 'package-empty',
     says: 'The content of a package is empty.',
     caughtBy: of('package', 'content-hashes-to-the-id'),
@@ -143,6 +155,21 @@ export const packageFaults: readonly LedgerFault[] = [
           { ...ask, body: { ...(ask.body as object), packageMetadataFilter: undefined } },
           ledger,
         ),
+    })),
+  },
+  {
+    id: 'unknown-package-vetted',
+    says: 'A change of vetted packages leaves out what it cannot resolve.',
+    caughtBy: of('package-vetting-update', 'unknown-package-refused'),
+    versions: ['3.4', '3.5'],
+    change: altering(['postV2Package-vettingUpdate', 'postV2Package-vetting'], ({ handle }) => ({
+      handle: (ask, ledger) => {
+        try {
+          return handle(ask, ledger);
+        } catch {
+          return handle({ ...ask, body: { ...(ask.body as object), changes: [] } }, ledger);
+        }
+      },
     })),
   },
   {

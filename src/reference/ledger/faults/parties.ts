@@ -31,6 +31,24 @@ export const partyFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'participant-under-another-name',
+    says: 'The participant gives itself another name than the list of vetted packages does.',
+    caughtBy: of('package-vetting-list', 'own-name-has-rows'),
+    versions: ['3.4', '3.5'],
+    change: answeringJson('getV2PartiesParticipant-id', (json) =>
+      edited(json, 'participantId', (name) => `PAR::${String(name)}`),
+    ),
+  },
+  {
+    id: 'later-party-has-no-details',
+    says: 'A party between the first and the last of the list has no details.',
+    caughtBy: of('party', 'is-the-one-asked-for'),
+    change: answeringJson('getV2PartiesParty', (json, ask, { parties }) => {
+      const amid = parties.all().slice(1, -1);
+      return amid.some(({ party }) => party === ask.path['party']) ? { partyDetails: [] } : json;
+    }),
+  },
+  {
     id: 'unknown-party-is-not-found',
     says: 'An unknown party is refused with 404 instead of an empty list.',
     caughtBy: of('party', 'unknown-party'),
@@ -94,7 +112,10 @@ export const partyFaults: readonly LedgerFault[] = [
     id: 'participant-id-changes',
     says: 'The participant is called otherwise each time.',
     caughtBy: of('participant-id', 'stable'),
-    alsoTrips: [of('package-vetting-list', 'own-rows-name-the-participant')],
+    alsoTrips: [
+      of('package-vetting-list', 'own-*'),
+      of('participant-id', 'slash-at-the-end-ignored'),
+    ],
     change: (honest, ledger) => {
       let asked = 0;
       return answeringJson('getV2PartiesParticipant-id', (json) => {

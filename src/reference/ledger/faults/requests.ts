@@ -77,7 +77,7 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'unreadable-as-500',
     says: 'A body that cannot be read makes the ledger fall over.',
     caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('error-object')],
+    alsoTrips: [everywhere('{error-object,no-crash-*}')],
     versions: ['3.4', '3.5'],
     change: unreadable(500),
   },
@@ -85,14 +85,17 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'unreadable-as-422',
     says: 'A body that cannot be read is refused with 422.',
     caughtBy: everywhere('refused-with-400'),
-    alsoTrips: [everywhere('error-object')],
+    alsoTrips: [everywhere('{error-object,one-page-size-only,package-name-needed}')],
     change: unreadable(422),
   },
   {
     id: 'unreadable-as-200',
     says: 'A body that cannot be read is answered with 200 and the complaint.',
     caughtBy: everywhere('{misfits-refused,malformed-json-refused}'),
-    alsoTrips: [everywhere('{answer-*,body-required,parameters-have-their-type,*refused*}')],
+    alsoTrips: [
+      everywhere('{answer-*,body-required,parameters-have-their-type,*refused*}'),
+      everywhere('{empty-token-is-unreadable,one-page-size-only,package-name-needed}'),
+    ],
     change: unreadable(200),
   },
   {

@@ -1,14 +1,6 @@
 /** Good answers that have not the documented shape. */
 import { answeringJson } from '../fault.ts';
-import {
-  AMONG_CONTRACTS,
-  AMONG_UPDATES,
-  edited,
-  everywhere,
-  GONE,
-  type LedgerFault,
-  of,
-} from './tools.ts';
+import { AMONG_CONTRACTS, AMONG_UPDATES, edited, GONE, type LedgerFault, of } from './tools.ts';
 
 interface Misshapen {
   readonly id: string;
@@ -32,7 +24,6 @@ const MISSHAPEN: readonly Misshapen[] = [
     operationId: 'getV2StateLedger-end',
     path: 'offset',
     edit: asText,
-    alsoTrips: [everywhere('{accepted,reading-goes-on-there}')],
     versions: ['3.4', '3.5'],
   },
   {
@@ -42,7 +33,6 @@ const MISSHAPEN: readonly Misshapen[] = [
     operationId: 'getV2StateLatest-pruned-offsets',
     path: 'participantPrunedUpToInclusive',
     edit: asText,
-    alsoTrips: [of('{completions,active-contracts*,updates*}', '*')],
   },
   {
     id: 'user-without-id',

@@ -190,6 +190,21 @@ export const submissionFaults: readonly LedgerFault[] = [
     ),
   },
   {
+    id: 'malformed-contract-taken-in',
+    says: 'The departure of what cannot be the id of a contract is taken in.',
+    caughtBy: of('submit-reassignment', 'malformed-contract-refused'),
+    ...commands,
+    change: altering('postV2CommandsAsyncSubmit-reassignment', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        try {
+          return await handle(ask, ledger);
+        } catch {
+          return ok({});
+        }
+      },
+    })),
+  },
+  {
     id: 'arrival-of-nothing',
     says: 'The arrival of a contract that never left is taken for done.',
     caughtBy: of('submit-and-wait-for-reassignment', 'unknown-reassignment-refused'),

@@ -172,6 +172,22 @@ export const updateFaults: readonly LedgerFault[] = [
     ),
   },
   {
+    id: 'topology-never-told',
+    says: 'Updates of the topology are told nowhere, though they are asked for.',
+    caughtBy: of('parties-allocate', 'hosting-is-told'),
+    versions: ['3.4', '3.5'],
+    allow: 'irreversible',
+    change: asking(
+      ({ path }) => path.startsWith('/v2/updates'),
+      (body) =>
+        edited(
+          structuredClone(body),
+          'updateFormat.includeTopologyEvents',
+          () => undefined,
+        ) as Json,
+    ),
+  },
+  {
     id: 'update-by-offset-of-the-next',
     says: 'The look-up by offset finds the next update.',
     caughtBy: of('update-by-offset', 'same-as-listed'),

@@ -31,6 +31,28 @@ export const userFaults: readonly LedgerFault[] = [
     }),
   },
   {
+    id: 'last-user-is-another',
+    says: 'From the third user of the list on the look-up answers with the first.',
+    caughtBy: of('user', 'is-the-one-asked-for'),
+    alsoTrips: [of('{users-list,authenticated-user}', '*')],
+    change: answeringJson('getV2UsersUser-id', (json, _ask, { users }) => {
+      const [first, second] = users.of('');
+      return edited(json, 'user.id', (id) => (id === second?.id ? id : first?.id));
+    }),
+  },
+  {
+    id: 'later-rights-not-found',
+    says: 'The rights of a user between the first and the last of the list are not found.',
+    caughtBy: of('user-rights', 'accepted'),
+    change: altering('getV2UsersUser-idRights', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const ids = ledger.users.of('').map(({ id }) => id);
+        const amid = ids.slice(1, -1).includes(ask.path['user-id'] ?? '');
+        return handle(amid ? { ...ask, path: { 'user-id': 'nobody' } } : ask, ledger);
+      },
+    })),
+  },
+  {
     id: 'rights-of-unknown-user-are-none',
     says: 'A user that nobody created has an empty list of rights.',
     caughtBy: of('user-rights', 'unknown-user'),
@@ -263,6 +285,18 @@ export const userFaults: readonly LedgerFault[] = [
         ),
       )(honest, ledger);
     },
+  },
+  {
+    id: 'users-wrapped',
+    says: 'The list of users stands in an object of its own inside the answer.',
+    caughtBy: of('users-list', 'answer-is-not-wrapped'),
+    change: answeringJson('getV2Users', (users) => ({ result: users })),
+  },
+  {
+    id: 'rights-wrapped',
+    says: 'The rights of a user stand in an object of their own inside the answer.',
+    caughtBy: of('user-rights', 'answer-is-not-wrapped'),
+    change: answeringJson('getV2UsersUser-idRights', (rights) => ({ result: rights })),
   },
   {
     id: 'listed-under-another-id',

@@ -58,6 +58,21 @@ export const answerVariants: readonly ServedVariant[] = [
     ),
   },
   {
+    id: 'views-that-fail',
+    says: 'The view of an interface cannot be computed, and says so in its status.',
+    change: answeringJson('postV2StateActive-contracts', (json) => {
+      const unseen = { viewStatus: { code: 9, message: 'No such key.', details: [] } };
+      return rebuilt(json, (members) =>
+        members.map(([name, member]) => [
+          name,
+          name === 'interfaceViews'
+            ? (member as object[]).map((view) => ({ ...view, ...unseen, viewValue: null }))
+            : member,
+        ]),
+      );
+    }),
+  },
+  {
     id: 'extra-members',
     says: 'Answers, errors and resources carry a member that the contract does not name.',
     change: everyJson((json) =>

@@ -130,6 +130,11 @@ export const dataVariants: readonly ServedVariant[] = [
     change: storing(({ history }) => history.prune(history.end)),
   },
   {
+    id: 'vets-nothing',
+    says: 'The participant vets nothing, and others do.',
+    change: storing(({ vetting, participant }) => vetting.forget(participant)),
+  },
+  {
     id: 'busy-ledger',
     says: 'Others create contracts all the while, so that the ledger end moves on.',
     change: ({ serve }, ledger) => {

@@ -1,9 +1,10 @@
 /** Conforming ways to refuse. */
 
 import { invalidArgument, replyTo } from '../errors.ts';
-import { everyNth, refusing } from '../fault.ts';
+import { altering, everyNth, refusing } from '../fault.ts';
 import { DecodeError, LedgerError, type Reply } from '../route.ts';
 import type { Change } from '../steps.ts';
+import { refusePruned } from '../updates-range.ts';
 import type { ServedVariant } from './variant.ts';
 
 /** A change that answers each n-th request with a refusal that asks to come again at once. */
@@ -44,6 +45,20 @@ export const refusalVariants: readonly ServedVariant[] = [
     }),
   },
   {
+    id: 'beginning-is-pruned',
+    says: 'Active contracts at offset 0 are refused, since the beginning is pruned.',
+    change: altering(
+      ['postV2StateActive-contracts', 'postV2StateActive-contracts-page'],
+      (route) => ({
+        handle: (ask, ledger) => {
+          const at = (ask.body as { activeAtOffset?: number }).activeAtOffset;
+          if (at === 0) refusePruned(ledger.history, 'activeAtOffset', at);
+          return route.handle(ask, ledger);
+        },
+      }),
+    ),
+  },
+  {
     id: 'overloaded-at-times',
     says: 'Each fortieth request is answered with 503 and Retry-After.',
     change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 1, 'Try again a little later.')),
@@ -57,6 +72,22 @@ export const refusalVariants: readonly ServedVariant[] = [
     id: 'gateway-checks-tokens',
     says: 'A gateway refuses requests without a good token with a page of HTML.',
     change: refusing((reply) => (reply.status === 401 ? page(401, 'Unauthorized') : reply)),
+  },
+  {
+    id: 'gateway-is-strict',
+    says: 'A gateway lets no HEAD through, leads away from a slash at the end, and refuses what is no bearer token.',
+    change: ({ serve }) => ({
+      serve: async (incoming) => {
+        const { method, target, headers } = incoming;
+        if (method === 'HEAD') return { status: 405 };
+        if (target.endsWith('/')) {
+          return { status: 308, headers: { location: target.slice(0, -1) } };
+        }
+        return /^basic/i.test(headers.authorization ?? '')
+          ? page(400, 'Bad Request')
+          : serve(incoming);
+      },
+    }),
   },
   {
     id: 'gateway-answers-unknown-paths',

@@ -1,11 +1,10 @@
 /** Conforming ways to serve: where, how fast, to whom, and what else. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { everybody } from '../auth.ts';
-import { altering, dropping, routing, together } from '../fault.ts';
-import { ok, type Route } from '../route.ts';
+import { altering, answeringJson, askingNobody, dropping, routing, together } from '../fault.ts';
+import { LedgerError, ok, type Route } from '../route.ts';
 import { READER } from '../seed.ts';
 import type { Change } from '../steps.ts';
-import { tokenOf } from '../tokens.ts';
 import type { ServedVariant } from './variant.ts';
 
 const PREFIX = '/nodes/7/ledger';
@@ -20,6 +19,9 @@ const everybodyIs =
       return { userId, rights: [...users.get(userId).rights.values()], open: false };
     },
   });
+
+const ofUsers = ({ path }: Route): boolean =>
+  path === '/v2/users' || path.startsWith('/v2/users/') || path === '/v2/authenticated-user';
 
 const MORE: readonly Route[] = [
   {
@@ -57,12 +59,24 @@ export const servingVariants: readonly ServedVariant[] = [
   {
     id: 'asks-nobody-for-a-token',
     says: 'Authorization is off: everybody may do everything, and nobody is a user.',
-    change: () => ({
-      identify: (headers) => {
-        tokenOf(headers);
-        return { userId: undefined, rights: [], open: true };
-      },
-    }),
+    change: askingNobody,
+  },
+  {
+    id: 'without-users',
+    says: 'Authorization is off, and users are not managed: the version says so, and the operations on them are not implemented.',
+    change: together(
+      askingNobody,
+      answeringJson('getV2Version', (json) => {
+        const { features, ...rest } = json as { features: object };
+        const userManagement = { supported: false, maxRightsPerUser: 0, maxUsersPageSize: 0 };
+        return { ...rest, features: { ...features, userManagement } };
+      }),
+      altering(ofUsers, () => ({
+        handle: () => {
+          throw new LedgerError('UNIMPLEMENTED', 12, 14, 'There are no users here.');
+        },
+      })),
+    ),
   },
   {
     id: 'small-rights',
@@ -88,6 +102,13 @@ export const servingVariants: readonly ServedVariant[] = [
     says: 'The deprecated operations are gone, as was announced.',
     advisedAgainst: Object.values(DEPRECATED).map((chapter) => `ledger/${chapter}/offered`),
     change: dropping(Object.keys(DEPRECATED)),
+  },
+  {
+    id: 'connected-to-none',
+    says: 'The ledger is connected to no synchronizer at the moment.',
+    change: answeringJson('getV2StateConnected-synchronizers', () => ({
+      connectedSynchronizers: [],
+    })),
   },
   {
     id: 'slow',

@@ -1,0 +1,194 @@
+/** Faults in what filters let through, and what they add. */
+import { altering, answeringJson, type Which } from '../fault.ts';
+import { LedgerError } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { AMONG_UPDATES, edited, type LedgerFault, of } from './tools.ts';
+
+const LIST = 'postV2StateActive-contracts';
+const PAGE = 'getV2StateActive-contracts-page';
+const ANYWHERE = [
+  'eventFormat',
+  'updateFormat.includeTransactions.eventFormat',
+  'updateFormat.includeReassignments',
+];
+
+/** A change that refuses what filters make wrong, and then goes by some of them. */
+const filteringBy = (which: Which, pick: (filters: unknown[]) => unknown[]): Change =>
+  altering(which, ({ handle }) => ({
+    handle: async (ask, ledger) => {
+      try {
+        await handle(ask, ledger);
+      } catch (error) {
+        if (!(error instanceof LedgerError) || error.code !== 'UPDATE_NOT_FOUND') throw error;
+      }
+      const body = structuredClone(ask.body);
+      for (const format of ANYWHERE) {
+        edited(body, `${format}.filtersByParty.*.cumulative`, (list) => pick(list as unknown[]));
+      }
+      return handle({ ...ask, body }, ledger);
+    },
+  }));
+
+/** What is left is let through, and an empty list lets everything through. */
+const withoutTemplates = (filters: unknown[]): unknown[] =>
+  filters.filter((one) => !JSON.stringify(one).includes('"TemplateFilter"'));
+
+const blobOnPages = (blob: string): Change =>
+  answeringJson(PAGE, (json) =>
+    edited(
+      json,
+      'activeContracts.*.contractEntry.JsActiveContract.createdEvent.createdEventBlob',
+      () => blob,
+    ),
+  );
+
+interface Filter {
+  readonly identifierFilter?: { readonly case: string; readonly value: { readonly value: object } };
+}
+
+/** Interface filters with other members. */
+const interfaces =
+  (edit: (filter: NonNullable<Filter['identifierFilter']>) => object) =>
+  (filters: unknown[]): unknown[] =>
+    (filters as Filter[]).map(({ identifierFilter: filter }) => ({
+      identifierFilter: filter?.case === 'InterfaceFilter' ? edit(filter) : filter,
+    }));
+
+const viewing = (includeInterfaceView: boolean) =>
+  interfaces(({ case: kind, value: { value } }) => ({
+    case: kind,
+    value: { value: { ...value, includeInterfaceView } },
+  }));
+
+const wildcard = (): object => ({
+  case: 'WildcardFilter',
+  value: { value: { includeCreatedEventBlob: false } },
+});
+
+/** Each of two faults in the views of interfaces trips both of their requirements. */
+const VIEWS = of('*', '{interface-filter-selects,interface-views-when-asked-for}');
+
+const consuming = (always: boolean): Change =>
+  answeringJson(['postV2Updates', 'postV2UpdatesFlats'], (json) =>
+    edited(json, '*.update.Transaction.value.events.*.ExercisedEvent.consuming', () => always),
+  );
+
+export const filterFaults: readonly LedgerFault[] = [
+  {
+    id: 'page-filters-overlooked',
+    says: 'Pages of active contracts hold those of every template, whatever is filtered for.',
+    caughtBy: of('active-contracts-page', 'template-filter-selects'),
+    change: filteringBy(PAGE, withoutTemplates),
+  },
+  {
+    id: 'first-filter-only',
+    says: 'Of several filters of a party only the first one is looked at.',
+    caughtBy: of('active-contracts', 'template-filters-add-up'),
+    alsoTrips: [VIEWS],
+    versions: ['3.4', '3.5'],
+    change: filteringBy(LIST, (list) => list.slice(0, 1)),
+  },
+  {
+    id: 'last-filter-only',
+    says: 'Of several filters of a party only the last one is looked at.',
+    caughtBy: of('active-contracts-page', 'template-filters-add-up'),
+    change: filteringBy(PAGE, (list) => list.slice(-1)),
+  },
+  {
+    id: 'filters-of-updates-do-not-add-up',
+    says: 'Of several filters of a party lists of updates go by the first one only.',
+    caughtBy: of('updates', 'template-filters-add-up'),
+    versions: ['3.4', '3.5'],
+    change: filteringBy(['postV2Updates', 'postV2UpdatesFlats'], (list) => list.slice(0, 1)),
+  },
+  {
+    id: 'filters-overlooked-by-pages-of-updates',
+    says: 'Pages of updates show events on contracts of every template, whatever is filtered for.',
+    caughtBy: of('updates-page', 'only-the-asked-templates'),
+    change: filteringBy('postV2UpdatesGet-updates-page', withoutTemplates),
+  },
+  {
+    id: 'filters-overlooked-by-look-ups',
+    says: 'A look-up of an update shows all events, whatever template is filtered for.',
+    caughtBy: of('{update-by-offset,update-by-id}', 'only-the-asked-template'),
+    versions: ['3.4', '3.5'],
+    change: filteringBy(
+      ['postV2UpdatesUpdate-by-offset', 'postV2UpdatesUpdate-by-id'],
+      withoutTemplates,
+    ),
+  },
+  {
+    id: 'exercises-never-consume',
+    says: 'No exercise says that it consumes its contract.',
+    caughtBy: of('updates', 'consuming-exercises-archive'),
+    alsoTrips: [AMONG_UPDATES],
+    change: consuming(false),
+  },
+  {
+    id: 'exercises-always-consume',
+    says: 'Every exercise says that it consumes its contract.',
+    caughtBy: of('updates', 'consuming-exercises-archive'),
+    alsoTrips: [AMONG_UPDATES],
+    versions: ['3.4', '3.5'],
+    change: consuming(true),
+  },
+  {
+    id: 'interface-filters-overlooked',
+    says: 'With an interface filter all active contracts are listed, those of the interface with their view.',
+    caughtBy: of('active-contracts', 'interface-filter-selects'),
+    alsoTrips: [VIEWS],
+    versions: ['3.4', '3.5'],
+    change: filteringBy(LIST, (filters) =>
+      JSON.stringify(filters).includes('InterfaceFilter')
+        ? [...filters, { identifierFilter: undefined }]
+        : filters,
+    ),
+  },
+  {
+    id: 'interface-filters-are-wildcards',
+    says: 'On pages an interface filter lets everything through and shows nothing of the interface.',
+    caughtBy: of('active-contracts-page', 'interface-filter-selects'),
+    alsoTrips: [VIEWS],
+    change: filteringBy(PAGE, interfaces(wildcard)),
+  },
+  {
+    id: 'interface-views-never-shown',
+    says: 'No active contract on a page carries the view of an interface.',
+    caughtBy: of('active-contracts-page', 'interface-views-when-asked-for'),
+    alsoTrips: [VIEWS],
+    change: filteringBy(PAGE, viewing(false)),
+  },
+  {
+    id: 'interface-views-always-shown',
+    says: 'Active contracts carry the view of an interface that they were only filtered for.',
+    caughtBy: of('active-contracts', 'interface-views-when-asked-for'),
+    versions: ['3.4', '3.5'],
+    change: filteringBy(LIST, viewing(true)),
+  },
+  {
+    id: 'views-of-another-interface',
+    says: 'The view of an interface is shown under the id of another one.',
+    caughtBy: of('active-contracts', 'interface-views-when-asked-for'),
+    alsoTrips: [VIEWS],
+    change: answeringJson(LIST, (json) =>
+      edited(
+        json,
+        '*.contractEntry.*.createdEvent.interfaceViews.*.interfaceId',
+        (id) => `${id}Otherwise`,
+      ),
+    ),
+  },
+  {
+    id: 'page-blob-never-sent',
+    says: 'Contracts of a page come without their blob, though it was asked for.',
+    caughtBy: of('active-contracts-page', 'blobs-when-asked-for'),
+    change: blobOnPages(''),
+  },
+  {
+    id: 'page-blob-always-sent',
+    says: 'Contracts of a page come with their blob, though nobody asked for it.',
+    caughtBy: of('active-contracts-page', 'blobs-when-asked-for'),
+    alsoTrips: [of('active-contracts-page', 'pages-hold-the-list')],
+    change: blobOnPages('YXNzYXk='),
+  },
+];

@@ -1,0 +1,78 @@
+/** Faults in what the rights of a token open and close. */
+import { adminOnly, anyCaller } from '../auth.ts';
+import { altering } from '../fault.ts';
+import type { Route } from '../route.ts';
+import { type LedgerFault, of } from './tools.ts';
+
+type Rule = Route['authorise'];
+
+const below =
+  (path: string): ((route: Route) => boolean) =>
+  (route) =>
+    route.path.startsWith(path);
+
+/** A rule that looks only at parties that are named one by one. */
+function onlyNamedParties({ authorise }: Route): Partial<Route> {
+  const named: Rule = (ask, ledger) => {
+    const text = JSON.stringify(ask.body);
+    if (!text.includes('"filtersForAnyParty"') || text.includes('"filtersForAnyParty":null'))
+      authorise(ask, ledger);
+  };
+  return { authorise: named };
+}
+
+export const rightsFaults: readonly LedgerFault[] = [
+  {
+    id: 'everybody-reads-updates',
+    says: 'Updates of all parties are shown to everybody who has a token.',
+    caughtBy: of('{updates*,update-by-*,transaction-*}', 'needs-read-as'),
+    alsoTrips: [of('updates', 'any-party-needs-its-right')],
+    token: 'reader',
+    versions: ['3.4', '3.5'],
+    change: altering(below('/v2/updates'), () => ({ authorise: anyCaller })),
+  },
+  {
+    id: 'everybody-reads-completions',
+    says: 'Completions of all parties are shown to everybody who has a token.',
+    caughtBy: of('completions', 'needs-read-as'),
+    token: 'reader',
+    change: altering('postV2CommandsCompletions', () => ({ authorise: anyCaller })),
+  },
+  {
+    id: 'everybody-finds-contracts',
+    says: 'Single contracts are shown to everybody who has a token.',
+    caughtBy: of('{contract-by-id,events-by-contract-id}', 'needs-read-as'),
+    token: 'reader',
+    change: altering(
+      ({ path }) => path.startsWith('/v2/contracts') || path.startsWith('/v2/events'),
+      () => ({ authorise: anyCaller }),
+    ),
+  },
+  {
+    id: 'any-party-needs-no-right',
+    says: 'A filter for any party passes the guard, which looks at named parties only.',
+    caughtBy: of('{active-contracts,updates}', 'any-party-needs-its-right'),
+    token: 'reader',
+    change: altering(['postV2StateActive-contracts', 'postV2Updates'], onlyNamedParties),
+  },
+  {
+    id: 'everybody-administrates',
+    says: 'Users and identity providers are shown to everybody who has a token.',
+    caughtBy: of('{users-list,user,user-rights,identity-providers-list}', 'needs-an-administrator'),
+    token: 'reader',
+    change: altering(
+      ({ method, path }) => method === 'GET' && /^\/v2\/(users|idps)/.test(path),
+      () => ({ authorise: anyCaller }),
+    ),
+  },
+  {
+    id: 'state-for-administrators-only',
+    says: 'Only administrators are told where the ledger stands and which packages it has.',
+    caughtBy: of('{ledger-end,latest-pruned-offsets,packages-list}', 'for-every-user'),
+    token: 'reader',
+    change: altering(
+      ['getV2StateLedger-end', 'getV2StateLatest-pruned-offsets', 'getV2Packages'],
+      () => ({ authorise: adminOnly }),
+    ),
+  },
+];

@@ -1,0 +1,111 @@
+/** Active contracts seen through an interface: which are let through, and when their view is shown. */
+import {
+  call,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { type Entry, endOf, qualifiedName } from './active-entries.ts';
+import { against, idsOf, type Selecting } from './active-selections.ts';
+import { ownProbe, row } from './asking.ts';
+import { named } from './chapter.ts';
+import { ANYTHING } from './formats.ts';
+import { differing, elements, text } from './members.ts';
+
+/** What is compared with all contracts: the interface with its view and without. */
+const PLACE = { seen: 1, unseen: 2 } as const;
+
+/** A second one, since nothing that is active may implement the first. */
+const MOST = 2;
+const NONE = 'no choice of an interface was seen in the latest updates';
+
+export function throughInterfaces(
+  operation: Operation,
+  { clause, at }: Selecting,
+): readonly Requirement[] {
+  const probe = ownProbe(operation, 'through-an-interface', {
+    sends:
+      'active contracts at one offset: all of them with the view of an interface, and those of the interface with and without it',
+    needs: 'contracts',
+    moot: (f) => (f.contracts.length > 0 && f.interfaces.length === 0 ? NONE : undefined),
+    strata: (f) =>
+      f.interfaces.slice(0, MOST).map((interfaceId, i) => {
+        const [view, plain] = [filterFor(interfaceId, true), filterFor(interfaceId, false)];
+        const kinds = [[ANYTHING, view], [view], [plain]];
+        const formats = kinds.map((filters) => formatOf(f, filters));
+        return row(
+          `interface-${i + 1}`,
+          ...formats.map((format) => call(operation, at(endOf(f), format))),
+        );
+      }),
+  });
+  const id = (name: string): string => `ledger/${named(operation, name)}`;
+  return [
+    requirement({
+      id: id('interface-filter-selects'),
+      level: 'MUST',
+      clause,
+      says: 'With an interface filter the contracts that have a view of it are there and no others.',
+      mend: 'The filter is dropped on its way so that everything comes, or compares the interface with templates. Let through the contracts of the templates that implement it, in every version of their package.',
+      probes: [probe],
+      relation: against(PLACE.seen, (all, seen, request) => {
+        const [interfaceId] = interfacesIn(request);
+        const owed = all.entries.filter((entry) => viewsIn(entry).includes(interfaceId ?? ''));
+        if (owed.length + seen.entries.length === 0) return 'inapplicable';
+        return all.whole ? differing('', idsOf(owed), idsOf(seen.entries)) : undefined;
+      }),
+    }),
+    requirement({
+      id: id('interface-views-when-asked-for'),
+      level: 'MUST',
+      clause,
+      says: 'Contracts of an interface carry their view of it where it is asked for, and only there.',
+      mend: 'includeInterfaceView is not read, or the view is put under the id of the template. Compute the view for the filters that ask for it, and name it by the interface.',
+      probes: [probe],
+      relation: (exchanges) => {
+        const seen = against(PLACE.seen, (_all, { entries }, request) => {
+          const [interfaceId = ''] = interfacesIn(request);
+          const blind = entries.find((entry) => !viewsIn(entry).includes(interfaceId));
+          if (entries.length === 0) return 'inapplicable';
+          return blind ? [finding('/interfaceViews', interfaceId, shown(blind))] : [];
+        })(exchanges);
+        const unseen = against(PLACE.unseen, (_all, { entries }) => {
+          const open = entries.find((entry) => viewsIn(entry).length > 0);
+          return open ? [finding('/interfaceViews', 'none, as was asked for', shown(open))] : [];
+        })(exchanges);
+        return typeof seen === 'object' && seen.length === 0 ? unseen : seen;
+      },
+    }),
+  ];
+}
+
+function filterFor(interfaceId: string, includeInterfaceView: boolean): object {
+  const value = { interfaceId, includeInterfaceView, includeCreatedEventBlob: false };
+  return { identifierFilter: { InterfaceFilter: { value } } };
+}
+
+function formatOf({ parties }: Fixtures, cumulative: readonly object[]): object {
+  return {
+    filtersByParty: Object.fromEntries(parties.map((party) => [party, { cumulative }])),
+    verbose: false,
+  };
+}
+
+/** Module and entity of the interfaces that a request filters for. */
+function interfacesIn(request: unknown): readonly string[] {
+  const ids = JSON.stringify(request).matchAll(/"interfaceId":"([^"]*)"/g);
+  return [...ids].map(([, interfaceId = '']) => qualifiedName(interfaceId));
+}
+
+/** Module and entity of the interfaces whose view a contract carries. */
+function viewsIn({ created }: Entry): readonly string[] {
+  return elements(created, 'interfaceViews').map((view) =>
+    qualifiedName(text(view, 'interfaceId')),
+  );
+}
+
+function shown(entry: Entry): string {
+  return viewsIn(entry).join(', ') || 'none';
+}

@@ -1,0 +1,172 @@
+/** What formats select of the active contracts, and what they add, in lists and on pages alike. */
+import {
+  type Answered,
+  call,
+  describe,
+  type Finding,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import {
+  type Entry,
+  endOf,
+  entriesOf,
+  eventsOfTemplates,
+  isWhole,
+  templatesOf,
+} from './active-entries.ts';
+import { ownProbe, type Parts, row } from './asking.ts';
+import { bytesAreBase64 } from './base64.ts';
+import { named } from './chapter.ts';
+import { eventsOf } from './formats.ts';
+import { differing, elements, member, text } from './members.ts';
+
+export interface Selecting {
+  readonly clause: string;
+  readonly at: (activeAtOffset: number, eventFormat: object) => Parts;
+}
+
+/** What is compared with all contracts: everything in its place. */
+const PLACE = { oneTemplate: 1, twoTemplates: 2, blobs: 3 } as const;
+
+/** Active contracts at one offset as they are, and then as each format selects them. */
+function selectionProbe(operation: Operation, at: Selecting['at']): Probe {
+  return ownProbe(operation, 'selections', {
+    sends: 'active contracts at one offset: all of them, of one template, of two, with blobs',
+    needs: 'contracts',
+    strata: (f) => {
+      const [one = ''] = templatesOf(f);
+      const formats = [
+        eventsOf(f.parties),
+        eventsOfTemplates(f.parties, [one]),
+        eventsOfTemplates(f.parties, twoOf(f)),
+        eventsOf(f.parties, true),
+      ];
+      return [row('selections', ...formats.map((format) => call(operation, at(endOf(f), format))))];
+    },
+  });
+}
+
+/** The first and the last, so that a filter that is overlooked leaves something out. */
+function twoOf(f: Fixtures): readonly string[] {
+  const known = templatesOf(f);
+  return [known.at(-1) ?? '', known[0] ?? ''];
+}
+
+export function selections(operation: Operation, { clause, at }: Selecting): Requirement[] {
+  const probe = selectionProbe(operation, at);
+  const probes = [probe];
+  const id = (name: string): string => `ledger/${named(operation, name)}`;
+  return [
+    requirement({
+      id: id('template-filter-selects'),
+      level: 'MUST',
+      clause,
+      says: 'With a template filter the contracts of that template are there and no others.',
+      mend: 'The filter compares module and entity and forgets the package, or is dropped on its way so that everything comes. Resolve the package name to its packages, and compare the whole template id.',
+      probes,
+      relation: against(PLACE.oneTemplate, ofTemplates),
+    }),
+    requirement({
+      id: id('template-filters-add-up'),
+      level: 'MUST',
+      clause,
+      says: 'With several template filters the contracts of all these templates are there and no others.',
+      mend: 'Only the first or the last element of cumulative is read, or a contract has to fit all of them. Let through what fits any.',
+      probes,
+      relation: against(PLACE.twoTemplates, (all, selected, request) =>
+        new Set(wantedOf(request)).size < 2 ? 'inapplicable' : ofTemplates(all, selected, request),
+      ),
+    }),
+    requirement({
+      id: id('blobs-when-asked-for'),
+      level: 'MUST',
+      clause,
+      says: 'Created events carry their blob where it is asked for, and only there.',
+      mend: 'includeCreatedEventBlob is read of one kind of filter only, or not at all. Look at the flag of the filter that let the contract through.',
+      probes,
+      relation: against(PLACE.blobs, (all, blobs) => [
+        ...blobbed(all.entries, 'no blob', ''),
+        ...blobbed(blobs.entries, 'a blob', undefined),
+        ...(all.whole ? differing('', idsOf(all.entries), idsOf(blobs.entries)) : []),
+      ]),
+    }),
+    bytesAreBase64(operation, clause, probe, (body) =>
+      entriesOf(body).flatMap(({ created }) => [
+        text(created, 'createdEventBlob'),
+        text(created, 'contractKeyHash'),
+      ]),
+    ),
+  ];
+}
+
+interface Selected {
+  readonly entries: readonly Entry[];
+  /** False where there is more behind what was answered. */
+  readonly whole: boolean;
+}
+
+/** Compares the first answer of a case with another one of it. */
+export function against(
+  other: number,
+  compare: (all: Selected, other: Selected, request: unknown) => Says,
+): (exchanges: readonly Answered[]) => Says {
+  return (exchanges) => {
+    const [plain, changed] = [exchanges[0], exchanges[other]];
+    if (plain?.response.status !== 200 || changed === undefined) return undefined;
+    if (changed.response.status !== 200) return owes200(changed.response.status);
+    const [all, selected] = [plain, changed].map(({ response: { body } }) => ({
+      entries: entriesOf(body),
+      whole: isWhole(body),
+    })) as [Selected, Selected];
+    return all.entries.length === 0
+      ? 'inapplicable'
+      : compare(all, selected, sent(changed.request));
+  };
+}
+
+/** The templates that the filters of a request name. */
+function wantedOf(request: unknown): readonly string[] {
+  const [filter] = Object.values(
+    Object(member(request, 'eventFormat', 'filtersByParty')) as object,
+  );
+  return elements(filter, 'cumulative').map((one) =>
+    text(one, 'identifierFilter', 'TemplateFilter', 'value', 'templateId'),
+  );
+}
+
+function ofTemplates(all: Selected, selected: Selected, request: unknown): readonly Finding[] {
+  const wanted = wantedOf(request);
+  const fits = ({ packageName, template }: Entry) => wanted.includes(`#${packageName}:${template}`);
+  const other = selected.entries.find((entry) => !fits(entry));
+  if (other) {
+    const came = `#${other.packageName}:${other.template}`;
+    return [finding('/templateId', wanted.join(' or '), came)];
+  }
+  // A list that reached the limit may have lost contracts of the template.
+  return all.whole ? differing('', idsOf(all.entries.filter(fits)), idsOf(selected.entries)) : [];
+}
+
+function blobbed(
+  entries: readonly Entry[],
+  expected: string,
+  owed: '' | undefined,
+): readonly Finding[] {
+  const wrong = entries.find(
+    ({ created }) => (text(created, 'createdEventBlob') === '') !== (owed === ''),
+  );
+  return wrong === undefined
+    ? []
+    : [finding('/createdEventBlob', expected, describe(wrong.created['createdEventBlob']))];
+}
+
+/** The order of a list is free. */
+export function idsOf(entries: readonly Entry[]): readonly string[] {
+  return entries.map(({ key }) => key).sort();
+}

@@ -1,0 +1,135 @@
+/** Active contracts at offsets in between: they are what the updates up to there made, and did not end. */
+import {
+  type Answered,
+  type Call,
+  call,
+  type Exchange,
+  finding,
+  type Level,
+  type Operation,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { type Entry, endOf, entriesOf, isWhole, prunedTo } from './active-entries.ts';
+import {
+  beforeAnArrival,
+  beforeAnEnd,
+  type Proven,
+  placeOf,
+  provenAt,
+  turnsIn,
+} from './active-history.ts';
+import { across, type Parts, row } from './asking.ts';
+import { named } from './chapter.ts';
+import { errorOf, owesServed } from './errors.ts';
+import { eventsOf, LIMIT, updatesOf } from './formats.ts';
+import { member } from './members.ts';
+import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
+
+const RECENT = 200;
+
+interface Snapshots {
+  readonly clause: string;
+  /** How strongly unfinished reassignments are owed. */
+  readonly unfinished: Level;
+  readonly at: (activeAtOffset: number, eventFormat: object) => Parts;
+}
+
+/** What one way to list active contracts owes at offsets before the end. */
+export function snapshots(
+  operation: Operation,
+  updates: Operation,
+  { clause, unfinished, at }: Snapshots,
+): readonly Requirement[] {
+  const between = across(operation, 'in-between', {
+    sends:
+      'the latest updates, and the active contracts before one was archived and while one was on its way',
+    strata: (f) => {
+      const endInclusive = endOf(f);
+      const beginExclusive = Math.max(prunedTo(f), endInclusive - RECENT);
+      const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false);
+      const history = call(updates, {
+        query: { limit: LIMIT },
+        json: { beginExclusive, endInclusive, updateFormat },
+      });
+      // Where the updates show no such moment, the end is asked for, so that the case stays whole.
+      const before =
+        (moment: typeof beforeAnEnd) =>
+        ([list]: readonly Exchange[]): Call =>
+          call(operation, at(moment(historyOf(list) ?? []) ?? endInclusive, eventsOf(f.parties)));
+      return [row('in-between', history, before(beforeAnEnd), before(beforeAnArrival))];
+    },
+  });
+  return [
+    requirement({
+      id: `ledger/${named(operation, 'as-the-updates-tell')}`,
+      level: 'MUST',
+      clause,
+      says: 'At an offset in between stands what the updates up to there made and did not end, and nothing that came later.',
+      mend: 'activeAtOffset is checked and then forgotten, and the contracts of the current end are listed; or a contract that left a synchronizer goes on standing there. Read the state as of the offset: what was archived or taken away later is still there, what came later is not.',
+      probes: [between],
+      relation: (exchanges) => judged(exchanges, contradictions),
+    }),
+    requirement({
+      id: `ledger/${named(operation, 'shown-on-its-way')}`,
+      level: unfinished,
+      clause,
+      says: 'A contract that left one synchronizer and has not arrived at the other stands there as an unfinished reassignment.',
+      mend: 'Only active contracts are read, so that a contract vanishes between its two halves. Add what was unassigned up to the offset and assigned after it or not at all, as JsIncompleteUnassigned.',
+      probes: [between],
+      relation: (exchanges) => judged(exchanges, vanished),
+    }),
+  ];
+}
+
+/** The turns that a list of updates tells; `undefined` when it was not answered, or not in the shape of changes. */
+function historyOf(list: Exchange | undefined): ReturnType<typeof turnsIn> | undefined {
+  const updates = list?.response && updatesIn(list as Answered);
+  const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
+  return updates && !effects ? turnsIn(updates) : undefined;
+}
+
+type Check = (proven: Proven, entries: readonly Entry[], whole: boolean) => Says;
+
+function judged([list, ...snapshots]: readonly Answered[], check: Check): Says {
+  const turns = historyOf(list);
+  if (list === undefined || turns === undefined) return undefined;
+  const known = completeUpTo(list);
+  const said = snapshots.map((snapshot): Says => {
+    const { status, body } = snapshot.response;
+    // Others may prune meanwhile.
+    if (errorOf(snapshot)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
+    if (status !== 200) return owesServed(status);
+    const offset = Number(member(sent(snapshot.request), 'activeAtOffset'));
+    return offset > known
+      ? 'inapplicable'
+      : check(provenAt(turns, offset), entriesOf(body), isWhole(body));
+  });
+  const findings = said.find((one) => typeof one === 'object' && one.length > 0);
+  return findings ?? said.find((one) => typeof one === 'object') ?? said[0];
+}
+
+function contradictions(
+  { active, empty }: Proven,
+  entries: readonly Entry[],
+  whole: boolean,
+): Says {
+  if (active.size === 0 && empty.size === 0) return 'inapplicable';
+  const places = entries
+    .filter((entry) => entry.active)
+    .map(({ contractId, synchronizerId }) => placeOf(contractId, synchronizerId));
+  const ghost = places.find((place) => empty.has(place));
+  if (ghost !== undefined) return [finding('', `no ${ghost}, by the updates`, 'it is active')];
+  const missing = whole ? [...active].find((place) => !places.includes(place)) : undefined;
+  return missing === undefined ? [] : [finding('', `${missing}, by the updates`, 'not there')];
+}
+
+function vanished({ onTheWay }: Proven, entries: readonly Entry[], whole: boolean): Says {
+  if (onTheWay.size === 0 || !whole) return 'inapplicable';
+  const shown = new Set(entries.map(({ leftBy }) => leftBy));
+  return [...onTheWay]
+    .filter((id) => !shown.has(id))
+    .map((id) => finding('', `JsIncompleteUnassigned of reassignment ${id}`, 'not there'));
+}

@@ -1,0 +1,120 @@
+/** What has happened on a ledger, as far as a few requests show it: updates, contracts, who sees most. */
+import type { Fixtures, FoundContract, FoundUpdate } from '../../src/index.ts';
+import { eventsOf, type Shape, updatesOf } from './formats.ts';
+import { elements, type Json, member, text, texts } from './members.ts';
+
+/** Answers with the body of a 200. */
+export type Get = (chapter: string, parts?: object) => Promise<unknown>;
+
+/** So many offsets before the end are looked at, and so many of each kind are kept. */
+const RECENT = 200;
+export const KEPT = 20;
+const READ_AS = 5;
+const VERY_LONG = 100_000;
+
+interface Known {
+  readonly ledgerEnd: readonly number[];
+  readonly prunedTo: readonly number[];
+  /** Parties whose contracts the caller may see. */
+  readonly readable: readonly string[];
+  /** Rows of vetted packages. */
+  readonly vetted: readonly unknown[];
+}
+
+type History = Pick<Fixtures, 'parties' | 'updates' | 'contracts' | 'interfaces'>;
+
+/** Looks at the last updates and at what is active. What cannot be read is left empty. */
+export async function historyOf(get: Get, known: Known): Promise<History> {
+  const { ledgerEnd, prunedTo, readable, vetted } = known;
+  const [end = 0] = ledgerEnd;
+  const datable = ledgerEnd.length > 0 && prunedTo.length > 0;
+  const shown = async (
+    parties: readonly string[],
+    shape?: Shape,
+    topology?: boolean,
+  ): Promise<readonly unknown[]> => {
+    if (parties.length === 0 || !datable) return [];
+    const range = { beginExclusive: Math.max(prunedTo[0] ?? 0, end - RECENT), endInclusive: end };
+    const updateFormat = updatesOf(parties, shape, topology);
+    return elements(
+      await get('updates', { query: { limit: KEPT * 2 }, json: { ...range, updateFormat } }),
+    );
+  };
+  // Those who see most come first, so that questions about them have answers.
+  const seen = await shown(readable);
+  const busiest = [...readable].sort((a, b) => mentions(seen, b) - mentions(seen, a));
+  const parties = busiest.slice(0, READ_AS);
+  const updates = (parties.length < readable.length ? await shown(parties) : seen)
+    .toSorted((a, b) => substance(b) - substance(a))
+    .map(updateOf)
+    .filter((u) => u !== undefined);
+  const active =
+    parties.length === 0 || ledgerEnd.length === 0
+      ? []
+      : elements(
+          await get('active-contracts', {
+            query: { limit: KEPT },
+            json: { activeAtOffset: end, eventFormat: eventsOf(parties) },
+          }),
+        );
+  const effects = await shown(parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false);
+  return {
+    parties,
+    updates: [
+      ...updates.filter((u) => u.kind === 'transaction'),
+      ...updates.filter((u) => u.kind !== 'transaction'),
+    ],
+    contracts: active.map(contractOf).filter((c) => c !== undefined),
+    interfaces: interfacesIn(effects, vetted),
+  };
+}
+
+/** What has more in it shows more; what is very long is not read as a whole. */
+function substance(update: unknown): number {
+  const { length } = JSON.stringify(update);
+  return length > VERY_LONG ? 0 : length;
+}
+
+function mentions(updates: readonly unknown[], party: string): number {
+  return updates.filter((update) => JSON.stringify(update).includes(JSON.stringify(party))).length;
+}
+
+const KINDS = {
+  Transaction: 'transaction',
+  Reassignment: 'reassignment',
+  TopologyTransaction: 'topology',
+} as const;
+
+function updateOf(element: unknown): FoundUpdate | undefined {
+  const [name = ''] = Object.keys((element as Json | undefined)?.['update'] ?? {});
+  const kind = KINDS[name as keyof typeof KINDS];
+  const updateId = text(element, 'update', name, 'value', 'updateId');
+  const offset = member(element, 'update', name, 'value', 'offset');
+  return kind === undefined || updateId === '' || typeof offset !== 'number'
+    ? undefined
+    : { updateId, offset, kind };
+}
+
+function contractOf(entry: unknown): FoundContract | undefined {
+  const created = member(entry, 'contractEntry', 'JsActiveContract', 'createdEvent');
+  const [contractId, templateId] = [text(created, 'contractId'), text(created, 'templateId')];
+  if (contractId === '' || templateId === '') return undefined;
+  const stakeholders = [
+    ...new Set([...texts(created, 'signatories'), ...texts(created, 'observers')]),
+  ];
+  return { contractId, templateId, packageName: text(created, 'packageName'), stakeholders };
+}
+
+/** Interfaces that a choice was exercised through, under the name of their package as it is vetted. */
+function interfacesIn(effects: readonly unknown[], vetted: readonly unknown[]): readonly string[] {
+  const packages = vetted.flatMap((row) => elements(row, 'packages'));
+  const names = new Map(packages.map((one) => [text(one, 'packageId'), text(one, 'packageName')]));
+  const events = effects.flatMap((one) =>
+    elements(one, 'update', 'Transaction', 'value', 'events'),
+  );
+  return events.flatMap((event) => {
+    const [packageId, ...rest] = text(event, 'ExercisedEvent', 'interfaceId').split(':');
+    const name = names.get(packageId ?? '') ?? '';
+    return name !== '' ? [`#${name}:${rest.join(':')}`] : [];
+  });
+}

@@ -1,0 +1,116 @@
+/** What every successful answer of the ledger owes: its status, its media type and its shape. */
+import {
+  type Answered,
+  describe,
+  finding,
+  follow,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { isObject } from './alike.ts';
+import { fits } from './errors.ts';
+import { within } from './sequences.ts';
+
+/** The requirements on the successful answers of one operation. */
+export function ofAnswers(
+  id: (name: string) => string,
+  operation: Operation,
+  probes: readonly Probe[],
+): Requirement[] {
+  return [
+    requirement({
+      id: id('answer-shape'),
+      level: 'MUST',
+      clause: 'ledger-answers-have-their-shape',
+      says: 'A successful answer has the documented status, members and types; null stands for an absent optional member.',
+      mend: "Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
+      probes,
+      anyTraffic: true,
+      check: (exchange) => answerShape(operation, exchange),
+    }),
+    requirement({
+      id: id('answer-media-type'),
+      level: 'MUST',
+      clause: 'ledger-bodies-are-json',
+      says: 'A successful answer has the documented media type, and JSON is JSON.',
+      mend: 'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON. Let bodies and their Content-Type pass as the node sends them.',
+      probes,
+      anyTraffic: true,
+      check: ({ response }) => answerMediaType(operation, response),
+    }),
+    ...notWrapped(id, operation, probes),
+  ];
+}
+
+/** Where every member may be left out, an object around the answer has the documented shape too. */
+function notWrapped(
+  id: (name: string) => string,
+  operation: Operation,
+  probes: readonly Probe[],
+): Requirement[] {
+  const members = optionalMembers(operation);
+  if (members.length === 0) return [];
+  return [
+    requirement({
+      id: id('answer-is-not-wrapped'),
+      level: 'SHOULD',
+      clause: 'ledger-answers-have-their-shape',
+      says: 'The answer itself holds its members, and not an object around them.',
+      mend: 'A gateway puts answers into an envelope of its own, in which clients find nothing and take every member for its default. Send the object of the ledger as it is.',
+      probes,
+      anyTraffic: true,
+      check: ({ response: { status, body } }) => {
+        if (status !== 200 || !isObject(body)) return undefined;
+        const held = Object.keys(body);
+        return held.length === 0 || held.some((name) => members.includes(name))
+          ? []
+          : [finding('', members.join(' or '), held.join(', '))];
+      },
+    }),
+  ];
+}
+
+/** The members of a successful answer, if all of them may be left out; none otherwise. */
+function optionalMembers({ responses, contract }: Operation): readonly string[] {
+  const named = responses[200]?.['application/json'];
+  const reference = within(named, '$ref');
+  const schema = typeof reference === 'string' ? follow(contract.document, reference) : named;
+  return within(schema, 'required') === undefined
+    ? Object.keys((within(schema, 'properties') ?? {}) as object)
+    : [];
+}
+
+function answerMediaType(
+  operation: Operation,
+  { status, mediaType, body, text, bytes }: Answered['response'],
+): Says {
+  const content = operation.responses[status];
+  if (status >= 300 || content === undefined) return undefined;
+  const types = Object.keys(content);
+  if (types.length === 0) return bytes === 0 ? [] : [finding('body', 'none', describe(text))];
+  if (!types.includes(mediaType)) {
+    return [finding('content-type', types.join(' or '), mediaType || 'no content type')];
+  }
+  return mediaType === 'application/json' && body === undefined
+    ? [finding('body', 'JSON', describe(text))]
+    : [];
+}
+
+/** What has another media type, or is no JSON, is the business of answer-media-type alone. */
+function answerShape(operation: Operation, { response }: Answered): Says {
+  const { status, mediaType, body, truncated, text } = response;
+  if (status >= 300 || truncated) return undefined;
+  const content = operation.responses[status];
+  if (content === undefined) {
+    return [finding('status', Object.keys(operation.responses).join(', '), `${status}`)];
+  }
+  const schema = content[mediaType];
+  if (schema === undefined) return Object.keys(content).length === 0 ? [] : undefined;
+  if (mediaType === 'text/plain')
+    return text.trim() === '' ? [finding('body', 'text', 'nothing')] : [];
+  if (mediaType !== 'application/json') return [];
+  return body === undefined ? undefined : fits(operation, schema, body);
+}

@@ -1,0 +1,105 @@
+/** Requests that differ from a plain one by what HTTP itself has: method, slashes, credentials. Held on one operation. */
+import { type Answered, call, finding, type Requirement, type Says } from '../../src/index.ts';
+import { INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
+import type { Chapter } from './chapter.ts';
+import { differing } from './members.ts';
+import { all, sequence } from './sequences.ts';
+
+/** Nobody has this name and this word, and nobody asks for them. */
+const BASIC = 'Basic YXNzYXk6YXNzYXk=';
+const NO_TOKEN = 'Bearer ';
+
+/** Requirements on requests that are not quite those of the document. */
+export const plainHttp: Chapter = (ledger) => {
+  const operation = ledger.operation('participant-id');
+  const plain = call(operation);
+  const presenting = (authorization: string) => ({
+    ...plain,
+    anonymous: true as const,
+    headers: { authorization },
+  });
+  const near = sequence(operation, {
+    name: 'near-misses',
+    sends:
+      'a good request; it as HEAD, with a slash at its end, without a token, with a name and a password, and with an empty token',
+    aboutCredentials: true,
+    steps: () => ({
+      known: plain,
+      head: call(operation, { method: 'HEAD' }),
+      slash: { ...plain, path: `${plain.path}/` },
+      nobody: { ...plain, anonymous: true },
+      basic: presenting(BASIC),
+      empty: presenting(NO_TOKEN),
+    }),
+  });
+  return [
+    near.owes({
+      name: 'no-crash-at-near-misses',
+      clause: 'ledger-answers-have-their-shape',
+      says: 'HEAD, a slash at the end of the path and other credentials are not answered with an internal error.',
+      given: ['known'],
+      mend: 'The handler for what the routes do not know has an error of its own, or the header Authorization is cut at its blank unseen. Answer what is not known with 401, 404 or 405.',
+      judge: ({ head, slash, basic, empty }) =>
+        all(
+          ...Object.entries({ head, slash, basic, empty }).map(
+            ([what, { response }]): Says =>
+              response.status >= 500 && !INFRASTRUCTURE.has(response.status)
+                ? [finding(`status of ${what}`, 'no internal error', `${response.status}`)]
+                : [],
+          ),
+        ),
+    }),
+    near.owes({
+      name: 'head-as-get',
+      level: 'SHOULD',
+      clause: 'near-requests-are-served-alike',
+      says: 'HEAD is answered as GET, without the body.',
+      mend: 'Only the methods of the document have routes, so that HEAD finds nothing. Route HEAD to GET, and leave the body out.',
+      given: ['known'],
+      judge: ({ head }) => owes200(head.response.status),
+    }),
+    near.owes({
+      name: 'slash-at-the-end-ignored',
+      level: 'SHOULD',
+      clause: 'near-requests-are-served-alike',
+      says: 'A slash at the end of the path changes nothing.',
+      mend: 'The path is compared letter by letter. Take a path with a slash at its end for the same path.',
+      given: ['known'],
+      judge: ({ known, slash }) =>
+        all(
+          owes200(slash.response.status),
+          slash.response.status === 200
+            ? differing('', known.response.body, slash.response.body)
+            : undefined,
+        ),
+    }),
+    near.owes({
+      name: 'basic-is-no-token',
+      clause: 'credentials-are-bearer-tokens',
+      says: 'A name and a password are no token: where one is needed the request is refused.',
+      mend: 'Whatever the header Authorization holds counts as a token, or another scheme leads past the check. Read bearer tokens only, and take every other scheme for none.',
+      given: ['known'],
+      judge: ({ nobody, basic }) =>
+        wantsCredential(nobody) ? owesRefusal(basic.response.status, '401') : 'inapplicable',
+    }),
+    near.owes({
+      name: 'empty-token-is-unreadable',
+      level: 'SHOULD',
+      clause: 'empty-tokens-are-unreadable',
+      says: 'A header that announces a token and holds none is refused with 400.',
+      mend: 'The empty text is checked as a token and ends as 401, or counts as no token at all. Refuse the header with 400 before anything is checked.',
+      given: ['known'],
+      judge: ({ empty }) => {
+        const { status } = empty.response;
+        if (status === 400) return [];
+        return status === 200 || wantsCredential(empty)
+          ? [finding('status', '400', `${status}`)]
+          : undefined;
+      },
+    }),
+  ] satisfies Requirement[];
+};
+
+function wantsCredential({ response: { status } }: Answered): boolean {
+  return status === 401 || status === 403;
+}

@@ -1,0 +1,264 @@
+/** Updates seen through template filters and in both shapes: the same history each time, and no more of it. */
+import {
+  type Answered,
+  type Call,
+  call,
+  type Exchange,
+  type Fixtures,
+  type FoundUpdate,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { eventsOfTemplates, qualifiedName, templatesOf } from './active-entries.ts';
+import { difference } from './alike.ts';
+import { type Chapter, named } from './chapter.ts';
+import { errorOf, owesServed } from './errors.ts';
+import { eventsOf, LIMIT, type Shape } from './formats.ts';
+import { text } from './members.ts';
+import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
+import { inARow, related, window } from './update-requests.ts';
+
+const FOLLOW = 'updates-follow-their-filters';
+
+function transactionsIn(
+  eventFormat: object,
+  transactionShape: Shape = 'TRANSACTION_SHAPE_ACS_DELTA',
+): object {
+  return { includeTransactions: { transactionShape, eventFormat } };
+}
+
+export const updateFilters: Chapter = ({ operation: byChapter, has }) => {
+  const updates = byChapter('updates');
+  return [
+    ...listed(updates),
+    ...(has('updates-page') ? [paged(byChapter('updates-page'), updates)] : []),
+    ...(['offset', 'id'] as const).map((by) => lookedUp(byChapter(`update-by-${by}`), by)),
+  ];
+};
+
+/** A format for templates that an answer showed; where it showed none, the same format again. */
+function filtersFrom(
+  { parties }: Fixtures,
+  plain: Exchange | undefined,
+  pick: (templates: readonly string[]) => readonly string[],
+): object {
+  const templates = pick(plain?.response ? templatesShown(plain as Answered) : []);
+  return transactionsIn(
+    templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates),
+  );
+}
+
+function templatesShown(exchange: Answered): readonly string[] {
+  return [...new Set((updatesIn(exchange) ?? []).flatMap(eventsIn).map(templateOf))];
+}
+
+function templateOf({ value }: ShownEvent): string {
+  return `#${text(value, 'packageName')}:${qualifiedName(text(value, 'templateId'))}`;
+}
+
+const firstOf = (templates: readonly string[]): readonly string[] => templates.slice(0, 1);
+/** The last and the first, so that a filter that is overlooked leaves something out. */
+const twoOf = (templates: readonly string[]): readonly string[] =>
+  templates.length < 2 ? [] : [...templates.slice(-1), ...templates.slice(0, 1)];
+
+function listed(operation: Operation): readonly Requirement[] {
+  const probe = related(operation, {
+    name: 'in-both-shapes',
+    sends:
+      'the transactions of a range: as changes, with all effects, and changes of two templates',
+    strata: (f) => {
+      const ask = (updateFormat: object): Call =>
+        call(operation, { query: { limit: LIMIT }, json: { ...window(f), updateFormat } });
+      return [
+        inARow('shapes', [
+          ask(transactionsIn(eventsOf(f.parties))),
+          ask(transactionsIn(eventsOf(f.parties), 'TRANSACTION_SHAPE_LEDGER_EFFECTS')),
+          ([plain]) => ask(filtersFrom(f, plain, twoOf)),
+        ]),
+      ];
+    },
+  });
+  const id = (name: string): string => `ledger/${named(operation, name)}`;
+  return [
+    requirement({
+      id: id('template-filters-add-up'),
+      level: 'MUST',
+      clause: FOLLOW,
+      says: 'With several template filters the events on contracts of all these templates come and no others.',
+      mend: 'Only the first or the last element of cumulative is read, or an event has to fit all of them. Let through what fits any.',
+      probes: [probe],
+      relation: ([plain, , filtered]) => filteredAs(plain, filtered),
+    }),
+    requirement({
+      id: id('consuming-exercises-archive'),
+      level: 'MUST',
+      clause: FOLLOW,
+      says: 'What is archived as a change is exercised as an effect, by a choice that says that it consumes, and the other way round.',
+      mend: 'consuming is a constant, or is read of another choice of the same name. Take it from the node of the transaction that the archived event is made from.',
+      probes: [probe],
+      relation: ([changes, effects]) =>
+        changes && effects ? archivedAlike(changes, effects) : undefined,
+    }),
+  ];
+}
+
+function paged(operation: Operation, updates: Operation): Requirement {
+  return requirement({
+    id: `ledger/${named(operation, 'only-the-asked-templates')}`,
+    level: 'MUST',
+    clause: FOLLOW,
+    says: 'A page holds the events on contracts of the templates that are filtered for, and no others.',
+    mend: 'Pages have a path of their own, to which parties are passed and filters are not. Use the format of the request for lists and pages alike.',
+    probes: [
+      related(operation, {
+        name: 'by-template',
+        sends: 'the list of a range, and then its page with one and with two templates',
+        strata: (f) => {
+          const { beginExclusive, endInclusive } = window(f);
+          const range = { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
+          const page =
+            (pick: typeof firstOf) =>
+            ([plain]: readonly Exchange[]): Call =>
+              call(operation, { json: { ...range, updateFormat: filtersFrom(f, plain, pick) } });
+          const updateFormat = transactionsIn(eventsOf(f.parties));
+          const list = call(updates, {
+            query: { limit: LIMIT },
+            json: { beginExclusive, endInclusive, updateFormat },
+          });
+          return [inARow('templates', [list, page(firstOf), page(twoOf)])];
+        },
+      }),
+    ],
+    relation: ([plain, one, two]) => {
+      const said = [filteredAs(plain, one), filteredAs(plain, two)];
+      return said.find((each) => typeof each === 'object' && each.length > 0) ?? said[0];
+    },
+  });
+}
+
+function lookedUp(operation: Operation, by: 'offset' | 'id'): Requirement {
+  const transaction = ({ updates }: Fixtures): FoundUpdate | undefined =>
+    updates.find(({ kind }) => kind === 'transaction');
+  return requirement({
+    id: `ledger/${named(operation, 'only-the-asked-template')}`,
+    level: 'MUST',
+    clause: FOLLOW,
+    says: 'A look-up shows the events on contracts of the template that is filtered for, and finds nothing where there are none.',
+    mend: 'The look-up passes the parties of the format on, and not its filters. Use the format of the request as lists do, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
+    probes: [
+      related(operation, {
+        name: 'by-template',
+        moot: (f) =>
+          f.updates.length > 0 && transaction(f) === undefined
+            ? 'the ledger showed no transaction'
+            : undefined,
+        sends: 'a transaction as it is, and with a template filter that leaves some of it out',
+        strata: (f) => {
+          const found = transaction(f);
+          const key = by === 'offset' ? { offset: found?.offset } : { updateId: found?.updateId };
+          const ask = (updateFormat: object): Call =>
+            call(operation, { json: { ...key, updateFormat } });
+          // Where all of it is of one template, one of other contracts leaves nothing.
+          const pick = (shown: readonly string[]): readonly string[] =>
+            firstOf(
+              shown.length > 1 ? shown : templatesOf(f).filter((one) => !shown.includes(one)),
+            );
+          return [
+            inARow('template', [
+              ask(transactionsIn(eventsOf(f.parties))),
+              ([plain]) => ask(filtersFrom(f, plain, pick)),
+            ]),
+          ];
+        },
+      }),
+    ],
+    relation: ([plain, filtered]) => filteredAs(plain, filtered),
+  });
+}
+
+type Outline = readonly { readonly offset: number; readonly events: readonly unknown[] }[];
+
+/** Which events an answer shows, as far as they pass. */
+function outline(
+  exchange: Answered,
+  upTo: number,
+  passes: (event: ShownEvent) => boolean = () => true,
+): Outline {
+  return (updatesIn(exchange) ?? [])
+    .filter(({ offset }) => offset <= upTo)
+    .map((update) => ({
+      offset: update.offset,
+      events: eventsIn(update)
+        .filter(passes)
+        .map(({ kind, value: { contractId, nodeId } }) => ({ kind, contractId, nodeId })),
+    }))
+    .filter(({ events }) => events.length > 0);
+}
+
+/** Whether an answer shows exactly the events of another one that are of the templates it was asked for. */
+function filteredAs(plain: Answered | undefined, filtered: Answered | undefined): Says {
+  if (plain === undefined || filtered === undefined || updatesIn(plain) === undefined)
+    return undefined;
+  const asked = JSON.stringify(sent(filtered.request)).matchAll(/"templateId":"([^"]*)"/g);
+  const wanted = new Set([...asked].map(([, templateId]) => templateId));
+  const passes = (event: ShownEvent): boolean => wanted.has(templateOf(event));
+  const leavesOut = (updatesIn(plain) ?? []).flatMap(eventsIn).some((event) => !passes(event));
+  if (wanted.size === 0 || (wanted.size === 1 && !leavesOut)) return 'inapplicable';
+  const upTo = Math.min(completeUpTo(plain), completeUpTo(filtered));
+  const expected = outline(plain, upTo, passes);
+  const { status } = filtered.response;
+  if (status === 404 && expected.length === 0) return [];
+  // The history still tells of a package that was removed, and nobody knows its templates any more.
+  if (status === 404 && errorOf(filtered)?.code !== 'UPDATE_NOT_FOUND') return undefined;
+  if (status !== 200) return expected.length === 0 ? undefined : owesServed(status);
+  return difference(expected, outline(filtered, upTo));
+}
+
+interface Happened {
+  readonly contractId: string;
+  readonly offset: number;
+}
+
+function happened(
+  exchange: Answered,
+  upTo: number,
+  is: (event: ShownEvent) => boolean,
+): readonly Happened[] {
+  return (updatesIn(exchange) ?? [])
+    .filter(({ offset }) => offset <= upTo)
+    .flatMap((update) =>
+      eventsIn(update)
+        .filter(is)
+        .map(({ value }) => ({ contractId: text(value, 'contractId'), offset: update.offset })),
+    );
+}
+
+/** Whether the same contracts end in a list of changes and in one of all effects. */
+function archivedAlike(changes: Answered, effects: Answered): Says {
+  if (updatesIn(changes) === undefined || updatesIn(effects) === undefined) return undefined;
+  const upTo = Math.min(completeUpTo(changes), completeUpTo(effects));
+  const created = happened(changes, upTo, ({ kind }) => kind === 'CreatedEvent');
+  const archived = happened(changes, upTo, ({ kind }) => kind === 'ArchivedEvent');
+  const consumed = happened(effects, upTo, ({ kind, value }) => {
+    return kind === 'ExercisedEvent' && value['consuming'] === true;
+  });
+  const among = (list: readonly Happened[], one: Happened): boolean =>
+    list.some(({ contractId, offset }) => contractId === one.contractId && offset === one.offset);
+  const spared = archived.find((one) => !among(consumed, one));
+  if (spared) return [finding(placeOf(spared), 'a consuming exercise: it is archived', 'none')];
+  // Whoever saw the creation as a change has a stake, and sees the end as one too.
+  const staked = consumed.filter((one) =>
+    created.some(({ contractId, offset }) => contractId === one.contractId && offset < one.offset),
+  );
+  const ghost = staked.find((one) => !among(archived, one));
+  if (ghost) return [finding(placeOf(ghost), 'an archived event: it is consumed', 'none')];
+  return archived.length + staked.length === 0 ? 'inapplicable' : [];
+}
+
+function placeOf({ contractId, offset }: Happened): string {
+  return `contract ${contractId} at offset ${offset}`;
+}
