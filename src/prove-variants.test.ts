@@ -37,6 +37,33 @@ describe.each(LEDGER_VARIANTS.map((variant) => [variant.id, variant.says, varian
   },
 );
 
+describe('a ledger that shows its changes later', () => {
+  it('is blamed for nothing that is changed', { timeout: 120_000 }, async () => {
+    const { url, tokens, fixtures, close } = await startLedger({
+      auth: true,
+      variants: ['slow-to-show'],
+    });
+    const { report } = await run({
+      surface,
+      url: new URL(url),
+      fixtures,
+      headers: { authorization: `Bearer ${tokens.auditor}` },
+      allowed: { undecodable: true, reversible: true, irreversible: true },
+      only: 'ledger/{user*,identity-provider*,part*,external-*,dars-upload,packages-upload,submit*,execute*}/**',
+      seed: 1,
+      runs: 1,
+    });
+    await close();
+    expect(failed(report)).toEqual([]);
+    const told = report.verdicts.filter(({ outcome }) => outcome === 'passed');
+    const ids = told.map(({ requirement }) => requirement);
+    expect(ids.filter((id) => id.endsWith('/completes-later'))).toHaveLength(3);
+    expect(ids.filter((id) => /(found|listed|known)-afterwards$/.test(id)).length).toBeGreaterThan(
+      8,
+    );
+  });
+});
+
 const CALLERS = ['reader', 'administrator', 'unknownUser', 'expired', undefined] as const;
 
 describe.each(['3.4', '3.5'] as const)(

@@ -56,6 +56,7 @@ export async function prove(fault: Fault, surface: Surface, seed: number): Promi
       seed,
       allowed: allowanceOf(fault.allow ?? 'read'),
       timeoutMs: 2_000,
+      patient: false,
     });
     const failed = report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
     const meant = picomatch(fault.caughtBy);

@@ -25,6 +25,9 @@ async function ran(server: RegistryOptions = {}, options: Partial<RunOptions> = 
   return run({ ...given, ...options });
 }
 
+/** Enough of a ledger to see its changes. */
+const SOME = 'ledger/user-*/**';
+
 /** What comes of a HAR text that somebody handed over. */
 async function again(har: string, surface: Surface = registry()): Promise<Rejudged> {
   const [recorded] = recordedRuns(readHar(har, 'evidence.har'), 'evidence.har');
@@ -87,12 +90,15 @@ function differences(before: Report, after: Report): readonly string[] {
 }
 
 describe('a recorded run', { timeout: 60_000 }, () => {
-  it('of a ledger is judged again with what was discovered there', async () => {
-    const { url, tokens, fixtures, close } = await startLedger({ auth: true });
+  it.each([
+    ['that writes to a ledger', {}, { runs: 3 }],
+    ['that writes to one that shows it later', { variants: ['slow-to-show'] }, { only: SOME }],
+  ])('%s, comes out the same', async (_, server, options) => {
+    const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...server });
     onTestFinished(close);
     const first = await run({
       surface: surfaceNamed('ledger'),
-      ...{ url: new URL(url), fixtures, seed: 3, runs: 3 },
+      ...{ url: new URL(url), fixtures, seed: 3, ...options },
       allowed: { undecodable: true, reversible: true, irreversible: false },
       headers: { authorization: `Bearer ${tokens.auditor}` },
       secrets: [tokens.auditor],

@@ -43,6 +43,8 @@ export interface RunOptions {
   readonly ratePerSecond?: number | undefined;
   readonly maxRequests?: number | undefined;
   readonly timeoutMs?: number | undefined;
+  /** False for a target that shows its changes at once: what may show later is not waited for. */
+  readonly patient?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Values that must not appear in any artefact. */
   readonly secrets?: readonly string[];
@@ -122,6 +124,7 @@ export async function run(options: RunOptions): Promise<Ran> {
     headers,
     connections: CONCURRENCY,
     secrets,
+    patient: options.patient ?? true,
     renewed: options.renewal && renewing(options.renewal, secrets),
     ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
     ...(surface.operations.some(({ effect = 'read' }) => effect !== 'read')

@@ -16,10 +16,19 @@ export interface Call {
   readonly encoding?: 'base64';
   /** Sent without the operator's credentials. */
   readonly anonymous?: true;
-  /** So long is waited before it is sent: what was changed may take its time to show. */
+  /** So long is waited before it is sent. */
   readonly delayMs?: number;
+  /** Sent again while its answers do not show what was changed, which may take its time. */
+  readonly until?: Until;
   /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */
   readonly undo?: Call;
+}
+
+/** How long an answer is waited for that shows something. The last answer counts, whatever it shows. */
+export interface Until {
+  /** Before the second request, the third, and so on. */
+  readonly delaysMs: readonly number[];
+  readonly shown: (exchange: Answered) => boolean;
 }
 
 /** What a target answered. */

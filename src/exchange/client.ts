@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly baseUrl: URL;
   /** For a connection, and again for the whole answer. */
   readonly timeoutMs: number;
+  /** False: the delays of calls are left out. */
+  readonly patient?: boolean;
   readonly ratePerSecond?: number;
   /** Requests at most, retries included. */
   readonly maxRequests?: number;
@@ -88,9 +90,10 @@ class HttpClient implements Client {
 
   async send(call: Call): Promise<Exchange> {
     const send = this.#sends++;
-    const refusal = this.#options.gate?.(call);
+    const { gate, patient = true } = this.#options;
+    const refusal = gate?.(call);
     if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
-    if (call.delayMs !== undefined) await this.#pause(call.delayMs);
+    if (patient && call.delayMs !== undefined) await this.#pause(call.delayMs);
     for (let retry = 0; ; retry++) {
       const attempt = await this.#try(call);
       if (!(attempt instanceof Attempt)) {

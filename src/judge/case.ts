@@ -66,13 +66,24 @@ export async function sendCase(
   for (const step of steps.slice(0, alone)) {
     const call = typeof step === 'function' ? step(exchanges) : step;
     if (call === undefined) return exchanges;
-    const exchange = await send(call, `${ref}/${exchanges.length}${again}`);
+    const exchange = await sendUntil(call, send, `${ref}/${exchanges.length}${again}`);
     exchanges.push(exchange);
     if (exchange.response === undefined) return exchanges;
   }
   const together = steps.slice(alone).filter((step) => typeof step !== 'function');
   const all = together.map((call, i) => send(call, `${ref}/${alone + i}${again}`));
   return [...exchanges, ...(await Promise.all(all))];
+}
+
+/** Sends a call, and again while it looks for something that does not show yet. */
+async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange> {
+  let exchange = await send(call, ref);
+  const { until } = call;
+  for (const [i, delayMs] of (until?.delaysMs ?? []).entries()) {
+    if (!isAnswered(exchange) || until?.shown(exchange)) break;
+    exchange = await send({ ...call, delayMs }, `${ref}+${i + 1}`);
+  }
+  return exchange;
 }
 
 /** `<probe>#<stratum>@<path>`: what a case is called in reports and evidence. */

@@ -25,6 +25,7 @@ import type { LedgerFault } from './ledger/faults/tools.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
+import { userDetailFaults } from './ledger/faults/users-detail.ts';
 import { versionFaults } from './ledger/faults/version.ts';
 import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
@@ -53,6 +54,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...packageFaults,
   ...partyFaults,
   ...userFaults,
+  ...userDetailFaults,
   ...identityProviderFaults,
   ...commandFaults,
   ...agreementFaults,

@@ -3,6 +3,7 @@ import { answerVariants } from './ledger/variants/answers.ts';
 import { dataVariants } from './ledger/variants/data.ts';
 import { refusalVariants } from './ledger/variants/refusals.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
+import { slowVariants } from './ledger/variants/slow.ts';
 import type { ServedVariant } from './ledger/variants/variant.ts';
 
 export type { ServedVariant };
@@ -13,4 +14,5 @@ export const LEDGER_VARIANTS: readonly ServedVariant[] = [
   ...refusalVariants,
   ...servingVariants,
   ...dataVariants,
+  ...slowVariants,
 ];

@@ -1,5 +1,6 @@
 /** Archives that are uploaded, by either of the two paths. Nothing takes a package away again. */
 import {
+  type Call,
   call,
   finding,
   type Operation,
@@ -10,8 +11,9 @@ import {
 import { owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
+import { untilShown } from './patience.ts';
 import { presence } from './probes.ts';
-import { accepted, changes, listIn, type Sequence, sequence } from './sequences.ts';
+import { accepted, changes, listIn, type Sequence, sequence, textIn } from './sequences.ts';
 
 export const archives: Chapter = (ledger) => {
   const upload = ledger.operation('dars-upload');
@@ -42,7 +44,9 @@ function noArchiveRefused(operation: Operation, clause: string): Requirement {
   });
 }
 
-type Uploads = Sequence<'before' | 'upload' | 'after' | 'again' | 'last'>;
+type Uploads = Sequence<
+  'before' | 'upload' | 'after' | 'participant' | 'vetted' | 'again' | 'last'
+>;
 
 /** An upload by `first`, and the same archive once more by `second`. */
 function uploadsOf(
@@ -63,7 +67,11 @@ function uploadsOf(
       return {
         before: list,
         upload: call(first, { bytes }),
-        after: list,
+        after: ({ before }) =>
+          untilShown(list, (body) => missingFrom(body, bytes, before) === undefined),
+        participant: call(ledger.operation('participant-id')),
+        vetted: ({ participant }) =>
+          untilShown(vettedBy(ledger, participant), (body) => vets(body, bytes)),
         again: call(second, { bytes }),
         last: list,
       };
@@ -83,15 +91,26 @@ function uploadsOf(
       mend: 'Only the main package of the archive is stored, or the list comes from a cache. Store all packages of the archive, and renew the cache before you answer.',
       given: ['before', 'upload', 'after'],
       judge: ({ before, upload, after }): Says => {
-        const ids = new Set(listIn(after.response.body, 'packageIds'));
-        const owed = [
-          ...idsInNames(upload.request.body ?? ''),
-          ...listIn(before.response.body, 'packageIds'),
-        ];
-        const missing = owed.find((id) => !ids.has(id));
+        const bytes = upload.request.body ?? '';
+        const missing = missingFrom(after.response.body, bytes, before.response.body);
         return missing === undefined
           ? []
           : [finding('/packageIds', `${missing} among them`, 'not there')];
+      },
+    }),
+    life.owes({
+      name: 'vetted-afterwards',
+      level: 'SHOULD',
+      clause,
+      says: 'After the upload, which asks for nothing else, the participant vets what the archive brought.',
+      mend: 'vetAllPackages counts as false where it is left out, so that nothing of the archive can be used. Take it as true.',
+      given: ['upload', 'participant', 'vetted'],
+      judge: ({ upload, vetted }) => {
+        const bytes = upload.request.body ?? '';
+        if (idsInNames(bytes).length === 0) return undefined;
+        return vets(vetted.response.body, bytes)
+          ? []
+          : [finding('/vettedPackages', 'a package of the archive', 'none')];
       },
     }),
     life.owes({
@@ -113,6 +132,27 @@ function uploadsOf(
       },
     }),
   ];
+}
+
+/** What the participant vets that an answer names. */
+function vettedBy(ledger: Ledger, participant: unknown): Call {
+  const participantIds = [textIn(participant, 'participantId') ?? ''];
+  const json = { topologyStateFilter: { participantIds, synchronizerIds: [] } };
+  return call(ledger.operation('package-vetting-list'), { json });
+}
+
+/** True where one of the packages that an archive brings is vetted. */
+function vets(body: unknown, archive: string): boolean {
+  const ids = idsInNames(archive);
+  return listIn(body, 'vettedPackages')
+    .flatMap((row) => listIn(row, 'packages'))
+    .some((one) => ids.includes(textIn(one, 'packageId') ?? ''));
+}
+
+/** The first package of an archive, or of an earlier list, that a list leaves out. */
+function missingFrom(list: unknown, archive: string, earlier: unknown): unknown {
+  const ids = new Set(listIn(list, 'packageIds'));
+  return [...idsInNames(archive), ...listIn(earlier, 'packageIds')].find((id) => !ids.has(id));
 }
 
 /** Archives name the files of their packages `name-version-<package id>.dalf`; names are never compressed. */

@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { FOR_GOOD, owesFound, takes } from './commands.ts';
+import { FOR_GOOD, failuresOf, owesFound, takes } from './commands.ts';
 import { owesError } from './errors.ts';
 import { accepted, type Sequence, sequence, textIn, within } from './sequences.ts';
 import { asTree } from './shown-updates.ts';
@@ -33,15 +33,17 @@ export const commandTransactions: Chapter = (ledger) => [
 function transactionOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('submit-and-wait-for-transaction');
   const clause = 'submit-and-wait-returns-the-transaction';
-  const life = submitted(ledger, operation, 'transaction', (commands, fixtures) => ({
-    commands,
+  const whole = (submitting: object, fixtures: Fixtures): object => ({
+    commands: submitting,
     transactionFormat: effectsOf(actors(fixtures)),
-  }));
+  });
+  const life = submitted(ledger, operation, 'transaction', whole);
   return [
     ...takes(life, clause),
     ...shownAs(life.owes, operation, clause, ({ submit, update }) =>
       sameUpdate('Transaction', within(submit.response.body, 'transaction'), update),
     ),
+    ...failuresOf(operation, whole),
   ];
 }
 
@@ -58,7 +60,10 @@ function submitted(
     sends: 'a command, the same again, and the update that it made',
     steps: (fixtures, tag) => {
       const submit = ({ end }: Readonly<Record<string, unknown>>): Call =>
-        call(operation, { json: body(submission(fixtures, freshId(tag, end)), fixtures) });
+        traced(
+          call(operation, { json: body(submission(fixtures, freshId(tag, end)), fixtures) }),
+          tag,
+        );
       return {
         end: endOf(ledger),
         submit,
@@ -70,6 +75,17 @@ function submitted(
   });
 }
 
+/** The call as a part of a trace of its own. */
+function traced(submit: Call, tag: string): Call {
+  const traceparent = `00-${`${tag}a55a5aa5`.repeat(2)}-a55a5aa5${tag}-01`;
+  return { ...submit, headers: { ...submit.headers, traceparent } };
+}
+
+/** The id of a trace, in a header or in an answer. */
+function traceIn(traceparent: string | undefined): string | undefined {
+  return traceparent?.split('-')[1];
+}
+
 /** The answer is what the look-up finds, and the same command is not accepted twice. */
 function shownAs(
   owes: Sequence<'submit' | 'again' | 'update'>['owes'],
@@ -77,6 +93,7 @@ function shownAs(
   clause: string,
   compare: (at: Readonly<Record<'submit' | 'update', Answered>>) => Says,
 ): readonly Requirement[] {
+  const at = chapter.endsWith('-tree') ? 'transactionTree' : 'transaction';
   return [
     owes({
       name: 'found-by-id',
@@ -92,14 +109,26 @@ function shownAs(
       says: 'The answer names the command that it was made by.',
       mend: 'The command id is replaced by the submission id, or hidden because the format of the answer names other parties than those who acted. Show those who submitted it the id as they sent it.',
       given: ['submit'],
-      judge: ({ submit }) => {
-        const at = chapter.endsWith('-tree') ? 'transactionTree' : 'transaction';
-        return difference(
+      judge: ({ submit }) =>
+        difference(
           sentId(submit),
           within(submit.response.body, at, 'commandId'),
           `/${at}/commandId`,
-        );
-      },
+        ),
+    }),
+    owes({
+      name: 'keeps-the-trace',
+      level: 'SHOULD',
+      clause: 'submissions-keep-their-trace',
+      says: 'The answer belongs to the trace that the submission named in its header.',
+      mend: 'A gateway drops the header traceparent, or the node begins a trace of its own. Pass the header on, and show its trace id in traceContext.',
+      given: ['submit'],
+      judge: ({ submit }) =>
+        difference(
+          traceIn(submit.request.headers['traceparent']),
+          traceIn(textIn(submit.response.body, at, 'traceContext', 'traceparent')),
+          `/${at}/traceContext/traceparent`,
+        ),
     }),
     owes({
       name: 'same-command-refused',
@@ -124,5 +153,6 @@ function treeOf(ledger: Ledger): readonly Requirement[] {
       const tree = isObject(transaction) ? asTree(transaction) : undefined;
       return difference(tree, within(submit.response.body, 'transactionTree'));
     }),
+    ...failuresOf(operation),
   ];
 }

@@ -4,7 +4,9 @@ import {
   type Call,
   call,
   describe,
+  type Fixtures,
   finding,
+  type Operation,
   type Requirement,
   type Says,
 } from '../../src/index.ts';
@@ -16,8 +18,11 @@ import { ABSENT } from './formats.ts';
 import { accepted, all, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
 import {
   actors,
+  completesLater,
   completionOf,
   completionsAfter,
+  completionsUntil,
+  control,
   endOf,
   freshId,
   sentId,
@@ -28,7 +33,7 @@ import {
 
 export const commands: Chapter = (ledger) => [
   ...waitingOf(ledger),
-  ...failuresOf(ledger),
+  ...failuresOf(ledger.operation('submit-and-wait')),
   ...withoutWaiting(ledger),
 ];
 
@@ -115,7 +120,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       mend: 'A completion is not kept when somebody waited for it, or stands under another user. Write one for every command, under its user and all of its acting parties.',
       given: ['submit', 'completions'],
       judge: ({ submit, completions }) => {
-        const found = completionOf(sentId(submit), completions);
+        const found = completionOf(sentId(submit), completions.response.body);
         return all(
           succeeds(submit, completions),
           found && difference(textIn(submit.response.body, 'updateId'), found['updateId']),
@@ -150,8 +155,11 @@ function spoilt(json: Readonly<Record<string, unknown>>, edit: (create: object) 
   };
 }
 
-function failuresOf(ledger: Ledger): readonly Requirement[] {
-  const operation = ledger.operation('submit-and-wait');
+/** What every submission that is waited for refuses; `whole` makes its body of the commands. */
+export function failuresOf(
+  operation: Operation,
+  whole: (commands: object, fixtures: Fixtures) => object = (commands) => commands,
+): readonly Requirement[] {
   const clause = 'submit-and-wait-propagates-errors';
   const life = sequence(operation, {
     ...FOR_GOOD,
@@ -163,15 +171,15 @@ function failuresOf(ledger: Ledger): readonly Requirement[] {
         : undefined,
     steps: (fixtures, tag) => {
       const json = submission(fixtures, `assay-${tag}-failing`);
+      const failing = (edit: (create: object) => object): Call =>
+        call(operation, { json: whole(spoilt(json, edit), fixtures) });
       const unknown = { templateId: `${ABSENT.packageId}:Main:Thing`, createArguments: {} };
       return {
-        template: call(operation, { json: spoilt(json, () => unknown) }),
-        argument: call(operation, {
-          json: spoilt(json, (create) => ({
-            ...create,
-            createArguments: { ...withinObject(create, 'createArguments'), assayField: 'x' },
-          })),
-        }),
+        template: failing(() => unknown),
+        argument: failing((create) => ({
+          ...create,
+          createArguments: { ...withinObject(create, 'createArguments'), assayField: 'x' },
+        })),
       };
     },
   });
@@ -212,13 +220,18 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
     name: 'submission',
     sends: 'a command that is not waited for, its completion, and one that no node can read',
     steps: (fixtures, tag) => {
-      const look = ({ end }: Readonly<Record<string, unknown>>) =>
-        completionsAfter(ledger, fixtures, within(end, 'offset'), actors(fixtures));
       return {
         end: endOf(ledger),
         submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
-        completions: look,
-        later: look,
+        completions: ({ end, submit: answer }) =>
+          completionsUntil(ledger, fixtures, {
+            answer,
+            after: within(end, 'offset'),
+            parties: actors(fixtures),
+            commandId: freshId(tag, end),
+          }),
+        control: ({ end, completions }) =>
+          control(ledger, fixtures, freshId(tag, end), completions),
         empty: call(operation, {
           json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
         }),
@@ -238,8 +251,8 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       clause,
       says: 'A command that was taken in is completed with success, which the list of completions shows.',
       mend: 'The command is lost after the answer, or its completion stands under another user or other parties. Store it before you answer, and complete it under the user and parties of the submission.',
-      given: ['end', 'submit', 'completions', 'later'],
-      judge: ({ submit, completions, later }) => succeeds(submit, completions, later),
+      given: ['end', 'submit', 'completions'],
+      judge: (at) => completesLater(at.submit, at),
     }),
     life.owes({
       name: 'nothing-to-do-refused',

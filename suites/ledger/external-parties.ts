@@ -3,6 +3,7 @@ import {
   type Call,
   call,
   describe,
+  type Finding,
   type Fixtures,
   finding,
   type Operation,
@@ -18,6 +19,7 @@ import { ABSENT } from './formats.ts';
 import { texts } from './members.ts';
 import { lookUp, startingWith } from './parties.ts';
 import { freshHint } from './party-life.ts';
+import { untilShown } from './patience.ts';
 import { sharedProbes } from './probes.ts';
 import { changes, listIn, sequence, textIn } from './sequences.ts';
 import { publicKeyOf, signatureOf } from './signing.ts';
@@ -121,7 +123,12 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
         topology,
         forged,
         allocate,
-        get: ({ topology: made }) => lookUp(ledger, textIn(made, 'partyId')),
+        get: ({ topology: made, allocate: done }) => {
+          const party = textIn(made, 'partyId');
+          const look = lookUp(ledger, party);
+          if (look === undefined || textIn(done, 'partyId') === undefined) return look;
+          return untilShown(look, (body) => hosts(body, party).length === 0);
+        },
       };
     },
   });
@@ -152,13 +159,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       says: 'The allocated party is known to the participant, as one that it hosts.',
       mend: 'The answer comes before the topology is effective, or the party counts as one of another node. Wait until it is hosted here, and show it as local.',
       given: ['topology', 'allocate', 'get'],
-      judge: ({ topology, get }) => {
-        const [row] = listIn(get.response.body, 'partyDetails');
-        const party = textIn(topology.response.body, 'partyId');
-        if (row === undefined) return [finding('/partyDetails', `${party}`, 'none')];
-        const { party: found, isLocal } = row as { party?: unknown; isLocal?: unknown };
-        return difference({ party, isLocal: true }, { party: found, isLocal }, '/partyDetails/0');
-      },
+      judge: ({ topology, get }) =>
+        hosts(get.response.body, textIn(topology.response.body, 'partyId')),
     }),
     life.owes({
       name: 'wrong-signature-refused',
@@ -169,4 +171,12 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       judge: ({ forged }) => owesError(forged, 400),
     }),
   ];
+}
+
+/** The first of the details is that party, as a local one. */
+function hosts(body: unknown, party: string | undefined): readonly Finding[] {
+  const [row] = listIn(body, 'partyDetails');
+  if (row === undefined) return [finding('/partyDetails', `${party}`, 'none')];
+  const { party: found, isLocal } = row as { party?: unknown; isLocal?: unknown };
+  return difference({ party, isLocal: true }, { party: found, isLocal }, '/partyDetails/0');
 }

@@ -17,12 +17,13 @@ import { accepted, changes, type Sequence, sequence, textIn, within } from './se
 import { signatureOf } from './signing.ts';
 import {
   actors,
-  completionsAfter,
+  completesLater,
+  completionsUntil,
+  control,
   effectsOf,
   endOf,
   sameUpdate,
   submission,
-  succeeds,
   updateById,
 } from './submissions.ts';
 
@@ -41,16 +42,16 @@ type Execution =
   | 'prepare'
   | 'unsigned'
   | 'forged'
-  | 'execute'
-  | 'look'
-  | 'later';
+  | 'execute';
+type Look = (bodies: Bodies, fixtures: Fixtures, commandId: string) => Call | undefined;
 
-/** A new external party, a command of the operator's that it acts in, and three ways to sign it. */
-function executing(
+/** A new external party, a command of the operator's that it acts in, three ways to sign it, and its result. */
+function executing<Name extends string>(
   ledger: Ledger,
   operation: Operation,
-  look: (bodies: Bodies, fixtures: Fixtures) => Call | undefined,
-): Sequence<Execution> {
+  looks: Readonly<Record<Name, Look>>,
+): Sequence<Execution | Name> {
+  const names = Object.keys(looks) as Name[];
   return sequence(operation, {
     name: 'signed-submission',
     sends:
@@ -65,6 +66,7 @@ function executing(
       const { known, topology, allocate, hint } = onboarding(ledger, fixtures, tag);
       const signed = (how: Signing) => (bodies: Bodies) =>
         execution(operation, fixtures, bodies, hint, how);
+      const look = (name: Name) => (bodies: Bodies) => looks[name](bodies, fixtures, hint(bodies));
       return {
         known,
         topology,
@@ -74,8 +76,9 @@ function executing(
         unsigned: signed('not at all'),
         forged: signed('wrongly'),
         execute: signed('well'),
-        look: (bodies) => look(bodies, fixtures),
-        later: (bodies) => look(bodies, fixtures),
+        ...(Object.fromEntries(names.map((name) => [name, look(name)])) as Readonly<
+          Record<Name, ReturnType<typeof look>>
+        >),
       };
     },
   });
@@ -178,9 +181,17 @@ function signedOf(life: Sequence<Execution>, clause: string): readonly Requireme
 
 function executionOf(ledger: Ledger): readonly Requirement[] {
   const clause = 'prepared-submissions-are-executed';
-  const life = executing(ledger, ledger.operation('execute'), ({ topology, end }, fixtures) =>
-    completionsAfter(ledger, fixtures, within(end, 'offset'), [textIn(topology, 'partyId') ?? '']),
-  );
+  const life = executing(ledger, ledger.operation('execute'), {
+    completions: (bodies, fixtures, commandId) =>
+      completionsUntil(ledger, fixtures, {
+        answer: bodies['execute'],
+        after: within(bodies['end'], 'offset'),
+        parties: [textIn(bodies['topology'], 'partyId') ?? ''],
+        commandId,
+      }),
+    control: ({ completions }, fixtures, commandId) =>
+      control(ledger, fixtures, commandId, completions),
+  });
   return [
     ...signedOf(life, clause),
     life.owes({
@@ -188,17 +199,18 @@ function executionOf(ledger: Ledger): readonly Requirement[] {
       clause,
       says: 'What was executed is completed with success, which the list of completions shows.',
       mend: 'The execution gets a new command id, or is answered before it is stored. Keep command id and user of the prepared submission, and store it before you answer.',
-      given: ['prepare', 'execute', 'look', 'later'],
-      judge: ({ prepare, look, later }) => succeeds(prepare, look, later),
+      given: ['prepare', 'execute', 'completions'],
+      judge: (at) => completesLater(at.prepare, at),
     }),
   ];
 }
 
 function awaitedOf(ledger: Ledger): readonly Requirement[] {
   const clause = 'execution-can-be-awaited';
-  const life = executing(ledger, ledger.operation('execute-and-wait'), ({ topology, execute }) =>
-    updateById(ledger, textIn(execute, 'updateId'), [textIn(topology, 'partyId') ?? '']),
-  );
+  const life = executing(ledger, ledger.operation('execute-and-wait'), {
+    look: ({ topology, execute }) =>
+      updateById(ledger, textIn(execute, 'updateId'), [textIn(topology, 'partyId') ?? '']),
+  });
   return [
     ...signedOf(life, clause),
     life.owes({
@@ -221,11 +233,12 @@ function awaitedOf(ledger: Ledger): readonly Requirement[] {
 function transactionOf(ledger: Ledger): readonly Requirement[] {
   const clause = 'executed-transaction-is-returned';
   const operation = ledger.operation('execute-and-wait-for-transaction');
-  const life = executing(ledger, operation, ({ topology, execute }) =>
-    updateById(ledger, textIn(execute, 'transaction', 'updateId'), [
-      textIn(topology, 'partyId') ?? '',
-    ]),
-  );
+  const life = executing(ledger, operation, {
+    look: ({ topology, execute }) =>
+      updateById(ledger, textIn(execute, 'transaction', 'updateId'), [
+        textIn(topology, 'partyId') ?? '',
+      ]),
+  });
   return [
     ...signedOf(life, clause),
     life.owes({

@@ -5,7 +5,9 @@ import { difference, holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { accepted, all, changes, listIn, sequence, textIn, within } from './sequences.ts';
+import { halvesOf, halvesRefused } from './halved-updates.ts';
+import { lists, untilAsIn, untilGone, untilShown } from './patience.ts';
+import { all, changes, sequence, textIn, within } from './sequences.ts';
 import { mask } from './user-life.ts';
 
 export const identityProviderLife: Chapter = (ledger) => [
@@ -47,13 +49,11 @@ export function scratchProvider(
 /** The members of answers that hold one provider and several. */
 export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
-/** A removal may take so many milliseconds until it shows everywhere. */
-const SOON = 3000;
 /** The id of a provider that an answer shows. */
 export const idOf = (one: unknown): string | undefined => textIn(one, 'identityProviderId');
 
-function lists(body: unknown, id: string): boolean {
-  return listIn(body, CONFIGS).some((one) => idOf(one) === id);
+function listed(body: unknown, id: string): boolean {
+  return lists(body, CONFIGS, 'identityProviderId', id);
 }
 
 function creationOf(ledger: Ledger): readonly Requirement[] {
@@ -70,7 +70,16 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       const list = call(ledger.operation('identity-providers-list'));
       // Another id for the same issuer: should it be taken all the same, it has to be removed as well.
       const { create: sameIssuer } = scratchProvider(ledger, `${id}-twin`, id);
-      return { clear: remove, create, get, list, again, sameIssuer, remove };
+      return {
+        clear: remove,
+        create,
+        get: ({ create: made }) => untilAsIn(made, CONFIG, get),
+        list: ({ create: made }) =>
+          within(made, CONFIG) === undefined ? list : untilShown(list, (body) => listed(body, id)),
+        again,
+        sameIssuer,
+        remove,
+      };
     },
   });
   return [
@@ -109,7 +118,7 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       given: ['create', 'list'],
       judge: ({ create, list }) => {
         const id = idOf(within(create.response.body, CONFIG)) ?? '';
-        return lists(list.response.body, id)
+        return listed(list.response.body, id)
           ? []
           : [finding(`/${CONFIGS}`, `${id} among them`, 'not there')];
       },
@@ -157,10 +166,18 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
         clear: remove,
         create,
         change: change('audience', id),
-        get,
+        get: ({ change: changed }) => untilAsIn(changed, CONFIG, get),
         otherId: change('audience', id, `${id}-other`),
         otherPath: change('assay_knows_no_such_path', id),
         unknown: change('audience', ABSENT.identityProvider, ABSENT.identityProvider),
+        ...halvesOf(operation, ({ create: made }) =>
+          within(made, CONFIG) === undefined
+            ? undefined
+            : {
+                path: { 'idp-id': id },
+                json: { [CONFIG]: newProvider(id, id), updateMask: mask('audience') },
+              },
+        ),
         remove,
       };
     },
@@ -210,6 +227,7 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       mend: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 IDP_CONFIG_NOT_FOUND.',
       judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
+    ...halvesRefused(life, 'create', { clause, level: 'SHOULD' }),
   ];
 }
 
@@ -231,12 +249,9 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
         found: get,
         listed: list,
         delete: remove,
-        get,
+        get: untilGone(get),
         again: remove,
-        list,
-        lastGet: ({ get: body }) =>
-          within(body, CONFIG) === undefined ? undefined : { ...get, delayMs: SOON },
-        lastList: ({ list: body }) => (lists(body, id) ? { ...list, delayMs: SOON } : undefined),
+        list: untilShown(list, (body) => !listed(body, id)),
       };
     },
   });
@@ -251,14 +266,10 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
     life.owes({
       name: 'provider-is-gone',
       clause,
-      says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, three seconds later at the latest.',
+      says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, six seconds later at the latest.',
       mend: 'A cache keeps answering with what was removed. Empty it at the removal, on every node that answers; a moment of delay is allowed.',
       given: ['create', 'delete'],
-      // What a node remembers may outlive the removal for a moment.
-      judge: (at) => {
-        const seen = accepted(at.get) ? at.lastGet : at.get;
-        return owesError(seen, 404, 'IDP_CONFIG_NOT_FOUND');
-      },
+      judge: ({ get }) => owesError(get, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
     life.owes({
       name: 'second-removal-refused',
@@ -272,16 +283,14 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'not-listed-afterwards',
       level: 'SHOULD',
       clause,
-      says: 'After the removal the identity provider is not in the list any more, three seconds later at the latest.',
+      says: 'After the removal the identity provider is not in the list any more, six seconds later at the latest.',
       mend: 'The removed one is only marked, or the list comes from a cache. Leave out what is marked, and renew the cache at the removal.',
       given: ['create', 'delete', 'list'],
-      judge: (at) => {
-        const id = idOf(within(at.create.response.body, CONFIG)) ?? '';
-        const there =
-          lists(at.list.response.body, id) &&
-          accepted(at.lastList) &&
-          lists(at.lastList.response.body, id);
-        return there ? [finding(`/${CONFIGS}`, `no ${describe(id)}`, 'it is there')] : [];
+      judge: ({ create, list }) => {
+        const id = idOf(within(create.response.body, CONFIG)) ?? '';
+        return listed(list.response.body, id)
+          ? [finding(`/${CONFIGS}`, `no ${describe(id)}`, 'it is there')]
+          : [];
       },
     }),
   ];

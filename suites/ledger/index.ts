@@ -43,6 +43,7 @@ import { updates } from './updates.ts';
 import { updatesPage } from './updates-page.ts';
 import { userLife } from './user-life.ts';
 import { userMoves } from './user-moves.ts';
+import { userNames } from './user-names.ts';
 import { userRights } from './user-rights.ts';
 import { userUpdate } from './user-update.ts';
 import { users } from './users.ts';
@@ -74,6 +75,7 @@ const CHAPTERS: readonly Chapter[] = [
 
   users,
   userLife,
+  userNames,
   userUpdate,
   userRights,
   userMoves,

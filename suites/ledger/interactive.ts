@@ -114,6 +114,43 @@ export const interactive: Chapter = (ledger) => {
             : undefined,
         asks: (f) => [{ json: { ...plain(f), commands: [withArgument(f)] } }],
       },
+      {
+        name: 'missing-arguments-refused',
+        level: 'SHOULD',
+        clause: PREPARED,
+        says: 'A contract without the arguments of its template is refused.',
+        mend: 'What is left out is filled in with empty texts and zeros. Refuse it with 400, and name what is missing.',
+        sends: "the operator's create command without its arguments",
+        status: 400,
+        codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
+        moot: (f) =>
+          f.commands.length > 0 &&
+          Object.keys(Object(createOf(f)?.['createArguments'])).length === 0
+            ? 'the commands of the fixtures create nothing that has arguments'
+            : undefined,
+        asks: (f) => [
+          {
+            json: {
+              ...plain(f),
+              commands: [{ CreateCommand: { ...createOf(f), createArguments: {} } }],
+            },
+          },
+        ],
+      },
+      {
+        name: 'absent-contract-not-found',
+        level: 'SHOULD',
+        clause: PREPARED,
+        says: 'A choice of a contract that nobody created is refused with 404.',
+        mend: 'The missing contract surfaces as an error of interpretation with 400 or 500, or is looked for only when the submission is executed. Look it up, and answer 404.',
+        sends: 'the archival of a contract that nobody created',
+        status: 404,
+        moot: (f) =>
+          f.commands.length > 0 && createOf(f) === undefined
+            ? 'the commands of the fixtures create nothing'
+            : undefined,
+        asks: (f) => [{ json: { ...plain(f), commands: [archiving(f)] } }],
+      },
     ]),
   ] satisfies Requirement[];
 };
@@ -122,9 +159,21 @@ function creating(packageName: string, createArguments: object): object {
   return { CreateCommand: { templateId: `#${packageName}:Assay:Nothing`, createArguments } };
 }
 
+/** What the operator's first command creates. */
+function createOf({ commands: [one] }: Fixtures): Json | undefined {
+  return elements(one, 'commands').map((c) => member(c, 'CreateCommand'))[0] as Json | undefined;
+}
+
+/** The archival of a contract that would be of the template of the operator's, and that nobody created. */
+function archiving(fixtures: Fixtures): object {
+  const { contractId } = ABSENT;
+  const templateId = createOf(fixtures)?.['templateId'];
+  return { ExerciseCommand: { templateId, contractId, choice: 'Archive', choiceArgument: {} } };
+}
+
 /** The operator's first create command, with an argument that no template has. */
-function withArgument({ commands: [one] }: Fixtures): object | undefined {
-  const create = elements(one, 'commands').map((c) => member(c, 'CreateCommand'))[0] as Json;
+function withArgument(fixtures: Fixtures): object | undefined {
+  const create = createOf(fixtures);
   if (create === undefined) return undefined;
   const createArguments = { ...Object(create['createArguments']), assayUnknownArgument: 'x' };
   return { CreateCommand: { ...create, createArguments } };

@@ -148,6 +148,16 @@ export const packages: Chapter = (ledger) => {
         return category === 8 ? [] : [finding('/errorCategory', '8', describe(category))];
       },
     }),
+    requirement({
+      id: 'ledger/dars-validate/other-bytes-not-valid',
+      level: 'MUST',
+      clause: VALID,
+      says: 'Bytes that are no archive are not found valid.',
+      mend: 'The check is left out and the answer is always 200. Read the archive, and answer 400 where that fails.',
+      // Told of any node: the answer to a good archive has no part in it.
+      probes: [sharedProbes(validate)?.stranger as Probe],
+      check: ({ response: { status: got } }) => owesRefusal(got, '400'),
+    }),
     ...refusals(content, [UNKNOWN, malformed('package-content-is-returned')]),
     ...refusals(status, [malformed(STATUS)]),
   ] satisfies Requirement[];

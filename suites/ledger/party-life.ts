@@ -14,7 +14,9 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT, LIMIT, topologyOf } from './formats.ts';
+import { halvesOf, halvesRefused } from './halved-updates.ts';
 import { lookUp, startingWith } from './parties.ts';
+import { lists, untilShown } from './patience.ts';
 import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 import { completeUpTo, updatesIn } from './shown-updates.ts';
 import { endOf } from './submissions.ts';
@@ -43,6 +45,16 @@ function allocating(
 
 const party = (body: unknown): string | undefined => textIn(body, 'partyDetails', 'party');
 
+/** The look-up of a party that an answer shows, until its details are the same. */
+function lookUpAsIn(ledger: Ledger, body: unknown): Call | undefined {
+  const look = lookUp(ledger, party(body));
+  const owed = [within(body, 'partyDetails')];
+  return (
+    look &&
+    untilShown(look, (found) => difference(owed, listIn(found, 'partyDetails')).length === 0)
+  );
+}
+
 function allocationOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('parties-allocate');
   const clause = 'parties-are-allocated';
@@ -58,8 +70,13 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       return {
         known: list,
         allocate,
-        get: ({ allocate: made }) => lookUp(ledger, party(made)),
-        list,
+        get: ({ allocate: made }) => lookUpAsIn(ledger, made),
+        list: ({ allocate: made }) => {
+          const name = party(made);
+          return name === undefined
+            ? list
+            : untilShown(list, (body) => lists(body, 'partyDetails', 'party', name));
+        },
         again: allocate,
         malformed: allocating(operation, fixtures, 'assay*nobody'),
       };
@@ -119,9 +136,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       mend: 'The list comes from a cache, or is filled later than the allocation is answered. Answer the allocation when the list shows the party.',
       given: ['allocate', 'list'],
       judge: ({ allocate, list }) => {
-        const made = party(allocate.response.body);
-        const rows = listIn(list.response.body, 'partyDetails');
-        return rows.some((row) => textIn(row, 'party') === made)
+        const made = party(allocate.response.body) ?? '';
+        return lists(list.response.body, 'partyDetails', 'party', made)
           ? []
           : [finding('/partyDetails', `${made} among them`, 'not there')];
       },
@@ -227,9 +243,14 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
         otherId: change('wrong', undefined, ABSENT.party),
         otherPath: change('wrong', 'assay_knows_no_such_path'),
         change: change('changed'),
-        get: ({ allocate }) =>
-          call(ledger.operation('party'), { path: { party: party(allocate) ?? ABSENT.party } }),
+        get: (bodies) => lookUpAsIn(ledger, bodies['change']),
         stale: change('too late'),
+        ...halvesOf(operation, ({ allocate }) => {
+          const made = party(allocate);
+          if (made === undefined) return undefined;
+          const updateMask = mask('local_metadata.annotations');
+          return { path: { party: made }, json: { partyDetails: { party: made }, updateMask } };
+        }),
       };
     },
   });
@@ -286,5 +307,6 @@ function updateOf(ledger: Ledger): readonly Requirement[] {
       given: ['allocate'],
       judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST'),
     }),
+    ...halvesRefused(life, 'allocate', { clause, level: 'SHOULD' }),
   ];
 }

@@ -9,13 +9,14 @@ import { userOf } from './questions.ts';
 import { all, listIn, sequence, textIn, within } from './sequences.ts';
 import {
   actors,
-  completionsAfter,
+  completesLater,
+  completionsUntil,
+  control,
   effectsOf,
   endOf,
   freshId,
   sameUpdate,
   submission,
-  succeeds,
   updateById,
 } from './submissions.ts';
 
@@ -181,21 +182,25 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
     sends:
       'a new contract that leaves its synchronizer without being waited for, and its completion',
     steps: (fixtures, tag) => {
-      const look = ({ end }: Bodies) =>
-        completionsAfter(ledger, fixtures, within(end, 'offset'), actors(fixtures));
+      const commandId = ({ end }: Bodies): string => `${freshId(tag, end)}-leave`;
       return {
         end: endOf(ledger),
         connected: connectedFor(ledger, fixtures),
         create: creating(ledger, fixtures, tag),
         leave: (bodies) => {
           const command = unassigning(bodies);
-          const commandId = `${freshId(tag, bodies['end'])}-leave`;
           return command === undefined
             ? undefined
-            : call(operation, { json: moves(fixtures, commandId, command) });
+            : call(operation, { json: moves(fixtures, commandId(bodies), command) });
         },
-        completions: look,
-        later: look,
+        completions: (bodies) =>
+          completionsUntil(ledger, fixtures, {
+            answer: bodies['leave'],
+            after: within(bodies['end'], 'offset'),
+            parties: actors(fixtures),
+            commandId: commandId(bodies),
+          }),
+        control: (bodies) => control(ledger, fixtures, commandId(bodies), bodies['completions']),
       };
     },
   });
@@ -219,8 +224,8 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       clause,
       says: 'What was taken in is completed with success, which the list of completions shows.',
       mend: 'Only transactions are watched for completion, and reassignments are forgotten. Write a completion for a reassignment too, under its user and submitter.',
-      given: ['create', 'leave', 'completions', 'later'],
-      judge: ({ leave, completions, later }) => succeeds(leave, completions, later),
+      given: ['create', 'leave', 'completions'],
+      judge: (at) => completesLater(at.leave, at),
     }),
     unreadable.owes({
       name: 'malformed-contract-refused',

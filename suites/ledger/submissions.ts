@@ -13,7 +13,7 @@ import { difference, isObject } from './alike.ts';
 import type { Ledger } from './chapter.ts';
 import { eventsOf, LIMIT } from './formats.ts';
 import { userOf } from './questions.ts';
-import { listIn, textIn, within } from './sequences.ts';
+import { accepted, listIn, textIn, within } from './sequences.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -63,7 +63,7 @@ export function updateById(
   return call(ledger.operation('update-by-id'), { json: { updateId, updateFormat } });
 }
 
-/** The completions after an offset, waited for as long as a node commits at most in a quiet moment. */
+/** The completions after an offset. */
 export function completionsAfter(
   ledger: Ledger,
   fixtures: Fixtures,
@@ -77,14 +77,64 @@ export function completionsAfter(
   });
 }
 
-/** The completion of a command in one of these lists; `undefined` where there is none. */
-export function completionOf(commandId: unknown, ...lists: readonly Answered[]): Json | undefined {
-  for (const { response } of lists) {
-    const rows = Array.isArray(response.body) ? response.body : [];
-    for (const row of rows) {
-      const value = within(row, 'completionResponse', 'Completion', 'value');
-      if (isObject(value) && value['commandId'] === commandId) return value;
-    }
+/** Half a minute in all: no node lets a request wait for longer unless it is told to. */
+const LOOKS = [1000, 2000, 4000, 8000, 15_000];
+
+/** A submission that is not waited for: what it was answered with, and what to look for. */
+interface Submitted {
+  readonly answer: unknown;
+  readonly after: unknown;
+  readonly parties: readonly string[];
+  readonly commandId: string;
+}
+
+/** The completions after a submission that was taken in, until its own shows: the contract sets no time for it. */
+export function completionsUntil(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  { answer, after, parties, commandId }: Submitted,
+): Call | undefined {
+  const look = completionsAfter(ledger, fixtures, after, parties);
+  if (look === undefined || !isObject(answer) || answer['code'] !== undefined) return undefined;
+  return { ...look, until: { delaysMs: LOOKS, shown: (exchange) => tellsOf(commandId, exchange) } };
+}
+
+/** True where another look would tell no more of a command. */
+function tellsOf(commandId: string, { response: { status, body } }: Answered): boolean {
+  return status !== 200 || isFull(body) || completionOf(commandId, body) !== undefined;
+}
+
+/**
+ * A command that is waited for, where one that was not has not shown for half a minute: a node that can
+ * answer it was not too slow for the other.
+ */
+export function control(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  commandId: string,
+  completions: unknown,
+): Call | undefined {
+  if (!Array.isArray(completions) || isFull(completions)) return undefined;
+  if (completionOf(commandId, completions) !== undefined) return undefined;
+  const json = submission(fixtures, `${commandId}-control`);
+  return call(ledger.operation('submit-and-wait'), { json });
+}
+
+/** A command was completed with success, or it is lost: another that was sent after it was completed. */
+export function completesLater(
+  submitted: Answered,
+  at: Readonly<Record<'completions' | 'control', Answered>>,
+): Says {
+  const found = completionOf(sentId(submitted), at.completions.response.body);
+  if (found === undefined && !accepted(at.control)) return undefined;
+  return succeeds(submitted, at.completions);
+}
+
+/** The completion of a command in a list; `undefined` where there is none. */
+export function completionOf(commandId: unknown, list: unknown): Json | undefined {
+  for (const row of Array.isArray(list) ? list : []) {
+    const value = within(row, 'completionResponse', 'Completion', 'value');
+    if (isObject(value) && value['commandId'] === commandId) return value;
   }
   return undefined;
 }
@@ -99,12 +149,12 @@ export function sentId({ request }: Answered): string | undefined {
   );
 }
 
-/** A command is completed with success in one of these lists, as the submission said. */
-export function succeeds(submitted: Answered, ...lists: readonly Answered[]): Says {
+/** A command is completed with success in this list, as the submission said. */
+export function succeeds(submitted: Answered, { response: { body } }: Answered): Says {
   const commandId = sentId(submitted);
-  const found = completionOf(commandId, ...lists);
+  const found = completionOf(commandId, body);
   // A list that is cut short may leave out what it has.
-  if (found === undefined && lists.some(isFull)) return undefined;
+  if (found === undefined && isFull(body)) return undefined;
   if (found === undefined) return [finding('body', `a completion of ${commandId}`, 'none')];
   return succeeded(found);
 }
@@ -115,8 +165,8 @@ function succeeded(completion: Json): Finding[] {
   return textIn(completion, 'updateId') ? [] : [finding('updateId', 'an update id', 'none')];
 }
 
-function isFull({ response }: Answered): boolean {
-  return Array.isArray(response.body) && response.body.length >= LIMIT;
+function isFull(list: unknown): boolean {
+  return Array.isArray(list) && list.length >= LIMIT;
 }
 
 /** The update of that kind in a look-up is the one that was answered. */

@@ -12,7 +12,8 @@ import { difference, holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { accepted, all, changes, listIn, sequence, textIn, within } from './sequences.ts';
+import { lists, untilAsIn, untilGone, untilShown } from './patience.ts';
+import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 
 export const userLife: Chapter = (ledger) => [...creationOf(ledger), ...deletionOf(ledger)];
 
@@ -51,11 +52,22 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
     sends: 'a scratch user: created, found, listed, created once more, and removed',
     effect: 'reversible',
     steps: (_, tag) => {
-      const { create, get, remove } = scratchUser(ledger, `assay-${tag}`);
+      const id = `assay-${tag}`;
+      const { create, get, remove } = scratchUser(ledger, id);
       const { undo: _undo, ...again } = create;
       const list = call(ledger.operation('users-list'), { query: { pageSize: 1000 } });
       // A run that was killed may have left the user behind.
-      return { clear: remove, create, get, list, again, remove };
+      return {
+        clear: remove,
+        create,
+        get: ({ create: made }) => untilAsIn(made, 'user', get),
+        list: ({ create: made }) =>
+          within(made, 'user') === undefined
+            ? list
+            : untilShown(list, (body) => isCut(body) || lists(body, 'users', 'id', id)),
+        again,
+        remove,
+      };
     },
   });
   return [
@@ -98,9 +110,9 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       mend: 'The list comes from a cache, or leaves out users that have no rights. List every user that the caller may see, from where the creation wrote.',
       given: ['create', 'list'],
       judge: ({ create, list }) => {
-        const id = textIn(create.response.body, 'user', 'id');
-        if (textIn(list.response.body, 'nextPageToken')) return undefined;
-        const there = listIn(list.response.body, 'users').some((one) => textIn(one, 'id') === id);
+        const id = textIn(create.response.body, 'user', 'id') ?? '';
+        if (isCut(list.response.body)) return undefined;
+        const there = lists(list.response.body, 'users', 'id', id);
         return there ? [] : [finding('/users', `${id} among them`, 'not there')];
       },
     }),
@@ -115,6 +127,11 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
   ];
 }
 
+/** True where more pages follow. */
+function isCut(page: unknown): boolean {
+  return Boolean(textIn(page, 'nextPageToken'));
+}
+
 /** The same user but for its resource version, which every change makes anew. */
 export function sameUser(owed: unknown, user: unknown): Says {
   const bare = (one: unknown): object => ({
@@ -125,9 +142,6 @@ export function sameUser(owed: unknown, user: unknown): Says {
   });
   return holds(bare(owed), bare(user), '/user');
 }
-
-/** Nodes may remember a user for five seconds; in milliseconds, with room to spare. */
-const CACHED = 6000;
 
 function deletionOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('user-delete');
@@ -148,13 +162,9 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
         found: get,
         rightsFound: rights,
         delete: remove,
-        get,
-        rights,
+        get: untilGone(get),
+        rights: untilGone(rights),
         again: remove,
-        lastGet: ({ get: body }) =>
-          within(body, 'user') === undefined ? undefined : { ...get, delayMs: CACHED },
-        lastRights: ({ rights: body }) =>
-          within(body, 'rights') === undefined ? undefined : { ...rights, delayMs: CACHED },
         anew: scratchUser(ledger, id).create,
         rightsAnew: rights,
         remove,
@@ -162,20 +172,16 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
     },
   });
   type Asked = 'get' | 'rights' | 'again';
-  const gone = (name: Asked, said: string, what: string, last?: 'lastGet' | 'lastRights') =>
+  const gone = (name: Asked, said: string, what: string, when = '') =>
     life.owes({
       name: said,
       clause,
-      says: `After the removal ${what} is answered with 404 USER_NOT_FOUND${last ? ', six seconds later at the latest' : ''}.`,
+      says: `After the removal ${what} is answered with 404 USER_NOT_FOUND${when}.`,
       mend: 'A cache keeps the user, or nothing counts as something: no rights as an empty list, no removed row as a success. Look the user up first, and answer 404 USER_NOT_FOUND.',
       given: ['create', 'delete'],
-      judge: (at) =>
-        owesError(
-          at[last !== undefined && accepted(at[name]) ? last : name],
-          404,
-          'USER_NOT_FOUND',
-        ),
+      judge: (at) => owesError(at[name], 404, 'USER_NOT_FOUND'),
     });
+  const soon = ', six seconds later at the latest';
   return [
     ...changes(life, {
       clause,
@@ -184,8 +190,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       good: ['delete', 'remove'],
       given: ['create', 'anew'],
     }),
-    gone('get', 'user-is-gone', 'the user', 'lastGet'),
-    gone('rights', 'rights-are-gone', 'the list of the rights', 'lastRights'),
+    gone('get', 'user-is-gone', 'the user', soon),
+    gone('rights', 'rights-are-gone', 'the list of the rights', soon),
     gone('again', 'second-removal-refused', 'another removal'),
     life.owes({
       name: 'rights-stay-gone',

@@ -1,7 +1,9 @@
 /** The rights of users: listed, granted, revoked. */
 import {
   type Answered,
+  type Call,
   call,
+  type Finding,
   type Fixtures,
   finding,
   type Operation,
@@ -14,8 +16,9 @@ import { difference, holds, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
+import { untilShown } from './patience.ts';
 import { sharedProbes } from './probes.ts';
-import { all, changes, listIn, type Sequence, sequence, within } from './sequences.ts';
+import { all, changes, listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
 import { scratchUser } from './user-life.ts';
 import { unknownUsers } from './users.ts';
 
@@ -25,27 +28,44 @@ export const userRights: Chapter = (ledger) => [
   ...revocationsOf(ledger),
 ];
 
+interface SomeRights {
+  readonly read: object;
+  readonly execute: object;
+  readonly act: object;
+  /** To read as a second party; none where no other party is listed. */
+  readonly readOther: readonly object[];
+}
+
 /** Rights that mean little: who has them is gone a moment later, and nobody can log in as that user. */
-function someRights({ listedParties: [party = ABSENT.party] }: Fixtures): readonly object[] {
-  return ['CanReadAs', 'CanExecuteAs', 'CanActAs'].map((kind) => ({
-    kind: { [kind]: { value: { party } } },
-  }));
+function someRights({ listedParties: [party = ABSENT.party, other] }: Fixtures): SomeRights {
+  const right = (kind: string, of: string) => ({ kind: { [kind]: { value: { party: of } } } });
+  return {
+    read: right('CanReadAs', party),
+    execute: right('CanExecuteAs', party),
+    act: right('CanActAs', party),
+    readOther: other === undefined ? [] : [right('CanReadAs', other)],
+  };
 }
 
 /** A right of no kind, which says nothing. */
 const NO_KIND = { kind: { Empty: {} } };
 
 /** Rights are a set: in which order they come means nothing. */
-function sameRights(at: string, owed: readonly unknown[], { response }: Answered): Says {
-  const inOrder = (rights: readonly unknown[]): readonly unknown[] =>
-    rights.toSorted((a, b) => (kindOf(a) < kindOf(b) ? -1 : 1));
-  return holds(inOrder(owed), inOrder(listIn(response.body, at)), `/${at}`);
+function sameRights(at: string, owed: readonly unknown[], { response }: Answered): Finding[] {
+  return rightsIn(at, owed, response.body);
 }
 
-/** No two of the rights that are granted here are of one kind. */
-function kindOf(right: unknown): string {
+function rightsIn(at: string, owed: readonly unknown[], body: unknown): Finding[] {
+  const inOrder = (rights: readonly unknown[]): readonly unknown[] =>
+    rights.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return holds(inOrder(owed), inOrder(listIn(body, at)), `/${at}`);
+}
+
+/** Two rights are the same if they are of one kind and about one party. */
+function nameOf(right: unknown): string {
   const kind = within(right, 'kind');
-  return isObject(kind) ? (Object.keys(kind)[0] ?? '') : '';
+  const [name = ''] = isObject(kind) ? Object.keys(kind) : [];
+  return `${name} ${textIn(kind, name, 'value', 'party')}`;
 }
 
 function listOf(operation: Operation): readonly Requirement[] {
@@ -76,17 +96,24 @@ function listOf(operation: Operation): readonly Requirement[] {
   ];
 }
 
+/** The rights of a user, looked at until they are these. */
+function untilRights(ledger: Ledger, id: string, owed: readonly object[]): Call {
+  const list = call(ledger.operation('user-rights'), { path: { 'user-id': id } });
+  return untilShown(list, (body) => rightsIn('rights', owed, body).length === 0);
+}
+
 function grantsOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('user-rights-grant');
   const clause = 'user-rights-are-granted';
   const life = sequence(operation, {
     name: 'scratch-user',
-    sends: 'rights for a scratch user: two, the same again, one more, none, and wrong ones',
+    sends:
+      'rights for a scratch user: two, the same again, others beside them, none, and wrong ones',
     effect: 'reversible',
     steps: (fixtures, tag) => {
       const id = `assay-${tag}`;
       const { create, get, remove } = scratchUser(ledger, id);
-      const [read, execute, act] = someRights(fixtures);
+      const { read, execute, act, readOther } = someRights(fixtures);
       const grant = (rights: readonly unknown[], userId = id, path = userId) =>
         call(operation, { path: { 'user-id': path }, json: { userId, rights } });
       return {
@@ -94,12 +121,12 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
         create,
         grant: grant([read, execute]),
         again: grant([read, execute]),
-        more: grant([read, act]),
+        more: grant([read, act, ...readOther]),
         none: grant([]),
         noKind: grant([NO_KIND]),
         otherId: grant([read], `${id}-other`, id),
         unknown: grant([read], ABSENT.user),
-        list: call(ledger.operation('user-rights'), { path: { 'user-id': id } }),
+        list: untilRights(ledger, id, [read, execute, act, ...readOther]),
         get,
         remove,
       };
@@ -199,8 +226,8 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
     effect: 'reversible',
     steps: (fixtures, tag) => {
       const id = `assay-${tag}`;
-      const [read, execute, act] = someRights(fixtures) as [object, object, object];
-      const { create, get, remove } = scratchUser(ledger, id, [read, execute]);
+      const { read, execute, act, readOther } = someRights(fixtures);
+      const { create, get, remove } = scratchUser(ledger, id, [read, execute, ...readOther]);
       const revoke = (rights: readonly unknown[], userId = id, path = userId) =>
         call(operation, { path: { 'user-id': path }, json: { userId, rights } });
       return {
@@ -212,7 +239,7 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
         noKind: revoke([NO_KIND]),
         otherId: revoke([execute], `${id}-other`, id),
         unknown: revoke([read], ABSENT.user),
-        list: call(ledger.operation('user-rights'), { path: { 'user-id': id } }),
+        list: untilRights(ledger, id, [execute, ...readOther]),
         get,
         remove,
       };

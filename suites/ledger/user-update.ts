@@ -4,6 +4,8 @@ import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
+import { halvesOf, halvesRefused } from './halved-updates.ts';
+import { untilAsIn } from './patience.ts';
 import { all, changes, sequence, textIn, within } from './sequences.ts';
 import { mask, sameUser, scratchUser } from './user-life.ts';
 
@@ -38,7 +40,7 @@ export const userUpdate: Chapter = (ledger) => {
         clear: remove,
         create,
         annotate: ({ create: made }) => annotated(made, 'changed'),
-        get,
+        get: ({ annotate }) => untilAsIn(annotate, 'user', get),
         deactivate: change(
           { isDeactivated: true, metadata: { resourceVersion: '', annotations: { not: 'named' } } },
           ['is_deactivated'],
@@ -50,6 +52,14 @@ export const userUpdate: Chapter = (ledger) => {
           path: { 'user-id': ABSENT.user },
           json: { user: { id: ABSENT.user }, updateMask: mask('is_deactivated') },
         }),
+        ...halvesOf(operation, ({ create: made }) =>
+          within(made, 'user') === undefined
+            ? undefined
+            : {
+                path: { 'user-id': id },
+                json: { user: { id }, updateMask: mask('is_deactivated') },
+              },
+        ),
         remove,
       };
     },
@@ -151,5 +161,6 @@ export const userUpdate: Chapter = (ledger) => {
       mend: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 USER_NOT_FOUND.',
       judge: ({ unknown }) => owesError(unknown, 404, 'USER_NOT_FOUND'),
     }),
+    ...halvesRefused(life, 'create', { clause, level: 'MUST' }),
   ];
 };

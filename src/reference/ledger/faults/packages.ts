@@ -109,8 +109,33 @@ export const packageFaults: readonly LedgerFault[] = [
   {
     id: 'any-archive-is-valid',
     says: 'Bytes that are no archive are found valid.',
-    caughtBy: of('dars-validate', 'no-archive-refused'),
+    caughtBy: of('dars-validate', '{no-archive-refused,other-bytes-not-valid}'),
     change: altering('postV2DarsValidate', () => ({ handle: () => ({ status: 200 }) })),
+  },
+  {
+    id: 'other-bytes-are-valid',
+    says: 'Bytes that do not even begin like an archive are found valid.',
+    caughtBy: of('dars-validate', 'other-bytes-not-valid'),
+    alsoTrips: [of('dars-validate', 'no-archive-refused')],
+    change: altering('postV2DarsValidate', ({ handle }) => ({
+      handle: (ask, ledger) =>
+        ask.bytes.subarray(0, 2).toString('latin1') === 'PK'
+          ? handle(ask, ledger)
+          : { status: 200 },
+    })),
+  },
+  {
+    id: 'uploaded-and-not-vetted',
+    says: 'The packages of an archive are vetted only where the upload asks for it.',
+    caughtBy: of('{dars-upload,packages-upload}', 'vetted-afterwards'),
+    allow: 'irreversible',
+    change: altering(['postV2Dars', 'postV2Packages'], ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const query = new URLSearchParams(ask.query);
+        if (!query.has('vetAllPackages')) query.set('vetAllPackages', 'false');
+        return handle({ ...ask, query }, ledger);
+      },
+    })),
   },
   {
     id: 'uploaded-archive-not-listed',

@@ -1,9 +1,10 @@
 /** Faults in what becomes of commands, reassignments and executed submissions. */
-import { altering, answeringJson, refusingCode } from '../fault.ts';
+import { altering, answeringJson, refusing, refusingCode } from '../fault.ts';
 import { LedgerError, ok } from '../route.ts';
 import { edited, type LedgerFault, of, zeros } from './tools.ts';
 
 const commands = { allow: 'irreversible' } as const;
+const TREE = 'postV2CommandsSubmit-and-wait-for-transaction-tree';
 
 export const submissionFaults: readonly LedgerFault[] = [
   {
@@ -90,8 +91,71 @@ export const submissionFaults: readonly LedgerFault[] = [
     caughtBy: of('submit-and-wait-for-transaction-tree', 'names-the-command'),
     alsoTrips: [of('submit-and-wait-for-transaction-tree', 'found-by-id')],
     ...commands,
-    change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction-tree', (json) =>
+    change: answeringJson(TREE, (json) =>
       edited(json, 'transactionTree.commandId', () => 'another'),
+    ),
+  },
+  {
+    id: 'failure-crashes-the-tree',
+    says: 'A command that fails makes the submission for a tree fall over.',
+    caughtBy: of('submit-and-wait-for-transaction-tree', 'no-server-error'),
+    alsoTrips: [of('submit-and-wait-for-transaction-tree', 'status-matches-code')],
+    ...commands,
+    change: refusing((reply, error, _incoming, route) =>
+      route?.operationId === TREE && error instanceof LedgerError && error.grpc !== 6
+        ? { ...reply, status: 500 }
+        : reply,
+    ),
+  },
+  {
+    id: 'failure-is-an-empty-tree',
+    says: 'A command about an unknown template is answered with the tree of nothing.',
+    caughtBy: of('submit-and-wait-for-transaction-tree', 'unknown-template-refused'),
+    alsoTrips: [of('submit-and-wait-for-transaction-tree', 'answer-shape')],
+    ...commands,
+    change: refusing((reply, _error, _incoming, route) =>
+      route?.operationId === TREE && reply.status === 404 ? ok({ transactionTree: {} }) : reply,
+    ),
+  },
+  {
+    id: 'trace-begun-anew',
+    says: 'The trace that a submission names is overlooked, and another one is begun.',
+    caughtBy: of('submit-and-wait-for-transaction*', 'keeps-the-trace'),
+    ...commands,
+    change: altering(
+      ({ operationId }) => operationId.includes('Submit-and-wait'),
+      ({ handle }) => ({
+        handle: (ask, ledger) => handle({ ...ask, headers: {} }, ledger),
+      }),
+    ),
+  },
+  {
+    id: 'arguments-filled-in',
+    says: 'A create command without arguments is prepared with some.',
+    caughtBy: of('prepare', 'missing-arguments-refused'),
+    change: altering('postV2Interactive-submissionPrepare', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const body = structuredClone(ask.body) as { actAs: readonly string[] };
+        const filled = edited(body, 'commands.*.value.createArguments', (given) => ({
+          owner: body.actAs[0],
+          name: 'nameless',
+          ...(given as object),
+        }));
+        return handle({ ...ask, body: filled }, ledger);
+      },
+    })),
+  },
+  {
+    id: 'absent-contract-is-a-bad-request',
+    says: 'A choice of a contract that nobody created is prepared with 400 instead of 404.',
+    caughtBy: of('prepare', 'absent-contract-not-found'),
+    alsoTrips: [of('prepare', 'status-matches-code')],
+    change: refusing((reply, error, _incoming, route) =>
+      route?.operationId === 'postV2Interactive-submissionPrepare' &&
+      error instanceof LedgerError &&
+      error.code === 'CONTRACT_NOT_FOUND'
+        ? { ...reply, status: 400 }
+        : reply,
     ),
   },
   {

@@ -6,6 +6,11 @@ import { cached, edited, type LedgerFault, listAt, of } from './tools.ts';
 const RIGHTS = 'newlyGrantedRights';
 const allow = 'writes';
 
+/** A right as a request names it. */
+interface Asked {
+  readonly kind: { readonly case: string };
+}
+
 export const userFaults: readonly LedgerFault[] = [
   {
     id: 'unknown-user-is-empty',
@@ -219,6 +224,38 @@ export const userFaults: readonly LedgerFault[] = [
         const reply = await handle(ask, ledger);
         for (const [key, right] of before) user.rights.set(key, right);
         return reply;
+      },
+    })),
+  },
+  {
+    id: 'rights-revoked-by-kind',
+    says: 'With a right all others of its kind are revoked, whichever party they are about.',
+    caughtBy: of('user-rights-revoke', 'not-listed-afterwards'),
+    allow,
+    change: altering('patchV2UsersUser-idRights', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const reply = await handle(ask, ledger);
+        const { rights } = ledger.users.get(ask.path['user-id'] ?? '');
+        const kinds = listAt(ask.body, 'rights').map((right) => (right as Asked).kind.case);
+        for (const [key, { kind }] of rights) if (kinds.includes(kind)) rights.delete(key);
+        return reply;
+      },
+    })),
+  },
+  {
+    id: 'rights-granted-by-kind',
+    says: 'A right of a kind that the user has is not granted, whichever party it is about.',
+    caughtBy: of('user-rights-grant', 'only-new-rights-answered'),
+    alsoTrips: [of('user-rights-grant', 'listed-afterwards')],
+    allow,
+    change: altering('postV2UsersUser-idRights', ({ handle }) => ({
+      handle: (ask, ledger) => {
+        const user = ledger.users.find(ask.path['user-id'] ?? '');
+        const kinds = [...(user?.rights.values() ?? [])].map(({ kind }): string => kind);
+        const rights = listAt(ask.body, 'rights').filter(
+          (right) => !kinds.includes((right as Asked).kind.case),
+        );
+        return handle({ ...ask, body: { ...(ask.body as object), rights } }, ledger);
       },
     })),
   },

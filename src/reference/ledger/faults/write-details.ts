@@ -59,7 +59,9 @@ export const writeDetailFaults: readonly LedgerFault[] = [
     caughtBy: of('user-update', 'other-members-stay'),
     ...writes,
     change: asking('patchV2UsersUser-id', (body) => {
-      const { paths } = (body as { updateMask: { paths: readonly string[] } }).updateMask;
+      const { updateMask } = body as { updateMask?: { paths: readonly string[] } };
+      if (updateMask === undefined) return body;
+      const { paths } = updateMask;
       const all = ['is_deactivated', 'metadata.annotations'];
       return paths.every((path) => all.includes(path))
         ? { ...body, updateMask: { paths: all } }

@@ -1,0 +1,172 @@
+/** A ledger that does all it is asked to do, and shows it later. */
+import { notFound } from '../errors.ts';
+import { altering, together } from '../fault.ts';
+import { History } from '../history.ts';
+import { idpRoutes } from '../idps.ts';
+import type { Ledger } from '../ledger.ts';
+import { packageRoutes } from '../packages.ts';
+import { partyRoutes } from '../parties.ts';
+import { type Ask, ok, type Reply, type Route } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { rightsRoutes } from '../user-rights.ts';
+import { userRoutes } from '../users.ts';
+import type { ServedVariant } from './variant.ts';
+
+const SHOWN_AFTER_MS = 2000;
+const COMPLETED_AFTER_MS = 4000;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the lists showed at one time, by the names of the rows. */
+interface Picture {
+  readonly until: number;
+  readonly users: ReadonlyMap<unknown, Json>;
+  readonly rights: ReadonlyMap<unknown, Json>;
+  readonly identityProviderConfigs: ReadonlyMap<unknown, Json>;
+  readonly partyDetails: ReadonlyMap<unknown, Json>;
+  readonly packageIds: ReadonlyMap<unknown, unknown>;
+}
+
+const KEYS = {
+  users: 'id',
+  identityProviderConfigs: 'identityProviderId',
+  partyDetails: 'party',
+} as const;
+
+const READS = {
+  users: 'getV2Users',
+  identityProviderConfigs: 'getV2Idps',
+  partyDetails: 'getV2Parties',
+  packageIds: 'getV2Packages',
+} as const;
+
+/** Everything that is listed before a change is made. */
+function picture(ledger: Ledger): Picture {
+  const routes = [
+    ...userRoutes(ledger.version),
+    ...rightsRoutes(),
+    ...idpRoutes(),
+    ...partyRoutes(),
+    ...packageRoutes(),
+  ];
+  const read = (operationId: string, path: Ask['path'] = {}): Json => {
+    const route = routes.find((one) => one.operationId === operationId);
+    const reply = route?.handle(asking(path), ledger) as Reply | undefined;
+    return structuredClone(reply?.json ?? {}) as Json;
+  };
+  const rows = (list: keyof typeof KEYS): ReadonlyMap<unknown, Json> =>
+    new Map((read(READS[list])[list] as Json[]).map((row) => [row[KEYS[list]], row]));
+  const users = rows('users');
+  const ids = [...users.keys()] as string[];
+  return {
+    until: Date.now() + SHOWN_AFTER_MS,
+    users,
+    rights: new Map(ids.map((id) => [id, read('getV2UsersUser-idRights', { 'user-id': id })])),
+    identityProviderConfigs: rows('identityProviderConfigs'),
+    partyDetails: rows('partyDetails'),
+    packageIds: new Map((read(READS.packageIds)['packageIds'] as string[]).map((id) => [id, id])),
+  };
+}
+
+function asking(path: Ask['path']): Ask {
+  const caller = { userId: undefined, rights: [], open: true };
+  const none = { headers: {}, body: undefined, bytes: Buffer.alloc(0) };
+  return { method: 'GET', path, query: new URLSearchParams(), caller, ...none };
+}
+
+const CHANGES = (route: Route): boolean =>
+  /^(post|patch|delete)V2(Users|Idps|Parties|Dars$|Packages$)/.test(route.operationId);
+
+/** What was changed is read two seconds later. A look at one identity provider goes past the memory. */
+const remembering: Change = (honest, ledger) => {
+  const pictures: Picture[] = [];
+  const past = (): Picture | undefined => pictures.find(({ until }) => until > Date.now());
+  const one = (
+    id: string,
+    parameter: string,
+    list: 'users' | 'rights' | 'identityProviderConfigs',
+  ) =>
+    altering(id, ({ handle }) => ({
+      handle: (ask, at) => {
+        const before = ask.query.has('identity-provider-id') ? undefined : past();
+        if (before === undefined) return handle(ask, at);
+        const name = ask.path[parameter] ?? '';
+        const found = before[list].get(name);
+        if (found !== undefined) return ok(list === 'rights' ? found : { [ONE[list]]: found });
+        throw list === 'identityProviderConfigs'
+          ? notFound('IDP_CONFIG_NOT_FOUND', 'identity provider', name)
+          : notFound('USER_NOT_FOUND', 'user', name);
+      },
+    }));
+  const several = (id: string, list: keyof typeof READS) =>
+    altering(id, ({ handle }) => ({
+      handle: async (ask, at) => {
+        const reply = await handle(ask, at);
+        const before = past();
+        if (before === undefined) return reply;
+        const json = reply.json as Json;
+        const rows = (json[list] as unknown[]).flatMap((row) => {
+          const name = list === 'packageIds' ? row : (row as Json)[KEYS[list]];
+          return before[list].get(name) ?? [];
+        });
+        return { ...reply, json: { ...json, [list]: rows } };
+      },
+    }));
+  const changing = altering(CHANGES, ({ handle }) => ({
+    handle: (ask, at) => {
+      pictures.push(picture(at));
+      return handle(ask, at);
+    },
+  }));
+  return together(
+    one('getV2UsersUser-id', 'user-id', 'users'),
+    one('getV2UsersUser-idRights', 'user-id', 'rights'),
+    one('getV2IdpsIdp-id', 'idp-id', 'identityProviderConfigs'),
+    several('getV2PartiesParty', 'partyDetails'),
+    ...(Object.keys(READS) as (keyof typeof READS)[]).map((list) => several(READS[list], list)),
+    changing,
+  )(honest, ledger);
+};
+
+const ONE = { users: 'user', identityProviderConfigs: 'identityProviderConfig' } as const;
+
+/** A copy of what happened, on which a submission can be tried. */
+function rehearsal(ledger: Ledger): Ledger {
+  const { history } = ledger;
+  const copy = new History(history.seed);
+  copy.updates.splice(0, copy.updates.length, ...history.updates);
+  copy.completions.splice(0, copy.completions.length, ...history.completions);
+  copy.contracts.clear();
+  for (const [id, one] of history.contracts) {
+    copy.contracts.set(id, { ...one, moves: [...one.moves] });
+  }
+  for (const key of history.accepted) copy.accepted.add(key);
+  Object.assign(copy, { end: history.end, pruned: history.pruned });
+  return Object.create(ledger, { history: { value: copy } }) as Ledger;
+}
+
+/** Submissions that nobody waits for are checked at once and committed four seconds later. */
+const committingLate: Change = altering(
+  [
+    'postV2CommandsAsyncSubmit',
+    'postV2CommandsAsyncSubmit-reassignment',
+    'postV2Interactive-submissionExecute',
+  ],
+  ({ handle }) => ({
+    handle: async (ask, ledger) => {
+      const reply = await handle(ask, rehearsal(ledger));
+      // What can be committed no longer by then is dropped.
+      const commit = async (): Promise<unknown> => handle(ask, ledger);
+      setTimeout(() => commit().catch(() => undefined), COMPLETED_AFTER_MS).unref();
+      return reply;
+    },
+  }),
+);
+
+export const slowVariants: readonly ServedVariant[] = [
+  {
+    id: 'slow-to-show',
+    says: 'Changes are read two seconds after they were made, and submissions that nobody waits for take four.',
+    change: together(remembering, committingLate),
+  },
+];

@@ -1,0 +1,71 @@
+/** Ids of users with characters that paths, queries and forms have other uses for. */
+import { type Call, call, finding, type Requirement } from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { untilAsIn, untilShown } from './patience.ts';
+import { accepted, all, listIn, sequence, textIn } from './sequences.ts';
+import { scratchUser } from './user-life.ts';
+
+/** An id may hold each of these; cut, decoded twice or read as a form it is another one. */
+const SPECIAL = "|#@:'+";
+
+export const userNames: Chapter = (ledger) => {
+  const operation = ledger.operation('users-create');
+  const clause = 'users-are-created';
+  const life = sequence(operation, {
+    name: 'special-characters',
+    sends:
+      'a scratch user whose id has special characters: created, found, with a right, and removed; and one whose id no user may have',
+    effect: 'reversible',
+    steps: ({ listedParties: [party = ABSENT.party] }, tag) => {
+      const id = `assay-${tag}${SPECIAL}`;
+      const right = { kind: { CanReadAs: { value: { party } } } };
+      const { create, get, remove } = scratchUser(ledger, id, [right]);
+      const rights = call(ledger.operation('user-rights'), { path: { 'user-id': id } });
+      const made = (body: unknown): boolean => textIn(body, 'user', 'id') === id;
+      return {
+        clear: remove,
+        create,
+        get: ({ create: body }) => untilAsIn(body, 'user', get),
+        rights: ({ create: body }): Call =>
+          made(body) ? untilShown(rights, (shown) => listIn(shown, 'rights').length > 0) : rights,
+        malformed: scratchUser(ledger, `assay*${tag}`).create,
+        remove,
+      };
+    },
+  });
+  return [
+    life.owes({
+      name: 'special-characters-kept',
+      clause,
+      says: 'A user whose id has special characters is created, found with its rights, and removed under this id.',
+      mend: 'The id is cut at # or |, or the path is decoded twice, so that + becomes a space. Decode the path segment once, and take every character that the document allows.',
+      judge: ({ clear, create, get, rights, remove }) => {
+        const { status } = create.response;
+        // What the removal does not find, or cannot read, cannot be there already.
+        if (status === 409 && [400, 404].includes(clear.response.status))
+          return [finding('status', '200, since there is no such user', '409')];
+        if (!accepted(create)) return owes200(status);
+        const { length } = listIn(rights.response.body, 'rights');
+        return all(
+          owes200(get.response.status),
+          difference(create.response.body, get.response.body),
+          owes200(rights.response.status),
+          length === 1 ? [] : [finding('/rights', 'the one that was granted', `${length}`)],
+          owes200(remove.response.status),
+        );
+      },
+    }),
+    life.owes({
+      name: 'malformed-id-refused',
+      clause,
+      says: 'A new user whose id has characters that no user id has is refused with 400.',
+      mend: 'The id is stored unread, and nobody can ask for the user afterwards. Check its characters as those of the path, and answer 400.',
+      given: ['create'],
+      judge: ({ malformed }) => owesError(malformed, 400),
+    }),
+  ] satisfies Requirement[];
+};
