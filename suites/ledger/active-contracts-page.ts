@@ -84,6 +84,7 @@ export const activeContractsPage: Chapter = (ledger) => {
       says: 'The pages at one offset hold together exactly the entries of the list.',
       mend: 'The token counts entries, or each page reads the current end, so that entries are lost or repeated while the ledger moves on. Put the offset and the last place into the token.',
       probes: [thirds],
+      withTwin: true,
       relation: together,
     }),
     requirement({
@@ -202,9 +203,9 @@ function tokens(exchanges: readonly Answered[]): Says {
   let told = 0;
   for (const { response } of found.pages) {
     told += entriesOf(response.body).length;
-    const token = member(response.body, 'nextPageToken');
-    if ((token === undefined) !== told >= found.all.length) {
-      const owed = token === undefined ? 'a token: there is more' : 'none: there is no more';
+    const token = text(response.body, 'nextPageToken');
+    if ((token === '') !== told >= found.all.length) {
+      const owed = token === '' ? 'a token: there is more' : 'none: there is no more';
       return [finding('/nextPageToken', owed, describe(token))];
     }
   }

@@ -108,12 +108,17 @@ function sameAs({ probe, clause, says, mend, compare }: Pair): Requirement {
     mend,
     probes: [probe],
     relation: ([newer, older, again]): Says => {
-      if (!newer || !older || !keepsItsRange(newer)) return undefined;
+      if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
       const moved = again === undefined ? [] : answersAs(newer, again, difference);
       if (moved === undefined || moved.length > 0) return undefined;
       return answersAs(newer, older, compare);
     },
   });
+}
+
+/** What stands in front of a ledger may drop the body of a GET; that it is read is demanded elsewhere. */
+function lostItsBody({ request, response }: Answered): boolean {
+  return request.method === 'GET' && request.body !== undefined && response.status === 400;
 }
 
 /** A newer list that is too long is the fault of the newer operation, and judged there. */

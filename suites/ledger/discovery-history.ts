@@ -58,14 +58,22 @@ export async function historyOf(get: Get, known: Known): Promise<History> {
           }),
         );
   const effects = await shown(parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false);
+  const events = effects.flatMap((one) =>
+    elements(one, 'update', 'Transaction', 'value', 'events'),
+  );
+  // A contract that came from elsewhere may not be found by its id alone.
+  const bornHere = new Set(events.map((event) => text(event, 'CreatedEvent', 'contractId')));
   return {
     parties,
     updates: [
       ...updates.filter((u) => u.kind === 'transaction'),
       ...updates.filter((u) => u.kind !== 'transaction'),
     ],
-    contracts: active.map(contractOf).filter((c) => c !== undefined),
-    interfaces: interfacesIn(effects, vetted),
+    contracts: active
+      .map(contractOf)
+      .filter((c) => c !== undefined)
+      .sort((a, b) => Number(bornHere.has(b.contractId)) - Number(bornHere.has(a.contractId))),
+    interfaces: interfacesIn(events, vetted),
   };
 }
 
@@ -106,12 +114,9 @@ function contractOf(entry: unknown): FoundContract | undefined {
 }
 
 /** Interfaces that a choice was exercised through, under the name of their package as it is vetted. */
-function interfacesIn(effects: readonly unknown[], vetted: readonly unknown[]): readonly string[] {
+function interfacesIn(events: readonly unknown[], vetted: readonly unknown[]): readonly string[] {
   const packages = vetted.flatMap((row) => elements(row, 'packages'));
   const names = new Map(packages.map((one) => [text(one, 'packageId'), text(one, 'packageName')]));
-  const events = effects.flatMap((one) =>
-    elements(one, 'update', 'Transaction', 'value', 'events'),
-  );
   return events.flatMap((event) => {
     const [packageId, ...rest] = text(event, 'ExercisedEvent', 'interfaceId').split(':');
     const name = names.get(packageId ?? '') ?? '';

@@ -6,6 +6,7 @@ import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { scratchProvider } from './identity-provider-life.ts';
+import { untilShown } from './patience.ts';
 import { accepted, changes, sequence, textIn, within } from './sequences.ts';
 import { scratchUser } from './user-life.ts';
 
@@ -35,14 +36,17 @@ export const userMoves: Chapter = (ledger) => {
         create: user.create,
         unknown: move('', ABSENT.identityProvider),
         move: { ...move('', `${id}-idp`), undo: back },
-        there: call(ledger.operation('user'), {
-          path: { 'user-id': id },
-          query: { 'identity-provider-id': `${id}-idp` },
-        }),
+        there: untilShown(
+          call(ledger.operation('user'), {
+            path: { 'user-id': id },
+            query: { 'identity-provider-id': `${id}-idp` },
+          }),
+          (body) => textIn(body, 'user', 'identityProviderId') === `${id}-idp`,
+        ),
         // Who has moved may be denied here, as a user of another identity provider.
         left: user.get,
         back,
-        here: user.get,
+        here: untilShown(user.get, (body) => !textIn(body, 'user', 'identityProviderId')),
         // Last, since a node that takes it moves the user.
         otherId: { ...move('', `${id}-idp`, `${id}-other`), undo: back },
         remove: user.remove,
