@@ -19,7 +19,7 @@ import type { Chapter } from './chapter.ts';
 import { errorOf } from './errors.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
 import { each, sharedProbes } from './probes.ts';
-import { userOf } from './questions.ts';
+import { userOf } from './question.ts';
 import { textsIn, updatesIn } from './shown-updates.ts';
 import { inARow, ledgerEnd, notPruned, refusal, refused, related } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';

@@ -12,7 +12,7 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { type Onboarding, onboarding } from './external-parties.ts';
 import { ABSENT } from './formats.ts';
-import { userOf } from './questions.ts';
+import { userOf } from './question.ts';
 import { accepted, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
 import { signatureOf } from './signing.ts';
 import {

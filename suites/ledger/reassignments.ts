@@ -5,7 +5,7 @@ import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT, eventsOf } from './formats.ts';
-import { userOf } from './questions.ts';
+import { userOf } from './question.ts';
 import { all, listIn, sequence, textIn, within } from './sequences.ts';
 import {
   actors,

@@ -12,7 +12,7 @@ import { sent } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Ledger } from './chapter.ts';
 import { eventsOf, LIMIT } from './formats.ts';
-import { userOf } from './questions.ts';
+import { userOf } from './question.ts';
 import { accepted, listIn, textIn, within } from './sequences.ts';
 
 type Json = Readonly<Record<string, unknown>>;

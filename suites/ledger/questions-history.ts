@@ -1,0 +1,178 @@
+/** What may be asked about what has happened: updates, contracts and completions. */
+import type { Fixtures } from '../../src/index.ts';
+import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { one, parties, type Question, userOf } from './question.ts';
+
+const end = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
+const begin = ({ prunedTo: [at = 0] }: Fixtures): number => at;
+const transaction = ({ updates }: Fixtures): Fixtures['updates'][number] =>
+  one(updates.filter(({ kind }) => kind === 'transaction'));
+const noTransaction = ({ updates, parties: readable }: Fixtures): string | undefined =>
+  readable.length > 0 && updates.length > 0 && !updates.some(({ kind }) => kind === 'transaction')
+    ? 'the ledger showed no transaction'
+    : undefined;
+
+const range = (f: Fixtures): object => ({ beginExclusive: begin(f), endInclusive: end(f) });
+const stream = { limit: LIMIT };
+
+/** An end is positive, so that an empty ledger cannot be asked for a closed range. */
+const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
+  at === 0 ? 'nothing has happened on the ledger yet' : undefined;
+
+/** Without an end and a begin nobody knows what range a ledger would accept. */
+const HISTORY = ['parties', 'ledgerEnd', 'prunedTo'] as const;
+
+const updates: Question = {
+  needs: HISTORY,
+  moot: nothingYet,
+  good: (f) => [
+    { query: stream, json: { ...range(f), updateFormat: updatesOf(parties(f)) } },
+    {
+      query: { ...stream, stream_idle_timeout_ms: 100 },
+      json: {
+        ...range(f),
+        updateFormat: updatesOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false),
+      },
+    },
+    { query: { limit: 1 }, json: { ...range(f), updateFormat: updatesOf(parties(f).slice(0, 1)) } },
+  ],
+};
+
+/** A tree has no place for topology, and from 3.5 on the older form of the body is the one for trees. */
+const trees: Question = {
+  ...updates,
+  good: (f, { contract }) => {
+    const eventFormat = eventsOf(parties(f)) as { filtersByParty: object };
+    const effects = transactionsOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
+    const updateFormat = { includeTransactions: effects, includeReassignments: eventFormat };
+    const { filtersByParty } = eventFormat;
+    const form = (verbose: boolean) =>
+      contract.version.startsWith('3.4')
+        ? { updateFormat }
+        : { filter: { filtersByParty }, verbose };
+    return [
+      { query: stream, json: { ...range(f), ...form(false) } },
+      { query: { limit: 1 }, json: { ...range(f), ...form(true) } },
+    ];
+  },
+};
+
+/** By the chapter of the operation. */
+export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
+  'active-contracts': {
+    needs: ['parties', 'ledgerEnd'],
+    good: (f) => [
+      { query: stream, json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties) } },
+      {
+        query: { limit: 1 },
+        json: { activeAtOffset: end(f), eventFormat: eventsOf(parties(f), true) },
+      },
+    ],
+  },
+  'active-contracts-page': {
+    needs: ['parties', 'ledgerEnd'],
+    good: (f) => [
+      { json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties), maxPageSize: 10 } },
+      { json: { activeAtOffset: end(f), eventFormat: eventsOf(parties(f), true) } },
+    ],
+  },
+  completions: {
+    needs: ['parties', 'prunedTo'],
+    good: (f) => [
+      {
+        query: { limit: LIMIT, stream_idle_timeout_ms: 100 },
+        json: { userId: userOf(f), parties: parties(f), beginExclusive: begin(f) },
+      },
+    ],
+  },
+  'events-by-contract-id': {
+    needs: 'contracts',
+    good: (f) =>
+      f.contracts
+        .slice(0, 2)
+        .map(({ contractId }) => ({ json: { contractId, eventFormat: eventsOf(f.parties) } })),
+    stranger: { json: { contractId: ABSENT.contractId, eventFormat: eventsOf([ABSENT.party]) } },
+  },
+  'contract-by-id': {
+    needs: 'contracts',
+    good: (f) =>
+      f.contracts
+        .slice(0, 2)
+        .map(({ contractId }) => ({ json: { contractId, queryingParties: f.parties } })),
+    stranger: { json: { contractId: ABSENT.contractId, queryingParties: [ABSENT.party] } },
+  },
+  updates,
+  'updates-flats': updates,
+  'updates-trees': trees,
+  'updates-page': {
+    needs: HISTORY,
+    moot: nothingYet,
+    good: (f) => [
+      {
+        json: {
+          beginOffsetExclusive: begin(f),
+          endOffsetInclusive: end(f),
+          maxPageSize: 10,
+          updateFormat: updatesOf(parties(f)),
+        },
+      },
+      {
+        json: {
+          beginOffsetExclusive: begin(f),
+          endOffsetInclusive: end(f),
+          maxPageSize: 2,
+          descendingOrder: true,
+          updateFormat: updatesOf(parties(f)),
+        },
+      },
+    ],
+  },
+  'transaction-tree-by-offset': {
+    needs: 'updates',
+    moot: noTransaction,
+    good: (f) => [{ path: { offset: `${transaction(f).offset}` }, query: { parties: f.parties } }],
+    stranger: { path: { offset: `${ABSENT.later}` }, query: { parties: [ABSENT.party] } },
+  },
+  'transaction-tree-by-id': {
+    needs: 'updates',
+    moot: noTransaction,
+    good: (f) => [
+      { path: { 'update-id': transaction(f).updateId }, query: { parties: f.parties } },
+    ],
+    stranger: { path: { 'update-id': ABSENT.updateId }, query: { parties: [ABSENT.party] } },
+  },
+  'transaction-by-offset': {
+    needs: 'updates',
+    moot: noTransaction,
+    good: (f) => [
+      { json: { offset: transaction(f).offset, transactionFormat: transactionsOf(f.parties) } },
+      { json: { offset: transaction(f).offset, requestingParties: f.parties } },
+    ],
+    stranger: { json: { offset: ABSENT.later, requestingParties: [ABSENT.party] } },
+  },
+  'transaction-by-id': {
+    needs: 'updates',
+    moot: noTransaction,
+    good: (f) => [
+      { json: { updateId: transaction(f).updateId, transactionFormat: transactionsOf(f.parties) } },
+      { json: { updateId: transaction(f).updateId, requestingParties: f.parties } },
+    ],
+    stranger: { json: { updateId: ABSENT.updateId, requestingParties: [ABSENT.party] } },
+  },
+  'update-by-offset': {
+    needs: 'updates',
+    good: (f) =>
+      f.updates
+        .slice(0, 3)
+        .map(({ offset }) => ({ json: { offset, updateFormat: updatesOf(f.parties) } })),
+    stranger: { json: { offset: ABSENT.later, updateFormat: updatesOf([ABSENT.party]) } },
+  },
+  'update-by-id': {
+    needs: 'updates',
+    good: (f) =>
+      f.updates
+        .slice(0, 3)
+        .map(({ updateId }) => ({ json: { updateId, updateFormat: updatesOf(f.parties) } })),
+    stranger: { json: { updateId: ABSENT.updateId, updateFormat: updatesOf([ABSENT.party]) } },
+  },
+};
