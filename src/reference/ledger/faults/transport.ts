@@ -108,7 +108,7 @@ export const transportFaults: readonly LedgerFault[] = [
     id: 'participant-falls-over-now-and-then',
     says: 'Each second question for the participant id makes the ledger fall over.',
     caughtBy: of('participant-id', 'no-server-error'),
-    alsoTrips: [everywhere('error-object')],
+    alsoTrips: [everywhere('error-object'), of('participant-id', 'no-crash-at-near-misses')],
     change: now('getV2PartiesParticipant-id', () => ({
       status: 500,
       text: 'There was an internal server error.',

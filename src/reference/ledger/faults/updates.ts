@@ -228,7 +228,10 @@ export const updateFaults: readonly LedgerFault[] = [
     id: 'filtered-update-is-shown-empty',
     says: 'An update of which the filters leave nothing is found, with no events.',
     caughtBy: of('{update-by-id,update-by-offset}', 'filtered-is-not-found'),
-    alsoTrips: [of('{update-by-id,update-by-offset}', 'strangers-do-not-find-it')],
+    alsoTrips: [
+      of('{update-by-id,update-by-offset}', 'strangers-do-not-find-it'),
+      of('update-by-offset', 'unknown-is-not-found'),
+    ],
     change: altering(
       ['postV2UpdatesUpdate-by-offset', 'postV2UpdatesUpdate-by-id'],
       ({ handle }) => ({
