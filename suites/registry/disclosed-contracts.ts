@@ -203,7 +203,7 @@ function hasId(entry: Entry): boolean {
 }
 
 /** The context of a 200 answer, wherever the operation puts it; bodies without one are judged by their shape. */
-function contextOf(body: unknown): Disclosing | undefined {
+export function contextOf(body: unknown): Disclosing | undefined {
   const outer = body as Record<string, unknown> | null | undefined;
   if (typeof outer !== 'object' || outer === null) return undefined;
   const inFactory = 'choiceContext' in outer;

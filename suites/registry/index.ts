@@ -16,6 +16,7 @@ import { contextProbes } from './context-probes.ts';
 import { contexts } from './contexts.ts';
 import { debugFields } from './debug-fields.ts';
 import { disclosedContracts } from './disclosed-contracts.ts';
+import { flagLasts } from './flag-lasts.ts';
 import { type SharedProbes, sharedProbes } from './probes.ts';
 import { requests } from './requests.ts';
 import { context, factory, type Subject } from './subject.ts';
@@ -50,6 +51,7 @@ function contextRequirements(subject: Subject, factorySubject: Subject): Require
   ];
   const identifiers = [own.unknownIds, own.malformedId, own.nearId, own.reassigning];
   return [
+    flagLasts(subject, shared.flagSequence),
     ...contexts(subject, own),
     ...common(subject, shared, accepted, [...identifiers, own.otherKind], own.unknownIds),
   ];
@@ -60,6 +62,7 @@ function factoryRequirements(subject: Subject): Requirement[] {
   const own = factoryProbes(subject);
   const accepted = [shared.optional, own.declared, own.around, own.anyObject];
   return [
+    flagLasts(subject, shared.flagSequence),
     ...allocationFactory(subject, own),
     ...common(subject, shared, accepted, [], own.refusedInARow),
   ];

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import { brokenBodies, MALFORMED } from './broken-bodies.ts';
 import { only, single } from './cases.ts';
+import { remembering } from './flag-lasts.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 
@@ -50,13 +51,16 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('flag-sequence'),
       sends:
         'the same question six times in a row, with the flag false, true, false, absent, true, false',
-      share: 0.2,
+      share: 0.15,
       strata: (fixtures) => {
+        const remembered = remembering();
         const cases = fc
           .tuple(good(fixtures), otherOptions(subject))
           .map(([g, options]) =>
-            [false, true, false, undefined, true, false].map((flag) =>
-              flagged(subject, g, options, flag),
+            remembered(
+              [false, true, false, undefined, true, false].map((flag) =>
+                flagged(subject, g, options, flag),
+              ),
             ),
           );
         return only('in-a-row', cases, 6);

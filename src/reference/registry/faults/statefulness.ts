@@ -1,5 +1,5 @@
 /** Faults that show only over several requests: caches, shared variables, counters. */
-import { digest } from '../contracts.ts';
+import { digest, withoutDebug } from '../contracts.ts';
 import {
   answering,
   answeringContracts,
@@ -30,6 +30,7 @@ export const statefulnessFaults: readonly Defect[] = [
     alsoTrips: [
       everywhere('debug-fields-omitted'),
       everywhere('debug-keys-absent'),
+      everywhere('flag-ends-with-its-request'),
       ...TWO_ANSWERS,
     ],
     change: ({ answer, check }) => {
@@ -79,10 +80,57 @@ export const statefulnessFaults: readonly Defect[] = [
     },
   },
   {
+    id: 'debug-stripped-for-good',
+    says: 'The flag deletes the debug members from contracts that a cache keeps, for all later answers.',
+    caughtBy: 'registry/withdraw/flag-ends-with-its-request',
+    alsoTrips: [everywhere('{no-leak-between-requests,flag-ends-with-its-request}')],
+    change: (honest, model) => {
+      const stripped = new Set<string>();
+      return answeringContracts((contract, _, { excludeDebugFields }) => {
+        if (excludeDebugFields) stripped.add(contract.contractId);
+        return stripped.has(contract.contractId) ? withoutDebug(contract) : contract;
+      })(honest, model);
+    },
+  },
+  {
+    id: 'debug-stripped-for-good-by-question',
+    says: 'The flag deletes the debug members from the cached answer to the same question.',
+    caughtBy: everywhere('flag-ends-with-its-request'),
+    alsoTrips: [everywhere('no-leak-between-requests')],
+    change: ({ answer }) => {
+      const stripped = new Set<string>();
+      return {
+        answer: (asked) => {
+          const question = `${asked.chapter} ${asked.id}`;
+          if (asked.excludeDebugFields) stripped.add(question);
+          return answer({ ...asked, excludeDebugFields: stripped.has(question) });
+        },
+      };
+    },
+  },
+  {
+    id: 'flag-sticks',
+    says: 'Once a request had the flag true, all later ones are answered so.',
+    caughtBy: 'registry/withdraw/flag-ends-with-its-request',
+    alsoTrips: [everywhere('no-leak-between-requests')],
+    change: ({ answer }) => {
+      let stuck = false;
+      return {
+        answer: (asked) => {
+          stuck ||= asked.excludeDebugFields;
+          return answer({ ...asked, excludeDebugFields: stuck });
+        },
+      };
+    },
+  },
+  {
     id: 'flag-lags-behind',
     says: 'Each request is answered with the flag of the one before it.',
     caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: [everywhere('{no-leak-between-requests,repeats-agree}'), ...TWO_ANSWERS],
+    alsoTrips: [
+      everywhere('{no-leak-between-requests,repeats-agree,flag-ends-with-its-request}'),
+      ...TWO_ANSWERS,
+    ],
     change: ({ answer }) => {
       let before = false;
       return {

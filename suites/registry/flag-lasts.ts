@@ -1,0 +1,84 @@
+/** That excludeDebugFields ends with its own answer: what was shown before it was true is shown again. */
+import {
+  type Answered,
+  type Call,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { contextOf } from './disclosed-contracts.ts';
+import type { Subject } from './subject.ts';
+
+/** By question, the contracts that were disclosed with debug fields at any time of this run. */
+type Shown = Map<string, Set<unknown>>;
+
+/** What was shown early cannot be asked for again once it is lost, so each run remembers it. */
+const shownTo = new WeakMap<Call, Shown>();
+
+/** Lets the calls of one plan share what was shown to them. */
+export function remembering(): <T extends readonly Call[]>(calls: T) => T {
+  const shown: Shown = new Map();
+  return (calls) => {
+    for (const call of calls) shownTo.set(call, shown);
+    return calls;
+  };
+}
+
+/** To be listed first: its probe has to be the first of a run that sends the flag. */
+export function flagLasts({ operation }: Subject, flagSequence: Probe): Requirement {
+  return requirement({
+    id: `registry/${operation.chapter}/flag-ends-with-its-request`,
+    level: 'MUST',
+    clause: 'requests-stand-alone',
+    says: 'Debug fields that were sent before a request with the flag true are sent again after it.',
+    mend: 'The debug fields are deleted from an object that a cache keeps, so that the first request with the flag true takes them from everybody, or the flag is kept in a member that nobody resets. Copy a contract before you strip it, and read the flag from the request alone.',
+    probes: [flagSequence],
+    // in a row: false, true, false, absent, true, false
+    relation: ([first, , , , , last]) => {
+      if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
+      const shown = shownTo.get(first.request) ?? new Map();
+      note(first, shown);
+      return lost(last, shown.get(questionOf(last)));
+    },
+  });
+}
+
+function note(exchange: Answered, shown: Shown): void {
+  const question = questionOf(exchange);
+  const ids = shown.get(question) ?? new Set();
+  for (const entry of entriesOf(exchange)) if (hasDebug(entry)) ids.add(entry['contractId']);
+  shown.set(question, ids);
+}
+
+function lost(exchange: Answered, shown: ReadonlySet<unknown> | undefined): Says {
+  const again = entriesOf(exchange).filter((entry) => shown?.has(entry['contractId']));
+  if (again.length === 0) return 'inapplicable';
+  return again
+    .filter((entry) => !hasDebug(entry))
+    .map((entry) =>
+      finding(
+        `disclosedContracts: ${String(entry['contractId'])}`,
+        'its debug fields, as before the flag was true',
+        'none',
+      ),
+    );
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+function entriesOf({ response }: Answered): readonly Entry[] {
+  return contextOf(response.body)?.entries ?? [];
+}
+
+function hasDebug(entry: Entry): boolean {
+  return Object.entries(entry).some(([name, value]) => name.startsWith('debug') && value !== null);
+}
+
+/** Another allocation or other arguments are another question; whatever else was asked, it is the same one. */
+function questionOf({ request }: Answered): string {
+  const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
+  return `${request.path} ${JSON.stringify(body?.choiceArguments)}`;
+}
