@@ -10,7 +10,13 @@ export { follow } from './contract/pointer.ts';
 export { breaksRequest, type SchemaError, validator } from './contract/validate.ts';
 export { type Breaker, breakers } from './generate/broken.ts';
 export { choiceArguments } from './generate/choice-arguments.ts';
-export { contractIds, encodedOnce, malformedIds, nearMisses } from './generate/identifiers.ts';
+export {
+  contractIds,
+  encodedOnce,
+  malformedIds,
+  nearMisses,
+  rareContractIds,
+} from './generate/identifiers.ts';
 export { rewritten } from './generate/json-text.ts';
 export { extremeMetas, texts } from './generate/text.ts';
 export { valid } from './generate/valid.ts';

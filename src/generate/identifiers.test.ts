@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contractIds, encodedOnce, malformedIds, nearMisses, parties } from './identifiers.ts';
+import {
+  contractIds,
+  encodedOnce,
+  malformedIds,
+  nearMisses,
+  parties,
+  rareContractIds,
+} from './identifiers.ts';
 
 const CONTRACT_ID = /^00[0-9a-f]{64}ca1[012]1220[0-9a-f]{64}$/;
 const samples = <T>(arbitrary: fc.Arbitrary<T>, numRuns = 500): readonly T[] =>
@@ -29,6 +36,12 @@ describe('contract ids', () => {
     expect(shrunk.every((id) => CONTRACT_ID.test(id) && /ca101220[0]{64}$/.test(id))).toBe(true);
     expect(shrunk[0]).not.toBe(shrunk[1]);
   });
+});
+
+test.each(rareContractIds())('$label: a contract id that never repeats', ({ arbitrary }) => {
+  const ids = samples(arbitrary);
+  expect(ids.every((id) => /^0[01](?:[0-9a-f]{2}){32,126}$/.test(id))).toBe(true);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('parties have a hint and a fingerprint and never repeat', () => {
@@ -68,9 +81,11 @@ describe.each(LIVES)('near misses of %j', (live) => {
 
 test('near misses that the id cannot give are left out', () => {
   const labels = (live: string): readonly string[] => nearMisses(live).map(({ label }) => label);
-  const padded = ['space', 'nul', 'line-end'];
-  expect(labels('00ab')).toEqual(['case', 'cut', 'suffix', ...padded, 'twice-encoded']);
-  expect(labels('0011')).toEqual(['cut', 'suffix', ...padded, 'twice-encoded']);
+  const dressed = ['prefixed', 'quoted', 'separator', 'long-suffix', 'line-end'];
+  const padded = ['space', 'nul', ...dressed];
+  const ledgers = ['space', 'nul', 'version', ...dressed];
+  expect(labels('00ab')).toEqual(['case', 'cut', 'suffix', ...ledgers, 'twice-encoded']);
+  expect(labels('0011')).toEqual(['cut', 'suffix', ...ledgers, 'twice-encoded']);
   expect(labels('中')).toEqual(['suffix', ...padded]);
 });
 

@@ -39,19 +39,32 @@ export function contractIds(): fc.Arbitrary<string> {
   return CONTRACT_ID;
 }
 
+/** Well-formed contract ids as few contracts have them, and which no server knows either. */
+export function rareContractIds(): readonly NamedIds[] {
+  return [
+    { label: 'shortest', arbitrary: IDENTITY.map((hash) => `00${hash}`) },
+    {
+      label: 'longest',
+      arbitrary: IDENTITY.map((hash) => `00${hash}${hash.repeat(3).slice(0, 188)}`),
+    },
+    { label: 'newer-version', arbitrary: CONTRACT_ID.map((id) => `01${id.slice(2)}`) },
+  ];
+}
+
 /** Well-formed party ids, `<hint>::1220<64 hex>`. */
 export function parties(): fc.Arbitrary<string> {
   return PARTY;
 }
 
-export interface MalformedId {
+/** Ids of one kind. */
+export interface NamedIds {
   readonly label: string;
   /** Not percent-encoded; well-formed Unicode, never empty, `.` or `..`. */
   readonly arbitrary: fc.Arbitrary<string>;
 }
 
 /** Texts that are no contract id, by what is wrong with them. All fit a URI below 2 kB once encoded. */
-export function malformedIds(): readonly MalformedId[] {
+export function malformedIds(): readonly NamedIds[] {
   const anywhere = fc.nat({ max: 137 });
   const letter = fc.constantFrom(...'gzhxGZ');
   const odd = fc.constantFrom(...' "\'<>{}|^`%+&=;,@$!*()[]:~éßЖ漢字🙂');
@@ -75,6 +88,11 @@ export function malformedIds(): readonly MalformedId[] {
         .map(([id, more, length]) => id + more.repeat(8).slice(0, length - id.length)),
     },
     { label: 'odd-characters', arbitrary: fc.string({ unit: odd, minLength: 1, maxLength: 24 }) },
+    {
+      label: 'inherited-name',
+      arbitrary: fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty'),
+    },
+    { label: 'blank', arbitrary: fc.constantFrom(' ', '  ') },
     { label: 'dots', arbitrary: fc.constantFrom('.a', 'a.', '...', '..a', 'a..', '....') },
   ];
 }

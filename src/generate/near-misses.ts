@@ -27,6 +27,11 @@ export function nearMisses(live: string): readonly NearMiss[] {
     { label: 'suffix', raw: hex.map((more) => whole + more) },
     { label: 'space', raw: fc.constantFrom(`${whole}%20`, `%20${whole}`) },
     { label: 'nul', raw: fc.constant(`${whole}%00`) },
+    live.startsWith('00') && { label: 'version', raw: fc.constant(`01${whole.slice(2)}`) },
+    { label: 'prefixed', raw: fc.constant(`0x${whole}`) },
+    { label: 'quoted', raw: fc.constantFrom(`%22${whole}%22`, `'${whole}'`) },
+    { label: 'separator', raw: fc.constantFrom(`${whole}%23`, `${whole}%3A0`, `${whole}%2C`) },
+    { label: 'long-suffix', raw: hex.map((more) => whole + more.repeat(120).slice(0, 120)) },
     { label: 'line-end', raw: fc.constantFrom(`${whole}%0A`, `${whole}%0D%0A`) },
     UNRESERVED.test(live) && {
       label: 'twice-encoded',

@@ -8,6 +8,7 @@ import { errorFaults } from './registry/faults/errors.ts';
 import { flagFaults } from './registry/faults/flag.ts';
 import { identifierFaults } from './registry/faults/identifiers.ts';
 import { metaFaults } from './registry/faults/meta.ts';
+import { rareIdentifierFaults } from './registry/faults/rare-identifiers.ts';
 import { requestFaults } from './registry/faults/requests.ts';
 import { shapeFaults } from './registry/faults/shape.ts';
 import { statefulnessFaults } from './registry/faults/statefulness.ts';
@@ -27,6 +28,7 @@ export const REGISTRY_FAULTS: readonly RegistryFault[] = [
   ...metaFaults,
   ...crashFaults,
   ...identifierFaults,
+  ...rareIdentifierFaults,
   ...debugFaults,
   ...shapeFaults,
   ...contentFaults,

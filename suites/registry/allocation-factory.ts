@@ -42,7 +42,7 @@ export function factoryProbes({ operation, binds, twin, options }: Subject): Fac
       ...binds,
       id: named('arguments'),
       sends: 'realistic arguments around the declared examples, which a registry may refuse',
-      share: 0.6,
+      share: 0.45,
       strata: ({ choiceArguments: examples }) =>
         only('around', single(choiceArguments(examples).around.map(about))),
     },

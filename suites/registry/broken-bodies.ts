@@ -25,8 +25,8 @@ export const MALFORMED: readonly ((text: string) => string)[] = [
 
 /** Values that frameworks are tempted to take, by the label of what they break. */
 const TEMPTING: Readonly<Record<string, readonly unknown[]>> = {
-  'excludeDebugFields-type': ['true', 'yes', 1, 0, [], {}],
-  type: [[], 'text', 1],
+  'excludeDebugFields-type': ['true', 'True', '', 1, 0, 'yes', [], {}],
+  type: [[], 'text', 1, null, false],
   'meta-type': ['text', [], 1],
   'choiceArguments-type': [null, [], 'text', 1],
 };
@@ -51,8 +51,8 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
         id: `${operation.chapter}/broken-${breaker.label.toLowerCase()}`,
         sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
         wrong: 'schema',
-        share: tempting.length > 3 ? 0.2 : 0.1,
-        least: tempting.length > 4 ? 2 : 1,
+        share: Math.max(0.1, (tempting.length + 1) / 40),
+        least: tempting.length > 5 ? 2 : 1,
         strata: (fixtures) => [
           ...tempting.map((value) => tempt(subject, fixtures, TEMPTED[breaker.label], value)),
           { label: breaker.label, cases: brokenBy(breaker, good(fixtures), subject) },

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import {
   call,
-  contractIds,
   encodedOnce,
   extremeMetas,
   type Fixtures,
@@ -13,6 +12,7 @@ import {
   texts,
 } from '../../src/index.ts';
 import { only, single } from './cases.ts';
+import { type IdentifierProbes, identifierProbes } from './identifier-probes.ts';
 import { ask, type Subject } from './subject.ts';
 
 /** Names as the token standard uses them: a DNS prefix, a slash, a word. */
@@ -23,17 +23,14 @@ const PREFIXED = fc
   )
   .map((parts) => parts.join('/'));
 
-export interface ContextProbes {
+export interface ContextProbes extends IdentifierProbes {
   readonly live: Probe;
   readonly meta: Probe;
   readonly extremeMeta: Probe;
   readonly hostileMeta: Probe;
-  readonly unknownIds: Probe;
   readonly malformedId: Probe;
   readonly nearId: Probe;
   readonly encodedId: Probe;
-  readonly otherKind: Probe;
-  readonly reassigning: Probe;
 }
 
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
@@ -43,8 +40,8 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
   const named = (name: string): string => `${operation.chapter}/${name}`;
   const about = (allocationId: string) =>
     ask(operation, { path: { allocationId }, members: {} }, options);
-  const encoded = (allocationId: string) =>
-    call(operation, { encoded: { allocationId }, json: options });
+  const encoded = (allocationId: string, excludeDebugFields = false) =>
+    call(operation, { encoded: { allocationId }, json: { ...options, excludeDebugFields } });
   const metas = (hostile: boolean) => (fixtures: Fixtures) =>
     extremeMetas()
       .filter((extreme) => extreme.hostile === hostile)
@@ -58,6 +55,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       }));
 
   return {
+    ...identifierProbes(subject, factory),
     live: {
       operation,
       ...binds,
@@ -109,22 +107,6 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       least: 1,
       strata: metas(true),
     },
-    unknownIds: {
-      operation,
-      betterWith: 'allocations',
-      twin,
-      id: named('unknown-ids'),
-      sends: 'the twin, and then three well-formed ids in a row that no allocation has',
-      wrong: 'identifier',
-      alone: true,
-      share: 0.125,
-      strata: (fixtures) => {
-        const accepted = twin(fixtures);
-        const ids = fc.tuple(contractIds(), contractIds(), contractIds());
-        const cases = ids.map((three) => [...(accepted ? [accepted] : []), ...three.map(about)]);
-        return only('in-a-row', cases, accepted ? 4 : 3);
-      },
-    },
     malformedId: {
       operation,
       betterWith: 'allocations',
@@ -144,12 +126,19 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       ...base,
       id: named('near-id'),
       sends:
-        'ids that nearly are the live one: case changed, cut, continued, padded, encoded twice',
+        'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice',
       wrong: 'identifier',
-      share: 0.25,
+      share: 0.3,
       least: 3,
-      strata: ({ allocations: [live = ''] }) =>
-        nearMisses(live).map(({ label, raw }) => ({ label, cases: single(raw.map(encoded)) })),
+      strata: ({ allocations }) => {
+        const [first = '', second = first] = allocations;
+        const others = new Map(nearMisses(second).map(({ label, raw }) => [label, raw]));
+        return nearMisses(first).map(({ label, raw }) => {
+          const either = fc.oneof(raw, others.get(label) ?? raw);
+          const cases = fc.tuple(either, fc.boolean()).map(([id, flag]) => encoded(id, flag));
+          return { label, cases: single(cases) };
+        });
+      },
     },
     encodedId: {
       ...base,
@@ -163,40 +152,6 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
           encodedOnce(live).map((raw) => [about(live), encoded(raw)]),
           2,
         ),
-    },
-    otherKind: {
-      ...base,
-      id: named('other-kind'),
-      sends: "the factory's contract id in place of an allocation's",
-      wrong: 'identifier',
-      share: 0.025,
-      strata: (fixtures) => {
-        const first = factory.twin(fixtures);
-        return only(
-          'factory-id',
-          fc.constant(null).map(() => [
-            ...(first ? [first] : []),
-            ([answered]) => {
-              const id = (answered?.response?.body as { factoryId?: unknown } | undefined)
-                ?.factoryId;
-              return typeof id === 'string' && id !== '' ? about(id) : undefined;
-            },
-          ]),
-          first ? 2 : 1,
-        );
-      },
-    },
-    reassigning: {
-      operation,
-      needs: 'reassigning',
-      id: named('reassigning'),
-      sends: 'each allocation that the operator has put under reassignment',
-      share: 0.05,
-      strata: ({ reassigning }) =>
-        reassigning.slice(0, 5).map((id, i) => ({
-          label: `reassigning-${i + 1}`,
-          cases: fc.constantFrom(about(id)).map((c) => [c]),
-        })),
     },
   };
 }

@@ -49,11 +49,18 @@ function contextRequirements(subject: Subject, factorySubject: Subject): Require
     own.hostileMeta,
     own.encodedId,
   ];
-  const identifiers = [own.unknownIds, own.malformedId, own.nearId, own.reassigning];
+  const identifiers = [
+    own.unknownIds,
+    own.rareIds,
+    own.malformedId,
+    own.nearId,
+    own.reassigning,
+    own.otherKind,
+  ];
   return [
     flagLasts(subject, shared.flagSequence),
     ...contexts(subject, own),
-    ...common(subject, shared, accepted, [...identifiers, own.otherKind], own.unknownIds),
+    ...common(subject, shared, accepted, identifiers, own.unknownIds, [own.oddIds, own.wrongBody]),
   ];
 }
 
@@ -75,12 +82,15 @@ function common(
   accepted: readonly SharedProbes['optional'][],
   identifiers: readonly SharedProbes['optional'][],
   refusedInARow: SharedProbes['optional'],
+  unjudged: readonly SharedProbes['optional'][] = [],
 ): Requirement[] {
   const relations = [shared.flagSequence, shared.together, shared.spelling, shared.unknownMember];
   const wellFormed = [...accepted, ...relations, ...identifiers];
   const broken = [...shared.broken.values()];
   const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
-  const answering = [...new Set([...wellFormed, ...broken, ...unread, refusedInARow])];
+  // What comes of these is open: whoever answers it owes an answer, and no crash.
+  const open = [...unjudged, shared.nulls];
+  const answering = [...new Set([...wellFormed, ...broken, ...unread, ...open, refusedInARow])];
   return [
     ...requests(subject, shared),
     ...debugFields(subject, shared, answering),

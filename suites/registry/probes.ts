@@ -23,6 +23,7 @@ export interface SharedProbes {
   readonly unknownMember: Probe;
   /** One probe for each way to break the request schema, by the breaker's label. */
   readonly broken: ReadonlyMap<string, Probe>;
+  readonly nulls: Probe;
   readonly malformedJson: Probe;
   readonly missingBody: Probe;
   readonly wrongMediaType: Probe;
@@ -42,7 +43,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       id: named('optional-members'),
       sends: 'valid bodies with each subset of the optional members',
-      share: 0.5,
+      share: 0.4,
       least: 2,
       strata: (fixtures) => optionalMembers(subject, fixtures),
     },
@@ -71,7 +72,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('flags-together'),
       sends:
         'the flag true and then false, and then six requests at the same time with mixed flags',
-      share: 0.1,
+      share: 0.075,
       togetherAfter: 2,
       strata: (fixtures) => {
         const cases = fc
@@ -123,6 +124,19 @@ export function sharedProbes(subject: Subject): SharedProbes {
       },
     },
     broken: brokenBodies(subject),
+    nulls: {
+      ...base,
+      id: named('nulls'),
+      sends: 'null in place of an optional member, which a server may take for an absent one',
+      wrong: 'schema',
+      share: 0.075,
+      least: 0,
+      strata: (fixtures) =>
+        nullMembers(subject).map(({ label, optional }) => ({
+          label,
+          cases: each(fixtures, (g) => ask(operation, g, { ...plainly, ...optional })),
+        })),
+    },
     malformedJson: {
       ...base,
       id: named('malformed-json'),
@@ -231,6 +245,16 @@ const PLAIN_OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   meta: [{}, { note: 'plain' }],
   excludeDebugFields: [false, true],
 };
+
+function nullMembers(subject: Subject): { label: string; optional: object }[] {
+  const names = optionalNames(subject);
+  return [
+    ...names.map((name) => ({ label: name, optional: { [name]: null } })),
+    ...(names.includes('meta')
+      ? [{ label: 'meta-value', optional: { meta: { note: null } } }]
+      : []),
+  ];
+}
 
 /** One stratum for each subset of the optional members. */
 function optionalMembers(subject: Subject, fixtures: Fixtures): Stratum[] {

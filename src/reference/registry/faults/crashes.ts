@@ -78,6 +78,33 @@ export const crashFaults: readonly Defect[] = [
     }),
   },
   {
+    id: 'null-flag-crash',
+    says: 'A flag that is null ends in a 500.',
+    caughtBy: everywhere('no-server-error'),
+    alsoTrips: [everywhere('flag-type-refused')],
+    change: crashingOn((body) => body['excludeDebugFields'] === null),
+  },
+  {
+    id: 'null-meta-crash',
+    says: 'A meta that is null ends in a 500.',
+    caughtBy: crashes,
+    change: crashingOn((body) => body['meta'] === null),
+  },
+  {
+    id: 'null-meta-value-crash',
+    says: 'A null among the values of meta ends in a 500.',
+    caughtBy: crashes,
+    change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
+  },
+  {
+    id: 'null-body-crash',
+    says: 'A body that is null ends in a 500.',
+    caughtBy: everywhere('no-server-error'),
+    change: ({ check }) => ({
+      check: (value, route) => (value === null ? crash() : check(value, route)),
+    }),
+  },
+  {
     id: 'empty-arguments-crash',
     says: 'choiceArguments without a single member end in a 500 of the factory.',
     caughtBy: factory('no-server-error'),

@@ -6,12 +6,12 @@ import type { Change, Incoming, Steps } from '../steps.ts';
 const EMPTY_CONTEXT = { choiceContextData: { values: {} }, disclosedContracts: [] };
 
 /** Finds the allocation by another id than the one that was asked for. */
-const findingAs =
+export const findingAs =
   (edit: (id: string, live: readonly string[]) => string): Change =>
   ({ find }, { live }) => ({ find: (id, chapter) => find(edit(id, live), chapter) });
 
 /** Takes a refusal of that kind for another one. */
-const refusedAs =
+export const refusedAs =
   (why: Why, status: number): Change =>
   ({ refuse }) => ({
     refuse: (refusal, incoming) =>
@@ -35,10 +35,10 @@ function idIn({ target }: Incoming): string {
   return decodeURIComponent(target.split('/').at(-3) ?? '');
 }
 
-const wellFormed = (id: string): boolean =>
+export const wellFormed = (id: string): boolean =>
   /^0[01][0-9a-f]{64,252}$/.test(id) && id.length % 2 === 0;
 
-const crashingFind =
+export const crashingFind =
   (when: (id: string) => boolean): Change =>
   ({ find }: Steps) => ({
     find: (id, chapter) =>

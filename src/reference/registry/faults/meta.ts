@@ -29,7 +29,9 @@ export const metaFaults: readonly Defect[] = [
     id: 'meta-refused',
     says: 'A meta with anything in it is refused.',
     caughtBy: contexts('meta-accepted'),
-    alsoTrips: [contexts('optional-members'), contexts('meta-extremes-accepted')],
+    alsoTrips: [
+      contexts('{optional-members,meta-extremes-accepted,unknown-id-404,reassigning-409}'),
+    ],
     change: refusingBodies((body) => metaEntries(body).length > 0),
   },
   {

@@ -61,6 +61,12 @@ export const requestFaults: readonly Defect[] = [
     change: taking((value) => typeof value === 'number'),
   },
   {
+    id: 'false-body-accepted',
+    says: 'The body false is taken for an empty object.',
+    caughtBy: everywhere('body-type-refused'),
+    change: taking((value) => value === false),
+  },
+  {
     id: 'any-body-accepted',
     says: 'Whatever JSON comes that is not an object is taken for an empty one.',
     caughtBy: everywhere('body-type-refused'),
@@ -76,14 +82,14 @@ export const requestFaults: readonly Defect[] = [
     id: 'empty-object-refused',
     says: 'The empty object is refused though no member is required.',
     caughtBy: contexts('optional-members'),
-    alsoTrips: [contexts('live-allocation-answered')],
+    alsoTrips: [contexts('{live-allocation-answered,unknown-id-404,reassigning-409}')],
     change: refusingBodies((body) => Object.keys(body).length === 0),
   },
   {
     id: 'meta-required',
     says: 'A body without meta is refused.',
     caughtBy: contexts('optional-members'),
-    alsoTrips: [contexts('live-allocation-answered'), contexts('flag-default')],
+    alsoTrips: [contexts('{live-allocation-answered,flag-default,unknown-id-404,reassigning-409}')],
     change: refusingBodies(
       (body, { chapter }) => chapter !== 'allocation-factory' && body['meta'] === undefined,
     ),
@@ -93,7 +99,7 @@ export const requestFaults: readonly Defect[] = [
     says: 'A body without excludeDebugFields is refused.',
     caughtBy: everywhere('optional-members'),
     alsoTrips: [
-      contexts('live-allocation-answered'),
+      contexts('{live-allocation-answered,unknown-id-404,reassigning-409}'),
       factory('declared-arguments-answered'),
       everywhere('flag-default'),
     ],

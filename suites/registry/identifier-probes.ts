@@ -1,0 +1,199 @@
+/** Ids that are not those of live allocations: of other contracts, unknown, on their way, or none at all. */
+import fc from 'fast-check';
+import {
+  type Call,
+  call,
+  contractIds,
+  type Exchange,
+  type Fixtures,
+  type Probe,
+  rareContractIds,
+  type Step,
+  type Stratum,
+} from '../../src/index.ts';
+import { only, single } from './cases.ts';
+import { contextOf } from './disclosed-contracts.ts';
+import { ask, type Subject } from './subject.ts';
+
+export interface IdentifierProbes {
+  readonly unknownIds: Probe;
+  readonly rareIds: Probe;
+  readonly oddIds: Probe;
+  readonly wrongBody: Probe;
+  readonly otherKind: Probe;
+  readonly reassigning: Probe;
+}
+
+interface Body {
+  readonly label: string;
+  readonly json: object;
+}
+
+/** Which of the optional members are there must not matter to the look-up. */
+const bodies = ({ options }: Subject): readonly Body[] => [
+  { label: 'plain', json: options },
+  { label: 'flag-true', json: { ...options, excludeDebugFields: true } },
+  { label: 'with-meta', json: { ...options, meta: { note: 'plain' } } },
+  { label: 'nothing', json: {} },
+];
+
+/** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
+export function identifierProbes(subject: Subject, factory: Subject): IdentifierProbes {
+  const { operation, twin, options } = subject;
+  const base = { operation, betterWith: 'allocations', twin } as const;
+  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const about = (allocationId: string, json: object = options): Call =>
+    ask(operation, { path: { allocationId }, members: {} }, json);
+  const encoded = (allocationId: string): Call =>
+    call(operation, { encoded: { allocationId }, json: options });
+
+  return {
+    unknownIds: {
+      ...base,
+      id: named('unknown-ids'),
+      sends: 'the twin, and then three well-formed ids in a row that no allocation has',
+      wrong: 'identifier',
+      alone: true,
+      share: 0.125,
+      least: 1,
+      strata: (fixtures) => {
+        const accepted = twin(fixtures);
+        const ids = fc.tuple(contractIds(), contractIds(), contractIds());
+        return bodies(subject).map(({ label, json }) => ({
+          label: label === 'plain' ? 'in-a-row' : `in-a-row-${label}`,
+          requests: accepted ? 4 : 3,
+          cases: ids.map((three) => [
+            ...(accepted ? [accepted] : []),
+            ...three.map((id) => about(id, json)),
+          ]),
+        }));
+      },
+    },
+    rareIds: {
+      ...base,
+      id: named('rare-ids'),
+      sends: 'unknown ids of the shortest and the longest form, and of the newer version',
+      wrong: 'identifier',
+      share: 0.075,
+      least: 0,
+      strata: () =>
+        rareContractIds().map(({ label, arbitrary }) => ({
+          label,
+          cases: single(arbitrary.map((id) => about(id))),
+        })),
+    },
+    oddIds: {
+      ...base,
+      id: named('odd-ids'),
+      sends: 'a segment that cannot be percent-decoded, and one of 2,100 characters',
+      wrong: 'identifier',
+      share: 0.05,
+      least: 0,
+      strata: () => [
+        {
+          label: 'broken-escape',
+          cases: single(fc.constantFrom('%zz', '%', '00%e0%a4%a', '00%2').map(encoded)),
+        },
+        { label: 'very-long', cases: single(contractIds().map((id) => about(longer(id)))) },
+      ],
+    },
+    wrongBody: {
+      ...base,
+      id: named('unknown-id-wrong-body'),
+      sends: 'an unknown id beside a body of the wrong type',
+      wrong: 'schema',
+      share: 0.025,
+      least: 0,
+      strata: () => {
+        const json = { excludeDebugFields: 'x', meta: 1 };
+        return only('both', single(contractIds().map((id) => about(id, json))));
+      },
+    },
+    otherKind: {
+      operation,
+      needs: 'allocations',
+      twin,
+      id: named('other-kind'),
+      sends:
+        'the contract ids of the factory, of holdings and of what is disclosed, in place of an allocation',
+      wrong: 'identifier',
+      share: 0.075,
+      least: 1,
+      strata: (fixtures) => otherKinds(subject, factory, fixtures, about),
+    },
+    reassigning: {
+      operation,
+      needs: 'reassigning',
+      id: named('reassigning'),
+      sends: 'each allocation that the operator has put under reassignment, with several bodies',
+      share: 0.125,
+      least: 1,
+      strata: ({ reassigning }) => {
+        const sent = bodies(subject);
+        const ids = reassigning.slice(0, 5);
+        return Array.from({ length: Math.max(ids.length, sent.length) }, (_, i) => {
+          const { label, json } = sent[i % sent.length] ?? { label: 'plain', json: options };
+          const one = about(ids[i % ids.length] ?? '', json);
+          const name = `reassigning-${(i % ids.length) + 1}-${label}`;
+          return { label: name, cases: fc.constantFrom(one).map((c) => [c]) };
+        });
+      },
+    },
+  };
+}
+
+const longer = (id: string): string => id.repeat(16).slice(0, 2100);
+
+function otherKinds(
+  subject: Subject,
+  factory: Subject,
+  fixtures: Fixtures,
+  about: (id: string) => Call,
+): readonly Stratum[] {
+  const first = factory.twin(fixtures);
+  const own = subject.twin(fixtures);
+  const taken = new Set([...fixtures.allocations, ...fixtures.reassigning]);
+  const holdings = fixtures.choiceArguments.flatMap(holdingsIn).filter((id) => !taken.has(id));
+  const [held] = holdings;
+  const disclosed = (nth: number): Step => {
+    return ([answered]) => {
+      const id = kindsIn(answered, taken)[nth];
+      return id === undefined ? undefined : about(id);
+    };
+  };
+  return [
+    ...only(
+      'factory-id',
+      constant([...(first ? [first] : []), ([answered]) => factoryIn(answered, about)]),
+      first ? 2 : 1,
+    ),
+    ...(own ? only('disclosed', constant([own, disclosed(0), disclosed(1)]), 3) : []),
+    ...(held === undefined ? [] : only('holding', constant([about(held)]))),
+  ];
+}
+
+const constant = (steps: readonly Step[]): fc.Arbitrary<readonly Step[]> =>
+  fc.constant(null).map(() => steps);
+
+function factoryIn(answered: Exchange | undefined, about: (id: string) => Call): Call | undefined {
+  const body = answered?.response?.body as { factoryId?: unknown } | null | undefined;
+  const id = body?.factoryId;
+  return typeof id === 'string' && id !== '' ? about(id) : undefined;
+}
+
+function holdingsIn(args: Readonly<Record<string, unknown>>): readonly string[] {
+  const named = args['inputHoldingCids'];
+  return Array.isArray(named) ? named.filter((id) => typeof id === 'string' && id !== '') : [];
+}
+
+/** One disclosed contract of each template, but none of the allocations' own. */
+function kindsIn(answered: Exchange | undefined, taken: ReadonlySet<string>): readonly string[] {
+  const entries = contextOf(answered?.response?.body)?.entries ?? [];
+  const own = entries.filter((e) => taken.has(String(e['contractId']))).map((e) => e['templateId']);
+  const kinds = new Map<unknown, string>();
+  for (const { templateId, contractId } of entries) {
+    if (own.includes(templateId) || kinds.has(templateId)) continue;
+    if (typeof contractId === 'string' && contractId !== '') kinds.set(templateId, contractId);
+  }
+  return [...kinds.values()];
+}
