@@ -53,6 +53,11 @@ describe('extreme metas', () => {
 
   test('only what a careful server may refuse is hostile', () => {
     const hostile = extremeMetas().filter((each) => each.hostile);
-    expect(hostile.map(({ label }) => label)).toEqual(['control-characters', 'lone-surrogates']);
+    expect(hostile.map(({ label }) => label)).toEqual([
+      'nul',
+      'long-key',
+      'control-characters',
+      'lone-surrogates',
+    ]);
   });
 });

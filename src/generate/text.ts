@@ -63,10 +63,31 @@ export function extremeMetas(): readonly ExtremeMeta[] {
     { label: 'many-keys', arbitrary: texts().map(manyKeys), hostile: false },
     { label: 'long-value', arbitrary: one(fc.constant('k'), UNIT.map(longValue)), hostile: false },
     { label: 'non-ascii', arbitrary: one(nonAscii('ключ'), nonAscii('値')), hostile: false },
+    { label: 'member-names', arbitrary: MEMBER_NAMES.map(named), hostile: false },
+    { label: 'dollar-keys', arbitrary: one(fc.constantFrom('$ref', '$where')), hostile: false },
+    { label: 'line-break', arbitrary: one(fc.constant('k'), LINES), hostile: false },
+    { label: 'nul', arbitrary: one(fc.constant('k'), fc.constant('a\0b')), hostile: true },
+    { label: 'long-key', arbitrary: one(fc.constant('k'.repeat(400))), hostile: true },
     { label: 'control-characters', arbitrary: one(controls, controls), hostile: true },
     { label: 'lone-surrogates', arbitrary: one(fc.constant('k'), loneSurrogates), hostile: true },
   ];
 }
+
+const LINES = fc.constantFrom('one\ntwo', 'one\r\ntwo');
+
+/** Names that answers use: where meta is merged over an answer, they take the place of its members. */
+const MEMBER_NAMES = fc.constant([
+  'disclosedContracts',
+  'choiceContextData',
+  'choiceContext',
+  'debugPackageName',
+  'debugNote',
+  'error',
+  'meta',
+]);
+
+const named = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, 'text']));
 
 const THOUSAND = Array.from({ length: 1000 }, (_, index) => `k${index}`);
 

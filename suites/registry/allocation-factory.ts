@@ -50,10 +50,11 @@ export function factoryProbes({ operation, binds, twin, options }: Subject): Fac
       operation,
       ...binds,
       id: named('any-object'),
-      sends: 'any JSON object as arguments, which a registry may refuse but not stumble over',
-      share: 0.25,
+      sends:
+        'any JSON object as arguments, and the declared ones without a part, which a registry may refuse but not stumble over',
+      share: 0.3,
       least: 1,
-      strata: () => [
+      strata: ({ choiceArguments: [example] }) => [
         {
           label: 'free-form',
           cases: single(valid({ type: 'object' }, operation.contract.document).map(about)),
@@ -63,6 +64,10 @@ export function factoryProbes({ operation, binds, twin, options }: Subject): Fac
           label: 'deep',
           cases: single(fc.integer({ min: 20, max: 500 }).map((n) => about(nested(n)))),
         },
+        ...(example ? incomplete(example) : []).map(({ at, args }) => ({
+          label: `without${at}`,
+          cases: single(fc.constant(args).map(about)),
+        })),
       ],
     },
     refusedInARow: {
@@ -99,6 +104,31 @@ export function allocationFactory({ operation }: Subject, probes: FactoryProbes)
       check: ({ response }) => owes200(response.status),
     }),
   ];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** So many parts are left out, the outermost first. */
+const PARTS = 9;
+
+/** The arguments without one of the objects and lists in them that hold something. */
+function incomplete(example: Members): readonly { at: string; args: Members }[] {
+  const found: { at: string; args: Members }[] = [];
+  const waiting = [{ at: '', part: example, put: (args: Members): Members => args }];
+  for (const { at, part, put } of waiting) {
+    for (const [name, value] of Object.entries(part)) {
+      if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) continue;
+      const { [name]: _, ...rest } = part;
+      found.push({ at: `${at}/${name}`, args: put(rest) });
+      if (Array.isArray(value)) continue;
+      waiting.push({
+        at: `${at}/${name}`,
+        part: value as Members,
+        put: (inner) => put({ ...part, [name]: inner }),
+      });
+    }
+  }
+  return found.slice(0, PARTS);
 }
 
 function nested(depth: number): object {

@@ -50,7 +50,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
         cases: single(
           fc
             .tuple(good(fixtures), arbitrary)
-            .map(([g, meta]) => ask(operation, g, { ...options, meta })),
+            .map(([g, meta]) => ask(operation, g, { meta, excludeDebugFields: true })),
         ),
       }));
 
@@ -86,6 +86,8 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
         return [
           metaOf('any-texts', fc.dictionary(texts(), texts(), { maxKeys: 8 })),
           metaOf('prefixed-names', fc.dictionary(PREFIXED, texts(), { minKeys: 1, maxKeys: 3 })),
+          metaOf('as-clients-send', fc.constant({ values: '' })),
+          metaOf('words', fc.constant({ a: 'null', b: 'undefined', c: 'true', d: '0' })),
           metaOf('long-names', fc.dictionary(long, texts(), { minKeys: 1, maxKeys: 3 })),
         ];
       },
@@ -94,16 +96,17 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       ...base,
       id: named('extreme-meta'),
       sends:
-        'meta with an empty key, with keys that scripts trip over, with 1,000 keys, with long values',
-      share: 0.15,
+        'meta with an empty key, with keys that scripts trip over or answers use, with 1,000 keys, with long values',
+      share: 0.225,
       least: 2,
       strata: metas(false),
     },
     hostileMeta: {
       ...base,
       id: named('hostile-meta'),
-      sends: 'meta with control characters and with lone surrogates, which a server may refuse',
-      share: 0.05,
+      sends:
+        'meta with control characters, lone surrogates and very long keys, which a server may refuse',
+      share: 0.1,
       least: 1,
       strata: metas(true),
     },

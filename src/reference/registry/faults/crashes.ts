@@ -1,5 +1,6 @@
 /** Faults that show on particular input: the server falls over or hangs up. */
 import { contexts, crashingOn, type Defect, everyNth, everywhere, factory } from '../fault.ts';
+import { isRecord } from '../read-body.ts';
 import { crash } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { metaEntries } from './meta.ts';
@@ -78,6 +79,33 @@ export const crashFaults: readonly Defect[] = [
     }),
   },
   {
+    id: 'dollar-key-crash',
+    says: 'A meta key that begins with a dollar sign ends in a 500.',
+    caughtBy: crashes,
+    change: onKey((key) => key.startsWith('$')),
+  },
+  {
+    id: 'nul-crash',
+    says: 'A meta value with a NUL character ends in a 500, as some databases refuse it.',
+    caughtBy: crashes,
+    change: onValue((value) => value.includes('\0')),
+  },
+  {
+    id: 'very-long-key-crash',
+    says: 'A meta key longer than the standard knows, 317 characters, ends in a 500.',
+    caughtBy: crashes,
+    change: onKey((key) => key.length > 317),
+  },
+  {
+    id: 'incomplete-arguments-crash',
+    says: 'choiceArguments whose allocation has no transfer leg end in a 500 of the factory.',
+    caughtBy: factory('no-server-error'),
+    change: crashingOn(({ choiceArguments: args }) => {
+      const allocation = isRecord(args) ? args['allocation'] : undefined;
+      return isRecord(allocation) && allocation['transferLeg'] === undefined;
+    }),
+  },
+  {
     id: 'null-flag-crash',
     says: 'A flag that is null ends in a 500.',
     caughtBy: everywhere('no-server-error'),
@@ -108,7 +136,10 @@ export const crashFaults: readonly Defect[] = [
     id: 'empty-arguments-crash',
     says: 'choiceArguments without a single member end in a 500 of the factory.',
     caughtBy: factory('no-server-error'),
-    change: crashingOn((body) => JSON.stringify(body['choiceArguments']) === '{}'),
+    change: crashingOn(
+      (body, { chapter }) =>
+        chapter === 'allocation-factory' && JSON.stringify(body['choiceArguments']) === '{}',
+    ),
   },
   {
     id: 'deep-arguments-crash',

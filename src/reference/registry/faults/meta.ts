@@ -1,5 +1,5 @@
 /** Faults in what is accepted as meta. */
-import { contexts, type Defect, reading, refusingBodies } from '../fault.ts';
+import { answering, contexts, type Defect, reading, refusingBodies } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import type { Change } from '../steps.ts';
 
@@ -68,6 +68,42 @@ export const metaFaults: readonly Defect[] = [
     caughtBy: contexts('meta-accepted'),
     alsoTrips: [contexts('meta-extremes-accepted')],
     change: refusingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
+  },
+  {
+    id: 'meta-over-answer',
+    says: 'meta is merged over the answer, so that its keys take the place of members.',
+    caughtBy: contexts('body-shape'),
+    alsoTrips: [contexts('debug-fields-omitted')],
+    change: answering((document, { meta }) => ({ ...document, ...meta })),
+  },
+  {
+    id: 'debug-meta-in-answer',
+    says: 'Keys of meta that begin with debug become members of the answer.',
+    caughtBy: contexts('debug-fields-omitted'),
+    change: answering((document, { meta }) => ({
+      ...document,
+      ...Object.fromEntries(Object.entries(meta).filter(([key]) => key.startsWith('debug'))),
+    })),
+  },
+  {
+    id: 'meta-values-refused',
+    says: 'A meta with the key values, as some clients send it, is refused.',
+    caughtBy: contexts('meta-accepted'),
+    change: refusingBodies((body) => metaEntries(body).some(([key]) => key === 'values')),
+  },
+  {
+    id: 'null-word-refused',
+    says: 'The text "null" as a meta value is refused.',
+    caughtBy: contexts('meta-accepted'),
+    change: refusingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
+  },
+  {
+    id: 'line-break-refused',
+    says: 'A meta value of two lines is refused.',
+    caughtBy: contexts('meta-extremes-accepted'),
+    change: refusingBodies((body) =>
+      metaEntries(body).some(([, value]) => String(value).includes('\n')),
+    ),
   },
   {
     id: 'meta-list-accepted',
