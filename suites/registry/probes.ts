@@ -20,7 +20,6 @@ export interface SharedProbes {
   readonly flagSequence: Probe;
   readonly together: Probe;
   readonly spelling: Probe;
-  readonly unknownMember: Probe;
   /** One probe for each way to break the request schema, by the breaker's label. */
   readonly broken: ReadonlyMap<string, Probe>;
   readonly nulls: Probe;
@@ -89,39 +88,32 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       id: named('spelling'),
       sends:
-        'the same JSON value with other white space and key order, and with a charset parameter',
-      share: 0.125,
-      strata: (fixtures) => {
-        const cases = fc.tuple(good(fixtures), fc.boolean()).chain(([g, flag]) => {
-          const options = { ...plainly, excludeDebugFields: flag };
-          const plain = ask(operation, g, options);
-          const charset = {
-            ...plain,
-            headers: { 'content-type': 'application/json; charset=utf-8' },
-          };
-          const value = { ...g.members, ...options };
-          return rewritten(value).map((text) => [plain, { ...plain, body: text }, charset, plain]);
-        });
-        return only('other-text', cases, 4);
-      },
-    },
-    unknownMember: {
-      ...base,
-      id: named('unknown-member'),
-      sends: 'a valid body with one more top-level member',
-      share: 0.05,
-      strata: (fixtures) => {
-        const extra = fc.oneof(
-          fc.string(),
-          fc.integer(),
-          fc.boolean(),
-          fc.constant({ nested: [1] }),
-        );
-        const cases = fc
-          .tuple(good(fixtures), extra)
-          .map(([g, value]) => ask(operation, g, { ...plainly, assayUnknownMember: value }));
-        return only('extra', single(cases));
-      },
+        'the same JSON value with other white space and key order, with a charset parameter, and with one more member',
+      share: 0.1,
+      least: 1,
+      strata: (fixtures) =>
+        unknownMembers(subject).map(({ label, extra }) => ({
+          label,
+          requests: 5,
+          cases: fc
+            .tuple(good(fixtures), fc.boolean(), extra)
+            .chain(([g, excludeDebugFields, more]) => {
+              const options = { ...plainly, excludeDebugFields };
+              const plain = ask(operation, g, options);
+              const charset = {
+                ...plain,
+                headers: { 'content-type': 'application/json; charset=utf-8' },
+              };
+              const extended = ask(operation, g, { ...options, ...more });
+              return rewritten({ ...g.members, ...options }).map((text) => [
+                plain,
+                { ...plain, body: text },
+                charset,
+                extended,
+                plain,
+              ]);
+            }),
+        })),
     },
     broken: brokenBodies(subject),
     nulls: {
@@ -245,6 +237,16 @@ const PLAIN_OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   meta: [{}, { note: 'plain' }],
   excludeDebugFields: [false, true],
 };
+
+/** Members that the request schema does not name; clients send those of another operation as well. */
+function unknownMembers({ foreign }: Subject): { label: string; extra: Arbitrary<object> }[] {
+  const any = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant({ nested: [1] }));
+  return [
+    { label: 'one-more', extra: any.map((value) => ({ assayUnknownMember: value })) },
+    { label: 'of-another-operation', extra: fc.constant(foreign) },
+    { label: 'null', extra: fc.constant({ assayUnknownMember: null }) },
+  ];
+}
 
 function nullMembers(subject: Subject): { label: string; optional: object }[] {
   const names = optionalNames(subject);

@@ -23,11 +23,15 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       id: id('unknown-members-tolerated'),
       level: 'SHOULD',
       clause: 'request-objects-are-open',
-      says: 'A member that the contract does not know does not make a request fail.',
+      says: 'A member that the contract does not know changes nothing.',
       mend: 'A strict decoder refuses what it does not know: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Let it ignore such members, so that newer clients still work.',
-      probes: [probes.unknownMember],
+      probes: [probes.spelling],
       withTwin: true,
-      check: ({ response }) => owes200(response.status),
+      relation: ([plain, , , extended, again]) => {
+        if (!plain || !extended || !again) return undefined;
+        const accepted = owes200(extended.response.status);
+        return accepted?.length === 0 ? drift(plain, extended, again) : accepted;
+      },
     }),
     requirement({
       id: id('json-text-irrelevant'),
@@ -37,7 +41,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       mend: 'The text of the body is hashed, compared or searched, for a cache or a signature, before it is parsed. Parse first, and use the parsed value only, in cache keys too.',
       probes: [probes.spelling],
       withTwin: true,
-      relation: ([plain, rewritten, , again]) =>
+      relation: ([plain, rewritten, , , again]) =>
         plain && rewritten && again && drift(plain, rewritten, again),
     }),
     requirement({
@@ -48,7 +52,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       mend: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, in any case of letters, and ignore parameters.',
       probes: [probes.spelling],
       withTwin: true,
-      relation: ([plain, , charset, again]) =>
+      relation: ([plain, , charset, , again]) =>
         plain && charset && again && drift(plain, charset, again),
     }),
     requirement({

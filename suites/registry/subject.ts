@@ -24,6 +24,8 @@ export interface Subject {
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
   /** Every optional member with a plain value. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** A member that only another operation knows, with a plain value. */
+  readonly foreign: Readonly<Record<string, unknown>>;
   /** The plainest full request: the control beside every request that is wrong on purpose. */
   readonly twin: (fixtures: Fixtures) => Call | undefined;
 }
@@ -40,6 +42,7 @@ export function context(operation: Operation): Subject {
   return {
     operation,
     options,
+    foreign: { choiceArguments: {} },
     fixture: 'allocations',
     binds: { needs: 'allocations' },
     good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
@@ -57,6 +60,7 @@ export function factory(operation: Operation): Subject {
   return {
     operation,
     options,
+    foreign: { meta: {} },
     fixture: 'choiceArguments',
     binds: { betterWith: 'choiceArguments' },
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),

@@ -1,5 +1,13 @@
 /** Faults in reading a request: too lenient, too strict, or dependent on how the JSON is written. */
-import { contexts, type Defect, everywhere, factory, reading, refusingBodies } from '../fault.ts';
+import {
+  contexts,
+  crashingOn,
+  type Defect,
+  everywhere,
+  factory,
+  reading,
+  refusingBodies,
+} from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Refusal } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -79,6 +87,33 @@ export const requestFaults: readonly Defect[] = [
     change: refusingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
   },
   {
+    id: 'unknown-null-refused',
+    says: 'A member that the contract does not name is refused when it is null.',
+    caughtBy: everywhere('unknown-members-tolerated'),
+    change: refusingBodies((body) =>
+      Object.entries(body).some(([name, value]) => !KNOWN.includes(name) && value === null),
+    ),
+  },
+  {
+    id: 'flag-lost-beside-unknown-member',
+    says: 'A body with a member that the contract does not name is answered as if it were plain.',
+    caughtBy: everywhere('unknown-members-tolerated'),
+    alsoTrips: [everywhere('debug-fields-omitted')],
+    change: reading((body) =>
+      Object.keys(body).every((name) => KNOWN.includes(name))
+        ? body
+        : { ...body, excludeDebugFields: false },
+    ),
+  },
+  {
+    id: 'foreign-member-crash',
+    says: 'A member that belongs to another operation ends in a 500.',
+    caughtBy: everywhere('no-server-error'),
+    change: crashingOn((body, { chapter }) =>
+      chapter === 'allocation-factory' ? 'meta' in body : 'choiceArguments' in body,
+    ),
+  },
+  {
     id: 'empty-object-refused',
     says: 'The empty object is refused though no member is required.',
     caughtBy: contexts('optional-members'),
@@ -109,7 +144,10 @@ export const requestFaults: readonly Defect[] = [
     id: 'meta-and-flag-exclusive',
     says: 'A body with both optional members is refused.',
     caughtBy: contexts('live-allocation-answered'),
-    alsoTrips: [contexts('{optional-members,reassigning-409}')],
+    alsoTrips: [
+      contexts('{optional-members,reassigning-409}'),
+      factory('unknown-members-tolerated'),
+    ],
     change: refusingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   },
   {
