@@ -118,6 +118,20 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       ),
     }),
     requirement({
+      id: id('blobs-differ'),
+      level: 'SHOULD',
+      clause: 'one-blob-one-contract',
+      says: 'Different contracts are not disclosed with one and the same blob.',
+      mend: 'The blob of the first contract, or a placeholder, is put into every entry, often by a variable outside a loop. A blob holds the id of its contract, so take it from the created event of that very contract.',
+      probes: all,
+      check: onContext(({ at, entries }) => {
+        const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
+        if (new Set(known.map((e) => e['contractId'])).size < 2) return 'inapplicable';
+        if (new Set(known.map((e) => e['createdEventBlob'])).size > 1) return [];
+        return [finding(`${at}/disclosedContracts`, 'a blob for each contract', 'one for all')];
+      }),
+    }),
+    requirement({
       id: id('duplicates-agree'),
       level: 'MUST',
       clause: 'one-contract-one-content',
@@ -283,6 +297,9 @@ const CONTENT = ['templateId', 'createdEventBlob', 'synchronizerId'] as const;
 
 const dateTime = fullFormats['date-time'] as { validate: (text: string) => boolean };
 
+/** RFC 3339 §5.6; the validator's own form is wider: a blank for the T, offsets without a colon. */
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
 function isDateTime(text: string): boolean {
-  return dateTime.validate(text);
+  return RFC_3339.test(text) && dateTime.validate(text);
 }

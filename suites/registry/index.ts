@@ -17,6 +17,7 @@ import { contexts } from './contexts.ts';
 import { debugFields } from './debug-fields.ts';
 import { disclosedContracts } from './disclosed-contracts.ts';
 import { flagLasts } from './flag-lasts.ts';
+import { ownContext } from './own-context.ts';
 import { type SharedProbes, sharedProbes } from './probes.ts';
 import { requests } from './requests.ts';
 import { context, factory, type Subject } from './subject.ts';
@@ -60,6 +61,7 @@ function contextRequirements(subject: Subject, factorySubject: Subject): Require
   return [
     flagLasts(subject, shared.flagSequence),
     ...contexts(subject, own),
+    ...ownContext(subject, shared.together, [own.unknownIds, own.rareIds]),
     ...common(subject, shared, accepted, identifiers, own.unknownIds, [own.oddIds, own.wrongBody]),
   ];
 }
@@ -84,7 +86,7 @@ function common(
   refusedInARow: SharedProbes['optional'],
   unjudged: readonly SharedProbes['optional'][] = [],
 ): Requirement[] {
-  const relations = [shared.flagSequence, shared.together, shared.spelling, shared.unknownMember];
+  const relations = [shared.flagSequence, shared.together, shared.spelling];
   const wellFormed = [...accepted, ...relations, ...identifiers];
   const broken = [...shared.broken.values()];
   const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];

@@ -53,12 +53,18 @@ const template = (entity: string, payload: Readonly<Record<string, unknown>> = {
   },
 });
 
+const LIVE = ['first', 'second', 'third'];
+
+/** The live allocations themselves, as a context may disclose them. */
+export const allocationContracts = (): readonly DisclosedContract[] =>
+  LIVE.map((name) => disclosedContract(`allocation ${name}`, template('Allocation')));
+
 /**
  * Builds the same model each time. Contracts of reference data belong to a round, as those of
  * real registries do: another round has another contract in their place.
  */
 export function buildModel(round = 0): Model {
-  const live = ['first', 'second', 'third'].map((name) => contractIdOf(`allocation ${name}`));
+  const live = LIVE.map((name) => contractIdOf(`allocation ${name}`));
   const factory = disclosedContract('factory', template('AllocationFactory'));
   const shared = referenceData(round);
   const contexts = new Map(live.map((id) => [id, contextsOf(id, shared)]));

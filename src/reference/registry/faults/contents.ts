@@ -154,6 +154,30 @@ export const contentFaults: readonly Defect[] = [
     change: createdAt((time) => time.replace('Z', '')),
   },
   {
+    id: 'created-at-offset-without-colon',
+    says: 'The offset of debugCreatedAt has no colon.',
+    caughtBy: everywhere('created-at-form'),
+    change: createdAt((time) => time.replace('Z', '+0200')),
+  },
+  {
+    id: 'created-at-offset-of-hours',
+    says: 'The offset of debugCreatedAt is hours alone, as a database prints it.',
+    caughtBy: everywhere('created-at-form'),
+    change: createdAt((time) => time.replace('Z', '+02')),
+  },
+  {
+    id: 'created-at-with-blank',
+    says: 'debugCreatedAt has a blank in place of the T.',
+    caughtBy: everywhere('created-at-form'),
+    change: createdAt((time) => time.replace('T', ' ')),
+  },
+  {
+    id: 'one-blob-for-all',
+    says: 'Every disclosed contract has the same blob.',
+    caughtBy: everywhere('blobs-differ'),
+    change: blobs(() => 'AAEC'),
+  },
+  {
     id: 'undisclosed-contract',
     says: 'The data refers to a contract that is not disclosed.',
     caughtBy: disclosed,

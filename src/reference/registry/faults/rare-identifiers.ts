@@ -1,7 +1,7 @@
 /** Faults in look-ups that show only for rare ids, for ids of other contracts, or beside some bodies. */
-import { contractIdOf } from '../contracts.ts';
-import { contexts, type Defect } from '../fault.ts';
-import type { Model } from '../model.ts';
+import { contractIdOf, withoutDebug } from '../contracts.ts';
+import { answeringContext, contexts, type Defect } from '../fault.ts';
+import { allocationContracts, type Model } from '../model.ts';
 import { crash, Refusal } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { crashingFind, findingAs, refusedAs, wellFormed } from './identifiers.ts';
@@ -75,6 +75,53 @@ export const rareIdentifierFaults: readonly Defect[] = [
     says: 'A holding that choiceArguments name is answered as if it were an allocation.',
     caughtBy: contexts('other-kind-refused'),
     change: takenForAllocation((id) => id === contractIdOf('input of leg-1')),
+  },
+  {
+    id: 'next-allocation-answered',
+    says: 'An allocation gets the context of the next one, which is disclosed in its place.',
+    caughtBy: contexts('own-allocation-disclosed'),
+    change: (honest, model) =>
+      answeringContext((context, { chapter, id, excludeDebugFields }) => {
+        if (chapter === 'allocation-factory') return context;
+        const next = allocationContracts().at((model.live.indexOf(id) + 1) % model.live.length);
+        const disclosed = next && excludeDebugFields ? withoutDebug(next) : next;
+        return { ...context, disclosedContracts: [disclosed, ...context.disclosedContracts] };
+      })(honest, model),
+  },
+  {
+    id: 'error-lists-allocations',
+    says: 'The error for an unknown id lists the ids that there are.',
+    caughtBy: contexts('errors-name-no-others'),
+    change: ({ refuse }, { live }) => ({
+      refuse: (refusal, incoming) =>
+        refuse(
+          refusal.why === 'unknown'
+            ? new Refusal(404, 'unknown', `This is none of ${live.join(', ')}.`)
+            : refusal,
+          incoming,
+        ),
+    }),
+  },
+  {
+    id: 'error-of-request-before',
+    says: 'The error for an unknown id names the id of the request before.',
+    caughtBy: contexts('errors-name-no-others'),
+    change: ({ refuse, find }) => {
+      let [before, latest] = ['', ''];
+      return {
+        find: (id, chapter) => {
+          [before, latest] = [latest, id];
+          return find(id, chapter);
+        },
+        refuse: (refusal, incoming) =>
+          refuse(
+            refusal.why === 'unknown'
+              ? new Refusal(404, 'unknown', `There is no allocation ${before}.`)
+              : refusal,
+            incoming,
+          ),
+      };
+    },
   },
   {
     id: 'unknown-id-answered-with-flag',

@@ -1,8 +1,15 @@
 /** Conforming answers with 200 that look different. */
-import { digest } from '../contracts.ts';
+import { digest, withoutDebug } from '../contracts.ts';
 import type { RegistryVariant } from '../fault.ts';
-import { answering, answeringContracts, answeringData, refusing, together } from '../fault.ts';
-import { buildModel } from '../model.ts';
+import {
+  answering,
+  answeringContext,
+  answeringContracts,
+  answeringData,
+  refusing,
+  together,
+} from '../fault.ts';
+import { allocationContracts, buildModel } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 
 const REQUESTS_PER_ROUND = 150;
@@ -65,6 +72,16 @@ export const answerVariants: readonly RegistryVariant[] = [
         ...Object.entries(meta).map(([key, value]) => [`meta/${key}`, { tag: 'AV_Text', value }]),
       ]),
     })),
+  },
+  {
+    id: 'allocations-disclosed',
+    says: 'Each context discloses its allocation, and the other ones of the same settlement.',
+    change: answeringContext((context, { chapter, excludeDebugFields }) => {
+      if (chapter === 'allocation-factory') return context;
+      const all = allocationContracts();
+      const own = excludeDebugFields ? all.map(withoutDebug) : all;
+      return { ...context, disclosedContracts: [...context.disclosedContracts, ...own] };
+    }),
   },
   {
     id: 'rotating',

@@ -1,0 +1,67 @@
+/** That what an allocation is told is about itself: its context, and the error in place of one. */
+import {
+  type Answered,
+  describe,
+  type Finding,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { contextOf } from './disclosed-contracts.ts';
+import type { Subject } from './subject.ts';
+
+export function ownContext(
+  { operation }: Subject,
+  together: Probe,
+  unknown: readonly Probe[],
+): Requirement[] {
+  const id = (name: string): string => `registry/${operation.chapter}/${name}`;
+  return [
+    requirement({
+      id: id('own-allocation-disclosed'),
+      level: 'SHOULD',
+      clause: 'context-is-the-allocations-own',
+      says: 'No other allocation that was asked for is disclosed in place of the own one.',
+      mend: 'The context is looked up by something else than the id of the path: by the place in a list, by a key that several allocations share, or in a cache that every id hits. Look it up by the whole contract id.',
+      probes: [together],
+      relation: inPlaceOfAnother,
+    }),
+    requirement({
+      id: id('errors-name-no-others'),
+      level: 'SHOULD',
+      clause: 'errors-name-only-what-was-asked',
+      says: 'The error for an unknown id names no contract that the request did not name.',
+      mend: 'The error lists what the registry does know, or is kept from an earlier request. Contract ids are all that keeps contexts private, so name the id of this request and no other.',
+      probes: unknown,
+      check: ({ request, response }) => {
+        if (response.status !== 404) return undefined;
+        const others = [...response.text.matchAll(/\b0[01][0-9a-f]{64,}\b/g)]
+          .map(([found]) => found)
+          .filter((found) => !request.path.includes(found));
+        return others.map((other) => finding('body', 'no other contract id', describe(other)));
+      },
+    }),
+  ];
+}
+
+function inPlaceOfAnother(exchanges: readonly Answered[]): Says {
+  const good = exchanges.filter((e) => e.response.status === 200);
+  const asked = new Set(good.map(allocationOf));
+  if (asked.size < 2) return undefined;
+  const told = good.map((e): 'nothing' | 'own' | Finding => {
+    const own = allocationOf(e);
+    const ids = (contextOf(e.response.body)?.entries ?? []).map((entry) => entry['contractId']);
+    if (ids.includes(own)) return 'own';
+    const other = ids.find((cid) => asked.has(String(cid)));
+    if (other === undefined) return 'nothing';
+    return finding('disclosedContracts', `the allocation ${describe(own)}`, describe(other));
+  });
+  if (told.every((one) => one === 'nothing')) return 'inapplicable';
+  return told.filter((one) => typeof one === 'object');
+}
+
+function allocationOf({ request }: Answered): string {
+  return decodeURIComponent(request.path.split('/').at(-3) ?? '');
+}
