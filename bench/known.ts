@@ -12,5 +12,6 @@ export async function knownOf(plan: Plan, send: Send): Promise<Known> {
     twinAccepted: (probe) => twins.accepted(probe),
     isTwin: (probe, call) => twins.is(probe, call),
     served: () => true,
+    unsteady: new Map(),
   };
 }

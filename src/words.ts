@@ -220,6 +220,8 @@ export interface Probe {
   readonly wrong?: 'schema' | 'identifier' | 'framing';
   /** The valid request, one change away, that must be accepted for a refusal to count. */
   readonly twin?: (fixtures: Fixtures) => Call | undefined;
+  /** The plainest request for what a valid one asks for: what comparative requirements are held against. */
+  readonly plain?: (call: Call) => Call;
   /** The strongest effect of its requests; `read` unless told. */
   readonly effect?: RequestClass;
   /** Its answers are about credentials: elsewhere 401 and 403 say nothing. */
@@ -251,6 +253,11 @@ interface RequirementBase {
   readonly probes: readonly Probe[];
   /** Counts only where the twin of the probe was accepted in the same run. */
   readonly withTwin?: true;
+  /**
+   * Says what a change to a request makes. A failure that the plain request shows as well is then not its
+   * own: the target's answers differ by themselves.
+   */
+  readonly comparative?: true;
   /** Holds for every exchange with the operation, whoever sent it and why: recorded traffic is judged by it. */
   readonly anyTraffic?: true;
 }

@@ -1,4 +1,5 @@
 /** One case: its requests go out, its answers are judged. */
+import type { Operation } from '../contract/contract.ts';
 import { breaksRequest } from '../contract/validate.ts';
 import type { PlannedProbe, PlannedStratum } from '../plan/plan.ts';
 import type {
@@ -48,6 +49,22 @@ export interface Known {
   served(probe: Probe): boolean;
   /** True when a request is the twin of its probe: the lead-in of a case that is wrong on purpose. */
   isTwin(probe: Probe, call: Call): boolean;
+  /** Places where answers of the operation differ though the requests are the same. */
+  readonly unsteady: Unsteady;
+}
+
+export type Unsteady = Map<Operation, Set<string>>;
+
+/** The findings that are a requirement's own: a comparative one has no part in what differs by itself. */
+export function ownFindings(told: Told, { probe }: PlannedProbe, known: Known): readonly Finding[] {
+  const places = known.unsteady.get(probe.operation);
+  if (!told.requirement.comparative || places === undefined) return told.findings;
+  return told.findings.filter((f) => !places.has(placeOf(f)));
+}
+
+/** Where a finding is; of statuses, which. */
+export function placeOf({ at, actual }: Finding): string {
+  return at === 'status' ? `status ${actual}` : at;
 }
 
 /**

@@ -1,11 +1,26 @@
 /** A failure is repeated before it is reported; one that comes back only now and then is looked for longer. */
 import type { Exchange } from '../words.ts';
-import { type Case, judgeCase, type Known, nameOf, type Send, sendCase } from './case.ts';
+import {
+  type Case,
+  judgeCase,
+  type Known,
+  nameOf,
+  ownFindings,
+  placeOf,
+  type Send,
+  sendCase,
+} from './case.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 /** Rounds of looking for an intermittent failure: finds one in forty with 99 %. */
 const ROUNDS = 24;
+/** The failing case of a comparative requirement and its plain twin take turns so often. */
+const TURNS = 5;
+/** A comparative failure that comes and goes counts if it came back in so many rounds, and no plain twin failed. */
+const ROUNDS_ENOUGH = 3;
+/** So many plain twins are sent for each repetition, before a failure that comes and goes counts. */
+const PLAIN_PER_REPETITION = 2;
 /** Copies of a case sent at the same time in one round: a leak between requests shows only then. */
 const COMPANY = 8;
 
@@ -23,7 +38,9 @@ export async function confirmAtOnce(
   known: Known,
 ): Promise<Confirmed | undefined> {
   for (const failure of tally.failures) {
-    const again = await fails(tally, failure.at, target.send, known);
+    const again = tally.requirement.comparative
+      ? await failsBesidePlain(tally, failure.at, target.send, known)
+      : await fails(tally, failure.at, target.send, known);
     if (!again) continue;
     // A hang-up is the target's own only while another request gets its answer.
     if ('owes' in tally.requirement) {
@@ -50,6 +67,8 @@ export async function confirmIntermittent(
 ): Promise<Map<Tally, Confirmed>> {
   const found = new Map<Tally, Confirmed>();
   const waiting = new Set(open);
+  const rounds = new Map<Tally, number>();
+  const plain = new PlainTwins();
   let sent = 0;
   for (let round = 0; round < ROUNDS && waiting.size > 0 && !target.stopped; round++) {
     for (const one of distinctCases(waiting)) {
@@ -63,19 +82,111 @@ export async function confirmIntermittent(
         beside && sendCase(beside.planned.probe, beside.steps, target.send, nameOf(one), '!beside'),
       ]);
       sent += company.length;
+      const back = new Map<Tally, Failure>();
       for (const tally of waiting) {
         if (!tally.requirement.probes.includes(one.planned.probe)) continue;
-        const back = company
-          .map((e) => failureIn(tally, one, e, known))
-          .find((f) => f !== undefined);
-        if (!back) continue;
+        const failures = company.map((e) => failureIn(tally, one, e, known));
+        const first = failures.find((f) => f !== undefined);
+        if (first) back.set(tally, first);
+      }
+      await plain.catchUp(back, one, (round + 1) * COMPANY, target.send, known);
+      for (const [tally, failure] of back) {
+        if (tally.plainToo) waiting.delete(tally);
+        if (tally.plainToo || !enough(tally, rounds)) continue;
         waiting.delete(tally);
         const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${sent} repetitions`;
-        found.set(tally, { failure: back, steady: false, note });
+        found.set(tally, { failure, steady: false, note });
       }
     }
   }
   return found;
+}
+
+/** Whether a failure came back often enough to count. */
+function enough(tally: Tally, rounds: Map<Tally, number>): boolean {
+  const round = (rounds.get(tally) ?? 0) + 1;
+  rounds.set(tally, round);
+  return !tally.requirement.comparative || round >= ROUNDS_ENOUGH;
+}
+
+/** The plain twins of failing cases, sent after them and without company. */
+class PlainTwins {
+  readonly #sent = new Map<number, number>();
+
+  /** Sends plain twins until there are enough of them beside the repetitions, or until one fails as well. */
+  async catchUp(
+    failing: ReadonlyMap<Tally, Failure>,
+    one: Case,
+    repetitions: number,
+    send: Send,
+    known: Known,
+  ): Promise<void> {
+    const plain = plainOf(one);
+    const concerned = (): Tally[] =>
+      [...failing.keys()].filter((t) => t.requirement.comparative && !t.plainToo);
+    while (plain && concerned().length > 0) {
+      const sent = this.#sent.get(one.order) ?? 0;
+      if (sent >= PLAIN_PER_REPETITION * repetitions) return;
+      const copies = Array.from({ length: COMPANY }, (_, k) =>
+        sendCase(one.planned.probe, plain, send, nameOf(one), `!plain-${k}`),
+      );
+      this.#sent.set(one.order, sent + copies.length);
+      for (const exchanges of await Promise.all(copies))
+        for (const tally of concerned()) notePlain(tally, one, exchanges, known);
+      for (const tally of concerned()) if (excused(tally, known)) tally.plainToo = true;
+    }
+  }
+}
+
+/** A failure that comes back each time, though the plain twin that takes turns with it does not show it. */
+async function failsBesidePlain(
+  tally: Tally,
+  one: Case,
+  send: Send,
+  known: Known,
+): Promise<Failure | undefined> {
+  const plain = plainOf(one);
+  let again: Failure | undefined;
+  for (let turn = 0; turn < (plain ? TURNS : 1); turn++) {
+    if (plain) {
+      const exchanges = await sendCase(one.planned.probe, plain, send, nameOf(one), '!plain');
+      notePlain(tally, one, exchanges, known);
+    }
+    again = await fails(tally, one, send, known);
+    if (!again) break;
+  }
+  if (again) tally.plainToo = false;
+  return again;
+}
+
+/** The same case with each request made plain. */
+function plainOf({ planned: { probe }, steps }: Case): Case['steps'] | undefined {
+  const { plain, wrong } = probe;
+  if (plain === undefined || wrong !== undefined) return undefined;
+  const calls = steps.filter((step) => typeof step !== 'function');
+  return calls.length === steps.length ? calls.map(plain) : undefined;
+}
+
+/** What a case of plain requests fails of differs by itself. */
+function notePlain(tally: Tally, one: Case, exchanges: readonly Exchange[], known: Known): void {
+  const { probe } = one.planned;
+  const [told] = judgeCase(probe, [tally.requirement], one.steps.length, exchanges, known);
+  if (!told || told.findings.length === 0) return;
+  tally.plainToo = true;
+  const places = known.unsteady.get(probe.operation) ?? new Set();
+  for (const finding of told.findings) places.add(placeOf(finding));
+  known.unsteady.set(probe.operation, places);
+}
+
+/** All that the failures are about differs by itself. */
+function excused({ requirement, failures }: Tally, known: Known): boolean {
+  return (
+    requirement.comparative === true &&
+    failures.every(({ at, findings }) => {
+      const places = known.unsteady.get(at.planned.probe.operation);
+      return findings.every((f) => places?.has(placeOf(f)));
+    })
+  );
 }
 
 function distinctCases(tallies: Iterable<Tally>): Case[] {
@@ -106,6 +217,7 @@ function failureIn(
 ): Failure | undefined {
   const { probe } = one.planned;
   const [told] = judgeCase(probe, [tally.requirement], one.steps.length, exchanges, known);
-  if (!told?.culprit || told.findings.length === 0) return undefined;
-  return { at: one, findings: told.findings, culprit: told.culprit };
+  if (!told?.culprit) return undefined;
+  const findings = ownFindings(told, one.planned, known);
+  return findings.length > 0 ? { at: one, findings, culprit: told.culprit } : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Operation } from '../contract/contract.ts';
 import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
-import { type Case, judgeCase, type Known, nameOf, type Send } from './case.ts';
+import { type Case, judgeCase, type Known, nameOf, type Send, type Unsteady } from './case.ts';
 import { Cleanup, type Made } from './cleanup.ts';
 import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
 import { wantsCredential } from './credential.ts';
@@ -72,6 +72,7 @@ class Run implements Known {
   readonly #cleanup = new Cleanup();
   readonly #wire: Send;
   readonly #twins: Twins;
+  readonly unsteady: Unsteady = new Map();
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
   #sent = 0;
@@ -231,7 +232,8 @@ class Run implements Known {
         ? undefined
         : await confirmAtOnce(tally, this.#target, this);
       if (once) confirmed.set(tally, once);
-      else if (!('owes' in tally.requirement) && onlyReads(tally.requirement)) open.add(tally);
+      else if (tally.plainToo || 'owes' in tally.requirement) continue;
+      else if (onlyReads(tally.requirement)) open.add(tally);
       this.#report('confirm', tally.requirement.probes[0]?.operation.chapter ?? '');
     }
     if (open.size > 0 && !this.#target.stopped) {

@@ -57,6 +57,12 @@ export function settle(tally: Tally, ending: Ending): Settled {
   if (tally.kitFault !== undefined) return cantTell('kit-fault', tally.kitFault);
   if (tally.failing > 0 && requirement.level !== 'MAY') {
     if (ending.confirmed) return { outcome: 'failed' };
+    if (tally.plainToo) {
+      return cantTell(
+        'flaky',
+        'the plain request is not answered in the same way each time either',
+      );
+    }
     return ending.stopped
       ? {
           ...stopped(ending.stopped),

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import type { Exchange, Finding, Requirement } from '../words.ts';
-import { type Case, judgeCase, type Known, nameOf, type Send, sendCase } from './case.ts';
+import {
+  type Case,
+  judgeCase,
+  type Known,
+  nameOf,
+  ownFindings,
+  type Send,
+  sendCase,
+} from './case.ts';
 
 /** A shrink that has sent this many requests keeps the smallest failure it has. */
 const MOST_REQUESTS = 200;
@@ -39,7 +47,8 @@ export async function shrink(
     const exchanges = await sendCase(probe, steps, send, nameOf(failing), '!shrink');
     requests += exchanges.length;
     const [told] = judgeCase(probe, [requirement], steps.length, exchanges, known);
-    const made = { exchanges, findings: told?.findings ?? [], culprit: told?.culprit };
+    const findings = told ? ownFindings(told, failing.planned, known) : [];
+    const made = { exchanges, findings, culprit: told?.culprit };
     seen.set(key, made);
     return made;
   };

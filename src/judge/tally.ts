@@ -27,6 +27,8 @@ export class Tally {
   readonly unanswered: Map<string, number> = new Map();
   /** What the last repetition of a failing case got: the other side of a failure that did not come back. */
   repeated: Exchange | undefined;
+  /** The plain request, sent in place of a failing one, showed the same failure. */
+  plainToo = false;
   credentialWanted = 0;
   twinRefused = 0;
 

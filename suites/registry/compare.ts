@@ -52,6 +52,16 @@ export function isDebug(at: string): boolean {
   return data < 0 || found < data;
 }
 
+/** The disclosed contracts of an answer by their place, and whether they have debug fields. */
+export function explained({ response }: Answered): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const at of leaves(response.body).keys()) {
+    const contract = /^(?:\/choiceContext)?\/disclosedContracts\/[^/]+(?=\/)/.exec(at)?.[0];
+    if (contract) found.set(contract, found.get(contract) === true || isDebug(at));
+  }
+  return found;
+}
+
 /**
  * What `middle` has otherwise than both its neighbours agree on, leaving out the places that `ignore`
  * names. Where the neighbours differ from each other the data has moved, and nothing is said.

@@ -35,8 +35,8 @@ export interface ContextProbes extends IdentifierProbes {
 
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
 export function contextProbes(subject: Subject, factory: Subject): ContextProbes {
-  const { operation, good, twin, binds, options } = subject;
-  const base = { operation, ...binds, twin };
+  const { operation, good, twin, plain, binds, options } = subject;
+  const base = { operation, ...binds, twin, plain };
   const named = (name: string): string => `${operation.chapter}/${name}`;
   const about = (allocationId: string) =>
     ask(operation, { path: { allocationId }, members: {} }, options);

@@ -9,8 +9,8 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
-import { drift, isDebug, same } from './compare.ts';
+import { owes200, sent } from '../answers.ts';
+import { drift, explained, isDebug, same } from './compare.ts';
 import type { SharedProbes } from './probes.ts';
 import type { Subject } from './subject.ts';
 
@@ -46,6 +46,7 @@ export function debugFields(
       says: 'A request without the flag is answered like one with the flag false.',
       mend: 'A missing flag is a third case in the code: compared with false and found different, or taken for a default of true. Set it to false where the request is decoded, and use only the decoded value.',
       probes: [shared.flagSequence],
+      comparative: true,
       // in a row: false, true, false, absent, true, false
       relation: ([, , before, absent, , after]) => {
         // A request that is refused without the flag is the business of optional-members.
@@ -60,6 +61,7 @@ export function debugFields(
       says: 'The answer with the flag true is the answer with the flag false without its debug fields.',
       mend: 'Two code paths, or two caches, make the answer with and without debug fields, and one of them has lost something. Make the answer once, and take the debug fields out as the last step.',
       probes: [shared.flagSequence],
+      comparative: true,
       relation: ([first, on, second, , onAgain, third]) => {
         if (!first || !on || !second || !onAgain || !third) return undefined;
         return either(drift(first, on, second, isDebug), drift(second, onAgain, third, isDebug));
@@ -69,12 +71,16 @@ export function debugFields(
       id: id('repeats-agree'),
       level: 'SHOULD',
       clause: 'same-question-same-answer',
-      says: 'The same request in a row gets the same ids, blobs and data, in any order.',
+      says: 'The same request in a row is accepted each time, and gets the same ids, blobs and data, in any order.',
       mend: 'Ids or blobs are made anew for each request, one of several equal contracts is picked by chance, or replicas behind one address are not at the same point. Choose contracts by a fixed rule, from one snapshot of the ledger.',
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
         if (!first || !second || !third) return undefined;
-        if ([first, second, third].some((e) => e.response.status !== 200)) return undefined;
+        const statuses = [first, second, third].map((e) => e.response.status);
+        if (!statuses.includes(200)) return undefined;
+        const refused = statuses.find((status) => isBlamed(owes200(status)));
+        if (refused !== undefined) return [finding('status', '200 each time', `${refused}`)];
+        if (statuses.some((status) => status !== 200)) return undefined;
         // Reference data may rotate once between two requests, but not twice within a moment.
         if (same(first, second) || same(second, third)) return [];
         return [finding('the answers', 'the same three times', 'three times another')];
@@ -87,6 +93,7 @@ export function debugFields(
       says: 'Requests under way at the same time each get the answer to their own question.',
       mend: 'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, or both flags share one cache entry. Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
       probes: [shared.together],
+      comparative: true,
       relation: leaks,
     }),
   ];
@@ -135,29 +142,38 @@ function walk(value: unknown, at: string, into: Member[]): void {
 
 const notDebug = (at: string): boolean => !isDebug(at);
 
+const isBlamed = (said: Says): boolean => typeof said === 'object' && said.length > 0;
+
 function either(one: Says, two: Says): Says {
-  if (typeof one === 'object' && one.length > 0) return one;
+  if (isBlamed(one)) return one;
   return two ?? one;
 }
 
 /**
- * After one answer with and one without the flag, each alone: answers that got debug fields which the flag
- * removes when it is alone, that lost those which come without it, or that belong to another request.
+ * In company: answers that got debug fields which the same request hides when it is alone, that lost those
+ * which it has when it is alone, or that belong to another request. Alone: one thing with and without the
+ * flag, and another thing without it. What other requests get is no measure: debug fields are optional.
  */
-function leaks([on, off, ...together]: readonly Answered[]): Says {
+function leaks([on, off, other, ...together]: readonly Answered[]): Says {
   const good = together.filter((e) => e.response.status === 200);
   if (on?.response.status !== 200 || off?.response.status !== 200 || good.length < 2)
     return undefined;
-  const [hidden, shown] = [debugNames(on), debugNames(off)];
+  const hidden = debugNames(on);
   for (const one of good) {
-    const names = debugNames(one);
     const flag = flagOf(one.request) === true;
-    const extra = flag ? [...names].find((name) => !hidden.has(name)) : undefined;
+    const alone = (flag ? [on] : [off, other]).find((e) => e && question(e) === question(one));
+    if (alone === undefined) continue;
+    const extra = flag ? [...debugNames(one)].find((name) => !hidden.has(name)) : undefined;
     if (extra) return [finding(extra, 'left out, as when the request is alone', 'present')];
-    const lost = flag ? undefined : [...shown].find((name) => !names.has(name));
-    if (lost) return [finding(lost, 'present, as when the request is alone', 'left out')];
+    const bare = flag ? undefined : robbed(alone, one);
+    if (bare) return [finding(bare, 'debug fields, as when the request is alone', 'none')];
   }
-  return mixedUp(good);
+  return mixedUp(off, other, good);
+}
+
+/** What a request asks for, whatever its flag. */
+function question({ request }: Answered): string {
+  return `${request.path} ${JSON.stringify({ ...(sent(request) as object), excludeDebugFields: 0 })}`;
 }
 
 /** Names only: which contracts are disclosed may change between two requests. */
@@ -166,35 +182,32 @@ function debugNames({ response }: Answered): ReadonlySet<string> {
   return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
 }
 
-/** An answer that differs from the others to its own question, and is the answer to another one. */
-function mixedUp(good: readonly Answered[]): Finding[] {
-  const groups = byPath(good);
-  for (const group of groups) {
-    for (const one of group) {
-      const others = groups.filter((g) => g !== group).flat();
-      const own = group.filter((e) => e !== one);
-      if (own.some((e) => alikeButDebug(e, one)) || own.length === 0) continue;
-      if (others.some((e) => alikeButDebug(e, one))) {
-        return [
-          finding('the answer', `the one for ${one.request.path}`, 'the one for another request'),
-        ];
-      }
-    }
-  }
-  return [];
+/** A contract that both answers disclose, and that has debug fields in the first one only. */
+function robbed(alone: Answered, one: Answered): string | undefined {
+  const now = explained(one);
+  return [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false)?.[0];
 }
 
-function alikeButDebug(a: Answered, b: Answered): boolean {
-  const said = drift(a, b, a, isDebug);
-  return typeof said === 'object' && said.length === 0;
+/** An answer that names the allocation of the other request and not its own, as both do when they are alone. */
+function mixedUp(off: Answered, other: Answered | undefined, good: readonly Answered[]): Finding[] {
+  if (other === undefined) return [];
+  const [mine, theirs] = [segmentOf(off, other), segmentOf(other, off)];
+  if (mine === undefined || theirs === undefined) return [];
+  if (!namesOnly(off, mine, theirs) || !namesOnly(other, theirs, mine)) return [];
+  const wrong = good.find((e) =>
+    e.request.path === off.request.path ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
+  );
+  return wrong
+    ? [finding('the answer', `the one for ${wrong.request.path}`, 'the one for another request')]
+    : [];
 }
 
-function byPath(exchanges: readonly Answered[]): Answered[][] {
-  const groups = new Map<string, Answered[]>();
-  for (const e of exchanges) {
-    const group = groups.get(e.request.path);
-    if (group) group.push(e);
-    else groups.set(e.request.path, [e]);
-  }
-  return [...groups.values()];
+/** The segment of the path that the other request has otherwise. */
+function segmentOf({ request }: Answered, other: Answered): string | undefined {
+  const theirs = other.request.path.split('/');
+  return request.path.split('/').find((segment, i) => segment !== theirs[i]);
+}
+
+function namesOnly({ response: { text } }: Answered, id: string, not: string): boolean {
+  return text.includes(id) && !text.includes(not);
 }

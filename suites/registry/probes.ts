@@ -31,8 +31,8 @@ export interface SharedProbes {
 }
 
 export function sharedProbes(subject: Subject): SharedProbes {
-  const { operation, binds, good, twin, options: plainly } = subject;
-  const base = { operation, ...binds, twin };
+  const { operation, binds, good, twin, plain, options: plainly } = subject;
+  const base = { operation, ...binds, twin, plain };
   const named = (name: string): string => `${operation.chapter}/${name}`;
   const each = (fixtures: Fixtures, make: (good: Good) => Call): Arbitrary<readonly Step[]> =>
     single(good(fixtures).map(make));
@@ -70,15 +70,15 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       id: named('flags-together'),
       sends:
-        'the flag true and then false, and then six requests at the same time with mixed flags',
+        'three requests one by one, and then five at the same time, for the same things with mixed flags',
       share: 0.075,
-      togetherAfter: 2,
+      togetherAfter: 3,
       strata: (fixtures) => {
         const cases = fc
           .tuple(good(fixtures), good(fixtures), otherOptions(subject))
           .map(([one, two, options]) =>
-            [true, false, true, false, undefined, true, false, true].map((flag, i) =>
-              flagged(subject, i === 6 || i === 7 ? two : one, options, flag),
+            [true, false, false, true, false, true, false, true].map((flag, i) =>
+              flagged(subject, i === 2 || i > 5 ? two : one, options, flag),
             ),
           );
         return only('concurrent', cases, 8);

@@ -16,6 +16,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       says: 'Each subset of the optional members is accepted.',
       mend: 'A request type or schema that has every member required refuses valid bodies, most often for want of excludeDebugFields. Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
       probes: [probes.optional],
+      comparative: true,
       withTwin: true,
       check: ({ response }) => owes200(response.status),
     }),
@@ -26,6 +27,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       says: 'A member that the contract does not know changes nothing.',
       mend: 'A strict decoder refuses what it does not know: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Let it ignore such members, so that newer clients still work.',
       probes: [probes.spelling],
+      comparative: true,
       withTwin: true,
       relation: ([plain, , , extended, again]) => {
         if (!plain || !extended || !again) return undefined;
@@ -40,6 +42,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       says: 'White space and the order of keys in the request change nothing.',
       mend: 'The text of the body is hashed, compared or searched, for a cache or a signature, before it is parsed. Parse first, and use the parsed value only, in cache keys too.',
       probes: [probes.spelling],
+      comparative: true,
       withTwin: true,
       relation: ([plain, rewritten, , , again]) =>
         plain && rewritten && again && drift(plain, rewritten, again),
@@ -51,6 +54,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       says: 'A charset parameter of the request changes nothing.',
       mend: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, in any case of letters, and ignore parameters.',
       probes: [probes.spelling],
+      comparative: true,
       withTwin: true,
       relation: ([plain, , charset, , again]) =>
         plain && charset && again && drift(plain, charset, again),

@@ -8,6 +8,7 @@ import {
   type Fixtures,
   type Operation,
 } from '../../src/index.ts';
+import { sent } from '../answers.ts';
 
 /** The part of an acceptable request that is not optional: path parameters and required members. */
 export interface Good {
@@ -26,6 +27,8 @@ export interface Subject {
   readonly options: Readonly<Record<string, unknown>>;
   /** A member that only another operation knows, with a plain value. */
   readonly foreign: Readonly<Record<string, unknown>>;
+  /** The plainest full request for the same allocation, or with the same arguments, as another one. */
+  readonly plain: (call: Call) => Call;
   /** The plainest full request: the control beside every request that is wrong on purpose. */
   readonly twin: (fixtures: Fixtures) => Call | undefined;
 }
@@ -45,6 +48,7 @@ export function context(operation: Operation): Subject {
     foreign: { choiceArguments: {} },
     fixture: 'allocations',
     binds: { needs: 'allocations' },
+    plain: (asked) => plainly(asked, options),
     good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
     twin: ({ allocations: [first] }) =>
       first === undefined ? undefined : ask(operation, live(first), options),
@@ -63,8 +67,20 @@ export function factory(operation: Operation): Subject {
     foreign: { meta: {} },
     fixture: 'choiceArguments',
     binds: { betterWith: 'choiceArguments' },
+    plain: (asked) => {
+      const { choiceArguments: args } = (sent(asked) ?? {}) as { choiceArguments?: unknown };
+      return plainly(asked, { choiceArguments: args, ...options });
+    },
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
     twin: (fixtures) => ask(operation, from(candidates(fixtures)[0]), options),
+  };
+}
+
+function plainly(asked: Call, json: object): Call {
+  return {
+    ...asked,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(json),
   };
 }
 

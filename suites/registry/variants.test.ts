@@ -18,16 +18,26 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   'contexts-only-core': ['registry/execute-transfer/offered', 'registry/cancel/offered'],
 };
 
+/** What cannot be told where the answers to one request differ by chance: the SHOULD that says so, and what compares. */
+const BY_CHANCE = new Set(['two-nodes']);
+const WAVERING = everywhere(
+  'repeats-agree',
+  'flag-default',
+  'flag-changes-nothing-else',
+  'json-text-irrelevant',
+  'media-type-parameter',
+);
+
 const surface = registry();
 
-async function reportOn(id: string, seed: number): Promise<Report> {
+async function reportOn(id: string, seed: number, runs = 1): Promise<Report> {
   const server = await startRegistry({ variants: [id] });
   const { report } = await run({
     surface,
     url: new URL(server.url),
     fixtures: server.fixtures,
     seed,
-    runs: 1,
+    runs,
     ...(id === 'needs-token' ? { headers: { authorization: 'Bearer test-token' } } : {}),
   });
   await server.close();
@@ -39,19 +49,28 @@ const ids = (report: Report, outcome: string, levels = /./): string[] =>
     .filter((v) => v.outcome === outcome && levels.test(v.level))
     .map((v) => v.requirement);
 
-describe.each(REGISTRY_VARIANTS.map(({ id, says }) => [id, says] as const))(
-  '%s: %s',
-  { timeout: 30_000 },
-  (id) => {
-    it.each([1, 20_26])('is blamed for nothing that it owes, at seed %i', async (seed) => {
-      const report = await reportOn(id, seed);
-      expect(ids(report, 'failed').sort()).toEqual([...(ADVICE[id] ?? [])].sort());
-      expect(report.summary.MUST.failed).toBe(0);
-      expect(ids(report, 'cantTell', /MUST/)).toEqual([]);
-      expect(report.result).toBe('conforming');
-    });
-  },
-);
+describe.each(
+  REGISTRY_VARIANTS.filter(({ id }) => !BY_CHANCE.has(id)).map(
+    ({ id, says }) => [id, says] as const,
+  ),
+)('%s: %s', { timeout: 30_000 }, (id) => {
+  it.each([1, 20_26])('is blamed for nothing that it owes, at seed %i', async (seed) => {
+    const report = await reportOn(id, seed);
+    expect(ids(report, 'failed').sort()).toEqual([...(ADVICE[id] ?? [])].sort());
+    expect(report.summary.MUST.failed).toBe(0);
+    expect(ids(report, 'cantTell', /MUST/)).toEqual([]);
+    expect(report.result).toBe('conforming');
+  });
+});
+
+describe.each([...BY_CHANCE])('%s', { timeout: 60_000 }, (id) => {
+  it.each([1, 2, 3, 20_26])('fails no MUST, at seed %i', async (seed) => {
+    const report = await reportOn(id, seed, 10);
+    expect(ids(report, 'failed', /MUST/)).toEqual([]);
+    for (const unclear of [...ids(report, 'failed'), ...ids(report, 'cantTell')])
+      expect(WAVERING).toContain(unclear);
+  });
+});
 
 it('names only variants that exist', () => {
   const known = REGISTRY_VARIANTS.map(({ id }) => id);

@@ -4,6 +4,7 @@ import {
   answering,
   answeringContracts,
   answeringData,
+  contexts,
   type Defect,
   everyNth,
   everywhere,
@@ -163,6 +164,15 @@ export const statefulnessFaults: readonly Defect[] = [
       answer: (asked) =>
         answer(isRare(asked.incoming.text) ? { ...asked, excludeDebugFields: false } : asked),
     }),
+  },
+  {
+    id: 'live-ids-missed-now-and-then',
+    says: 'One of 25 look-ups of a live allocation finds nothing.',
+    caughtBy: contexts('{repeats-agree,live-allocation-answered}'),
+    change: ({ find }) => {
+      const missed = everyNth(25);
+      return { find: (id, chapter) => find(missed() ? `${id}00` : id, chapter) };
+    },
   },
   {
     id: 'ids-differ-on-repeat',

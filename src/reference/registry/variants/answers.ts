@@ -99,6 +99,35 @@ export const answerVariants: readonly RegistryVariant[] = [
     },
   },
   {
+    id: 'two-nodes',
+    says: 'Two nodes take turns by chance, and one of them is a round of reference data behind.',
+    change: () => {
+      const nodes = [buildModel(0), buildModel(1)];
+      let served = 0;
+      return {
+        answer: ({ chapter, id, excludeDebugFields }) => {
+          served += 1;
+          const node = nodes[Number.parseInt(digest(`turn ${served}`).slice(0, 8), 16) % 2];
+          return (node ?? buildModel()).answer(chapter, id, excludeDebugFields);
+        },
+      };
+    },
+  },
+  {
+    id: 'debug-for-some',
+    says: 'One allocation and one set of arguments have no debug members, and another context is empty.',
+    change: ({ answer }, { live }) => ({
+      answer: (asked) =>
+        asked.id === live[2]
+          ? { choiceContextData: { values: {} }, disclosedContracts: [] }
+          : answer(
+              asked.id === live[1] || asked.incoming.text.includes('"leg-2"')
+                ? { ...asked, excludeDebugFields: true }
+                : asked,
+            ),
+    }),
+  },
+  {
     id: 'unordered',
     says: 'Disclosed contracts and members come in another order each time.',
     change: (honest) => {
