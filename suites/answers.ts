@@ -56,7 +56,7 @@ export function sent(request: Call): unknown {
 }
 
 const STACK_TRACE =
-  /^\s+at [\w$.<>]+[ (].*|Traceback \(most recent call last\)|\bat [\w$.]+\([\w$]+\.(?:java|scala|kt):\d+\)|goroutine \d+ \[|panicked at |\bException in thread\b|node_modules\//m;
+  /^\s+at (?:(?:async |new )?[\w$.<>]+(?: \[as [\w$]+\])? \([^)]*:\d+\)|[\w$<>]+(?:\.[\w$<>]+)+\(|(?:file:|node:|\/|[A-Za-z]:\\)\S*:\d+).*|Traceback \(most recent call last\)|\bat [\w$.]+\([\w$]+\.(?:java|scala|kt):\d+\)|goroutine \d+ \[|panicked at |\bException in thread\b|node_modules\//m;
 const FILE_PATH =
   /(?:file:\/\/\/|\b[A-Za-z]:\\(?:\w+\\)+|(?:^|[\s"'(=:[<,`])\/(?:home|usr|var|opt|etc|root|app|srv|tmp|Users|workspace|build)\/[\w.@-]+\/[\w./@-]*)[\w.-]*/;
 

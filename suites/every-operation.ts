@@ -27,6 +27,8 @@ export interface OperationProbes {
   readonly broken: readonly Probe[];
   /** Requests that a framework refuses before a handler sees them. */
   readonly framing: readonly Probe[];
+  /** Those of them that may have a path which a server refuses before a handler sees it. */
+  readonly odd: readonly Probe[];
   /** Several requests in a row that must each be refused. */
   readonly refusedInARow: Probe;
 }
@@ -127,12 +129,13 @@ export function everyOperation(
       anyTraffic: true,
       check: ({ request, response }) => {
         if (!isDocumentedError(operation, response.status)) return undefined;
-        // Frameworks refuse a body they cannot decode in plain text, before a handler sees it.
+        // Frameworks refuse a body they cannot decode in plain text, before a handler sees it, and odd paths too.
         const decoding =
           broken.length > 0 &&
           breaksRequest(operation, request.body) &&
           response.mediaType !== 'application/json';
-        return decoding ? 'inapplicable' : errorBody(operation, response);
+        const early = decoding || isOdd(request.path);
+        return early ? 'inapplicable' : errorBody(operation, response);
       },
     }),
     requirement({
@@ -141,11 +144,17 @@ export function everyOperation(
       clause: 'early-errors-have-the-same-shape',
       says: 'Errors found before the request is understood are ErrorResponses too.',
       mend: 'What cannot be parsed, has the wrong media type or the wrong method is refused before your handlers run, in the plain text or HTML of the framework. Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
-      probes: [...framing, ...broken],
-      check: ({ response }) =>
-        response.status >= 400 && !INFRASTRUCTURE_BODY.has(response.status)
+      probes: [...framing, ...broken, ...probes.odd],
+      check: ({ request, response }) => {
+        const early =
+          isOdd(request.path) ||
+          request.method !== operation.method ||
+          request.headers['content-type'] !== 'application/json' ||
+          breaksRequest(operation, request.body);
+        return early && response.status >= 400 && !INFRASTRUCTURE_BODY.has(response.status)
           ? errorBody(operation, response)
-          : undefined,
+          : undefined;
+      },
     }),
     requirement({
       id: id('error-text'),
@@ -198,6 +207,11 @@ function documentedStatus(operation: Operation, status: number): Says {
   if (operation.responses[status] || INFRASTRUCTURE.has(status) || isRedirect(status)) return [];
   const documented = Object.keys(operation.responses).join(', ');
   return [finding('status', `one of ${documented}`, `${status}`)];
+}
+
+/** Servers and routers may refuse such a path themselves: percent-encoded characters, segments of dots. */
+function isOdd(path: string): boolean {
+  return /%|\/\.|\.(?:\/|$)/.test(path);
 }
 
 function isRedirect(status: number): boolean {

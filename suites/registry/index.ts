@@ -103,6 +103,7 @@ function common(
       wellFormed,
       broken,
       framing: [...unread, shared.wrongMethod],
+      odd: identifiers,
       refusedInARow,
     }),
   ];

@@ -18,15 +18,17 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   'contexts-only-core': ['registry/execute-transfer/offered', 'registry/cancel/offered'],
 };
 
-/** What cannot be told where the answers to one request differ by chance: the SHOULD that says so, and what compares. */
-const BY_CHANCE = new Set(['two-nodes']);
-const WAVERING = everywhere(
-  'repeats-agree',
-  'flag-default',
-  'flag-changes-nothing-else',
-  'json-text-irrelevant',
-  'media-type-parameter',
-);
+/** Variants that show only now and then: what may then be a SHOULD that fails, or cannot be told. */
+const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
+  'two-nodes': everywhere(
+    'repeats-agree',
+    'flag-default',
+    'flag-changes-nothing-else',
+    'json-text-irrelevant',
+    'media-type-parameter',
+  ),
+  'odd-paths-refused-early': everywhere('framework-error-body'),
+};
 
 const surface = registry();
 
@@ -50,7 +52,7 @@ const ids = (report: Report, outcome: string, levels = /./): string[] =>
     .map((v) => v.requirement);
 
 describe.each(
-  REGISTRY_VARIANTS.filter(({ id }) => !BY_CHANCE.has(id)).map(
+  REGISTRY_VARIANTS.filter(({ id }) => !(id in BY_CHANCE)).map(
     ({ id, says }) => [id, says] as const,
   ),
 )('%s: %s', { timeout: 30_000 }, (id) => {
@@ -63,12 +65,12 @@ describe.each(
   });
 });
 
-describe.each([...BY_CHANCE])('%s', { timeout: 60_000 }, (id) => {
+describe.each(Object.entries(BY_CHANCE))('%s', { timeout: 60_000 }, (id, unclear) => {
   it.each([1, 2, 3, 20_26])('fails no MUST, at seed %i', async (seed) => {
-    const report = await reportOn(id, seed, 10);
+    const report = await reportOn(id, seed, 40);
     expect(ids(report, 'failed', /MUST/)).toEqual([]);
-    for (const unclear of [...ids(report, 'failed'), ...ids(report, 'cantTell')])
-      expect(WAVERING).toContain(unclear);
+    for (const one of [...ids(report, 'failed'), ...ids(report, 'cantTell')])
+      expect(unclear).toContain(one);
   });
 });
 

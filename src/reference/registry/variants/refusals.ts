@@ -22,6 +22,24 @@ export const refusalVariants: readonly RegistryVariant[] = [
     ),
   },
   {
+    id: 'odd-paths-refused-early',
+    says: 'The web server itself refuses paths with control characters, a doubly encoded or a non-ASCII character.',
+    change: (honest) => ({
+      serve: async (incoming) =>
+        /%(?:0[0ad]|25|[c-f])/i.test(incoming.target)
+          ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
+          : honest.serve(incoming),
+    }),
+  },
+  {
+    id: 'line-numbers-in-errors',
+    says: 'Error texts say on a line of their own where in the request something is wrong.',
+    change: refusing((reply, { error }) => ({
+      ...reply,
+      body: JSON.stringify({ error: `${error}\n  at line 1, column 7` }),
+    })),
+  },
+  {
     id: 'quoting-errors',
     says: 'Error texts quote what was sent.',
     change: refusing((reply, { error }, { method, target }) => ({
