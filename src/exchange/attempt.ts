@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Answer, Call } from '../words.ts';
 import { decode, ReceivedAnswer } from './answer.ts';
+import { decompressed } from './coding.ts';
 import { TIMED_OUT } from './silence.ts';
 
 /** The connection that a pooled client has at the moment. */
@@ -111,15 +112,25 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
 
   onResponseEnd(): void {
     const limit = this.#maxBodyBytes;
+    const coding = this.#headers['content-encoding'];
+    const cut = this.#bytes > limit;
+    const tooLong = coding !== undefined && !cut && this.#decompress(coding, limit);
     this.answer = new ReceivedAnswer(
       this.#status,
       this.#headers,
       decode(this.#chunks, limit),
       this.#bytes,
-      this.#bytes > limit,
+      cut || tooLong,
       this.#digest?.digest('hex'),
     );
     this.#settle();
+  }
+
+  /** Answers whether more came out than is kept. */
+  #decompress(coding: string, limit: number): boolean {
+    const { bytes, tooLong } = decompressed(coding, Buffer.concat(this.#chunks), limit);
+    this.#chunks = [bytes];
+    return tooLong;
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {

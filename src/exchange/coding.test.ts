@@ -1,0 +1,46 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, it, onTestFinished } from 'vitest';
+import { callTo, http } from '../../test/servers.ts';
+import type { Answer } from '../words.ts';
+import { connect } from './client.ts';
+
+const CONTENT = JSON.stringify({ error: 'für alle' });
+
+/** What the client makes of those bytes under that coding. */
+async function received(coding: string, bytes: Buffer): Promise<Answer | undefined> {
+  const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+  const url = await http((_, response) => {
+    response.writeHead(404, headers);
+    return response.end(bytes);
+  });
+  const client = connect({ baseUrl: new URL(url), timeoutMs: 1000, maxBodyBytes: 100 });
+  onTestFinished(() => client.close());
+  return (await client.send(callTo('/x'))).response;
+}
+
+it.each([
+  ['gzip', gzipSync(CONTENT)],
+  ['deflate', deflateSync(CONTENT)],
+  ['br', brotliCompressSync(CONTENT)],
+  ['identity', Buffer.from(CONTENT)],
+])(
+  'reads an answer that is encoded as %s, and counts its bytes on the wire',
+  async (coding, sent) => {
+    expect(await received(coding, sent)).toMatchObject({
+      text: CONTENT,
+      body: { error: 'für alle' },
+      bytes: sent.length,
+    });
+  },
+);
+
+it('takes an answer for no JSON that only says it is gzip', async () => {
+  const answer = await received('gzip', Buffer.from(CONTENT));
+  expect(answer?.body).toBeUndefined();
+  expect(answer?.text).toBe(`not gzip: ${CONTENT}`);
+});
+
+it('cuts what is small on the wire and large inside', async () => {
+  const answer = await received('gzip', gzipSync('x'.repeat(10_000)));
+  expect(answer).toMatchObject({ truncated: true, text: '' });
+});
