@@ -80,6 +80,7 @@ export function reportOf(
       notes: [
         ...judgement.notes.map(shown.redact),
         ...cleanedUp(judgement).map(shown.redact),
+        ...cutShort(judgement),
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
       ],
     },
@@ -97,6 +98,14 @@ function profileOf({ level, only, shard, allowed }: Settings): string {
   const strict = allowed.undecodable ? undefined : 'strict-read';
   const parts = [level, only, shard && `shard ${shard}`, writes, strict];
   return parts.filter((part) => part !== undefined).join(' ') || 'default';
+}
+
+/** What is cut is judged by its status and headers alone. */
+function cutShort({ evidence }: Judgement): string[] {
+  const cut = evidence.filter(({ exchange }) => exchange.response?.truncated).length;
+  return cut > 0
+    ? [`${cut} answers were larger than what is read of one (1 MiB): their bodies were not judged`]
+    : [];
 }
 
 /** Everything that the run made at the target is named, and what became of it. */
@@ -192,7 +201,7 @@ export function evidenceOf(judgement: Judgement, settings: Settings, shown: Show
       else requirements.set(index, [requirement.id]);
     }
   }
-  const { log } = toHar(
+  const { log, leftOut } = toHar(
     judgement.evidence.map((kept) => kept.exchange),
     {
       creator: { name: 'assay', version: VERSION },
@@ -206,6 +215,7 @@ export function evidenceOf(judgement: Judgement, settings: Settings, shown: Show
       }),
     },
   );
-  const { complete, stopped } = judgement;
+  const { stopped } = judgement;
+  const complete = judgement.complete && leftOut === 0;
   return { log: { ...log, _assay: { ...settings, complete, ...(stopped ? { stopped } : {}) } } };
 }

@@ -222,11 +222,11 @@ function isDocumentedError(operation: Operation, status: number): boolean {
   return status >= 400 && operation.responses[status] !== undefined;
 }
 
-function isJson({ mediaType, body, text }: Answered['response']): Finding[] {
+function isJson({ mediaType, body, text, truncated }: Answered['response']): Finding[] {
   if (mediaType !== 'application/json') {
     return [finding('content-type', 'application/json', mediaType || 'no content type')];
   }
-  return body === undefined ? [finding('body', 'JSON', describe(text))] : [];
+  return body === undefined && !truncated ? [finding('body', 'JSON', describe(text))] : [];
 }
 
 function shape(

@@ -2,6 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Answer, Call, Exchange } from '../words.ts';
 import { redactHeaders } from './redact.ts';
 
+/** Texts of answers are kept up to so many characters in all, and as many again for those that verdicts point at. */
+const KEPT_TEXT = 64_000_000;
+
 export interface HarOptions {
   readonly creator: { readonly name: string; readonly version: string };
   readonly urlOf: (call: Call) => string;
@@ -18,26 +21,41 @@ export interface HarOptions {
 }
 
 /**
- * The exchanges as HTTP Archive 1.2; an entry's index is the exchange's. Custom members start with `_`:
+ * The exchanges as HTTP Archive 1.2; an entry's index is the exchange's. `leftOut` counts the answers whose
+ * text is not in it, because there was too much of it. Custom members start with `_`:
  * `_operation`, `_ref` and `_probe` (what it was sent for), `_requirements`, `_silence`, `_sha256` of raw bytes,
  * `_truncated` for a body that was cut, and `_encoding` where the text of a request stands for raw bytes.
  */
 export function toHar(
   exchanges: readonly Exchange[],
   options: HarOptions,
-): { log: Record<string, unknown> } {
-  const entries = exchanges.map((exchange, index) => entry(exchange, index, options));
-  return { log: { version: '1.2', creator: options.creator, entries } };
+): { log: Record<string, unknown>; leftOut: number } {
+  let kept = 0;
+  let leftOut = 0;
+  const entries = exchanges.map((exchange, index) => {
+    const pointedAt = (options.about?.(exchange, index).requirements ?? []).length > 0;
+    const length = exchange.response?.text.length ?? 0;
+    const fits = kept + length <= (pointedAt ? 2 * KEPT_TEXT : KEPT_TEXT);
+    if (fits) kept += length;
+    else leftOut++;
+    return entry(exchange, index, options, fits);
+  });
+  return { log: { version: '1.2', creator: options.creator, entries }, leftOut };
 }
 
-function entry(exchange: Exchange, index: number, options: HarOptions): Record<string, unknown> {
+function entry(
+  exchange: Exchange,
+  index: number,
+  options: HarOptions,
+  withText: boolean,
+): Record<string, unknown> {
   const { request: call, response, silence } = exchange;
   const { ref, requirements } = options.about?.(exchange, index) ?? {};
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time: exchange.durationMs,
     request: requestOf(call, options),
-    response: response === undefined ? NO_RESPONSE : responseOf(response, options),
+    response: response === undefined ? NO_RESPONSE : responseOf(response, options, withText),
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     _operation: call.operation.key,
@@ -74,7 +92,11 @@ function requestOf(call: Call, options: HarOptions): Record<string, unknown> {
   };
 }
 
-function responseOf(answer: Answer, options: HarOptions): Record<string, unknown> {
+function responseOf(
+  answer: Answer,
+  options: HarOptions,
+  withText: boolean,
+): Record<string, unknown> {
   const type = answer.headers['content-type'];
   return {
     status: answer.status,
@@ -85,12 +107,13 @@ function responseOf(answer: Answer, options: HarOptions): Record<string, unknown
     content: {
       size: answer.bytes,
       mimeType: options.redact(type ?? ''),
-      text: options.redact(answer.text),
+      // An empty text with a size: a body that the recording left out.
+      text: withText ? options.redact(answer.text) : '',
     },
     redirectURL: options.redact(answer.headers['location'] ?? ''),
     headersSize: -1,
     bodySize: answer.bytes,
-    ...(answer.truncated ? { _truncated: true } : {}),
+    ...(answer.truncated && withText ? { _truncated: true } : {}),
     ...(answer.sha256 === undefined ? {} : { _sha256: answer.sha256 }),
   };
 }

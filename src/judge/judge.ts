@@ -130,10 +130,14 @@ class Run implements Known {
     for (const landmarks of [...own, ...elsewhere]) {
       // Whether the target is here at all may have to be asked where other shards are at work.
       if (elsewhere.includes(landmarks) && this.#isHere()) return;
-      const sighting = await sight(landmarks, this.#target.send);
+      const sighting = await sight(landmarks, this.#target.send, async (silent) => {
+        await this.#target.look(silent);
+        return this.#target.stopped !== undefined;
+      });
       this.#sightings.set(landmarks.operation, sighting);
       if (landmarks.twin) this.#twins.note(landmarks.twin, accepted(sighting.twin));
       this.#sent += landmarks.twin ? 4 : 3;
+      if (this.#target.stopped) return;
       if (sighting.stranger.silence && noUseAsking(sighting.stranger)) return;
     }
   }

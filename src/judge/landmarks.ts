@@ -17,11 +17,27 @@ export interface Sighting {
   readonly absent: Exchange;
 }
 
-/** Sends the landmarks of one operation; the unknown path twice, to see what differs by itself. */
-export async function sight(landmarks: Landmarks, send: Send): Promise<Sighting> {
+/**
+ * Sends the landmarks of one operation; the unknown path twice, to see what differs by itself. Where none
+ * is answered in time, `gone` is asked first whether the target answers anything at all.
+ */
+export async function sight(
+  landmarks: Landmarks,
+  send: Send,
+  gone: (silent: Exchange) => Promise<boolean>,
+): Promise<Sighting> {
   const at = `${landmarks.operation.chapter}/landmarks`;
   const twin = landmarks.twin ? await send(landmarks.twin, `${at}/twin`) : undefined;
   const stranger = await send(landmarks.stranger, `${at}/stranger`);
+  const mute = [twin, stranger].every((e) => !e || e.silence?.kind === 'timeout');
+  if (mute && (await gone(stranger)))
+    return {
+      landmarks,
+      presence: 'unknown',
+      stranger,
+      absent: stranger,
+      ...(twin ? { twin } : {}),
+    };
   const absent = await send(landmarks.absent, `${at}/absent`);
   const again = await send(landmarks.absent, `${at}/absent-again`);
   const presence = presenceOf(twin, stranger, absent, again);

@@ -12,6 +12,9 @@ const TIMEOUTS_ENOUGH = 24;
 /** After so many silences in a row it is asked whether the target answers anything at all. */
 const SILENCES_IN_A_ROW = 8;
 
+/** A target that lets requests wait is asked for a sign of life by several at once. */
+const LOOKS_AT_ONCE = 8;
+
 /** Each throttled request has been tried several times with growing pauses; so many in a row are enough. */
 const THROTTLED_IN_A_ROW = 12;
 
@@ -126,10 +129,12 @@ export class Target {
   }
 
   async #anyLandmarkAnswered(): Promise<boolean> {
-    for (const { stranger, absent } of this.#landmarks) {
-      for (const call of [stranger, absent]) {
-        if ((await this.#wire(call, 'landmarks/look!')).response) return true;
-      }
+    const calls = this.#landmarks.flatMap(({ stranger, absent }) => [stranger, absent]);
+    for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
+      const looks = calls
+        .slice(at, at + LOOKS_AT_ONCE)
+        .map((call, i) => this.#wire(call, `landmarks/look-${at + i}!`));
+      if ((await Promise.all(looks)).some(({ response }) => response)) return true;
     }
     return false;
   }
