@@ -78,7 +78,7 @@ function says(requirement: Requirement, { exchange }: At, accepted: boolean): Sa
   if (response === undefined || !('check' in requirement)) return undefined;
   const answered = { ...exchange, response };
   try {
-    return tells(answered, accepted) ? requirement.check(answered) : undefined;
+    return tells(answered, accepted) ? requirement.check(answered, accepted) : undefined;
   } catch (error) {
     if (error instanceof BodyNotRecorded) return undefined;
     return error instanceof Error ? error : new Error(String(error));

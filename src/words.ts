@@ -267,8 +267,9 @@ interface RequirementBase {
  * or by the engine: `answer` (each request gets one), `presence` (the operation is there at all).
  */
 export type Requirement = RequirementBase &
+  /** `accepted`: the twin of the probe was. */
   (
-    | { readonly check: (exchange: Answered) => Says }
+    | { readonly check: (exchange: Answered, accepted: boolean) => Says }
     | { readonly relation: (exchanges: readonly Answered[]) => Says }
     | { readonly owes: 'answer' | 'presence' }
   );

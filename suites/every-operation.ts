@@ -68,8 +68,12 @@ export function everyOperation(
       mend: 'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses. Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
       probes: wellFormed,
       // A crash is told once, by no-server-error.
-      check: ({ response: { status } }) =>
-        status >= 500 ? undefined : documentedStatus(operation, status),
+      check: ({ request, response: { status } }, accepted) => {
+        if (status >= 500) return undefined;
+        // Gateways send everybody away, to log in or to https; then the twin goes there as well.
+        const sentAway = isRedirect(status) && accepted && !isOdd(request.path);
+        return documentedStatus(operation, status, sentAway);
+      },
     }),
     requirement({
       id: id('no-server-error'),
@@ -203,8 +207,9 @@ const INFRASTRUCTURE_BODY: ReadonlySet<number> = new Set(
   [...INFRASTRUCTURE].filter((s) => s !== 405 && s !== 415),
 );
 
-function documentedStatus(operation: Operation, status: number): Says {
-  if (operation.responses[status] || INFRASTRUCTURE.has(status) || isRedirect(status)) return [];
+function documentedStatus(operation: Operation, status: number, sentAway: boolean): Says {
+  if (operation.responses[status] || INFRASTRUCTURE.has(status)) return [];
+  if (isRedirect(status) && !sentAway) return [];
   const documented = Object.keys(operation.responses).join(', ');
   return [finding('status', `one of ${documented}`, `${status}`)];
 }

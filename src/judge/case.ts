@@ -137,7 +137,8 @@ export function judgeCase(
     if ('relation' in requirement) {
       return judgeRelation(requirement, counts && whole ? related : [], exchanges.length);
     }
-    return judgeEach(requirement, counts ? answered : [], exchanges.length);
+    const accepted = known.twinAccepted(probe);
+    return judgeEach(requirement, counts ? answered : [], exchanges.length, accepted);
   });
 }
 
@@ -168,6 +169,7 @@ function judgeEach(
   requirement: Extract<Requirement, { check: unknown }>,
   answered: readonly Answered[],
   exchanges: number,
+  accepted: boolean,
 ): Told {
   let telling = 0;
   let vacuous = 0;
@@ -176,7 +178,7 @@ function judgeEach(
   for (const exchange of answered) {
     let said: Says;
     try {
-      said = requirement.check(exchange);
+      said = requirement.check(exchange, accepted);
     } catch (error) {
       return broken(requirement, exchanges, error);
     }

@@ -74,7 +74,7 @@ function located(
 function failsAgain(requirement: Requirement, exchanges: readonly Answered[]): boolean {
   if ('check' in requirement) {
     return exchanges.some((e) => {
-      const said = requirement.check(e);
+      const said = requirement.check(e, true);
       return typeof said === 'object' && said.length > 0;
     });
   }

@@ -123,10 +123,10 @@ function onlyOf(operation: Operation, one: Requirement): Requirement {
   const template = new RegExp(`^${fixed.join('[^/]*')}(\\?|$)`);
   return requirement({
     ...one,
-    check: (exchange) => {
+    check: (exchange, accepted) => {
       const { operation: asked, method, path } = exchange.request;
       const own = asked === operation && method === operation.method && template.test(path);
-      return own ? check(exchange) : undefined;
+      return own ? check(exchange, accepted) : undefined;
     },
   });
 }

@@ -1,6 +1,6 @@
 /** Faults of paths, methods, statuses, media types and connections. */
 import { contexts, type Defect, everywhere, factory } from '../fault.ts';
-import { type Reply, withHeader } from '../reply.ts';
+import { type Reply, textReply, withHeader } from '../reply.ts';
 import type { Asked, Change, Chapter } from '../steps.ts';
 
 const notServing =
@@ -52,6 +52,23 @@ export const transportFaults: readonly Defect[] = [
     caughtBy: 'registry/execute-transfer/offered',
     alsoTrips: ['registry/execute-transfer/*'],
     change: notServing('execute-transfer'),
+  },
+  {
+    id: 'unknown-ids-sent-elsewhere',
+    says: 'An id that no allocation has is answered with a redirect.',
+    caughtBy: contexts('documented-status'),
+    change: ({ refuse }) => ({
+      refuse: (refusal, incoming) =>
+        refusal.why === 'unknown'
+          ? withHeader(textReply(302, ''), 'location', '/registry')
+          : refuse(refusal, incoming),
+    }),
+  },
+  {
+    id: 'gzip-in-name-only',
+    says: 'Answers are labelled as compressed and are not.',
+    caughtBy: everywhere('json-media-type'),
+    change: succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
   },
   {
     id: 'cancel-not-served',
