@@ -143,8 +143,8 @@ async function ask(pool: Pool, { path, body, method = 'POST', type }: Question):
     const headers = { 'content-type': type ?? 'application/json' };
     const signal = AbortSignal.timeout(2000);
     const reply = await pool.request({ path, method, body: body ?? null, signal, headers });
-    const { 'content-type': mediaType } = reply.headers;
-    return `${reply.statusCode} ${mediaType} ${digest(await reply.body.text())}`;
+    const { 'content-type': mediaType, 'content-encoding': coding } = reply.headers;
+    return `${reply.statusCode} ${mediaType} ${coding} ${digest(await reply.body.text())}`;
   } catch (error) {
     return (error as Error).name;
   }
