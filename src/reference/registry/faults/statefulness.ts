@@ -129,7 +129,9 @@ export const statefulnessFaults: readonly Defect[] = [
     says: 'Each request is answered with the flag of the one before it.',
     caughtBy: everywhere('debug-fields-omitted'),
     alsoTrips: [
-      everywhere('{no-leak-between-requests,repeats-agree,flag-ends-with-its-request}'),
+      everywhere(
+        '{no-leak-between-requests,repeats-agree,flag-ends-with-its-request,unknown-members-tolerated}',
+      ),
       ...TWO_ANSWERS,
     ],
     change: ({ answer }) => {
@@ -169,6 +171,7 @@ export const statefulnessFaults: readonly Defect[] = [
     id: 'live-ids-missed-now-and-then',
     says: 'One of 25 look-ups of a live allocation finds nothing.',
     caughtBy: contexts('{repeats-agree,live-allocation-answered}'),
+    alsoTrips: [contexts('reassigning-409')],
     change: ({ find }) => {
       const missed = everyNth(25);
       return { find: (id, chapter) => find(missed() ? `${id}00` : id, chapter) };
