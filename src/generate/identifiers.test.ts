@@ -82,8 +82,8 @@ describe.each(LIVES)('near misses of %j', (live) => {
 test('near misses that the id cannot give are left out', () => {
   const labels = (live: string): readonly string[] => nearMisses(live).map(({ label }) => label);
   const dressed = ['prefixed', 'quoted', 'separator', 'long-suffix', 'line-end'];
-  const padded = ['space', 'nul', ...dressed];
-  const ledgers = ['space', 'nul', 'version', ...dressed];
+  const padded = ['space-after', 'space-before', 'nul', ...dressed];
+  const ledgers = ['space-after', 'space-before', 'nul', 'version', ...dressed];
   expect(labels('00ab')).toEqual(['case', 'cut', 'suffix', ...ledgers, 'twice-encoded']);
   expect(labels('0011')).toEqual(['cut', 'suffix', ...ledgers, 'twice-encoded']);
   expect(labels('中')).toEqual(['suffix', ...padded]);

@@ -131,7 +131,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       sends:
         'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice',
       wrong: 'identifier',
-      share: 0.3,
+      share: 0.325,
       least: 3,
       strata: ({ allocations }) => {
         const [first = '', second = first] = allocations;

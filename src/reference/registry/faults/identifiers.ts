@@ -149,6 +149,12 @@ export const identifierFaults: readonly Defect[] = [
     change: findingAs((id) => id.trim()),
   },
   {
+    id: 'ids-trimmed-in-front',
+    says: 'White space in front of an id is cut off.',
+    caughtBy: near,
+    change: findingAs((id) => id.trimStart()),
+  },
+  {
     id: 'ids-cut-at-nul',
     says: 'An id ends at the first NUL character.',
     caughtBy: near,
