@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import { Pool } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { digest } from './registry/contracts.ts';
+import { contractIdOf, digest } from './registry/contracts.ts';
 import { buildModel } from './registry/model.ts';
 import { startRegistry } from './registry.ts';
 import { REGISTRY_FAULTS } from './registry-faults.ts';
@@ -9,14 +9,14 @@ import { REGISTRY_FAULTS } from './registry-faults.ts';
 const CONTEXTS = ['withdraw', 'execute-transfer', 'cancel'];
 const FACTORY = 'allocation-factory';
 const MUST_EVERYWHERE =
-  'offered answers documented-status no-server-error json-media-type body-shape error-body errors-stay-good malformed-json-refused body-required body-type-refused flag-type-refused optional-members json-text-irrelevant debug-fields-omitted flag-default flag-changes-nothing-else no-leak-between-requests blob-not-empty duplicates-agree created-at-form';
+  'offered answers documented-status no-server-error json-media-type body-shape error-body errors-stay-good malformed-json-refused body-required body-type-refused flag-type-refused optional-members json-text-irrelevant debug-fields-omitted flag-default flag-changes-nothing-else flag-ends-with-its-request no-leak-between-requests blob-not-empty duplicates-agree created-at-form';
 const MUST_CONTEXTS =
   'live-allocation-answered meta-accepted unknown-id-refused malformed-id-refused near-id-refused other-kind-refused reassigning-409';
 const MUST_FACTORY = 'declared-arguments-answered choice-arguments-required';
 const SHOULD_EVERYWHERE =
-  'no-null-members framework-error-body error-text no-internals-in-errors wrong-method-refused refused-with-400 unknown-members-tolerated media-type-parameter debug-keys-absent repeats-agree contract-ids-disclosed context-data-form contract-id-form template-id-form blob-base64 synchronizer-id-form one-synchronizer';
+  'no-null-members framework-error-body error-text no-internals-in-errors wrong-method-refused refused-with-400 unknown-members-tolerated media-type-parameter debug-keys-absent repeats-agree contract-ids-disclosed context-data-form contract-id-form template-id-form blob-base64 blobs-differ synchronizer-id-form one-synchronizer';
 const SHOULD_CONTEXTS =
-  'meta-extremes-accepted meta-type-refused meta-value-type-refused unknown-id-404';
+  'meta-extremes-accepted meta-type-refused meta-value-type-refused unknown-id-404 own-allocation-disclosed errors-name-no-others';
 const SHOULD_FACTORY = 'choice-arguments-type-refused factory-disclosed';
 
 const named = (chapters: readonly string[], names: string): string[] =>
@@ -79,6 +79,21 @@ function questions(fixtures: Fixtures): Question[] {
     `${live}00`,
     `${live.slice(0, 66)}${'0'.repeat(72)}`,
     `%20${live}`,
+    `%22${live}%22`,
+    `0x${live}`,
+    `${live}%23`,
+    `${live}${'0'.repeat(120)}`,
+    `01${live.slice(2)}`,
+    `01${'ab'.repeat(68)}`,
+    `00${'ab'.repeat(32)}`,
+    `00${'ab'.repeat(126)}`,
+    contractIdOf('configuration'),
+    contractIdOf(`holding ${live}`),
+    contractIdOf('input of leg-1'),
+    'constructor',
+    '%20',
+    '%zz',
+    'a'.repeat(2100),
     `${live}%00x`,
     `%2530${live.slice(1)}`,
     'zz',
@@ -91,20 +106,36 @@ function questions(fixtures: Fixtures): Question[] {
     '{"meta":{},"excludeDebugFields":true}',
     '{"excludeDebugFields":true,"meta":{"a":"b"}}',
     ...['"true"', '"yes"', '1', '0', '[]', '{}'].map((flag) => `{"excludeDebugFields":${flag}}`),
-    ...['[]', '"text"', '7', 'null', '{"a":', '\n{}', '{\n}', '{"later":1}', '{}'],
+    '{"excludeDebugFields":null}',
+    '{"excludeDebugFields":true,"later":1}',
+    ...['{"later":null}', '{"meta":null}', '{"choiceArguments":{}}'],
+    ...['[]', '"text"', '7', 'null', 'false', '{"a":', '\n{}', '{\n}', '{"later":1}', '{}'],
     ...['[]', '"text"', '3'].map((value) => `{"meta":${value}}`),
-    ...['__proto__', 'constructor', '', 'a/b', 'k'.repeat(41)].map(
-      (key) => `{"meta":{"${key}":"x"}}`,
+    ...[
+      ...['__proto__', 'constructor', '', 'a/b', 'values', 'debugNote', '$where'],
+      ...['k'.repeat(41), 'k'.repeat(400)],
+    ].map((key) => `{"meta":{"${key}":"x"}}`),
+    ...[1, null, '', 'null', 'a\nb', 'a\0b', 'é', '\u0001', '\ud800', 'x'.repeat(9000)].map(
+      (value) => meta('a', value),
     ),
-    ...[1, null, '', 'é', '\u0001', '\ud800', 'x'.repeat(9000)].map((value) => meta('a', value)),
     JSON.stringify({ meta: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, ''])) }),
   ];
   const [choiceArguments] = fixtures.choiceArguments;
   const factoryBodies = [{ choiceArguments }, { choiceArguments, excludeDebugFields: true }, {}]
-    .concat([{}, 'text', null, [], nested(9)].map((value) => ({ choiceArguments: value as never })))
+    .concat(
+      [{ allocation: {} }, {}, 'text', null, [], nested(9)].map((value) => ({
+        choiceArguments: value as never,
+      })),
+    )
     .map((body) => JSON.stringify(body));
   return [
     ...ids.map((id) => ({ path: contextPath(id), body: '{}' })),
+    ...[...fixtures.reassigning, `00${'ab'.repeat(68)}`].flatMap((id) =>
+      ['{"excludeDebugFields":true}', '{"meta":{"note":"x"}}', '{"meta":1}'].map((body) => ({
+        path: contextPath(id),
+        body,
+      })),
+    ),
     ...bodies.map((body) => ({ path, body })),
     ...factoryBodies.map((body) => ({ path: FACTORY_PATH, body })),
     ...['execute-transfer', 'cancel'].map((name) => ({

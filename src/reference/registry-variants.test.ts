@@ -45,6 +45,24 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     );
     expect(JSON.parse((await ask(live, '[]')).text)).toMatchObject({ code: 'type' });
   },
+  'two-nodes': async (ask, _, live) => {
+    const texts = new Set<string>();
+    for (let i = 0; i < 12; i++) texts.add((await ask(live, '{}')).text);
+    expect(texts.size).toBe(2);
+  },
+  'debug-for-some': async (ask, { fixtures }, live) => {
+    const [, second, third] = fixtures.allocations;
+    expect((await ask(live, '{}')).text).toContain('debugPayload');
+    expect((await ask(path(second), '{}')).text).not.toContain('debugPayload');
+    expect((await ask(path(third), '{}')).text).toContain('"disclosedContracts":[]');
+  },
+  'odd-paths-refused-early': async (ask) => {
+    expect(await ask(path('00%00'), '{}')).toMatchObject({ status: 400, type: 'text/html' });
+    expect((await ask(path('00'), '{}')).status).toBe(404);
+  },
+  'line-numbers-in-errors': async (ask) => {
+    expect((await ask(path('00'), '{}')).text).toContain('\\n  at line 1, column 7');
+  },
   'tracing-member': async (ask, _, live) => {
     expect((await ask(live, '{}')).text).not.toBe((await ask(live, '{}')).text);
   },
@@ -64,6 +82,11 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
   'meta-in-context': async (ask, _, live) => {
     const { text } = await ask(live, '{"meta":{"__proto__":"kept"}}');
     expect(text).toContain('"meta/__proto__":{"tag":"AV_Text","value":"kept"}');
+  },
+  'allocations-disclosed': async (ask, { fixtures }, live) => {
+    const { text } = await ask(live, '{}');
+    for (const id of fixtures.allocations) expect(text).toContain(`"contractId":"${id}"`);
+    expect((await ask(live, '{"excludeDebugFields":true}')).text).not.toContain('"debugPayload"');
   },
   rotating: async (ask, _, live) => {
     const before = (await ask(live, '{}')).text;
