@@ -1,5 +1,5 @@
 /** A recording that answers in place of the target, in the order in which the target did. */
-import type { Recorded } from './exchange/har-read.ts';
+import { hasBody, type Recorded } from './exchange/har-read.ts';
 import type { Send } from './judge/case.ts';
 import type { Call, Exchange } from './words.ts';
 
@@ -104,7 +104,9 @@ export class Playback {
   #exchange(request: Call, at: number | undefined): Exchange {
     const recorded = at === undefined || this.#given[at] ? undefined : this.#entries[at];
     if (at !== undefined) this.#given[at] = true;
-    if (recorded === undefined || !this.#isSame(request, recorded)) {
+    // Nothing can be said of an answer whose body there was no room for.
+    const told = recorded?.response === undefined || hasBody(recorded.response);
+    if (recorded === undefined || !told || !this.#isSame(request, recorded)) {
       this.#unrecorded++;
       const silence = { kind: 'unrecorded', message: UNRECORDED } as const;
       return { request, silence, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };

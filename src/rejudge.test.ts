@@ -72,7 +72,7 @@ interface Archive {
     readonly entries: {
       _ref: string;
       request: { postData?: { text: string } };
-      response: { status: number };
+      response: { status: number; content: { text?: string } };
     }[];
     readonly _assay: Record<string, unknown>;
   };
@@ -142,6 +142,21 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     expect(unrecorded).toBeGreaterThan(0);
     expect(report.summary.MUST).toMatchObject({ passed: 0, failed: 0 });
     expect((evidence as Archive).log._assay['complete']).toBe(false);
+  });
+
+  it('says nothing about an answer whose body there was no room for', async () => {
+    const first = await ran({}, { runs: 2, only: 'registry/withdraw/*' });
+    const har = changed(first, ({ entries }) => {
+      for (const { _ref, response } of entries) {
+        if (_ref.startsWith('withdraw/unknown-ids#')) response.content.text = '';
+      }
+    });
+    const { report, unrecorded } = await again(har);
+    expect(unrecorded).toBeGreaterThan(0);
+    expect(report.summary.MUST).toMatchObject({ failed: 0 });
+    expect(differences(first.report, report)).toContainEqual(
+      'registry/withdraw/unknown-id-404: passed before, cantTell (nothing-told) now',
+    );
   });
 
   it('is judged by another catalogue as far as it goes, in whatever order that asks', async () => {

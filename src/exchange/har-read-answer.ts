@@ -34,9 +34,14 @@ class BodilessAnswer implements Answer {
   }
 }
 
+/** The answer's body is in the recording. */
+export function hasBody(answer: Answer): boolean {
+  return !(answer instanceof BodilessAnswer);
+}
+
 /** The same answer for those who only show it: an empty body where none was recorded. */
 export function presentable(answer: Answer): Answer {
-  if (!(answer instanceof BodilessAnswer)) return answer;
+  if (hasBody(answer)) return answer;
   return new ReceivedAnswer(answer.status, answer.headers, '', answer.bytes);
 }
 

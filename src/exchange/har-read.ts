@@ -2,7 +2,7 @@
 import type { Answer, Silence } from '../words.ts';
 import { headersIn, isObject, type Members, objectIn, outcomeOf } from './har-read-answer.ts';
 
-export { BodyNotRecorded, presentable } from './har-read-answer.ts';
+export { BodyNotRecorded, hasBody, presentable } from './har-read-answer.ts';
 
 /** A file is no archive that can be read. */
 class ArchiveError extends Error {
@@ -43,7 +43,9 @@ export function readHar(text: string, file: string): Har {
   const settings = objectIn(log, '_assay');
   const traffic = objectIn(log, '_traffic');
   return {
-    entries: entries.map((entry: unknown, index) => recorded(entry, index, file)),
+    entries: entries.map((entry: unknown, index) =>
+      recorded(withText(entry, entries), index, file),
+    ),
     ...(settings === undefined ? {} : { settings }),
     ...(traffic === undefined ? {} : { traffic }),
   };
@@ -83,6 +85,17 @@ function recorded(entry: unknown, index: number, file: string): Recorded {
     startedAt: Date.parse(String(entry['startedDateTime'])) || 0,
     durationMs: numberIn(entry, 'time'),
   };
+}
+
+/** The entry with the text that it names by `_textOf`. */
+function withText(entry: unknown, entries: readonly unknown[]): unknown {
+  const response = isObject(entry) ? objectIn(entry, 'response') : undefined;
+  const content = response && objectIn(response, 'content');
+  const holder = content?.['_textOf'];
+  if (!isObject(entry) || typeof holder !== 'number') return entry;
+  const held = entries[holder];
+  const text = isObject(held) && objectIn(objectIn(held, 'response') ?? {}, 'content')?.['text'];
+  return { ...entry, response: { ...response, content: { ...content, text } } };
 }
 
 /** The body text; forms may be recorded by their fields alone. */

@@ -3,31 +3,58 @@ import { callTo } from '../../test/servers.ts';
 import type { Exchange } from '../words.ts';
 import { ReceivedAnswer } from './answer.ts';
 import { toHar } from './har.ts';
-import { outcomeOf } from './har-read-answer.ts';
+import { readHar } from './har-read.ts';
 
 const LARGE = 'x'.repeat(1_000_000);
 const HOLDS = 64;
+const exchange: Exchange = {
+  request: callTo('/x'),
+  response: new ReceivedAnswer(200, { 'content-type': 'text/plain' }, LARGE),
+  startedAt: 0,
+  durationMs: 1,
+};
+
+function recording(refs: readonly string[], pointedAt: number): { log: object; leftOut: number } {
+  return toHar(
+    refs.map(() => exchange),
+    {
+      creator: { name: 'assay', version: '1' },
+      urlOf: () => 'http://127.0.0.1/x',
+      redact: (text) => text,
+      about: (_, index) => ({
+        ref: refs[index] ?? '',
+        requirements: index === pointedAt ? ['r'] : [],
+      }),
+    },
+  );
+}
+
+function textsIn(log: object): readonly (() => string | undefined)[] {
+  const { entries } = readHar(JSON.stringify({ log }), 'evidence.har');
+  return entries.map(
+    ({ response }) =>
+      () =>
+        response?.text,
+  );
+}
 
 it('leaves out the texts that would make the archive too large, those that verdicts point at last', () => {
-  const exchange: Exchange = {
-    request: callTo('/x'),
-    response: new ReceivedAnswer(200, { 'content-type': 'text/plain' }, LARGE),
-    startedAt: 0,
-    durationMs: 1,
-  };
-  const { log, leftOut } = toHar(Array(HOLDS + 3).fill(exchange), {
-    creator: { name: 'assay', version: '1' },
-    urlOf: () => 'http://127.0.0.1/x',
-    redact: (text) => text,
-    about: (_, index) => ({ ref: `p/${index}`, requirements: index === HOLDS + 2 ? ['r'] : [] }),
-  });
+  const refs = Array.from({ length: HOLDS + 3 }, (_, index) => `p/${index}`);
+  const { log, leftOut } = recording(refs, HOLDS + 2);
   expect(leftOut).toBe(2);
-  const entries = log['entries'] as Record<string, unknown>[];
-  const textOf = (index: number) => {
-    const outcome = outcomeOf(entries[index] ?? {});
-    return 'response' in outcome ? outcome.response.text : undefined;
-  };
-  expect(textOf(0)).toBe(LARGE);
-  expect(textOf(HOLDS + 2)).toBe(LARGE);
-  expect(() => textOf(HOLDS)).toThrow('the body is not in the recording');
+  const texts = textsIn(log);
+  expect(texts[0]?.()).toBe(LARGE);
+  expect(texts[HOLDS + 2]?.()).toBe(LARGE);
+  expect(texts[HOLDS]).toThrow('the body is not in the recording');
+});
+
+it('writes the text of a repetition once', () => {
+  const refs = Array.from(
+    { length: 2 * HOLDS },
+    (_, index) => `p/0${index > 0 ? `!again~${index}` : ''}`,
+  );
+  const { log, leftOut } = recording(refs, 2);
+  expect(leftOut).toBe(0);
+  expect(JSON.stringify(log).length).toBeLessThan(3 * LARGE.length);
+  for (const text of textsIn(log)) expect(text()).toBe(LARGE);
 });

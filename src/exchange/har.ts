@@ -4,6 +4,8 @@ import { redactHeaders } from './redact.ts';
 
 /** Texts of answers are kept up to so many characters in all, and as many again for those that verdicts point at. */
 const KEPT_TEXT = 64_000_000;
+/** Shorter texts are written out wherever they stand. */
+const WORTH_NAMING = 256;
 
 export interface HarOptions {
   readonly creator: { readonly name: string; readonly version: string };
@@ -14,17 +16,21 @@ export interface HarOptions {
   /** The operator's headers: those that look secret are redacted. */
   readonly operatorHeaders?: Readonly<Record<string, string>>;
   /** Why an exchange took place. */
-  readonly about?: (
-    exchange: Exchange,
-    index: number,
-  ) => { readonly ref?: string; readonly requirements?: readonly string[] };
+  readonly about?: (exchange: Exchange, index: number) => About;
+}
+
+interface About {
+  /** Repetitions have a `!` in it. */
+  readonly ref?: string;
+  readonly requirements?: readonly string[];
 }
 
 /**
  * The exchanges as HTTP Archive 1.2; an entry's index is the exchange's. `leftOut` counts the answers whose
  * text is not in it, because there was too much of it. Custom members start with `_`:
  * `_operation`, `_ref` and `_probe` (what it was sent for), `_requirements`, `_silence`, `_sha256` of raw bytes,
- * `_truncated` for a body that was cut, and `_encoding` where the text of a request stands for raw bytes.
+ * `_truncated` for a body that was cut, `_encoding` where the text of a request stands for raw bytes, and
+ * `_textOf` in place of the text of a repetition: the index of the entry that has the same text.
  */
 export function toHar(
   exchanges: readonly Exchange[],
@@ -32,30 +38,43 @@ export function toHar(
 ): { log: Record<string, unknown>; leftOut: number } {
   let kept = 0;
   let leftOut = 0;
+  const holders = new Map<string, number>();
   const entries = exchanges.map((exchange, index) => {
-    const pointedAt = (options.about?.(exchange, index).requirements ?? []).length > 0;
-    const length = exchange.response?.text.length ?? 0;
-    const fits = kept + length <= (pointedAt ? 2 * KEPT_TEXT : KEPT_TEXT);
-    if (fits) kept += length;
-    else leftOut++;
-    return entry(exchange, index, options, fits);
+    const about = options.about?.(exchange, index) ?? {};
+    const { ref = '', requirements = [] } = about;
+    const text = exchange.response?.text ?? '';
+    const holder = ref.includes('!') && requirements.length === 0 ? holders.get(text) : undefined;
+    if (holder !== undefined) return entry(exchange, about, options, { _textOf: holder });
+    const fits = kept + text.length <= (requirements.length > 0 ? 2 * KEPT_TEXT : KEPT_TEXT);
+    if (!fits) {
+      leftOut++;
+      return entry(exchange, about, options, LEFT_OUT);
+    }
+    kept += text.length;
+    if (text.length >= WORTH_NAMING && !exchange.response?.truncated) holders.set(text, index);
+    return entry(exchange, about, options, { text });
   });
   return { log: { version: '1.2', creator: options.creator, entries }, leftOut };
 }
 
+/** What stands for the text of an answer. */
+type TextOrPlace = { readonly text: string } | { readonly _textOf: number };
+
+/** With a size: a body that the recording left out. */
+const LEFT_OUT: TextOrPlace = { text: '' };
+
 function entry(
   exchange: Exchange,
-  index: number,
+  { ref, requirements }: About,
   options: HarOptions,
-  withText: boolean,
+  content: TextOrPlace,
 ): Record<string, unknown> {
   const { request: call, response, silence } = exchange;
-  const { ref, requirements } = options.about?.(exchange, index) ?? {};
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time: exchange.durationMs,
     request: requestOf(call, options),
-    response: response === undefined ? NO_RESPONSE : responseOf(response, options, withText),
+    response: response === undefined ? NO_RESPONSE : responseOf(response, options, content),
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     _operation: call.operation.key,
@@ -95,7 +114,7 @@ function requestOf(call: Call, options: HarOptions): Record<string, unknown> {
 function responseOf(
   answer: Answer,
   options: HarOptions,
-  withText: boolean,
+  content: TextOrPlace,
 ): Record<string, unknown> {
   const type = answer.headers['content-type'];
   return {
@@ -107,13 +126,12 @@ function responseOf(
     content: {
       size: answer.bytes,
       mimeType: options.redact(type ?? ''),
-      // An empty text with a size: a body that the recording left out.
-      text: withText ? options.redact(answer.text) : '',
+      ...('text' in content ? { text: options.redact(content.text) } : content),
     },
     redirectURL: options.redact(answer.headers['location'] ?? ''),
     headersSize: -1,
     bodySize: answer.bytes,
-    ...(answer.truncated && withText ? { _truncated: true } : {}),
+    ...(answer.truncated && content !== LEFT_OUT ? { _truncated: true } : {}),
     ...(answer.sha256 === undefined ? {} : { _sha256: answer.sha256 }),
   };
 }

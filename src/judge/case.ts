@@ -129,15 +129,15 @@ export function judgeCase(
       related.push(exchange);
   }
   const whole = related.length === judged && exchanges.length === steps;
+  const accepted = known.twinAccepted(probe);
   return requirements.map((requirement) => {
-    const counts = !requirement.withTwin || known.twinAccepted(probe);
+    const counts = !requirement.withTwin || accepted;
     if ('owes' in requirement) {
       return judgeSilence(requirement, known.served(probe) ? exchanges : []);
     }
     if ('relation' in requirement) {
       return judgeRelation(requirement, counts && whole ? related : [], exchanges.length);
     }
-    const accepted = known.twinAccepted(probe);
     return judgeEach(requirement, counts ? answered : [], exchanges.length, accepted);
   });
 }

@@ -21,6 +21,8 @@ const TURNS = 5;
 const ROUNDS_ENOUGH = 3;
 /** So many plain twins are sent for each repetition, before a failure that comes and goes counts. */
 const PLAIN_PER_REPETITION = 2;
+/** Looking for what is intermittent ends after so many requests: every exchange of a run is to be kept. */
+const MOST_REQUESTS = 6_000;
 /** Copies of a case sent at the same time in one round: a leak between requests shows only then. */
 const COMPANY = 8;
 
@@ -69,19 +71,26 @@ export async function confirmIntermittent(
   const waiting = new Set(open);
   const rounds = new Map<Tally, number>();
   const plain = new PlainTwins();
-  let sent = 0;
-  for (let round = 0; round < ROUNDS && waiting.size > 0 && !target.stopped; round++) {
+  let repetitions = 0;
+  let requests = 0;
+  const send: Send = (call, ref) => {
+    requests++;
+    return target.send(call, ref);
+  };
+  const over = (): boolean =>
+    waiting.size === 0 || requests >= MOST_REQUESTS || target.stopped !== undefined;
+  for (let round = 0; round < ROUNDS && !over(); round++) {
     for (const one of distinctCases(waiting)) {
       const beside = neighbour(one);
       const [company] = await Promise.all([
         Promise.all(
           Array.from({ length: COMPANY }, (_, k) =>
-            sendCase(one.planned.probe, one.steps, target.send, nameOf(one), `!company-${k}`),
+            sendCase(one.planned.probe, one.steps, send, nameOf(one), `!company-${k}`),
           ),
         ),
-        beside && sendCase(beside.planned.probe, beside.steps, target.send, nameOf(one), '!beside'),
+        beside && sendCase(beside.planned.probe, beside.steps, send, nameOf(one), '!beside'),
       ]);
-      sent += company.length;
+      repetitions += company.length;
       const back = new Map<Tally, Failure>();
       for (const tally of waiting) {
         if (!tally.requirement.probes.includes(one.planned.probe)) continue;
@@ -89,12 +98,12 @@ export async function confirmIntermittent(
         const first = failures.find((f) => f !== undefined);
         if (first) back.set(tally, first);
       }
-      await plain.catchUp(back, one, (round + 1) * COMPANY, target.send, known);
+      await plain.catchUp(back, one, (round + 1) * COMPANY, send, known);
       for (const [tally, failure] of back) {
         if (tally.plainToo) waiting.delete(tally);
         if (tally.plainToo || !enough(tally, rounds)) continue;
         waiting.delete(tally);
-        const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${sent} repetitions`;
+        const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
         found.set(tally, { failure, steady: false, note });
       }
     }
