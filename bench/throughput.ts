@@ -43,7 +43,7 @@ export async function throughput(): Promise<Figure[]> {
   ];
 }
 
-/** Beside a server in this machine little waiting can be saved; beside a distant one, most. */
+/** Beside a server in this machine there is little waiting to save: the target is one for a server that takes its time. */
 async function distant(surface: Surface): Promise<Figure> {
   const { url, fixtures, close } = await startApart({ variants: ['slow'] });
   const plan = together(planOf({ surface, url, fixtures, seed: SEED, runs: 5 }));
@@ -54,9 +54,10 @@ async function distant(surface: Surface): Promise<Figure> {
   await client.close();
   await close();
   const times = ratios(timed.get('kit')?.speeds ?? [], timed.get('sequential')?.speeds ?? []);
-  return told(
+  return atLeast(
     'scan over sequential fc.asyncProperty, of a server that takes 20 ms for an answer',
     median(times),
+    3,
     ' ×',
     spread(times),
   );
@@ -76,7 +77,12 @@ function figures(of: (name: string) => Timed, requests: number): Figure[] {
   return [
     sure('scan, generation and checks, over bare undici', 'kit', 'bare', 0.6),
     sure('scan and checks of prepared values, over bare undici', 'prepared', 'bare', 0.85),
-    sure('scan over sequential fc.asyncProperty', 'kit', 'sequential', 3),
+    told(
+      'scan over sequential fc.asyncProperty, of a server in this machine',
+      median(speed('kit', 'sequential')),
+      ' ×',
+      beside('kit', 'sequential'),
+    ),
     told(
       'bare undici over sequential fc.asyncProperty: the most that a scan could reach here',
       median(speed('bare', 'sequential')),

@@ -56,7 +56,8 @@ function built(file) {
 /** The command line with its libraries in few files: they load in half the time of many small ones. */
 async function bundle() {
   const input = join(root, 'src', 'cli.ts');
-  const bundled = await rolldown({ input, platform: 'node', tsconfig: true });
+  const alias = { undici$: join(root, 'scripts', 'undici.js') };
+  const bundled = await rolldown({ input, platform: 'node', tsconfig: true, resolve: { alias } });
   // As deep as src/contract/, so that the data is found at the same place.
   const dir = join(dist, 'src', 'bundle');
   const { output } = await bundled.write({ dir, format: 'esm' });

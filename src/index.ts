@@ -22,6 +22,7 @@ export { extremeMetas, texts } from './generate/text.ts';
 export { valid } from './generate/valid.ts';
 export { InputError } from './input/error.ts';
 export { readFixtures } from './input/fixtures.ts';
+export { wantsCredential } from './judge/credential.ts';
 export { call } from './plan/call.ts';
 export { finding, requirement } from './plan/requirement.ts';
 export { failure } from './report/terminal.ts';

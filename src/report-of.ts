@@ -26,7 +26,7 @@ const KEPT_BODY = 20_000;
 export interface Shown {
   readonly redact: (text: string) => string;
   readonly urlOf: (call: Call) => string;
-  readonly headersOf: (call: Call) => Record<string, string>;
+  readonly headersOf: (call: Call) => Readonly<Record<string, string>>;
   /** The operator's headers: those that look secret are not shown. */
   readonly operator: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 /** The files of a report: written beside their names and then renamed, so that none is ever half there. */
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { harBytes } from '../exchange/har.ts';
 import { InputError } from '../input/error.ts';
 import type { Ran } from '../run.ts';
 import type { Requirement } from '../words.ts';
@@ -44,12 +45,12 @@ export async function writeArtefacts(
   ]);
   const { picturesOf, sentOf } = await import('../report/pictures.ts');
   const placeOf = clausePlaces(requirements);
-  const files: Readonly<Record<string, string>> = {
+  const files: Readonly<Record<string, string | Buffer>> = {
     'report.html': toHtml(report, picturesOf(evidence), sentOf(evidence)),
     'report.json': toJson(report),
     'junit.xml': toJunit(report),
     'summary.md': toMarkdown(report) + appendix,
-    'evidence.har': `${JSON.stringify(evidence)}\n`,
+    'evidence.har': harBytes(evidence),
     'ctrf.json': toCtrf(report, placeOf),
     'assay.sarif': toSarif(report, placeOf),
     'earl.jsonld': toEarl(report, placeOf),

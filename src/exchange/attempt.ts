@@ -21,7 +21,7 @@ export interface Line {
 export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchHandler {
   readonly path: string;
   readonly method: Dispatcher.HttpMethod;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
   readonly reset: boolean;
   /** Set by the pooled client that takes the request. */
@@ -52,7 +52,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   constructor(
     call: Call,
     path: string,
-    headers: Record<string, string>,
+    headers: Readonly<Record<string, string>>,
     limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean },
   ) {
     this.path = path;

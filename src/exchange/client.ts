@@ -45,7 +45,7 @@ export interface Client {
   requests(): number;
   urlOf(call: Call): string;
   /** The headers that go over the wire with a call, secrets in clear: the kit's, the operator's, the call's. */
-  headersOf(call: Call): Record<string, string>;
+  headersOf(call: Call): Readonly<Record<string, string>>;
   /** Waits for what is under way and closes the connections. */
   close(): Promise<void>;
 }
@@ -64,6 +64,8 @@ class HttpClient implements Client {
   readonly #origin: string;
   readonly #prefix: string;
   #headers: Readonly<Record<string, string>>;
+  /** All headers of a request by its own: most requests share those. */
+  #whole = new WeakMap<Call['headers'], Readonly<Record<string, string>>>();
   readonly #pacer: Pacer | undefined;
   readonly #pool: Pool;
   #fresh: Pool | undefined;
@@ -119,9 +121,13 @@ class HttpClient implements Client {
     return this.#origin + this.#prefix + call.path;
   }
 
-  headersOf(call: Call): Record<string, string> {
-    const own = call.anonymous ? withoutSecrets(this.#headers) : { ...this.#headers };
-    return lowerCased(call.headers, own);
+  headersOf({ anonymous, headers }: Call): Readonly<Record<string, string>> {
+    if (anonymous) return lowerCased(headers, withoutSecrets(this.#headers));
+    const known = this.#whole.get(headers);
+    if (known !== undefined) return known;
+    const whole = lowerCased(headers, { ...this.#headers });
+    this.#whole.set(headers, whole);
+    return whole;
   }
 
   async close(): Promise<void> {
@@ -154,7 +160,10 @@ class HttpClient implements Client {
       }
     }
     const renewed = this.#options.renewed?.();
-    if (renewed !== undefined) this.#headers = { ...this.#headers, ...(await renewed) };
+    if (renewed !== undefined) {
+      this.#headers = { ...this.#headers, ...(await renewed) };
+      this.#whole = new WeakMap();
+    }
     const limits = fresh ? { ...this.#limits, fresh } : this.#limits;
     const attempt = new Attempt(call, this.#prefix + call.path, this.headersOf(call), limits);
     return attempt.run(fresh ? this.#freshPool() : this.#pool);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
 import type { Exchange } from '../words.ts';
 import { ReceivedAnswer } from './answer.ts';
-import { toHar } from './har.ts';
+import { harBytes, toHar } from './har.ts';
 import { readHar } from './har-read.ts';
 
 const LARGE = 'x'.repeat(1_000_000);
@@ -57,4 +57,11 @@ it('writes the text of a repetition once', () => {
   expect(leftOut).toBe(0);
   expect(JSON.stringify(log).length).toBeLessThan(3 * LARGE.length);
   for (const text of textsIn(log)) expect(text()).toBe(LARGE);
+});
+
+it.each([0, 1, 3])('is the same file when its %d entries are written one by one', (count) => {
+  const refs = Array.from({ length: count }, (_, index) => `p/"entries":[]${index} é€`);
+  const { log } = recording(refs, 0);
+  const har = { log: { ...log, _assay: { seed: 1 } } };
+  expect(harBytes(har).toString()).toBe(`${JSON.stringify(har)}\n`);
 });

@@ -31,17 +31,26 @@ export function call(operation: Operation, parts: CallParts = {}): Call {
     parts.bytes ??
     parts.text ??
     (parts.json === undefined ? undefined : JSON.stringify(parts.json));
-  const type = parts.contentType ?? (parts.bytes === undefined ? 'application/json' : RAW);
+  const type = parts.contentType ?? (parts.bytes === undefined ? JSON_TYPE : RAW);
   return {
     operation,
     method: parts.method ?? operation.method,
     path: path + queryOf(parts.query ?? {}),
-    headers: body === undefined ? {} : { 'content-type': type },
+    headers:
+      body === undefined
+        ? NO_HEADERS
+        : type === JSON_TYPE
+          ? JSON_HEADERS
+          : { 'content-type': type },
     ...(body === undefined ? {} : { body }),
     ...(parts.bytes === undefined ? {} : { encoding: 'base64' as const }),
   };
 }
 
+const JSON_TYPE = 'application/json';
+/** One object for all: what is sent with it is then put together once. */
+const JSON_HEADERS: Call['headers'] = Object.freeze({ 'content-type': JSON_TYPE });
+const NO_HEADERS: Call['headers'] = Object.freeze({});
 const RAW = 'application/octet-stream';
 
 function queryOf(query: NonNullable<CallParts['query']>): string {

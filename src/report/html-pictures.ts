@@ -49,7 +49,7 @@ function row({ label }: OperationRow, picture: OperationPicture, scale: Scale): 
 
 /** By status, answers before silence. */
 function statuses(picture: OperationPicture): [string, number][] {
-  return Object.entries(picture.statuses).sort(([a], [b]) => a.localeCompare(b));
+  return Object.entries(picture.statuses).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function statusBar(picture: OperationPicture): Html {

@@ -10,7 +10,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
-import { endOf, entriesOf, refusedOfBoth } from './active-entries.ts';
+import { entriesOf, refusedOfBoth } from './active-entries.ts';
 import { throughInterfaces } from './active-interfaces.ts';
 import { selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
@@ -19,6 +19,7 @@ import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { eventsOf, LIMIT } from './formats.ts';
 import { differing, elements, member, text } from './members.ts';
+import { endOf } from './offsets.ts';
 
 const PAGED = 'active-contracts-come-in-pages';
 /** More than a page may hold anywhere. */

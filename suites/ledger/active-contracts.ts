@@ -12,13 +12,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
-import {
-  type Entry,
-  endOf,
-  entriesOf,
-  eventsOfTemplates,
-  refusedOfBoth,
-} from './active-entries.ts';
+import { type Entry, entriesOf, eventsOfTemplates, refusedOfBoth } from './active-entries.ts';
 import { throughInterfaces } from './active-interfaces.ts';
 import { against, selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
@@ -27,6 +21,7 @@ import type { Chapter } from './chapter.ts';
 import { errorOf } from './errors.ts';
 import { eventsOf, LIMIT } from './formats.ts';
 import { differing, elements, member, repeated, texts } from './members.ts';
+import { endOf } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
 
 const LISTED = 'active-contracts-are-listed';

@@ -3,6 +3,7 @@ import type { Fixtures } from '../../src/index.ts';
 import type { Parts, Refusal } from './asking.ts';
 import { ABSENT, eventsOf, LIMIT } from './formats.ts';
 import { canonical, elements, type Json, member, text } from './members.ts';
+import { endOf, prunedTo } from './offsets.ts';
 
 /** One entry: an active contract, or one on its way between synchronizers. */
 export interface Entry {
@@ -79,9 +80,6 @@ export function eventsOfTemplates(
     verbose: false,
   };
 }
-
-export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
-export const prunedTo = ({ prunedTo: [at = 0] }: Fixtures): number => at;
 
 const NOTHING_PRUNED = 'the ledger is not pruned';
 

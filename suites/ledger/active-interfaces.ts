@@ -7,12 +7,13 @@ import {
   type Requirement,
   requirement,
 } from '../../src/index.ts';
-import { type Entry, endOf, qualifiedName } from './active-entries.ts';
+import { type Entry, qualifiedName } from './active-entries.ts';
 import { against, idsOf, type Selecting } from './active-selections.ts';
 import { ownProbe, row } from './asking.ts';
 import { named } from './chapter.ts';
 import { ANYTHING } from './formats.ts';
 import { differing, elements, text } from './members.ts';
+import { endOf } from './offsets.ts';
 
 /** What is compared with all contracts: the interface with its view and without. */
 const PLACE = { seen: 1, unseen: 2 } as const;

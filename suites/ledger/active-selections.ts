@@ -15,7 +15,6 @@ import {
 import { owes200, sent } from '../answers.ts';
 import {
   type Entry,
-  endOf,
   entriesOf,
   eventsOfTemplates,
   isWhole,
@@ -26,6 +25,7 @@ import { bytesAreBase64 } from './base64.ts';
 import { named } from './chapter.ts';
 import { eventsOf } from './formats.ts';
 import { differing, elements, member, text, texts } from './members.ts';
+import { endOf } from './offsets.ts';
 
 export interface Selecting {
   readonly clause: string;

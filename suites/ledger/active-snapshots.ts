@@ -12,7 +12,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { sent } from '../answers.ts';
-import { type Entry, endOf, entriesOf, isWhole, prunedTo } from './active-entries.ts';
+import { type Entry, entriesOf, isWhole } from './active-entries.ts';
 import {
   beforeAnArrival,
   beforeAnEnd,
@@ -24,11 +24,10 @@ import {
 import { across, type Parts, row } from './asking.ts';
 import { named } from './chapter.ts';
 import { errorOf, owesServed } from './errors.ts';
-import { eventsOf, LIMIT, updatesOf } from './formats.ts';
+import { eventsOf, LIMIT } from './formats.ts';
 import { member } from './members.ts';
+import { endOf, recentChanges } from './offsets.ts';
 import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
-
-const RECENT = 200;
 
 interface Snapshots {
   readonly clause: string;
@@ -48,12 +47,7 @@ export function snapshots(
       'the latest updates, and the active contracts before one was archived and while one was on its way',
     strata: (f) => {
       const endInclusive = endOf(f);
-      const beginExclusive = Math.max(prunedTo(f), endInclusive - RECENT);
-      const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false);
-      const history = call(updates, {
-        query: { limit: LIMIT },
-        json: { beginExclusive, endInclusive, updateFormat },
-      });
+      const history = call(updates, { query: { limit: LIMIT }, json: recentChanges(f) });
       // Where the updates show no such moment, the end is asked for, so that the case stays whole.
       const before =
         (moment: typeof beforeAnEnd) =>

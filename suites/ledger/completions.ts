@@ -18,10 +18,11 @@ import { difference, isObject } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { errorOf } from './errors.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
+import { endOf, notPruned } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { userOf } from './question.ts';
 import { textsIn, updatesIn } from './shown-updates.ts';
-import { inARow, ledgerEnd, notPruned, refusal, refused, related } from './update-requests.ts';
+import { inARow, refusal, refused, related } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -255,7 +256,7 @@ function refusals(operation: Operation): Requirement[] {
       mend: 'Nothing is found there, and an empty list is answered. Compare the begin with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a begin far beyond the end', (f) => {
-        return ledgerEnd(f) + ABSENT.later;
+        return endOf(f) + ABSENT.later;
       }),
     }),
     refusal({

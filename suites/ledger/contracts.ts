@@ -12,19 +12,19 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
-import { endOf, entriesOf, prunedTo } from './active-entries.ts';
+import { entriesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { across, ownProbe, type Refusal, refusals, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT, updatesOf } from './formats.ts';
+import { ABSENT, eventsOf, LIMIT } from './formats.ts';
 import { differing, elements, member, text, texts } from './members.ts';
+import { endOf, recentChanges } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
 import { shownTo } from './update-lookups.ts';
 
 const EVENTS = 'events-of-a-contract-are-found';
 const CONTRACT = 'contract-is-found-by-id';
-const RECENT = 200;
 
 /** What a contract is, wherever it is told; its place in the history and its blob depend on the request. */
 const OF_THE_CONTRACT = [
@@ -209,16 +209,14 @@ function archivedContract(ledger: Ledger): Probe {
   return across(events, 'archived', {
     sends: 'the latest updates, and then a contract that was archived in them',
     strata: (f) => {
-      const endInclusive = endOf(f);
-      const beginExclusive = Math.max(prunedTo(f), endInclusive - RECENT);
-      const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false);
-      const json = { beginExclusive, endInclusive, updateFormat };
       // Where none was archived, one that nobody has is asked for, and nothing is judged.
       const look = ([before]: readonly Exchange[]) => {
         const contractId = text(gone(before), 'contractId') || ABSENT.contractId;
         return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
       };
-      return [row('archived', call(updates, { query: { limit: LIMIT }, json }), look)];
+      return [
+        row('archived', call(updates, { query: { limit: LIMIT }, json: recentChanges(f) }), look),
+      ];
     },
   });
 }

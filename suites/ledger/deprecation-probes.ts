@@ -9,8 +9,9 @@ import {
 } from '../../src/index.ts';
 import { type Ledger, named } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, pageOf, type Shape, transactionsOf } from './formats.ts';
+import { endOf, window } from './offsets.ts';
 import { each, undecodable } from './probes.ts';
-import { inARow, ledgerEnd, oneOfEachKind, related, window } from './update-requests.ts';
+import { inARow, oneOfEachKind, related } from './update-requests.ts';
 
 const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
@@ -67,7 +68,7 @@ const keyOf = (by: By, { offset, updateId }: FoundUpdate): object =>
 
 /** An update of each kind, and one that is not there. */
 function asked(f: Fixtures): readonly (FoundUpdate & { readonly label: string })[] {
-  const offset = ledgerEnd(f) + ABSENT.later;
+  const offset = endOf(f) + ABSENT.later;
   return [
     ...oneOfEachKind(f).map((one) => ({ ...one, label: one.kind })),
     { updateId: ABSENT.updateId, offset, kind: 'transaction', label: 'unknown' },

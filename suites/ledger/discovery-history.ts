@@ -2,12 +2,12 @@
 import type { Fixtures, FoundContract, FoundUpdate } from '../../src/index.ts';
 import { eventsOf, type Shape, updatesOf } from './formats.ts';
 import { elements, type Json, member, text, texts } from './members.ts';
+import { RECENT } from './offsets.ts';
 
 /** Answers with the body of a 200. */
 export type Get = (chapter: string, parts?: object) => Promise<unknown>;
 
 /** So many offsets before the end are looked at, and so many of each kind are kept. */
-const RECENT = 200;
 export const KEPT = 20;
 const READ_AS = 5;
 const VERY_LONG = 100_000;

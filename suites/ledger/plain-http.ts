@@ -1,5 +1,5 @@
 /** Requests that differ from a plain one by what HTTP itself has: method, slashes, credentials. Held on one operation. */
-import { type Answered, call, finding, type Requirement, type Says } from '../../src/index.ts';
+import { call, finding, type Requirement, type Says, wantsCredential } from '../../src/index.ts';
 import { INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
 import type { Chapter } from './chapter.ts';
 import { differing } from './members.ts';
@@ -80,7 +80,9 @@ export const plainHttp: Chapter = (ledger) => {
       mend: 'Whatever the header Authorization holds counts as a token, or another scheme leads past the check. Read bearer tokens only, and take every other scheme for none.',
       given: ['known'],
       judge: ({ nobody, basic }) =>
-        wantsCredential(nobody) ? owesRefusal(basic.response.status, '401') : 'inapplicable',
+        wantsCredential(nobody.response)
+          ? owesRefusal(basic.response.status, '401')
+          : 'inapplicable',
     }),
     near.owes({
       name: 'empty-token-is-unreadable',
@@ -92,14 +94,10 @@ export const plainHttp: Chapter = (ledger) => {
       judge: ({ empty }) => {
         const { status } = empty.response;
         if (status === 400) return [];
-        return status === 200 || wantsCredential(empty)
+        return status === 200 || wantsCredential(empty.response)
           ? [finding('status', '400', `${status}`)]
           : undefined;
       },
     }),
   ] satisfies Requirement[];
 };
-
-function wantsCredential({ response: { status } }: Answered): boolean {
-  return status === 401 || status === 403;
-}

@@ -13,6 +13,7 @@ import {
   type Requirement,
   requirement,
   type Says,
+  wantsCredential,
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
 import { isObject } from './alike.ts';
@@ -141,7 +142,7 @@ function taken<Name extends string>(
         const get = (): Answered | undefined => {
           const found = exchanges[i];
           missed ||= found === undefined || found.request.path.includes(NOTHING_TO_ASK);
-          missed ||= !aboutCredentials && deniedIn(found);
+          missed ||= !aboutCredentials && wantsCredential(found?.response);
           return found;
         };
         return [name, { get, enumerable: true }];
@@ -149,10 +150,6 @@ function taken<Name extends string>(
     ),
   ) as Readonly<Record<Name, Answered>>;
   return { at, missed: () => missed };
-}
-
-function deniedIn(exchange: Answered | undefined): boolean {
-  return exchange?.response.status === 401 || exchange?.response.status === 403;
 }
 
 export function accepted({ response }: Answered): boolean {

@@ -19,8 +19,9 @@ import { type Chapter, named } from './chapter.ts';
 import { errorOf, owesServed } from './errors.ts';
 import { eventsOf, LIMIT, type Shape } from './formats.ts';
 import { text } from './members.ts';
+import { window } from './offsets.ts';
 import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
-import { inARow, related, window } from './update-requests.ts';
+import { inARow, related } from './update-requests.ts';
 
 const FOLLOW = 'updates-follow-their-filters';
 

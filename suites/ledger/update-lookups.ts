@@ -13,9 +13,10 @@ import {
 import { answersAs, difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { endOf } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { updatesIn } from './shown-updates.ts';
-import { inARow, ledgerEnd, oneOfEachKind, refusal, refused, related } from './update-requests.ts';
+import { inARow, oneOfEachKind, refusal, refused, related } from './update-requests.ts';
 import { rules } from './updates.ts';
 
 /** One of the look-ups, and how it is asked for what. */
@@ -106,7 +107,7 @@ function unknown({ operation, by, ask }: LookUp): Requirement {
         name: 'unknown',
         sends: `a well-formed ${by} that no update has`,
         strata: (f) => {
-          const offsets = [ledgerEnd(f) + ABSENT.later, ...(isTree ? [] : between(f))];
+          const offsets = [endOf(f) + ABSENT.later, ...(isTree ? [] : between(f))];
           const keys = by === 'offset' ? offsets : [ABSENT.updateId];
           return each(
             keys.map((key) => ask(f, key)),

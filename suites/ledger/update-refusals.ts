@@ -9,8 +9,9 @@ import {
 } from '../../src/index.ts';
 import type { Chapter } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { endOf, notPruned } from './offsets.ts';
 import { each } from './probes.ts';
-import { ledgerEnd, notPruned, refusal, refused } from './update-requests.ts';
+import { refusal, refused } from './update-requests.ts';
 
 export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
   const operation = byChapter('updates');
@@ -51,7 +52,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       mend: 'Such a range is answered with an empty list, or waits for what may come. Compare both ends with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a range that begins or ends far beyond the end', (f) => {
-        const far = ledgerEnd(f) + ABSENT.later;
+        const far = endOf(f) + ABSENT.later;
         return [
           { ...everything(f), beginExclusive: far, endInclusive: far + 1 },
           { ...everything(f), endInclusive: far },
@@ -210,7 +211,7 @@ function since35(
 }
 
 function wholeRange(f: Fixtures): { beginExclusive: number; endInclusive: number } {
-  return { beginExclusive: f.prunedTo[0] ?? 0, endInclusive: ledgerEnd(f) };
+  return { beginExclusive: f.prunedTo[0] ?? 0, endInclusive: endOf(f) };
 }
 
 function byTemplate({ parties }: Fixtures, templateId: string): object {

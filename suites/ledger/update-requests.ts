@@ -16,24 +16,10 @@ import { named } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { goodCalls } from './questions.ts';
 
-/** A closed range that holds the updates that were found, so that later ones make no difference. */
-export function window({ updates }: Fixtures): { beginExclusive: number; endInclusive: number } {
-  const offsets = updates.map(({ offset }) => offset);
-  return { beginExclusive: Math.min(...offsets) - 1, endInclusive: Math.max(...offsets) };
-}
-
 /** One found update of each kind, transactions first. */
 export function oneOfEachKind({ updates }: Fixtures): readonly FoundUpdate[] {
   return [...new Map(updates.toReversed().map((u) => [u.kind, u])).values()].toReversed();
 }
-
-export const ledgerEnd = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
-
-/** Why there is no pruned offset to ask for. */
-export const notPruned = ({ prunedTo: [at] }: Fixtures): string | undefined => {
-  if (at === undefined) return 'the ledger did not tell how far it is pruned';
-  return at > 0 ? undefined : 'nothing of the ledger is pruned';
-};
 
 /** One case of several requests, one after the other. */
 export function inARow(label: string, steps: readonly Step[]): Stratum {

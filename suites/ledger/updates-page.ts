@@ -17,9 +17,10 @@ import { difference, isObject } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesServed } from './errors.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
+import { endOf, window } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { updatesIn } from './shown-updates.ts';
-import { inARow, ledgerEnd, refusal, refused, related, window } from './update-requests.ts';
+import { inARow, refusal, refused, related } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 import { rules } from './updates.ts';
 
@@ -191,7 +192,7 @@ function refusals(operation: Operation): Requirement[] {
       strata: (f) => {
         const range = {
           beginOffsetExclusive: f.prunedTo[0] ?? 0,
-          endOffsetInclusive: ledgerEnd(f),
+          endOffsetInclusive: endOf(f),
         };
         const plain = { ...range, updateFormat: updatesOf(f.parties), maxPageSize: 10 };
         const calls = bodies(f).map((members) =>
@@ -241,7 +242,7 @@ function refusals(operation: Operation): Requirement[] {
       mend: 'The page ends at the current end without a word, or waits. Compare the end of the range with the end of the ledger, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a range that ends far beyond the end', (f) => [
-        { endOffsetInclusive: ledgerEnd(f) + ABSENT.later },
+        { endOffsetInclusive: endOf(f) + ABSENT.later },
       ]),
     }),
   ];

@@ -13,9 +13,10 @@ import {
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { eventsOf, LIMIT, type Shape, topologyOf, transactionsOf, updatesOf } from './formats.ts';
+import { endOf, window } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
-import { asking, inARow, ledgerEnd, related, window } from './update-requests.ts';
+import { asking, inARow, related } from './update-requests.ts';
 import {
   askedOf,
   eventsBelongTogether,
@@ -67,7 +68,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
     strata: (f) => {
       const updateFormat = updatesOf(f.parties);
       const at = window(f).beginExclusive + 1;
-      const ranges = [{ endInclusive: at }, { beginExclusive: at, endInclusive: ledgerEnd(f) }];
+      const ranges = [{ endInclusive: at }, { beginExclusive: at, endInclusive: endOf(f) }];
       return each(
         ranges.map((range) => listing(operation, f, { ...range, updateFormat })),
         'edge',
@@ -262,7 +263,7 @@ function templateProbe(operation: Operation): Probe {
 /** Contracts may be known where no update was found: then the range is empty. */
 function rangeOf(f: Fixtures): Fixtures {
   if (f.updates.length > 0) return f;
-  return { ...f, updates: [{ updateId: '', offset: Math.max(1, ledgerEnd(f)), kind: 'topology' }] };
+  return { ...f, updates: [{ updateId: '', offset: Math.max(1, endOf(f)), kind: 'topology' }] };
 }
 
 /** `Module:Entity` of `package:Module:Entity`. */

@@ -52,13 +52,21 @@ export function isDebug(at: string): boolean {
   return data < 0 || found < data;
 }
 
+type Explained = ReadonlyMap<string, boolean>;
+
+const explainedOf = new WeakMap<Leaves, Explained>();
+
 /** The disclosed contracts of an answer by their place, and whether they have debug fields. */
-export function explained({ response }: Answered): ReadonlyMap<string, boolean> {
+export function explained({ response }: Answered): Explained {
+  const places = leaves(response.body);
+  const known = explainedOf.get(places);
+  if (known) return known;
   const found = new Map<string, boolean>();
-  for (const at of leaves(response.body).keys()) {
+  for (const at of places.keys()) {
     const contract = /^(?:\/choiceContext)?\/disclosedContracts\/[^/]+(?=\/)/.exec(at)?.[0];
     if (contract) found.set(contract, found.get(contract) === true || isDebug(at));
   }
+  explainedOf.set(places, found);
   return found;
 }
 

@@ -47,6 +47,17 @@ const completing = (edit: (body: Json, update: Update, id: string) => Json): Cha
     },
   }));
 
+/** Ids of users in paths are taken for others. */
+const readingUserIds =
+  (read: (id: string) => string): Change =>
+  ({ find }) => ({
+    find: (method, pathname) => {
+      const { route, path } = find(method, pathname);
+      const id = path['user-id'];
+      return { route, path: id === undefined ? path : { ...path, 'user-id': read(id) } };
+    },
+  });
+
 export const userDetailFaults: readonly LedgerFault[] = [
   {
     id: 'user-id-cut-at-a-hash',
@@ -54,13 +65,7 @@ export const userDetailFaults: readonly LedgerFault[] = [
     caughtBy: of('users-create', 'special-characters-kept'),
     alsoTrips: [of('users-create', '*')],
     allow: 'writes',
-    change: ({ find }) => ({
-      find: (method, pathname) => {
-        const { route, path } = find(method, pathname);
-        const id = path['user-id']?.split('#')[0];
-        return { route, path: id === undefined ? path : { ...path, 'user-id': id } };
-      },
-    }),
+    change: readingUserIds((id) => id.split('#')[0] ?? ''),
   },
   {
     id: 'user-id-decoded-as-a-form',
@@ -68,13 +73,7 @@ export const userDetailFaults: readonly LedgerFault[] = [
     caughtBy: of('users-create', 'special-characters-kept'),
     alsoTrips: [of('users-create', '*')],
     allow: 'writes',
-    change: ({ find }) => ({
-      find: (method, pathname) => {
-        const { route, path } = find(method, pathname);
-        const id = path['user-id']?.replaceAll('+', ' ');
-        return { route, path: id === undefined ? path : { ...path, 'user-id': id } };
-      },
-    }),
+    change: readingUserIds((id) => id.replaceAll('+', ' ')),
   },
   {
     id: 'malformed-user-created',

@@ -1,0 +1,34 @@
+/** Places in the history of a ledger: where it begins and ends for those who ask now. */
+import type { Fixtures } from '../../src/index.ts';
+import { updatesOf } from './formats.ts';
+
+/** Where the ledger ended when it was asked. */
+export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
+
+/** How far the ledger was pruned when it was asked. */
+export const prunedTo = ({ prunedTo: [at = 0] }: Fixtures): number => at;
+
+/** Why there is no pruned offset to ask for. */
+export const notPruned = ({ prunedTo: [at] }: Fixtures): string | undefined => {
+  if (at === undefined) return 'the ledger did not tell how far it is pruned';
+  return at > 0 ? undefined : 'nothing of the ledger is pruned';
+};
+
+/** A closed range that holds the updates that were found, so that later ones make no difference. */
+export function window({ updates }: Fixtures): { beginExclusive: number; endInclusive: number } {
+  const offsets = updates.map(({ offset }) => offset);
+  return { beginExclusive: Math.min(...offsets) - 1, endInclusive: Math.max(...offsets) };
+}
+
+/** So many offsets count as recent. */
+export const RECENT = 200;
+
+/** The body of a request for what was created and archived of late. */
+export function recentChanges(f: Fixtures): object {
+  const endInclusive = endOf(f);
+  return {
+    beginExclusive: Math.max(prunedTo(f), endInclusive - RECENT),
+    endInclusive,
+    updateFormat: updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false),
+  };
+}
