@@ -27,6 +27,7 @@ import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
 import { userDetailFaults } from './ledger/faults/users-detail.ts';
 import { versionFaults } from './ledger/faults/version.ts';
+import { vettingFaults } from './ledger/faults/vetting.ts';
 import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
@@ -52,6 +53,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...filterFaults,
   ...byteFaults,
   ...packageFaults,
+  ...vettingFaults,
   ...partyFaults,
   ...userFaults,
   ...userDetailFaults,

@@ -31,6 +31,7 @@ import { parties } from './parties.ts';
 import { partyLife } from './party-life.ts';
 import { plainHttp } from './plain-http.ts';
 import { preferredPackages } from './preferred-packages.ts';
+import { preferredPlaces } from './preferred-places.ts';
 import { PRESUMED } from './presumed.ts';
 import { presence, sharedProbes } from './probes.ts';
 import { reassignments } from './reassignments.ts';
@@ -49,6 +50,7 @@ import { userUpdate } from './user-update.ts';
 import { users } from './users.ts';
 import { version } from './version.ts';
 import { vetting } from './vetting.ts';
+import { vettingFilters } from './vetting-filters.ts';
 
 /** In the order of the contract. */
 const CHAPTERS: readonly Chapter[] = [
@@ -56,11 +58,13 @@ const CHAPTERS: readonly Chapter[] = [
   version,
   packages,
   vetting,
+  vettingFilters,
   activeContracts,
   activeContractsPage,
   state,
   interactive,
   preferredPackages,
+  preferredPlaces,
   unknownPaths,
   plainHttp,
 

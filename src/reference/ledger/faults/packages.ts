@@ -149,6 +149,10 @@ export const packageFaults: readonly LedgerFault[] = [
     id: 'vetting-filter-overlooked',
     says: 'The filter on package names is overlooked.',
     caughtBy: of('package-vetting-list', 'name-filter-selects'),
+    alsoTrips: [
+      of('package-vetting-list', '{package,topology}-filter-selects'),
+      of('package-vetting-list', 'pages-keep-the-filter'),
+    ],
     change: altering(['postV2Package-vettingList', 'getV2Package-vetting'], ({ handle }) => ({
       handle: (ask, ledger) =>
         handle(

@@ -1,0 +1,167 @@
+/** Which packages to prefer on one synchronizer, and at another time. */
+import {
+  type Answered,
+  type Call,
+  call,
+  describe,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+} from '../../src/index.ts';
+import { owes200, sent } from '../answers.ts';
+import { holds } from './alike.ts';
+import type { Chapter, Ledger } from './chapter.ts';
+import { errorOf, owesError } from './errors.ts';
+import { ABSENT, pageOf } from './formats.ts';
+import { elements, isLasting, member, text } from './members.ts';
+import { questionOf } from './questions.ts';
+import { accepted, sequence } from './sequences.ts';
+
+const CLAUSE = 'preferences-are-asked-for-a-place-and-a-time';
+/** What is vetted for all times is vetted then. */
+const MUCH_LATER = '2100-01-01T00:00:00Z';
+
+/** What a question for a preference may hold besides its package and its parties. */
+interface More {
+  readonly synchronizer?: string;
+  readonly validAt?: string;
+}
+
+interface Way {
+  readonly operation: Operation;
+  readonly asks: (name: string, parties: readonly string[], more?: More) => Call;
+  /** The package and the synchronizer in an answer; `undefined` where nothing is preferred. */
+  readonly preference: (body: unknown) => unknown;
+}
+
+/** Requirements on preferences for a synchronizer and for a time, asked in both ways. */
+export const preferredPlaces: Chapter = (ledger) => [
+  ...placesOf(ledger, byGet(ledger.operation('preferred-package-version'))),
+  ...placesOf(ledger, byPost(ledger.operation('preferred-packages'))),
+];
+
+function byGet(operation: Operation): Way {
+  return {
+    operation,
+    asks: (name, parties, { synchronizer, validAt } = {}) =>
+      call(operation, {
+        query: {
+          'package-name': name,
+          parties,
+          'synchronizer-id': synchronizer,
+          vetting_valid_at: validAt,
+        },
+      }),
+    preference: (body) => member(body, 'packagePreference'),
+  };
+}
+
+function byPost(operation: Operation): Way {
+  return {
+    operation,
+    asks: (packageName, parties, { synchronizer, validAt } = {}) =>
+      call(operation, {
+        json: {
+          packageVettingRequirements: [{ packageName, parties }],
+          ...(synchronizer === undefined ? {} : { synchronizerId: synchronizer }),
+          ...(validAt === undefined ? {} : { vettingValidAt: validAt }),
+        },
+      }),
+    preference: (body) => {
+      const [packageReference] = elements(body, 'packageReferences');
+      const synchronizerId = member(body, 'synchronizerId');
+      return packageReference === undefined ? undefined : { packageReference, synchronizerId };
+    },
+  };
+}
+
+function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonly Requirement[] {
+  const { needs, moot } = questionOf(operation) ?? {};
+  const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
+  const asked = sequence(operation, {
+    name: 'places-and-times',
+    sends:
+      'a good question; it for the synchronizer of its answer, for one that nobody knows, for a time long after, and for a party with a malformed name; and who vets the package',
+    ...(needs === undefined ? {} : { needs }),
+    ...(moot === undefined ? {} : { moot }),
+    steps: (f) => {
+      const [name = ''] = f.packageNames;
+      const ask = (more?: More): Call => asks(name, two(f), more);
+      const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
+      const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
+      return {
+        plain: ask(),
+        there: ({ plain }) => {
+          const synchronizer = text(preference(plain), 'synchronizerId');
+          return synchronizer === '' ? undefined : ask({ synchronizer });
+        },
+        nowhere: ask({ synchronizer: ABSENT.synchronizer }),
+        rows: call(ledger.operation('package-vetting-list'), {
+          json: { packageMetadataFilter, pageSize },
+        }),
+        later: ask({ validAt: MUCH_LATER }),
+        malformed: asks(name, ['assay*nobody::1220aa']),
+      };
+    },
+  });
+  const sameAs = (plain: Answered, other: Answered) => {
+    if (!accepted(other)) {
+      const code = errorOf(other)?.code;
+      return code === questionOf(operation)?.none && code !== undefined
+        ? [finding('status', '200', `${other.response.status} ${code}`)]
+        : owes200(other.response.status);
+    }
+    const [owed, got] = [plain, other].map(({ response }) => preference(response.body));
+    return holds(owed, got, 'the preference');
+  };
+  return [
+    asked.owes({
+      name: 'same-on-its-synchronizer',
+      clause: CLAUSE,
+      says: 'What is preferred on some synchronizer is preferred as well where just this synchronizer is asked for.',
+      mend: 'The synchronizer of the request is compared with an alias, or one without contracts is skipped. Compare the whole id, and compute both answers by one function.',
+      given: ['plain'],
+      judge: ({ plain, there }) =>
+        preference(plain.response.body) === undefined ? 'inapplicable' : sameAs(plain, there),
+    }),
+    asked.owes({
+      name: 'none-on-an-unknown-synchronizer',
+      clause: CLAUSE,
+      says: 'On a synchronizer that nobody knows nothing is preferred.',
+      mend: 'The synchronizer of the request is overlooked, or an unknown one counts as none. Look only at what is vetted on the synchronizer that was asked for.',
+      given: ['plain'],
+      judge: ({ plain, nowhere }) => {
+        const { status, body } = nowhere.response;
+        if (preference(plain.response.body) === undefined) return 'inapplicable';
+        if (status >= 500) return undefined;
+        const found = status === 200 ? preference(body) : undefined;
+        return found === undefined ? [] : [finding('the preference', 'none', describe(found))];
+      },
+    }),
+    asked.owes({
+      name: 'same-at-a-later-time',
+      level: 'SHOULD',
+      clause: CLAUSE,
+      says: 'Where all is vetted without an end the same is preferred at a later time.',
+      mend: 'The time of the request is read in another format or zone, or times after now are taken for wrong. Compare it with the begin and the end of each vetted package, where there are any.',
+      given: ['plain', 'rows'],
+      judge: ({ plain, rows, later }) => {
+        if (preference(plain.response.body) === undefined) return 'inapplicable';
+        const vetted = elements(rows.response.body, 'vettedPackages');
+        const isWhole = vetted.length < Number(member(sent(rows.request), 'pageSize'));
+        const lasting = vetted.flatMap((one) => elements(one, 'packages')).every(isLasting);
+        return isWhole && lasting ? sameAs(plain, later) : 'inapplicable';
+      },
+    }),
+    asked.owes({
+      name: 'malformed-party-refused',
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      says: 'A party with characters that no party has is refused with 400 INVALID_ARGUMENT.',
+      mend: 'The text goes to the look-up unread, nobody hosts it, and so nothing is preferred. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
+      given: ['plain'],
+      judge: ({ malformed }) => owesError(malformed, 400, 'INVALID_ARGUMENT'),
+    }),
+  ];
+}
