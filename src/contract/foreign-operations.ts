@@ -15,7 +15,7 @@ interface Known {
 }
 
 /** What our documents say of the whole surface, and other documents do not. */
-const QUIRKS: readonly string[] = ['x-nulls', 'x-grpc-status', 'x-undocumented'];
+const QUIRKS: readonly string[] = ['x-nulls', 'x-grpc-status', 'x-grpc-category', 'x-undocumented'];
 
 /**
  * The document with chapter, effect and all other `x-` members of our operations at the same places; its own

@@ -84,6 +84,23 @@ export function statusOfCode(operation: Operation, exchange: Answered): Says {
     : [finding('status', `${expected}, which goes with code ${error.grpcCodeValue}`, `${status}`)];
 }
 
+/** The category of an error has one gRPC code, by the document; a redacted error has none. */
+export function categoryOfCode({ contract }: Operation, exchange: Answered): Says {
+  const error = errorOf(exchange);
+  const code = error?.grpcCodeValue;
+  const [statuses, codes] = ['x-grpc-status', 'x-grpc-category'].map(
+    (name) => contract.document[name] as Readonly<Record<string, number>> | undefined,
+  );
+  // A code that gRPC has not is the business of status-matches-code alone.
+  if (error === undefined || typeof code !== 'number' || statuses?.[code] === undefined)
+    return 'inapplicable';
+  const owed = codes?.[error.errorCategory];
+  if (owed === undefined) return 'inapplicable';
+  return owed === code
+    ? []
+    : [finding('/grpcCodeValue', `${owed}, as of category ${error.errorCategory}`, `${code}`)];
+}
+
 /** A good request is accepted, in each of its forms: 501 is no answer to it. */
 export function owesServed(status: number): Says {
   return status === 501 ? [finding('status', '200', '501')] : owes200(status);

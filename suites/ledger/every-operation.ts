@@ -8,9 +8,10 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
-import { answerFindings, INFRASTRUCTURE, internals, owes200, owesRefusal } from '../answers.ts';
-import { errorOf, errorShape, owesServed, statusOfCode } from './errors.ts';
+import { answerFindings, INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
+import { errorOf, owesServed } from './errors.ts';
 import { ofAnswers } from './every-answer.ts';
+import { ofErrors } from './every-error.ts';
 import type { SharedProbes } from './probes.ts';
 import { questionOf } from './questions.ts';
 
@@ -72,47 +73,6 @@ export function everyLedgerOperation(
       : ofReading(id, operation, probes)),
     ...(probes === undefined ? [] : answerFindings(id, asked)),
   ].map((one) => onlyOf(operation, one));
-}
-
-/** What every error owes. What is open to all and has nothing to read has no error to answer with. */
-function ofErrors(
-  id: (name: string) => string,
-  operation: Operation,
-  probes: readonly Probe[],
-): Requirement[] {
-  return [
-    requirement({
-      id: id('error-object'),
-      level: 'MUST',
-      clause: 'ledger-errors-have-one-shape',
-      says: 'A refusal carries the error object of the ledger; a request that cannot be read may be refused in text.',
-      mend: "A gateway puts an envelope of its own around errors, sends HTML or application/problem+json, or leaves out context and errorCategory. Pass the ledger's object on as it is, and make one with code, cause, errorCategory and context for errors of your own.",
-      probes,
-      anyTraffic: true,
-      check: (exchange) => errorShape(operation, exchange),
-    }),
-    requirement({
-      id: id('status-matches-code'),
-      level: 'MUST',
-      clause: 'error-status-follows-its-code',
-      says: 'The HTTP status of an error is the one that goes with its gRPC code.',
-      mend: 'A layer in between turns every error into 400 or 500, or chooses the status from the text of the error. Take it from grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',
-      probes,
-      anyTraffic: true,
-      check: (exchange) => statusOfCode(operation, exchange),
-    }),
-    requirement({
-      id: id('no-internals-in-errors'),
-      level: 'SHOULD',
-      clause: 'ledger-errors-have-one-shape',
-      says: 'Error bodies show no stack trace and no file path of the server.',
-      mend: 'The cause is made of a whole exception, or an error page of a development mode is on. Write stack and files to the log under the trace id, and put that id and one sentence into the answer.',
-      probes,
-      anyTraffic: true,
-      check: ({ request, response }) =>
-        response.status >= 400 ? internals(request, response.text) : 'inapplicable',
-    }),
-  ];
 }
 
 /** Some cases lead in with other operations or ask for what is near, which have their own shapes and statuses. */

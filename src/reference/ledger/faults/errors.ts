@@ -158,6 +158,13 @@ export const errorFaults: readonly LedgerFault[] = [
     change: erring((body) => (body['grpcCodeValue'] === 5 ? { ...body, grpcCodeValue: 55 } : body)),
   },
   {
+    id: 'category-of-another-code',
+    says: 'What is not found has the category of a wrong argument.',
+    caughtBy: everywhere('category-matches-code'),
+    versions: ['3.4', '3.5'],
+    change: erring((body) => (body['errorCategory'] === 11 ? { ...body, errorCategory: 8 } : body)),
+  },
+  {
     id: 'no-token-as-500',
     says: 'A request without a token makes the ledger fall over.',
     caughtBy: everywhere('no-server-error'),
