@@ -15,6 +15,7 @@ import { offsetFaults } from './ledger/faults/offsets.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
+import { partyListFaults } from './ledger/faults/party-lists.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { rightsFaults } from './ledger/faults/rights.ts';
@@ -55,6 +56,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...packageFaults,
   ...vettingFaults,
   ...partyFaults,
+  ...partyListFaults,
   ...userFaults,
   ...userDetailFaults,
   ...identityProviderFaults,

@@ -29,6 +29,7 @@ import { packageVettingUpdate } from './package-vetting-update.ts';
 import { packages } from './packages.ts';
 import { parties } from './parties.ts';
 import { partyLife } from './party-life.ts';
+import { partyLookUps } from './party-lookups.ts';
 import { plainHttp } from './plain-http.ts';
 import { preferredPackages } from './preferred-packages.ts';
 import { preferredPlaces } from './preferred-places.ts';
@@ -86,6 +87,7 @@ const CHAPTERS: readonly Chapter[] = [
   identityProviders,
   identityProviderLife,
   parties,
+  partyLookUps,
   partyLife,
   commands,
   commandTransactions,

@@ -12,12 +12,13 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
+import { difference } from './alike.ts';
 import { named } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { type PageLimit, pageOf } from './formats.ts';
 import { each } from './probes.ts';
 import { goodCalls } from './questions.ts';
-import { listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
+import { all, listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
 
 export interface Listing {
   readonly operation: Operation;
@@ -67,6 +68,35 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
         const { length } = listIn(response.body, listing.list);
         if (response.status !== 200) return undefined;
         return length <= size ? [] : [finding(`/${listing.list}`, `${size} at most`, `${length}`)];
+      },
+    }),
+    defaultPage(listing).owes({
+      name: 'page-size-may-be-left-out',
+      clause,
+      says: 'Without a page size, and with the size 0, a page of the default size is answered.',
+      mend: 'A missing size is refused, or 0 is taken at its word and no element comes. Take both for the default size.',
+      given: ['one'],
+      judge: ({ one, plain, zero }) => {
+        const [first] = idsOn(listing, one.response.body);
+        return all(
+          ...[plain, zero].map(({ request, response }): Says => {
+            if (response.status !== 200) return owes200(response.status);
+            const missed =
+              first !== undefined &&
+              !response.truncated &&
+              idsOn(listing, response.body).length === 0;
+            return missed
+              ? [finding(`/${listing.list} of ${request.path}`, `${first} …`, 'none')]
+              : [];
+          }),
+          plain.response.truncated || zero.response.truncated
+            ? undefined
+            : difference(
+                idsOn(listing, plain.response.body),
+                idsOn(listing, zero.response.body),
+                `/${listing.list}`,
+              ),
+        );
       },
     }),
     requirement({
@@ -121,6 +151,20 @@ function pages({ operation, limit }: Listing, size: number): Sequence<Page> {
         wholeAgain: whole,
       };
     },
+  });
+}
+
+function defaultPage({ operation }: Listing): Sequence<'one' | 'plain' | 'zero'> {
+  return sequence(operation, {
+    name: 'default-page',
+    sends: 'a page of one, a page without a size, and a page of the size 0',
+    // Users and parties that other probes make would move the pages.
+    alone: true,
+    steps: () => ({
+      one: call(operation, { query: { pageSize: 1 } }),
+      plain: call(operation),
+      zero: call(operation, { query: { pageSize: 0 } }),
+    }),
   });
 }
 

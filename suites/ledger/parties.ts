@@ -1,8 +1,7 @@
-/** Parties: how they are listed and found, and what becomes of one that is allocated for a test. */
+/** Parties: how they are listed. */
 import {
   type Call,
   call,
-  describe,
   type Fixtures,
   finding,
   type Operation,
@@ -10,19 +9,18 @@ import {
   requirement,
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
-import { difference } from './alike.ts';
+import { refusals } from './asking.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
 import { owesError } from './errors.ts';
-import { ABSENT, pageOf } from './formats.ts';
+import { pageOf } from './formats.ts';
 import { idsOn, type Listing, largestPage, pagingOf } from './paging.ts';
-import { each, sharedProbes } from './probes.ts';
-import { listIn, sequence, textIn } from './sequences.ts';
-
-export const parties: Chapter = (ledger) => [...listOf(ledger), ...lookUpsOf(ledger)];
+import { each } from './probes.ts';
+import { listIn, type Sequence, sequence, textIn } from './sequences.ts';
 
 const CLAUSE = 'known-parties-are-listed';
 
-function listOf(ledger: Ledger): readonly Requirement[] {
+/** Requirements on the list of parties. */
+export const parties: Chapter = (ledger) => {
   const operation = ledger.operation('parties-list');
   const listing: Listing = {
     operation,
@@ -59,18 +57,19 @@ function listOf(ledger: Ledger): readonly Requirement[] {
         'filter',
       ),
   };
+  const { probe: onward } = filteredPages(operation);
   return [
     ...pagingOf(listing),
     requirement({
       id: 'ledger/parties-list/filter-kept',
       level: 'MUST',
       clause: CLAUSE,
-      says: 'With a filter only parties are listed that begin with it.',
-      mend: 'filter-party is dropped by a gateway, or matches anywhere in the name. Compare it with the beginning of the party id.',
-      probes: [filtered, amid],
+      says: 'With a filter only parties are listed that begin with it, on later pages too.',
+      mend: 'filter-party is dropped by a gateway, or matches anywhere in the name, or a page token is read on without it. Compare it with the beginning of the party id, on each page.',
+      probes: [filtered, amid, onward],
       check: ({ request, response }) => {
-        if (response.status !== 200) return undefined;
-        const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party') ?? '';
+        const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party');
+        if (response.status !== 200 || filter === null) return undefined;
         const other = idsOn(listing, response.body).find((party) => !party.startsWith(filter));
         return other === undefined ? [] : [finding('/partyDetails', `${filter}…`, other)];
       },
@@ -90,17 +89,57 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       },
     }),
     ...limit,
+    ...refusals(operation, [
+      {
+        name: 'malformed-filter-refused',
+        level: 'SHOULD',
+        clause: 'refusals-name-their-reason',
+        says: 'A filter with characters that no party has is refused with 400.',
+        mend: 'The filter goes to the look-up unread, and matches nothing, or whatever the store takes for a pattern. Check its characters as those of a party, and answer 400 INVALID_FIELD.',
+        sends: 'a filter with characters that no party has',
+        status: 400,
+        asks: () => [{ query: { pageSize: 5, 'filter-party': 'assay*%' } }],
+      },
+    ]),
   ];
+};
+
+/** Parties that begin like one which others follow, on pages of one. */
+function filteredPages(operation: Operation): Sequence<'first' | 'second' | 'third'> {
+  return sequence(operation, {
+    name: 'filtered-pages',
+    sends: 'three pages of one party each, under a filter that does not let all parties through',
+    steps: ({ listedParties }) => {
+      const filter = beginningOf(listedParties);
+      const page = (pageToken?: string): Call =>
+        call(operation, { query: { pageSize: 1, 'filter-party': filter, pageToken } });
+      const after = (body: unknown): Call | undefined => {
+        const token = textIn(body, 'nextPageToken') ?? '';
+        return token === '' ? undefined : page(token);
+      };
+      return {
+        first: page(),
+        second: ({ first }) => after(first),
+        third: ({ second }) => after(second),
+      };
+    },
+  });
 }
 
-/** The look-up of a party that an answer named; none where it named none. */
-export function lookUp(ledger: Ledger, party: string | undefined): Call | undefined {
-  return party === undefined ? undefined : call(ledger.operation('party'), { path: { party } });
-}
-
-/** The parties that an answer tells. */
-function names(body: unknown): readonly string[] {
-  return listIn(body, 'partyDetails').map((row) => textIn(row, 'party') ?? '');
+/** A beginning that few names share and others come after; best one that two share, so that pages follow. */
+function beginningOf(parties: readonly string[]): string {
+  const inOrder = [...new Set(parties)].sort().map((party) => party.slice(0, 185));
+  const last = inOrder.at(-1) ?? '';
+  const shared = inOrder.slice(0, -1).map((party, i) => {
+    const next = inOrder[i + 1] ?? '';
+    const end = [...party].findIndex((letter, at) => letter !== next[at]);
+    return end < 0 ? party : party.slice(0, end);
+  });
+  return (
+    shared.find((beginning) => beginning !== '' && !last.startsWith(beginning)) ??
+    inOrder[0] ??
+    NOBODY
+  );
 }
 
 /** The beginning of no party. */
@@ -149,128 +188,6 @@ function largestPages(ledger: Ledger, operation: Operation): readonly Requiremen
       mend: 'Larger sizes are cut to the limit, as is due for users. For parties answer 400 INVALID_ARGUMENT.',
       given: ['version'],
       judge: ({ larger }) => owesError(larger, 400, 'INVALID_ARGUMENT'),
-    }),
-  ];
-}
-
-function lookUpsOf(ledger: Ledger): readonly Requirement[] {
-  const operation = ledger.operation('party');
-  const clause = 'only-known-parties-have-details';
-  const probes = sharedProbes(operation);
-  const look = (party: string, more?: string): Call =>
-    call(operation, {
-      path: { party },
-      query: more === undefined ? {} : { parties: [more] },
-    });
-  const listed = sequence(ledger.operation('parties-list'), {
-    name: 'listed-party',
-    sends: 'a party of the list, by itself and beside one that nobody allocated',
-    needs: 'listedParties',
-    steps: (fixtures) => {
-      const [party = ABSENT.party, ...others] = fixtures.listedParties;
-      const last = others.at(-1);
-      return {
-        list: startingWith(ledger.operation('parties-list'), party.slice(0, 185), fixtures),
-        alone: look(party),
-        beside: look(party, ABSENT.party),
-        both: () => (last === undefined ? undefined : look(party, last)),
-      };
-    },
-  });
-  return [
-    listed.owes({
-      name: 'found-by-name',
-      clause,
-      says: 'A party that is listed is found by its name: it alone, as local and with the metadata that the list shows.',
-      mend: 'List and look-up take isLocal and the metadata from different places. Encode both from one record.',
-      given: ['list', 'alone'],
-      judge: ({ list, alone }) => {
-        const asked = decodeURIComponent(alone.request.path.replace(/^.*\//, ''));
-        const rows = listIn(list.response.body, 'partyDetails');
-        const row = rows.find((one) => textIn(one, 'party') === asked);
-        return row === undefined
-          ? undefined
-          : difference([row], listIn(alone.response.body, 'partyDetails'), '/partyDetails');
-      },
-    }),
-    listed.owes({
-      name: 'unknown-beside-changes-nothing',
-      clause,
-      says: 'A party that nobody allocated adds nothing to the answer about another one.',
-      mend: 'Each name in the request gets a row, known or not. Answer with known parties only.',
-      given: ['alone', 'beside'],
-      judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
-    }),
-    listed.owes({
-      name: 'others-beside-are-told',
-      level: 'SHOULD',
-      clause,
-      says: 'The parties that the query names beside the one of the path are told as well.',
-      mend: 'The parameter parties is not read. Answer with one row for each known party of path and query.',
-      given: ['alone', 'both'],
-      judge: ({ alone, both }) => {
-        const query = new URLSearchParams(both.request.path.split('?')[1]);
-        // A party that is not found by itself is not owed beside another one.
-        if (names(alone.response.body).length === 0) return undefined;
-        const told = names(both.response.body);
-        const missing = query.getAll('parties').find((party) => !told.includes(party));
-        return missing === undefined
-          ? []
-          : [finding('/partyDetails', `${missing} among them`, 'not there')];
-      },
-    }),
-    ...(probes === undefined
-      ? []
-      : [
-          requirement({
-            id: 'ledger/party/is-the-one-asked-for',
-            level: 'MUST',
-            clause,
-            says: 'A party that is listed has details, and its look-up tells it and no other.',
-            mend: 'The look-up knows the parties of a page or of a cache only, or cuts the name at a special character. Decode the path segment once, and look up exactly this party in the store of the list.',
-            probes: [probes.good],
-            check: ({ request, response }) => {
-              if (response.status !== 200) return undefined;
-              const asked = decodeURIComponent(request.path.replace(/^.*\//, ''));
-              const told = names(response.body);
-              return told.length === 1 && told[0] === asked
-                ? []
-                : [finding('/partyDetails', asked, told.join(', ') || 'none')];
-            },
-          }),
-          requirement({
-            id: 'ledger/party/unknown-party',
-            level: 'MUST',
-            clause,
-            says: 'A party that nobody allocated is answered with 200 and no details.',
-            mend: 'An unknown party is answered with 404. Answer 200 with an empty list of details.',
-            probes: [probes.stranger],
-            check: ({ response }) => {
-              const owed = owes200(response.status);
-              const rows = listIn(response.body, 'partyDetails');
-              const none = rows.length === 0;
-              if (response.status !== 200 || none) return owed;
-              return [finding('/partyDetails', 'none', describe(rows[0]))];
-            },
-          }),
-        ]),
-    requirement({
-      id: 'ledger/party/malformed-party',
-      level: 'MUST',
-      clause,
-      says: 'A name with characters that no party has is refused with 400 INVALID_ARGUMENT.',
-      mend: 'The text goes to the look-up unread and is not found. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
-      probes: [
-        {
-          operation,
-          id: named(operation, 'malformed-party'),
-          sends: 'names with characters that no party has',
-          wrong: 'identifier',
-          share: 0,
-          strata: () => each([look('assay*nobody::1220aa'), look('assay{nobody}')], 'party'),
-        },
-      ],
-      check: (exchange) => owesError(exchange, 400, 'INVALID_ARGUMENT'),
     }),
   ];
 }

@@ -20,7 +20,11 @@ export const partyFaults: readonly LedgerFault[] = [
     id: 'party-with-its-neighbours',
     says: 'The look-up of a party answers with all parties.',
     caughtBy: of('parties-list', 'found-by-name'),
-    alsoTrips: [of('party', '*'), of('{parties-allocate,external-parties-allocate}', '*')],
+    alsoTrips: [
+      of('party', '*'),
+      of('parties-list', 'near-names-are-others'),
+      of('{parties-allocate,external-parties-allocate}', '*'),
+    ],
     change: altering('getV2PartiesParty', ({ handle }) => ({
       handle: (ask, ledger) => {
         const query = new URLSearchParams(
@@ -100,6 +104,7 @@ export const partyFaults: readonly LedgerFault[] = [
     id: 'party-filter-overlooked',
     says: 'The filter of the list of parties is overlooked.',
     caughtBy: of('parties-list', 'filter-kept'),
+    alsoTrips: [of('parties-list', 'malformed-filter-refused')],
     change: altering('getV2Parties', ({ handle }) => ({
       handle: (ask, ledger) => {
         const query = new URLSearchParams(ask.query);
