@@ -24,6 +24,7 @@ import { snapshotFaults } from './ledger/faults/snapshots.ts';
 import { submissionFaults } from './ledger/faults/submissions.ts';
 import type { LedgerFault } from './ledger/faults/tools.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
+import { uninvitedFaults } from './ledger/faults/uninvited.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
 import { userDetailFaults } from './ledger/faults/users-detail.ts';
@@ -43,6 +44,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...refusalFaults,
   ...requestFaults,
   ...accessFaults,
+  ...uninvitedFaults,
   ...rightsFaults,
   ...nearMissFaults,
   ...versionFaults,

@@ -130,3 +130,16 @@ export function owesError(exchange: Answered, status: number, ...codes: readonly
     ? []
     : [finding('/code', codes.join(' or '), describe(error.code))];
 }
+
+/** 403 is what gateways say; only an answer that lets the request through is wrong beyond doubt. */
+export function owesUnauthenticated(status: number): Says {
+  if (status === 401) return [];
+  if (status >= 500 || (status >= 300 && status < 400)) return undefined;
+  return [finding('status without a token', '401', `${status}`)];
+}
+
+/** A token that nobody issued is no token, or one of nobody. */
+export function owesDistrust(status: number): Says {
+  if (status === 401 || status === 403) return [];
+  return status >= 500 ? undefined : [finding('status', '401 or 403', `${status}`)];
+}

@@ -6,10 +6,9 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { answerFindings, INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
-import { errorOf, owesServed } from './errors.ts';
+import { errorOf, owesDistrust, owesServed, owesUnauthenticated } from './errors.ts';
 import { ofAnswers } from './every-answer.ts';
 import { ofErrors } from './every-error.ts';
 import type { SharedProbes } from './probes.ts';
@@ -211,7 +210,7 @@ function ofReading(
       mend: 'Only some routes are behind the authentication, a gateway adds a token of its own to requests without one, or a missing token is refused with 403 or 404. Put every path but the version and the health checks behind it, and answer 401.',
       probes: [probe],
       withTwin,
-      check: ({ response: { status } }) => unauthenticated(status, 'without a token'),
+      check: ({ response: { status } }) => owesUnauthenticated(status),
     })),
     ...when(badToken, (probe) => ({
       id: id('bad-token-refused'),
@@ -221,10 +220,7 @@ function ofReading(
       mend: "The token is decoded but its signature is not checked, or a check that cannot reach its keys lets requests pass. Verify signature, audience and expiry with the issuer's keys before anything else, and answer 401 when that is not possible.",
       probes: [probe],
       withTwin,
-      check: ({ response: { status } }) => {
-        if (status === 401 || status === 403) return [];
-        return status >= 500 ? undefined : [finding('status', '401 or 403', `${status}`)];
-      },
+      check: ({ response: { status } }) => owesDistrust(status),
     })),
   ];
 }
@@ -260,11 +256,4 @@ function refusedAsBadRequest(
       },
     }),
   ];
-}
-
-/** 403 is what gateways say; only an answer that lets the request through is wrong beyond doubt. */
-function unauthenticated(status: number, how: string): Says {
-  if (status === 401) return [];
-  if (status >= 500 || (status >= 300 && status < 400)) return undefined;
-  return [finding(`status ${how}`, '401', `${status}`)];
 }

@@ -37,6 +37,7 @@ import { PRESUMED } from './presumed.ts';
 import { presence, sharedProbes } from './probes.ts';
 import { reassignments } from './reassignments.ts';
 import { state } from './state.ts';
+import { uninvited } from './uninvited.ts';
 import { unknownPaths } from './unknown-paths.ts';
 import { updateFilters } from './update-filters.ts';
 import { updateLookUps } from './update-lookups.ts';
@@ -96,6 +97,7 @@ const CHAPTERS: readonly Chapter[] = [
   externalParties,
   externalSubmission,
   authorization,
+  uninvited,
 ];
 
 /** The ledger surface: its operations, its landmarks and every requirement. */

@@ -34,7 +34,8 @@ export function freshHint(tag: string, listed: unknown): string {
   return `assay-${tag}-${listIn(listed, 'partyDetails').length}`;
 }
 
-function allocating(
+/** The allocation of a party under that name. */
+export function allocating(
   operation: Operation,
   { synchronizers: [synchronizerId = ''] }: Fixtures,
   partyIdHint: string,

@@ -2,7 +2,8 @@
 import { call, finding, type Requirement, type Says, wantsCredential } from '../../src/index.ts';
 import { INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
 import type { Chapter } from './chapter.ts';
-import { differing } from './members.ts';
+import { differing, elements } from './members.ts';
+import { FORGED } from './probes.ts';
 import { all, sequence } from './sequences.ts';
 
 /** Nobody has this name and this word, and nobody asks for them. */
@@ -21,7 +22,7 @@ export const plainHttp: Chapter = (ledger) => {
   const near = sequence(operation, {
     name: 'near-misses',
     sends:
-      'a good request; it as HEAD, with a slash at its end, without a token, with a name and a password, and with an empty token',
+      'a good request; it as HEAD, with a slash at its end, without a token, with a name and a password, with an empty token, and with a forged one as websockets send it',
     aboutCredentials: true,
     steps: () => ({
       known: plain,
@@ -30,18 +31,51 @@ export const plainHttp: Chapter = (ledger) => {
       nobody: { ...plain, anonymous: true },
       basic: presenting(BASIC),
       empty: presenting(NO_TOKEN),
+      websocket: {
+        ...plain,
+        anonymous: true as const,
+        headers: { 'sec-websocket-protocol': `daml.ws.auth, jwt.token.${FORGED}` },
+      },
+    }),
+  });
+  const list = ledger.operation('package-vetting-list');
+  const typed = sequence(list, {
+    name: 'media-type-parameter',
+    sends: 'the same body as JSON, and as JSON in UTF-8',
+    steps: () => ({
+      plain: call(list, { json: { pageSize: 2 } }),
+      charset: call(list, {
+        json: { pageSize: 2 },
+        contentType: 'application/json; charset=utf-8',
+      }),
     }),
   });
   return [
+    typed.owes({
+      name: 'charset-changes-nothing',
+      level: 'SHOULD',
+      clause: 'media-types-may-have-parameters',
+      says: 'A body that is called JSON in UTF-8 is read as one that is called JSON.',
+      mend: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, since many clients add the charset.',
+      given: ['plain'],
+      judge: ({ plain, charset }) => {
+        const { status } = charset.response;
+        if (status === 400 || status === 415) return [finding('status', '200', `${status}`)];
+        const [owed, got] = [plain, charset].map(({ response: { body } }) =>
+          elements(body, 'vettedPackages'),
+        );
+        return status === 200 ? differing('/vettedPackages', owed, got) : owes200(status);
+      },
+    }),
     near.owes({
       name: 'no-crash-at-near-misses',
       clause: 'ledger-answers-have-their-shape',
       says: 'HEAD, a slash at the end of the path and other credentials are not answered with an internal error.',
       given: ['known'],
       mend: 'The handler for what the routes do not know has an error of its own, or the header Authorization is cut at its blank unseen. Answer what is not known with 401, 404 or 405.',
-      judge: ({ head, slash, basic, empty }) =>
+      judge: ({ head, slash, basic, empty, websocket }) =>
         all(
-          ...Object.entries({ head, slash, basic, empty }).map(
+          ...Object.entries({ head, slash, basic, empty, websocket }).map(
             ([what, { response }]): Says =>
               response.status >= 500 && !INFRASTRUCTURE.has(response.status)
                 ? [finding(`status of ${what}`, 'no internal error', `${response.status}`)]
@@ -82,6 +116,17 @@ export const plainHttp: Chapter = (ledger) => {
       judge: ({ nobody, basic }) =>
         wantsCredential(nobody.response)
           ? owesRefusal(basic.response.status, '401')
+          : 'inapplicable',
+    }),
+    near.owes({
+      name: 'forged-websocket-token-refused',
+      clause: 'credentials-are-bearer-tokens',
+      says: 'A token that nobody issued is not taken from the header of websockets either.',
+      mend: 'The header Sec-WebSocket-Protocol is read by code of its own, which decodes the token and does not verify it. Take the token from either header, and check it by one function.',
+      given: ['known'],
+      judge: ({ nobody, websocket }) =>
+        wantsCredential(nobody.response)
+          ? owesRefusal(websocket.response.status, '401')
           : 'inapplicable',
     }),
     near.owes({

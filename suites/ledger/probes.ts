@@ -72,8 +72,6 @@ function probesOf(operation: Operation): SharedProbes | undefined {
   const json = operation.request !== undefined;
   const guarded = operation.openToAll !== true;
   const typed = (operation.parameters ?? []).filter(isTyped);
-  const unguarded = ({ caller }: Fixtures): string | undefined =>
-    caller.some(({ mode }) => mode === 'open') ? 'the ledger asks nobody for a token' : undefined;
   const credentials = {
     ...own,
     aboutCredentials: true as const,
@@ -157,24 +155,37 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         ...credentials,
         id: named('anonymous'),
         sends: 'a good request without a token',
-        strata: (f) => each([{ ...first(f), anonymous: true }], 'no-token'),
+        strata: (f) => each([withoutToken(first(f))], 'no-token'),
       },
       badToken: {
         ...credentials,
         id: named('bad-token'),
         sends: 'a good request with a token that nobody issued',
-        strata: (f) => {
-          const plain = first(f);
-          const headers = { ...plain.headers, authorization: `Bearer ${FORGED}` };
-          return each([{ ...plain, headers, anonymous: true }], 'forged');
-        },
+        strata: (f) => each([withForgedToken(first(f))], 'forged'),
       },
     }),
   };
 }
 
+/** Why there is nothing to ask without a token; `undefined` where one is wanted. */
+export function unguarded({ caller }: Fixtures): string | undefined {
+  return caller.some(({ mode }) => mode === 'open')
+    ? 'the ledger asks nobody for a token'
+    : undefined;
+}
+
+export function withoutToken(plain: Call): Call {
+  return { ...plain, anonymous: true };
+}
+
+/** The request with a token that nobody issued. */
+export function withForgedToken(plain: Call): Call {
+  const headers = { ...plain.headers, authorization: `Bearer ${FORGED}` };
+  return { ...plain, headers, anonymous: true };
+}
+
 /** A token as a node expects it, signed with nobody's key. */
-const FORGED =
+export const FORGED =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJwYXJ0aWNpcGFudF9hZG1pbiIsImV4cCI6NDEwMjQ0NDgwMH0.YXNzYXk';
 
 function isTyped({ in: place, schema }: NonNullable<Operation['parameters']>[number]): boolean {

@@ -1,6 +1,6 @@
 /** Ids of users with characters that paths, queries and forms have other uses for. */
 import { type Call, call, finding, type Requirement } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { owes200, sent } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
@@ -11,6 +11,8 @@ import { scratchUser } from './user-life.ts';
 
 /** An id may hold each of these; cut, decoded twice or read as a form it is another one. */
 const SPECIAL = "|#@:'+";
+/** What no party can be called. */
+const NO_PARTY = 'assay*nobody::1220aa';
 
 export const userNames: Chapter = (ledger) => {
   const operation = ledger.operation('users-create');
@@ -18,11 +20,11 @@ export const userNames: Chapter = (ledger) => {
   const life = sequence(operation, {
     name: 'special-characters',
     sends:
-      'a scratch user whose id has special characters: created, found, with a right, and removed; and one whose id no user may have',
+      'a scratch user whose id has special characters: created, found, with a right, and removed; one whose id no user may have, and two with a party that no party may be',
     effect: 'reversible',
     steps: ({ listedParties: [party = ABSENT.party] }, tag) => {
       const id = `assay-${tag}${SPECIAL}`;
-      const right = { kind: { CanReadAs: { value: { party } } } };
+      const right = rightFor(party);
       const { create, get, remove } = scratchUser(ledger, id, [right]);
       const rights = call(ledger.operation('user-rights'), { path: { 'user-id': id } });
       const made = (body: unknown): boolean => textIn(body, 'user', 'id') === id;
@@ -33,6 +35,8 @@ export const userNames: Chapter = (ledger) => {
         rights: ({ create: body }): Call =>
           made(body) ? untilShown(rights, (shown) => listIn(shown, 'rights').length > 0) : rights,
         malformed: scratchUser(ledger, `assay*${tag}`).create,
+        ofNoParty: withPrimaryParty(scratchUser(ledger, `assay-${tag}-p`).create, NO_PARTY),
+        forNoParty: scratchUser(ledger, `assay-${tag}-r`, [rightFor(NO_PARTY)]).create,
         remove,
       };
     },
@@ -67,5 +71,24 @@ export const userNames: Chapter = (ledger) => {
       given: ['create'],
       judge: ({ malformed }) => owesError(malformed, 400),
     }),
+    life.owes({
+      name: 'malformed-party-refused',
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      says: 'A new user whose primary party, or the party of a right, has characters that no party has is refused with 400 INVALID_ARGUMENT.',
+      mend: 'The party of a user is stored unread, and nobody can be it. Check it as every other party before anything is stored, and answer 400 INVALID_ARGUMENT.',
+      given: ['create'],
+      judge: [
+        ({ ofNoParty }) => owesError(ofNoParty, 400, 'INVALID_ARGUMENT'),
+        ({ forNoParty }) => owesError(forNoParty, 400, 'INVALID_ARGUMENT'),
+      ],
+    }),
   ] satisfies Requirement[];
 };
+
+const rightFor = (party: string): object => ({ kind: { CanReadAs: { value: { party } } } });
+
+function withPrimaryParty(create: Call, primaryParty: string): Call {
+  const { user, ...rest } = sent(create) as { readonly user: object };
+  return { ...create, body: JSON.stringify({ ...rest, user: { ...user, primaryParty } }) };
+}

@@ -3,23 +3,33 @@ import {
   type Answered,
   call,
   describe,
+  type Fixtures,
   finding,
+  type Level,
   type Operation,
   type Requirement,
   requirement,
   type Says,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { owes200, owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
 import { refusals } from './asking.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
 import { owesError } from './errors.ts';
-import { isScratch, pageOf } from './formats.ts';
+import { ABSENT, isScratch, pageOf } from './formats.ts';
 import { type Listing, largestPage, pagingOf } from './paging.ts';
 import { each, sharedProbes } from './probes.ts';
+import { questionOf } from './questions.ts';
 import { accepted, all, listIn, sequence, textIn, within } from './sequences.ts';
 
-export const users: Chapter = (ledger) => [...listOf(ledger), ...lookUpsOf(ledger)];
+export const users: Chapter = (ledger) => [
+  ...listOf(ledger),
+  ...lookUpsOf(ledger),
+  ...elsewhere(ledger.operation('user'), 'SHOULD', ({ users: [user = ABSENT.user] }) => ({
+    'user-id': user,
+  })),
+  ...elsewhere(ledger.operation('authenticated-user'), 'MUST'),
+];
 
 /** Ids that cannot be an id of a user, since they hold characters that none has. */
 const MALFORMED = ['assay*user', 'assay{user}'];
@@ -224,6 +234,41 @@ function goodUsers(operation: Operation): readonly Requirement[] {
         const id = textIn(response.body, 'user', 'id');
         return id === asked ? [] : [finding('/user/id', asked, describe(id))];
       },
+    }),
+  ];
+}
+
+/** A user is asked for at an identity provider that nobody has. */
+function elsewhere(
+  operation: Operation,
+  level: Level,
+  path: (fixtures: Fixtures) => Readonly<Record<string, string>> = () => ({}),
+): readonly Requirement[] {
+  const { needs, moot } = questionOf(operation) ?? {};
+  const asked = sequence(operation, {
+    name: 'other-provider',
+    sends: 'a user, and the same user at an identity provider that nobody has',
+    // Who asks for another provider than their own may be denied.
+    aboutCredentials: true,
+    ...(needs === undefined ? {} : { needs }),
+    ...(moot === undefined ? {} : { moot }),
+    steps: (fixtures) => ({
+      here: call(operation, { path: path(fixtures) }),
+      elsewhere: call(operation, {
+        path: path(fixtures),
+        query: { 'identity-provider-id': ABSENT.identityProvider },
+      }),
+    }),
+  });
+  return [
+    asked.owes({
+      name: 'not-at-another-provider',
+      level,
+      clause: 'users-belong-to-a-provider',
+      says: 'A user is not shown to a question about another identity provider than their own.',
+      mend: 'identity-provider-id is not read, so that an administrator of one provider sees the users of another. Look the user up by both ids, and answer 403 or 404.',
+      given: ['here'],
+      judge: (at) => owesRefusal(at.elsewhere.response.status, '403 or 404'),
     }),
   ];
 }

@@ -83,7 +83,7 @@ export const accessFaults: readonly LedgerFault[] = [
     'vetting',
     'Vetted packages are shown',
     below('/v2/package-vetting'),
-    '{package-vetting,package-vetting-list}',
+    '{package-vetting,package-vetting-list,package-vetting-change,package-vetting-update}',
   ),
   unguardedArea(
     'own-user',
