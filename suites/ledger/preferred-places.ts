@@ -8,6 +8,7 @@ import {
   finding,
   type Operation,
   type Requirement,
+  type Says,
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
 import { holds } from './alike.ts';
@@ -105,11 +106,19 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       };
     },
   });
-  const sameAs = (plain: Answered, other: Answered) => {
+  const none = questionOf(operation)?.none;
+  const prefersNone = (plain: Answered): boolean =>
+    none !== undefined && errorOf(plain)?.code === none;
+  /** Where nothing is preferred at all, there is nothing to compare. */
+  const where = (plain: Answered, judge: () => Says): Says => {
+    if (prefersNone(plain)) return 'inapplicable';
+    if (!accepted(plain)) return undefined;
+    return preference(plain.response.body) === undefined ? 'inapplicable' : judge();
+  };
+  const sameAs = (plain: Answered, other: Answered): Says => {
     if (!accepted(other)) {
-      const code = errorOf(other)?.code;
-      return code === questionOf(operation)?.none && code !== undefined
-        ? [finding('status', '200', `${other.response.status} ${code}`)]
+      return prefersNone(other)
+        ? [finding('status', '200', `${other.response.status} ${none}`)]
         : owes200(other.response.status);
     }
     const [owed, got] = [plain, other].map(({ response }) => preference(response.body));
@@ -121,23 +130,20 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       clause: CLAUSE,
       says: 'What is preferred on some synchronizer is preferred as well where just this synchronizer is asked for.',
       mend: 'The synchronizer of the request is compared with an alias, or one without contracts is skipped. Compare the whole id, and compute both answers by one function.',
-      given: ['plain'],
-      judge: ({ plain, there }) =>
-        preference(plain.response.body) === undefined ? 'inapplicable' : sameAs(plain, there),
+      judge: (at) => where(at.plain, () => sameAs(at.plain, at.there)),
     }),
     asked.owes({
       name: 'none-on-an-unknown-synchronizer',
       clause: CLAUSE,
       says: 'On a synchronizer that nobody knows nothing is preferred.',
       mend: 'The synchronizer of the request is overlooked, or an unknown one counts as none. Look only at what is vetted on the synchronizer that was asked for.',
-      given: ['plain'],
-      judge: ({ plain, nowhere }) => {
-        const { status, body } = nowhere.response;
-        if (preference(plain.response.body) === undefined) return 'inapplicable';
-        if (status >= 500) return undefined;
-        const found = status === 200 ? preference(body) : undefined;
-        return found === undefined ? [] : [finding('the preference', 'none', describe(found))];
-      },
+      judge: (at) =>
+        where(at.plain, () => {
+          const { status, body } = at.nowhere.response;
+          if (status >= 500) return undefined;
+          const found = status === 200 ? preference(body) : undefined;
+          return found === undefined ? [] : [finding('the preference', 'none', describe(found))];
+        }),
     }),
     asked.owes({
       name: 'same-at-a-later-time',
@@ -145,14 +151,14 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       clause: CLAUSE,
       says: 'Where all is vetted without an end the same is preferred at a later time.',
       mend: 'The time of the request is read in another format or zone, or times after now are taken for wrong. Compare it with the begin and the end of each vetted package, where there are any.',
-      given: ['plain', 'rows'],
-      judge: ({ plain, rows, later }) => {
-        if (preference(plain.response.body) === undefined) return 'inapplicable';
-        const vetted = elements(rows.response.body, 'vettedPackages');
-        const isWhole = vetted.length < Number(member(sent(rows.request), 'pageSize'));
-        const lasting = vetted.flatMap((one) => elements(one, 'packages')).every(isLasting);
-        return isWhole && lasting ? sameAs(plain, later) : 'inapplicable';
-      },
+      given: ['rows'],
+      judge: (at) =>
+        where(at.plain, () => {
+          const vetted = elements(at.rows.response.body, 'vettedPackages');
+          const isWhole = vetted.length < Number(member(sent(at.rows.request), 'pageSize'));
+          const lasting = vetted.flatMap((one) => elements(one, 'packages')).every(isLasting);
+          return isWhole && lasting ? sameAs(at.plain, at.later) : 'inapplicable';
+        }),
     }),
     asked.owes({
       name: 'malformed-party-refused',
@@ -160,8 +166,10 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       clause: 'refusals-name-their-reason',
       says: 'A party with characters that no party has is refused with 400 INVALID_ARGUMENT.',
       mend: 'The text goes to the look-up unread, nobody hosts it, and so nothing is preferred. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
-      given: ['plain'],
-      judge: ({ malformed }) => owesError(malformed, 400, 'INVALID_ARGUMENT'),
+      judge: ({ plain, malformed }) =>
+        accepted(plain) || prefersNone(plain)
+          ? owesError(malformed, 400, 'INVALID_ARGUMENT')
+          : undefined,
     }),
   ];
 }

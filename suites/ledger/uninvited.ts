@@ -6,6 +6,7 @@ import {
   type Operation,
   type Requirement,
 } from '../../src/index.ts';
+import { sent } from '../answers.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { FOR_GOOD } from './commands.ts';
 import { tried } from './deprecation-probes.ts';
@@ -136,7 +137,7 @@ function ofProviders(ledger: Ledger): readonly Requirement[] {
     'identity-providers-create': (_, other) => scratchProvider(ledger, other).create,
     'identity-provider-update': (id) =>
       at('identity-provider-update', id, {
-        identityProviderConfig: { identityProviderId: id, isDeactivated: true },
+        ...(sent(scratchProvider(ledger, id).create) as object),
         updateMask: mask('is_deactivated'),
       }),
     'identity-provider-delete': (id) => at('identity-provider-delete', id),
