@@ -10,18 +10,17 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
+import { contractDefaults, contractTokens, PAGED } from './active-contracts-tokens.ts';
 import { entriesOf, refusedOfBoth } from './active-entries.ts';
 import { throughInterfaces } from './active-interfaces.ts';
 import { selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
-import { across, ownProbe, type Parts, refusals, row } from './asking.ts';
+import { across, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { owesError } from './errors.ts';
 import { eventsOf, LIMIT } from './formats.ts';
 import { differing, elements, member, text } from './members.ts';
 import { endOf } from './offsets.ts';
 
-const PAGED = 'active-contracts-come-in-pages';
 /** More than a page may hold anywhere. */
 const TOO_MANY = 2_000_000_000;
 const GARBAGE = 'YXNzYXk=';
@@ -56,20 +55,6 @@ export const activeContractsPage: Chapter = (ledger) => {
       };
       const whole = call(list, { query: { limit: LIMIT }, json: asked });
       return [row('thirds', whole, (before) => page(sized(before)), next, next)];
-    },
-  });
-  const foreign = ownProbe(operation, 'foreign-token', {
-    sends: 'a page of one contract, and its token with another format',
-    wrong: 'identifier',
-    strata: (f) => {
-      const asked = { activeAtOffset: endOf(f), maxPageSize: 1 };
-      const first = page({ ...asked, eventFormat: eventsOf(f.parties) });
-      const other = ([before]: readonly Exchange[]) => {
-        const pageToken = text(before?.response?.body, 'nextPageToken');
-        const eventFormat = eventsOf(f.parties.slice(0, 1), true);
-        return page({ ...asked, eventFormat, ...(pageToken === '' ? {} : { pageToken }) });
-      };
-      return [row('foreign', first, other)];
     },
   });
   const sized = (maxPageSize: number) => (f: Parameters<typeof endOf>[0]) => [
@@ -128,21 +113,8 @@ export const activeContractsPage: Chapter = (ledger) => {
             : [finding('/activeContracts', `at most ${most}`, `${length}`)];
         }),
     }),
-    requirement({
-      id: id('foreign-token-refused'),
-      level: 'MUST',
-      clause: PAGED,
-      says: 'A token of another request is refused with INVALID_ACS_PAGE_TOKEN.',
-      mend: 'The token holds a place only, and fits every request. Put a hash of filter and offset into it, compare, and answer 400 INVALID_ACS_PAGE_TOKEN.',
-      probes: [foreign],
-      withTwin: true,
-      relation: ([first, other]) => {
-        if (first?.response.status !== 200 || other === undefined) return undefined;
-        return text(first.response.body, 'nextPageToken') === ''
-          ? 'inapplicable'
-          : owesError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
-      },
-    }),
+    ...contractTokens(operation),
+    ...contractDefaults(ledger, operation),
     ...selections(operation, { clause: PAGED, at: plainly }),
     ...throughInterfaces(operation, { clause: PAGED, at: plainly }),
     ...snapshots(operation, ledger.operation('updates'), {
@@ -173,6 +145,17 @@ export const activeContractsPage: Chapter = (ledger) => {
         status: 400,
         codes: ['INVALID_ARGUMENT'],
         asks: (f) => [...sized(-1)(f), ...sized(TOO_MANY)(f)],
+      },
+      {
+        name: 'page-size-zero-refused',
+        level: 'SHOULD',
+        clause: PAGED,
+        says: 'A page without any place for an entry is refused with INVALID_ARGUMENT.',
+        mend: '0 counts as not given, or leads to an empty page whose token leads nowhere. Refuse what is below 1 by 400 INVALID_ARGUMENT.',
+        sends: 'the page size 0',
+        status: 400,
+        codes: ['INVALID_ARGUMENT'],
+        asks: sized(0),
       },
     ]),
   ] satisfies Requirement[];

@@ -25,6 +25,7 @@ import { identityProviderLife } from './identity-provider-life.ts';
 import { identityProviders } from './identity-providers.ts';
 import { interactive } from './interactive.ts';
 import { landmarksOf } from './landmarks.ts';
+import { lookUpFormats } from './look-up-formats.ts';
 import { packageVettingUpdate } from './package-vetting-update.ts';
 import { packages } from './packages.ts';
 import { parties } from './parties.ts';
@@ -39,6 +40,7 @@ import { reassignments } from './reassignments.ts';
 import { state } from './state.ts';
 import { uninvited } from './uninvited.ts';
 import { unknownPaths } from './unknown-paths.ts';
+import { unlimited } from './unlimited.ts';
 import { updateFilters } from './update-filters.ts';
 import { updateLookUps } from './update-lookups.ts';
 import { updateRefusals } from './update-refusals.ts';
@@ -75,7 +77,9 @@ const CHAPTERS: readonly Chapter[] = [
   updates,
   updateRefusals,
   updateLookUps,
+  lookUpFormats,
   updateFilters,
+  unlimited,
   updatesPage,
   deprecations,
 

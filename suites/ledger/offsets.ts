@@ -20,6 +20,11 @@ export function window({ updates }: Fixtures): { beginExclusive: number; endIncl
   return { beginExclusive: Math.min(...offsets) - 1, endInclusive: Math.max(...offsets) };
 }
 
+/** Everything that the ledger still had when it was asked. */
+export function wholeRange(f: Fixtures): { beginExclusive: number; endInclusive: number } {
+  return { beginExclusive: prunedTo(f), endInclusive: endOf(f) };
+}
+
 /** So many offsets count as recent. */
 export const RECENT = 200;
 

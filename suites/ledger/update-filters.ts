@@ -104,6 +104,16 @@ function listed(operation: Operation): readonly Requirement[] {
       relation: ([changes, effects]) =>
         changes && effects ? archivedAlike(changes, effects) : undefined,
     }),
+    requirement({
+      id: id('acs-delta-tells-the-changes'),
+      level: 'MUST',
+      clause: 'events-tell-whether-they-are-changes',
+      says: 'The events whose acsDelta is true among all effects are those that are listed as changes.',
+      mend: 'acsDelta is a constant, or is true for what is created and archived in one transaction and for what a party only witnesses. Make it by the rule that lets events into the list of changes.',
+      probes: [probe],
+      relation: ([changes, effects]) =>
+        changes && effects ? markedAlike(changes, effects) : undefined,
+    }),
   ];
 }
 
@@ -262,4 +272,20 @@ function archivedAlike(changes: Answered, effects: Answered): Says {
 
 function placeOf({ contractId, offset }: Happened): string {
   return `contract ${contractId} at offset ${offset}`;
+}
+
+/** Whether the effects that are marked as changes are the changes. */
+function markedAlike(changes: Answered, effects: Answered): Says {
+  if (updatesIn(changes) === undefined || updatesIn(effects) === undefined) return undefined;
+  const upTo = Math.min(completeUpTo(changes), completeUpTo(effects));
+  const marked = ({ kind, value }: ShownEvent): boolean =>
+    /^(Created|Exercised)Event$/.test(kind) && value['acsDelta'] === true;
+  const listed = ({ kind }: ShownEvent): boolean => /^(Created|Archived)Event$/.test(kind);
+  const [all, told] = [happened(changes, upTo, listed), happened(effects, upTo, marked)];
+  const unmarked = happened(changes, upTo, (event) => {
+    return event.kind === 'CreatedEvent' && event.value['acsDelta'] !== true;
+  });
+  if (unmarked[0]) return [finding(placeOf(unmarked[0]), 'acsDelta true: it is a change', 'false')];
+  const keys = (list: readonly Happened[]): readonly string[] => list.map(placeOf).sort();
+  return all.length + told.length === 0 ? 'inapplicable' : difference(keys(all), keys(told));
 }

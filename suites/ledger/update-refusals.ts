@@ -9,7 +9,7 @@ import {
 } from '../../src/index.ts';
 import type { Chapter } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
-import { endOf, notPruned } from './offsets.ts';
+import { endOf, notPruned, wholeRange } from './offsets.ts';
 import { each } from './probes.ts';
 import { refusal, refused } from './update-requests.ts';
 
@@ -208,10 +208,6 @@ function since35(
       ],
     }),
   ];
-}
-
-function wholeRange(f: Fixtures): { beginExclusive: number; endInclusive: number } {
-  return { beginExclusive: f.prunedTo[0] ?? 0, endInclusive: endOf(f) };
 }
 
 function byTemplate({ parties }: Fixtures, templateId: string): object {

@@ -5,24 +5,24 @@ import {
   call,
   type Exchange,
   type Finding,
-  type Fixtures,
   finding,
   type Operation,
   type Probe,
-  type Requirement,
   requirement,
   type Says,
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesServed } from './errors.ts';
-import { ABSENT, LIMIT, updatesOf } from './formats.ts';
-import { endOf, window } from './offsets.ts';
-import { each, sharedProbes } from './probes.ts';
+import { LIMIT, updatesOf } from './formats.ts';
+import { window } from './offsets.ts';
+import { sharedProbes } from './probes.ts';
 import { updatesIn } from './shown-updates.ts';
-import { inARow, refusal, refused, related } from './update-requests.ts';
+import { inARow, related } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 import { rules } from './updates.ts';
+import { pageRefusals } from './updates-page-refusals.ts';
+import { pageDefaults, pageTokens } from './updates-page-tokens.ts';
 
 const ID = 'ledger/updates-page';
 const PAGES = 4;
@@ -67,7 +67,9 @@ export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
           return count > most ? [finding('/updates', `at most ${most}`, `${count}`)] : [];
         }),
     }),
-    ...refusals(operation),
+    ...pageTokens(operation),
+    ...pageDefaults(operation),
+    ...pageRefusals(operation),
   ];
 };
 
@@ -177,73 +179,4 @@ function boundsOf({ response: { body } }: Answered): Bounds {
     low: Number(page['lowestPageOffsetExclusive']),
     high: Number(page['highestPageOffsetInclusive']),
   };
-}
-
-function refusals(operation: Operation): Requirement[] {
-  const soft = { level: 'SHOULD', clause: 'refusals-name-their-reason' } as const;
-  const probe = (
-    name: string,
-    sends: string,
-    bodies: (f: Fixtures) => readonly object[],
-  ): readonly Probe[] => [
-    refused(operation, {
-      name,
-      sends,
-      strata: (f) => {
-        const range = {
-          beginOffsetExclusive: f.prunedTo[0] ?? 0,
-          endOffsetInclusive: endOf(f),
-        };
-        const plain = { ...range, updateFormat: updatesOf(f.parties), maxPageSize: 10 };
-        const calls = bodies(f).map((members) =>
-          call(operation, { json: { ...plain, ...members } }),
-        );
-        return each(calls, name);
-      },
-    }),
-  ];
-  return [
-    refusal({
-      id: `${ID}/unknown-page-token-refused`,
-      ...soft,
-      says: 'A page token that nobody gave out is refused as such.',
-      mend: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 INVALID_UPDATE_PAGE_TOKEN.',
-      codes: ['INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
-      probes: probe('unknown-page-token', 'a page token that nobody gave out', () => [
-        { pageToken: 'YXNzYXk=' },
-      ]),
-    }),
-    refusal({
-      id: `${ID}/page-size-has-bounds`,
-      ...soft,
-      says: 'A page size below 1 or far above what a page may hold is refused.',
-      mend: 'The size is moved into its bounds without a word. Check it first, and answer 400 INVALID_ARGUMENT.',
-      codes: ['INVALID_ARGUMENT'],
-      probes: probe('bad-page-size', 'a negative page size and an enormous one', () => [
-        { maxPageSize: -1 },
-        { maxPageSize: 2_147_483_647 },
-      ]),
-    }),
-    refusal({
-      id: `${ID}/descending-needs-an-end`,
-      ...soft,
-      says: 'Descending order without an end of the range is refused as such.',
-      mend: 'The current end is put in for the missing one. Answer 400 DESCENDING_ORDER_MISSING_END, so that a client names where it begins to read.',
-      codes: ['DESCENDING_ORDER_MISSING_END'],
-      probes: probe('descending-without-end', 'descending order and no end', () => [
-        { descendingOrder: true, endOffsetInclusive: undefined },
-      ]),
-    }),
-    refusal({
-      id: `${ID}/offsets-are-within-the-ledger`,
-      level: 'MUST',
-      clause: 'offsets-are-within-the-ledger',
-      says: 'A range that ends beyond the end of the ledger is refused as such.',
-      mend: 'The page ends at the current end without a word, or waits. Compare the end of the range with the end of the ledger, and answer 400 OFFSET_AFTER_LEDGER_END.',
-      codes: ['OFFSET_AFTER_LEDGER_END'],
-      probes: probe('beyond-the-end', 'a range that ends far beyond the end', (f) => [
-        { endOffsetInclusive: endOf(f) + ABSENT.later },
-      ]),
-    }),
-  ];
 }

@@ -77,7 +77,8 @@ export const UPDATES_PAGE: Route = {
     const size = pageSize(maxPageSize, 2000);
     refuseEndless(descending, end);
     const start = startOf(request, pageToken);
-    const begin = start?.begin ?? request.beginOffsetExclusive ?? history.pruned;
+    // A begin of 0 means what a missing one means.
+    const begin = start?.begin ?? (request.beginOffsetExclusive || history.pruned);
     const projection = projectionOf(ledger, request.updateFormat);
     refuseRange(history, begin, end);
     const range = descending

@@ -1,0 +1,211 @@
+/** Tokens and members that may be left out of a question for a page of updates. */
+import {
+  type Answered,
+  type Call,
+  call,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { difference } from './alike.ts';
+import { owesError, owesServed } from './errors.ts';
+import { topologyOf, updatesOf } from './formats.ts';
+import { text } from './members.ts';
+import { endOf, prunedTo, window } from './offsets.ts';
+import { all } from './sequences.ts';
+import { updatesIn } from './shown-updates.ts';
+import { inARow, refused, related } from './update-requests.ts';
+import { askedOf, inOrder, onlyIncludedKinds } from './update-rules.ts';
+
+const CLAUSE = 'updates-come-in-pages';
+
+function asked(f: Fixtures): object {
+  const { beginExclusive, endInclusive } = window(f);
+  const range = { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
+  return { ...range, updateFormat: updatesOf(f.parties) };
+}
+
+const tokenOf = (page: Exchange | undefined): string => text(page?.response?.body, 'nextPageToken');
+
+/** The page that the token of the first page leads to; that page again where there is no token. */
+const following =
+  (operation: Operation, json: object, other: (first: Exchange | undefined) => object) =>
+  ([first]: readonly Exchange[]): Call => {
+    const pageToken = tokenOf(first);
+    return call(operation, {
+      json: pageToken === '' ? json : { ...json, ...other(first), pageToken },
+    });
+  };
+
+/** Whether the pages after the first were asked for with its token. */
+function ledOn([first, ...rest]: readonly Answered[]): boolean {
+  return first?.response.status === 200 && rest.some((page) => askedOf(page)['pageToken']);
+}
+
+export function pageTokens(operation: Operation): Requirement[] {
+  const id = (name: string): string => `ledger/${operation.chapter}/${name}`;
+  const again = related(operation, {
+    name: 'token-again',
+    sends: 'a page of one update, what its token leads to, the same again, and a larger page of it',
+    strata: (f) => {
+      const json = { ...asked(f), maxPageSize: 1 };
+      const sized = (maxPageSize: number) => following(operation, json, () => ({ maxPageSize }));
+      return [inARow('again', [call(operation, { json }), sized(1), sized(1), sized(2)])];
+    },
+  });
+  const foreign = refused(operation, {
+    name: 'foreign-token',
+    needs: 'updates',
+    sends: 'a page of one update, and its token with another format and another range',
+    strata: (f) => {
+      const json = { ...asked(f), maxPageSize: 1 };
+      const onlyTopology = following(operation, json, () => ({
+        updateFormat: topologyOf(f.parties),
+      }));
+      const onlyTheFirst = following(operation, json, (first) => ({
+        endOffsetInclusive: updatesIn(first as Answered)?.[0]?.offset,
+      }));
+      return [inARow('foreign', [call(operation, { json }), onlyTopology, onlyTheFirst])];
+    },
+  });
+  return [
+    requirement({
+      id: id('token-may-be-used-again'),
+      level: 'MUST',
+      clause: CLAUSE,
+      says: 'A token leads to the same page each time that it is used.',
+      mend: 'The place is kept on the server and moves with each request, or the token is forgotten after its first use. Put the place into the token itself, so that a client may ask again after a failure.',
+      probes: [again],
+      relation: (exchanges) => {
+        const [, second, third] = exchanges;
+        if (!ledOn(exchanges) || second?.response.status !== 200) return undefined;
+        if (third?.response.status !== 200) return third && owesServed(third.response.status);
+        return difference(updatesIn(second), updatesIn(third), '/updates');
+      },
+    }),
+    requirement({
+      id: id('page-size-may-change'),
+      level: 'SHOULD',
+      clause: CLAUSE,
+      says: 'A token leads on whatever the size of the next page is.',
+      mend: 'The size is part of what the token is compared with, or the token counts pages. Bind the token to the range, the format and the order, and to nothing else.',
+      probes: [again],
+      relation: (exchanges) => {
+        const [, second, , larger] = exchanges;
+        const one = second && updatesIn(second);
+        if (!ledOn(exchanges) || one === undefined || larger === undefined) return undefined;
+        if (larger.response.status !== 200) return owesServed(larger.response.status);
+        return difference(one, updatesIn(larger)?.slice(0, 1), '/updates');
+      },
+    }),
+    requirement({
+      id: id('foreign-token-shows-nothing-foreign'),
+      level: 'MUST',
+      clause: CLAUSE,
+      says: 'With the token of another question come only updates that this question asks for, if any.',
+      mend: 'The token holds the range and the format, and those of the request are overlooked. Compare them, and answer 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
+      probes: [foreign],
+      withTwin: true,
+      relation: (exchanges) =>
+        ledOn(exchanges) ? all(...exchanges.slice(1).map(followsItsQuestion)) : 'inapplicable',
+    }),
+    requirement({
+      id: id('foreign-token-refused'),
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      says: 'The token of a page in another format or of another range is refused.',
+      mend: 'The token holds a place only, and fits every request. Put a hash of the format, the range and the order into it, compare, and answer 400 INVALID_UPDATE_PAGE_TOKEN.',
+      probes: [foreign],
+      withTwin: true,
+      relation: (exchanges) =>
+        ledOn(exchanges)
+          ? all(...exchanges.slice(1).map((page) => owesError(page, 400)))
+          : 'inapplicable',
+    }),
+  ];
+}
+
+/** Whether the updates of a page are of the kinds and in the range of its request; a refusal is right, too. */
+function followsItsQuestion(page: Answered): Says {
+  const { status } = page.response;
+  if (status === 400) return [];
+  const said = [inOrder(page), onlyIncludedKinds(page)];
+  return all(...said.map((one) => (one === 'inapplicable' ? [] : one)));
+}
+
+export function pageDefaults(operation: Operation): Requirement[] {
+  const probe = related(operation, {
+    name: 'defaults',
+    needs: ['updates', 'ledgerEnd', 'prunedTo'],
+    sends:
+      'the page that begins where the ledger is pruned, the one without begin and size, the one from 0, and the one without an end',
+    strata: (f) => {
+      const endOffsetInclusive = endOf(f);
+      const json = { endOffsetInclusive, updateFormat: updatesOf(f.parties) };
+      const bodies = [
+        { ...json, beginOffsetExclusive: prunedTo(f), maxPageSize: 10 },
+        json,
+        { ...json, beginOffsetExclusive: 0, maxPageSize: 10 },
+        { ...json, beginOffsetExclusive: prunedTo(f), endOffsetInclusive: undefined },
+      ];
+      return [
+        inARow(
+          'defaults',
+          bodies.map((body) => call(operation, { json: body })),
+        ),
+      ];
+    },
+  });
+  const id = (name: string): string => `ledger/${operation.chapter}/${name}`;
+  const begins =
+    (place: number) =>
+    (exchanges: readonly Answered[]): Says => {
+      const [plain, other] = [exchanges[0], exchanges[place]];
+      const owed = plain && updatesIn(plain);
+      if (owed === undefined || other === undefined) return undefined;
+      if (other.response.status !== 200) return owesServed(other.response.status);
+      if (owed.length === 0) return 'inapplicable';
+      const came = updatesIn(other) ?? [];
+      // The node chooses how long a page is whose size was not asked for.
+      const shared = Math.min(owed.length, Math.max(1, came.length));
+      return difference(owed.slice(0, shared), came.slice(0, shared), '/updates');
+    };
+  return [
+    requirement({
+      id: id('begin-may-be-missing'),
+      level: 'MUST',
+      clause: CLAUSE,
+      says: 'A question without a begin and a size is answered from where the ledger is pruned.',
+      mend: 'A missing begin is refused as pruned, or counts as the present end; a missing size counts as 0. Begin at the pruned offset, and choose a size.',
+      probes: [probe],
+      relation: begins(1),
+    }),
+    requirement({
+      id: id('zero-is-the-beginning'),
+      level: 'SHOULD',
+      clause: CLAUSE,
+      says: 'A begin of 0 stands for where the ledger is pruned, as if it were missing.',
+      mend: '0 is compared with the pruned offset, and refused. Treat 0 as a missing begin: pages read whatever the ledger still has.',
+      probes: [probe],
+      relation: begins(2),
+    }),
+    requirement({
+      id: id('end-may-be-missing'),
+      level: 'MUST',
+      clause: CLAUSE,
+      says: 'A question without an end is answered from its begin, with a token that leads on.',
+      mend: 'A missing end is refused or counts as 0, or the last page ends without a token. Read up to the present end, and always give a token, so that a client can go on when more has happened.',
+      probes: [probe],
+      relation: (exchanges) => {
+        const open = exchanges[3];
+        const said = begins(3)(exchanges);
+        if (open?.response.status !== 200 || said === undefined) return said;
+        const owed = tokenOf(open) === '' ? difference('a token', undefined, '/nextPageToken') : [];
+        return all(said, owed);
+      },
+    }),
+  ];
+}
