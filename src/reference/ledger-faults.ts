@@ -5,9 +5,11 @@ import { updateAgreementFaults } from './ledger/faults/agreement-updates.ts';
 import { byteFaults } from './ledger/faults/bytes.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
+import { defaultFaults } from './ledger/faults/defaults.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
 import { errorFaults } from './ledger/faults/errors.ts';
 import { filterFaults } from './ledger/faults/filters.ts';
+import { formatFaults } from './ledger/faults/formats.ts';
 import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
 import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
@@ -51,9 +53,11 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...offsetFaults,
   ...updateFaults,
   ...pagingFaults,
+  ...defaultFaults,
   ...contractFaults,
   ...snapshotFaults,
   ...filterFaults,
+  ...formatFaults,
   ...byteFaults,
   ...packageFaults,
   ...vettingFaults,

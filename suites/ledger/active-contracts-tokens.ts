@@ -132,9 +132,11 @@ function led(
   other: Answered | undefined,
   compared: (owed: Keys, came: Keys) => readonly [Keys, Keys],
 ): Says {
-  if (first?.response.status !== 200 || model?.response.status !== 200) return undefined;
+  if (first?.response.status !== 200 || model === undefined || other === undefined)
+    return undefined;
   if (tokenOf(first) === '') return 'inapplicable';
-  if (other?.response.status !== 200) return other && owesServed(other.response.status);
+  const refusal = [model, other].find(({ response }) => response.status !== 200);
+  if (refusal) return owesServed(refusal.response.status);
   const keys = ({ response }: Answered): Keys => entriesOf(response.body).map(({ same }) => same);
   return differing('/activeContracts', ...compared(keys(model), keys(other)));
 }

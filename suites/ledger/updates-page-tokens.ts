@@ -40,9 +40,11 @@ const following =
     });
   };
 
-/** Whether the pages after the first were asked for with its token. */
-function ledOn([first, ...rest]: readonly Answered[]): boolean {
-  return first?.response.status === 200 && rest.some((page) => askedOf(page)['pageToken']);
+/** What the pages say that the token of the first one led to; there may be no further page. */
+function led(exchanges: readonly Answered[], judge: () => Says): Says {
+  const [first, ...rest] = exchanges;
+  if (first?.response.status !== 200) return undefined;
+  return rest.some((page) => askedOf(page)['pageToken']) ? judge() : 'inapplicable';
 }
 
 export function pageTokens(operation: Operation): Requirement[] {
@@ -79,12 +81,14 @@ export function pageTokens(operation: Operation): Requirement[] {
       says: 'A token leads to the same page each time that it is used.',
       mend: 'The place is kept on the server and moves with each request, or the token is forgotten after its first use. Put the place into the token itself, so that a client may ask again after a failure.',
       probes: [again],
-      relation: (exchanges) => {
-        const [, second, third] = exchanges;
-        if (!ledOn(exchanges) || second?.response.status !== 200) return undefined;
-        if (third?.response.status !== 200) return third && owesServed(third.response.status);
-        return difference(updatesIn(second), updatesIn(third), '/updates');
-      },
+      relation: (exchanges) =>
+        led(exchanges, () => {
+          const [, second, third] = exchanges;
+          if (second === undefined || third === undefined) return undefined;
+          const refusal = [second, third].find(({ response }) => response.status !== 200);
+          if (refusal) return owesServed(refusal.response.status);
+          return difference(updatesIn(second), updatesIn(third), '/updates');
+        }),
     }),
     requirement({
       id: id('page-size-may-change'),
@@ -93,13 +97,14 @@ export function pageTokens(operation: Operation): Requirement[] {
       says: 'A token leads on whatever the size of the next page is.',
       mend: 'The size is part of what the token is compared with, or the token counts pages. Bind the token to the range, the format and the order, and to nothing else.',
       probes: [again],
-      relation: (exchanges) => {
-        const [, second, , larger] = exchanges;
-        const one = second && updatesIn(second);
-        if (!ledOn(exchanges) || one === undefined || larger === undefined) return undefined;
-        if (larger.response.status !== 200) return owesServed(larger.response.status);
-        return difference(one, updatesIn(larger)?.slice(0, 1), '/updates');
-      },
+      relation: (exchanges) =>
+        led(exchanges, () => {
+          const [, second, , larger] = exchanges;
+          const one = second && updatesIn(second);
+          if (one === undefined || larger === undefined) return undefined;
+          if (larger.response.status !== 200) return owesServed(larger.response.status);
+          return difference(one, updatesIn(larger)?.slice(0, 1), '/updates');
+        }),
     }),
     requirement({
       id: id('foreign-token-shows-nothing-foreign'),
@@ -110,7 +115,7 @@ export function pageTokens(operation: Operation): Requirement[] {
       probes: [foreign],
       withTwin: true,
       relation: (exchanges) =>
-        ledOn(exchanges) ? all(...exchanges.slice(1).map(followsItsQuestion)) : 'inapplicable',
+        led(exchanges, () => all(...exchanges.slice(1).map(followsItsQuestion))),
     }),
     requirement({
       id: id('foreign-token-refused'),
@@ -121,9 +126,7 @@ export function pageTokens(operation: Operation): Requirement[] {
       probes: [foreign],
       withTwin: true,
       relation: (exchanges) =>
-        ledOn(exchanges)
-          ? all(...exchanges.slice(1).map((page) => owesError(page, 400)))
-          : 'inapplicable',
+        led(exchanges, () => all(...exchanges.slice(1).map((page) => owesError(page, 400)))),
     }),
   ];
 }

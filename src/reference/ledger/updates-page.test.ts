@@ -62,6 +62,8 @@ describe('pages of updates', () => {
     const first = await on.ledger.good<Page>(PAGE, { updateFormat });
     expect(first.lowestPageOffsetExclusive).toBe(PRUNED);
     expect(first.highestPageOffsetInclusive).toBe(on.end);
+    const fromZero = await on.ledger.good<Page>(PAGE, { updateFormat, beginOffsetExclusive: 0 });
+    expect(fromZero.updates).toEqual(first.updates);
     const next: Page = await on.ledger.good(PAGE, { updateFormat, pageToken: first.nextPageToken });
     expect(next).toMatchObject({ updates: [], lowestPageOffsetExclusive: on.end });
     expect(next.nextPageToken).not.toBeNull();

@@ -137,7 +137,10 @@ export const pagingFaults: readonly LedgerFault[] = [
     caughtBy: everywhere(
       '{unreadable-token-refused,foreign-token-refused,bad-token-refused,wrong-pages-refused}',
     ),
-    alsoTrips: [everywhere('{answer-shape,answer-media-type,unknown-page-token-refused}')],
+    alsoTrips: [
+      everywhere('{answer-shape,answer-media-type,unknown-page-token-refused}'),
+      of('active-contracts-page', 'token-of-another-offset-refused'),
+    ],
     change: refusing((reply, error, { target }) =>
       /token(?!\))/i.test((error as Error).message) && reply.status === 400
         ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
@@ -167,7 +170,7 @@ export const pagingFaults: readonly LedgerFault[] = [
     says: 'A page of updates of the size 0 is sent.',
     caughtBy: of(
       '{updates-page,active-contracts-page}',
-      '{page-size-has-bounds,page-size-out-of-range-refused}',
+      '{page-size-has-bounds,page-size-out-of-range-refused,page-size-zero-refused}',
     ),
     change: altering(
       ['postV2UpdatesGet-updates-page', 'getV2StateActive-contracts-page'],

@@ -73,6 +73,15 @@ export const answerVariants: readonly ServedVariant[] = [
     }),
   },
   {
+    id: 'entries-without-tokens',
+    says: 'The entries of a list of active contracts carry no token for going on.',
+    change: answeringJson('postV2StateActive-contracts', (json) =>
+      (json as object[]).map((entry) =>
+        'streamContinuationToken' in entry ? { ...entry, streamContinuationToken: '' } : entry,
+      ),
+    ),
+  },
+  {
     id: 'extra-members',
     says: 'Answers, errors and resources carry a member that the contract does not name.',
     change: everyJson((json) =>
