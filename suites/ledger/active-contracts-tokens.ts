@@ -183,7 +183,8 @@ export function contractDefaults(ledger: Ledger, operation: Operation): Requirem
 /** Whether a page of any size holds what the list at its offset holds, as far as both go. */
 function asListed(page: Answered, listed: Answered): Says {
   const [came, owed] = [page, listed].map(({ response: { body } }) => ({
-    keys: entriesOf(body).map(({ same }) => same),
+    // What is on its way, and how entries are written, is compared by others.
+    keys: entriesOf(body).flatMap(({ active, key }) => (active ? key : [])),
     whole: isWhole(body),
   }));
   if (came === undefined || owed === undefined || !owed.whole) return [];

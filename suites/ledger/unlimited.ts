@@ -190,6 +190,8 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
         if (!isContinued(onward)) return 'inapplicable';
         if (onward.response.status !== 200) return owesServed(onward.response.status);
         const all = entriesOf(limited.response.body);
+        // The token was taken by its place in the list, of which an entry of an unknown kind is a part.
+        if (all.length !== elements(limited.response.body).length) return undefined;
         const at = middle(all.length) + 1;
         const came = keysOf(entriesOf(onward.response.body));
         const again = keysOf(all.slice(0, at)).find((key) => came.includes(key));

@@ -185,7 +185,7 @@ export const offsetFaults: readonly LedgerFault[] = [
     id: 'pruned-offset-readable',
     says: 'What is pruned is listed as if there had been nothing.',
     caughtBy: everywhere('pruned-*-refused'),
-    alsoTrips: [of('active-contracts-page', 'answer-shape')],
+    alsoTrips: [of('{active-contracts-page,updates-page}', 'answer-shape')],
     change: taken('PARTICIPANT_PRUNED_DATA_ACCESSED', ok([])),
   },
   {

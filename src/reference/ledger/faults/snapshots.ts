@@ -57,7 +57,7 @@ export const snapshotFaults: readonly LedgerFault[] = [
     id: 'page-of-the-end',
     says: 'A page of active contracts is as of the end, whatever offset is asked for.',
     caughtBy: of('active-contracts-page', 'as-the-updates-tell'),
-    alsoTrips: [of('active-contracts-page', 'shown-on-its-way')],
+    alsoTrips: [of('active-contracts-page', '{shown-on-its-way,token-of-another-offset-refused}')],
     change: ofTheEnd(PAGE),
   },
   {
@@ -78,7 +78,11 @@ export const snapshotFaults: readonly LedgerFault[] = [
     id: 'moving-contract-is-active',
     says: 'A contract that left a synchronizer is listed as active there.',
     caughtBy: of('active-contracts', 'as-the-updates-tell'),
-    alsoTrips: [of('active-contracts', 'shown-on-its-way'), PAGES],
+    alsoTrips: [
+      of('active-contracts', 'shown-on-its-way'),
+      of('active-contracts-page', 'offset-defaults-to-the-end'),
+      PAGES,
+    ],
     versions: ['3.4', '3.5'],
     change: entries(LIST, (list) => list.map(atHome)),
   },

@@ -229,7 +229,10 @@ export const updateFaults: readonly LedgerFault[] = [
     says: 'An update of which the filters leave nothing is found, with no events.',
     caughtBy: of('{update-by-id,update-by-offset}', 'filtered-is-not-found'),
     alsoTrips: [
-      of('{update-by-id,update-by-offset}', 'strangers-do-not-find-it'),
+      of(
+        '{update-by-id,update-by-offset}',
+        '{strangers-do-not-find-it,parties-are-needed,shape-is-needed}',
+      ),
       of('update-by-offset', 'unknown-is-not-found'),
     ],
     change: altering(
