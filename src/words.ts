@@ -1,8 +1,12 @@
 /** The vocabulary of the kit: what is sent, what comes back, what is owed, and what was found. */
 import type { Arbitrary } from 'fast-check';
 import type { Effect, Level, Operation } from './contract/contract.ts';
+import type { FixtureName, Fixtures } from './words-fixtures.ts';
+import type { Finding } from './words-report.ts';
 
 export type { Effect, Level } from './contract/contract.ts';
+export * from './words-fixtures.ts';
+export * from './words-report.ts';
 
 /** One request, exactly as it goes over the wire. The path is below the base URL and already encoded. */
 export interface Call {
@@ -73,13 +77,6 @@ export interface Answered extends Exchange {
   readonly response: Answer;
 }
 
-/** One difference between what is owed and what came. `at` is a JSON Pointer into the answer's body, or words. */
-export interface Finding {
-  readonly at: string;
-  readonly expected: string;
-  readonly actual: string;
-}
-
 /**
  * What a check says of one exchange: findings (none = it conforms), `undefined` = this exchange says
  * nothing about me, `'inapplicable'` = the answer is right and has not got the optional thing I am about.
@@ -97,91 +94,6 @@ export interface Stratum {
   /** One case: the requests that belong together, in order. */
   readonly cases: Arbitrary<readonly Step[]>;
 }
-
-/** What only the operator of a registry knows. */
-export interface RegistryFixtures {
-  readonly allocations: readonly string[];
-  readonly reassigning: readonly string[];
-  readonly choiceArguments: readonly Readonly<Record<string, unknown>>[];
-}
-
-/** An update that a ledger showed. */
-export interface FoundUpdate {
-  readonly updateId: string;
-  readonly offset: number;
-  readonly kind: 'transaction' | 'reassignment' | 'topology';
-}
-
-/** An active contract that a ledger showed. */
-export interface FoundContract {
-  readonly contractId: string;
-  readonly templateId: string;
-  readonly packageName: string;
-  readonly stakeholders: readonly string[];
-}
-
-/** As whom the kit asks: `open` when the ledger asks nobody for a token. */
-export interface FoundCaller {
-  readonly mode: 'open' | 'token' | 'anonymous';
-  readonly userId?: string;
-  /** The kinds of rights that the token has, where they could be read: `CanReadAs`, `ParticipantAdmin` … */
-  readonly rights?: readonly string[];
-  /** The ledger says that it manages no users. */
-  readonly withoutUsers?: true;
-}
-
-/** What is found out about a ledger by reading it; the operator may add to it. */
-export interface LedgerFixtures {
-  readonly caller: readonly FoundCaller[];
-  /** Parties whose contracts and updates the caller may read. */
-  readonly parties: readonly string[];
-  /** Parties that the ledger lists, whoever may read them. */
-  readonly listedParties: readonly string[];
-  readonly users: readonly string[];
-  readonly identityProviders: readonly string[];
-  readonly packages: readonly string[];
-  readonly packageNames: readonly string[];
-  /** Interfaces that contracts may implement, as filters name them: `#package-name:Module:Entity`. */
-  readonly interfaces: readonly string[];
-  readonly synchronizers: readonly string[];
-  readonly updates: readonly FoundUpdate[];
-  readonly contracts: readonly FoundContract[];
-  /** The largest pages, as the version tells them: `maxPartiesPageSize` and its like. */
-  readonly pageLimits: readonly Readonly<Record<string, number>>[];
-  /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
-  readonly ledgerEnd: readonly number[];
-  readonly prunedTo: readonly number[];
-  /** Command bodies that may be submitted; only the operator knows any. */
-  readonly commands: readonly Readonly<Record<string, unknown>>[];
-  /** Archives that may be uploaded, in base64; only the operator knows any. */
-  readonly dars: readonly string[];
-}
-
-/** What is known of a target beside its contract. Every member may be empty. */
-export interface Fixtures extends RegistryFixtures, LedgerFixtures {}
-export type FixtureName = keyof Fixtures;
-
-export const NO_FIXTURES: Fixtures = {
-  allocations: [],
-  reassigning: [],
-  choiceArguments: [],
-  caller: [],
-  parties: [],
-  listedParties: [],
-  users: [],
-  identityProviders: [],
-  packages: [],
-  packageNames: [],
-  interfaces: [],
-  synchronizers: [],
-  updates: [],
-  contracts: [],
-  pageLimits: [],
-  ledgerEnd: [],
-  prunedTo: [],
-  commands: [],
-  dars: [],
-};
 
 /**
  * What a request may leave behind; `undecodable` requests are aimed at an operation that changes something
@@ -302,101 +214,4 @@ export interface Surface {
   ) => Promise<Fixtures>;
   /** Stands for what would be discovered, where a plan is made without asking the target. */
   readonly presumed?: Fixtures;
-}
-
-/** The five outcomes of W3C EARL; the last three carry a reason. */
-export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested';
-export const OUTCOMES: readonly Outcome[] = [
-  'failed',
-  'cantTell',
-  'untested',
-  'inapplicable',
-  'passed',
-];
-
-export type Reason =
-  | 'missing-fixture'
-  | 'needs-credential'
-  | 'twin-refused'
-  | 'nothing-told'
-  | 'not-observed'
-  | 'not-offered'
-  | 'not-allowed'
-  | 'flaky'
-  | 'throttled'
-  | 'unreachable'
-  | 'budget'
-  | 'interrupted'
-  | 'kit-fault';
-
-/** The smallest request that shows a failure, and how to see it again. */
-export interface Counterexample {
-  readonly curl: string;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  } | null;
-  readonly seed: number;
-  /** `<probe>#<stratum>@<path>`: with the seed, names the case exactly. */
-  readonly path: string;
-}
-
-/** The outcome of one requirement. */
-export interface Verdict {
-  readonly requirement: string;
-  /** The operation's key. */
-  readonly operation: string;
-  readonly level: Level;
-  readonly outcome: Outcome;
-  readonly reason?: Reason;
-  /** What would have to change for an outcome without a verdict; or what is worth knowing about this one. */
-  readonly note?: string;
-  readonly says: string;
-  readonly clause: string;
-  /** How it usually goes wrong, and what to do about it; only with a failure. */
-  readonly mend?: string;
-  /** Exchanges this requirement looked at, and how many of them told something. */
-  readonly exchanges: number;
-  readonly telling: number;
-  readonly findings: readonly Finding[];
-  readonly counterexample?: Counterexample;
-  /** Indexes into evidence.har's entries. */
-  readonly evidence: readonly number[];
-}
-
-export type Result = 'conforming' | 'nonconforming' | 'partial';
-export type Summary = Readonly<Record<Level, Readonly<Record<Outcome, number>>>>;
-
-/** Everything a run learned: report.json, field by field. */
-export interface Report {
-  readonly schemaVersion: string;
-  readonly kit: { readonly name: string; readonly version: string };
-  readonly contract: readonly {
-    readonly id: string;
-    readonly version: string;
-    readonly sha256: string;
-  }[];
-  readonly target: { readonly url: string };
-  readonly run: {
-    readonly seed: number;
-    readonly runs: number;
-    readonly startedAt: string;
-    readonly durationMs: number;
-    readonly requests: number;
-    readonly profile: string;
-    /** True when the run was stopped before its plan was done. */
-    readonly interrupted: boolean;
-    /** What the reader must know before trusting the verdicts: a target that died, a budget that ran out. */
-    readonly notes: readonly string[];
-  };
-  readonly result: Result;
-  readonly summary: Summary;
-  readonly verdicts: readonly Verdict[];
 }
