@@ -139,9 +139,10 @@ export const plainHttp: Chapter = (ledger) => {
       judge: ({ empty }) => {
         const { status } = empty.response;
         if (status === 400) return [];
-        return status === 200 || wantsCredential(empty.response)
-          ? [finding('status', '400', `${status}`)]
-          : undefined;
+        // A redirect leads to who hands out tokens.
+        const infrastructure = INFRASTRUCTURE.has(status) || Math.floor(status / 100) === 3;
+        if (infrastructure && !wantsCredential(empty.response)) return undefined;
+        return status < 500 ? [finding('status', '400', `${status}`)] : undefined;
       },
     }),
   ] satisfies Requirement[];
