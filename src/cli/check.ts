@@ -1,12 +1,12 @@
 /** One run as a person sees it: progress, the report's files, the summary, the exit code. */
-import type { Baseline } from '../report/baseline.ts';
+import { type Baseline, knownToFail } from '../report/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { summary } from '../report/terminal.ts';
 import { type Ran, type RunOptions, run } from '../run.ts';
 import type { Report, Surface } from '../words.ts';
 import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
-import { onGitHub, printable, tellGitHub } from './github.ts';
+import { type Known, NOTHING_KNOWN, onGitHub, printable, tellGitHub } from './github.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { live } from './live.ts';
 import { complain } from './problem.ts';
@@ -53,7 +53,7 @@ export async function conclude(surface: Surface, ran: Ran, view: View): Promise<
   if (view.bundle !== undefined && !view.quiet && !failed) show(`Bundle: ${view.bundle}\n`);
   if (onGitHub()) {
     const folder = failed ? '' : view.out;
-    process.stdout.write(await tellGitHub(report, folder, process.env, known.markdown));
+    process.stdout.write(await tellGitHub(report, folder, process.env, known));
   }
   const { code } = known;
   if (failed) complain(written.error);
@@ -65,15 +65,11 @@ async function knownOf(
   report: Report,
   surface: Surface,
   { baseline, certify }: View,
-): Promise<{ readonly text: string; readonly markdown: string; readonly code: number }> {
-  const code = exitCodeOf(report, certify);
-  if (baseline === undefined) return { text: '', markdown: '', code };
+): Promise<Known & { readonly text: string; readonly code: number }> {
+  const nothing = { ...NOTHING_KNOWN, text: '', code: exitCodeOf(report, certify) };
+  if (baseline === undefined) return nothing;
   if (certify) {
-    return {
-      text: 'The baseline is not used: a certificate has no exceptions.\n',
-      markdown: '',
-      code,
-    };
+    return { ...nothing, text: 'The baseline is not used: a certificate has no exceptions.\n' };
   }
   const { exitCodeWith, holdTo } = await import('./baseline.ts');
   const { baselineMarkdown, baselineText } = await import('../report/baseline-text.ts');
@@ -81,6 +77,7 @@ async function knownOf(
   return {
     text: baselineText(report, held),
     markdown: baselineMarkdown(report, held),
+    known: knownToFail(held),
     code: exitCodeWith(report, held),
   };
 }

@@ -13,6 +13,14 @@ import type { Report } from '../words.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What a baseline says: Markdown for the end of the summary, and the requirements that may fail. */
+export interface Known {
+  readonly markdown: string;
+  readonly known: ReadonlySet<string>;
+}
+
+export const NOTHING_KNOWN: Known = { markdown: '', known: new Set() };
+
 /** True when what is printed goes to GitHub Actions. */
 export function onGitHub(environment: Environment = process.env): boolean {
   return environment['GITHUB_ACTIONS'] === 'true';
@@ -31,7 +39,7 @@ export async function tellGitHub(
   report: Report,
   folder: string,
   environment: Environment = process.env,
-  appendix = '',
+  { markdown: appendix, known }: Known = NOTHING_KNOWN,
 ): Promise<string> {
   const path = folder === '' ? '' : join(folder, 'report.json');
   const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = environment;
@@ -44,7 +52,7 @@ export async function tellGitHub(
         })
       : '',
   ];
-  return annotations(report) + problems.join('');
+  return annotations(report, known) + problems.join('');
 }
 
 async function add(file: string, text: () => Promise<string>): Promise<string> {

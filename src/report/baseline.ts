@@ -75,11 +75,14 @@ export function wrongEntries(held: readonly Held[]): readonly Held[] {
   return held.filter(({ standing }) => standing !== 'known' && standing !== 'open');
 }
 
+/** The requirements that fail and may. */
+export function knownToFail(held: readonly Held[]): ReadonlySet<string> {
+  return new Set(held.filter((h) => h.standing === 'known').map(({ entry }) => entry.requirement));
+}
+
 /** How many failed MUST requirements are known. */
 export function knownFailures(report: Report, held: readonly Held[]): number {
-  const known = new Set(
-    held.filter((h) => h.standing === 'known').map(({ entry }) => entry.requirement),
-  );
+  const known = knownToFail(held);
   return report.verdicts.filter(
     (v) => v.level === 'MUST' && v.outcome === 'failed' && known.has(v.requirement),
   ).length;

@@ -23,6 +23,19 @@ describe('annotations', () => {
     expect(annotations(clean)).toBe('');
   });
 
+  test('failures that are known are notices', () => {
+    const known = new Set([
+      'registry/withdraw/flag-type-refused',
+      'registry/allocation-factory/no-internals-in-errors',
+    ]);
+    expect(linesOf(annotations(mixed, known)).map((line) => line.split('::', 2)[1])).toEqual([
+      'error title=MUST registry/withdraw/debug-fields-omitted (also cancel)',
+      'warning title=SHOULD registry/withdraw/no-null-members (also execute-transfer%2C cancel)',
+      'notice title=MUST registry/withdraw/flag-type-refused',
+      'notice title=SHOULD registry/allocation-factory/no-internals-in-errors',
+    ]);
+  });
+
   test.each([10, 11, 60])(
     '%i failures of each level: ten lines of each, none forgotten',
     (count) => {

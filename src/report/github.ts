@@ -13,17 +13,26 @@ export const SUMMARY_BYTES: number = 2 ** 20;
 
 /**
  * Workflow commands: an error for each requirement name with a failed MUST, a warning for each with a failed
- * SHOULD, ten of each at most; the tenth then tells how many are left. They name no file, because the
- * fault is not in a file of the user's repository. Empty when there is nothing to say.
+ * SHOULD, a notice for those that are known; ten of each at most, the tenth then tells how many are left. They
+ * name no file, because the fault is not in a file of the user's repository. Empty when there is nothing to say.
  */
-export function annotations(report: Report): string {
+export function annotations(report: Report, known: ReadonlySet<string> = new Set()): string {
+  const only = (isKnown: boolean): Report => ({
+    ...report,
+    verdicts: report.verdicts.filter((v) => known.has(v.requirement) === isKnown),
+  });
+  const [open, taken] = [only(false), only(true)];
   return [
-    ...commands('error', failures(report, 'MUST')),
-    ...commands('warning', failures(report, 'SHOULD')),
+    ...commands('error', failures(open, 'MUST')),
+    ...commands('warning', failures(open, 'SHOULD')),
+    ...commands('notice', [...failures(taken, 'MUST'), ...failures(taken, 'SHOULD')]),
   ].join('');
 }
 
-function commands(name: 'error' | 'warning', groups: readonly Group[]): readonly string[] {
+function commands(
+  name: 'error' | 'warning' | 'notice',
+  groups: readonly Group[],
+): readonly string[] {
   const shown = groups.length > SHOWN ? groups.slice(0, SHOWN - 1) : groups;
   const lines = shown.map(({ verdicts }) => command(name, titleOf(verdicts), story(verdicts[0])));
   const left = groups.slice(shown.length);
