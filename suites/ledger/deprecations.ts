@@ -111,7 +111,7 @@ function sameAs({ probe, clause, says, mend, compare }: Pair): Requirement {
       if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
       const moved = again === undefined ? [] : answersAs(newer, again, difference);
       if (moved === undefined || moved.length > 0) return undefined;
-      return answersAs(newer, older, compare);
+      return answersAs(newer, older, (...both) => compare(...whatBothShow(both, limitOf(newer))));
     },
   });
 }
@@ -123,8 +123,8 @@ function lostItsBody({ request, response }: Answered): boolean {
 
 /** A newer list that is too long is the fault of the newer operation, and judged there. */
 function keepsItsRange(newer: Answered): boolean {
-  const { request, response } = newer;
-  const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1] ?? Number.NaN);
+  const { response } = newer;
+  const limit = limitOf(newer);
   if (Number.isNaN(limit) || !Array.isArray(response.body)) return true;
   const said = inOrder(newer);
   return response.body.length <= limit && !(Array.isArray(said) && said.length > 0);
@@ -196,6 +196,22 @@ function member(value: unknown, name: string): unknown {
 function transactionIn(found: unknown): Json {
   const value = member(member(member(found, 'update'), 'Transaction'), 'value');
   return isObject(value) ? value : {};
+}
+
+function limitOf({ request }: Answered): number {
+  return Number(/[?&]limit=(\d+)/.exec(request.path)?.[1] ?? Number.NaN);
+}
+
+/** A checkpoint takes a place within the limit, and comes when it likes: what it pushed out is not compared. */
+function whatBothShow(both: readonly [unknown, unknown], limit: number): [unknown, unknown] {
+  const [newer, older] = both;
+  if (!Array.isArray(newer) || !Array.isArray(older)) return [newer, older];
+  const [a, b] = [withoutCheckpoints(newer), withoutCheckpoints(older)];
+  const pushedOut =
+    (newer.length >= limit && newer.length > a.length) ||
+    (older.length >= limit && older.length > b.length);
+  const most = pushedOut ? Math.min(a.length, b.length) : undefined;
+  return [a.slice(0, most), b.slice(0, most)];
 }
 
 function withoutCheckpoints(list: unknown): readonly Json[] {

@@ -64,10 +64,11 @@ function notWrapped(
       anyTraffic: true,
       check: ({ response: { status, body } }) => {
         if (status !== 200 || !isObject(body)) return undefined;
+        const isMember = (name: string): boolean => members.includes(name);
         const held = Object.keys(body);
-        return held.length === 0 || held.some((name) => members.includes(name))
-          ? []
-          : [finding('', members.join(' or '), held.join(', '))];
+        if (held.length === 0 || held.some(isMember)) return [];
+        const wraps = Object.values(body).some((v) => isObject(v) && Object.keys(v).some(isMember));
+        return wraps ? [finding('', members.join(' or '), held.join(', '))] : undefined;
       },
     }),
   ];

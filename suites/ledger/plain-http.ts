@@ -136,8 +136,10 @@ export const plainHttp: Chapter = (ledger) => {
       says: 'A header that announces a token and holds none is refused with 400.',
       mend: 'The empty text is checked as a token and ends as 401, or counts as no token at all. Refuse the header with 400 before anything is checked.',
       given: ['known'],
-      judge: ({ empty }) => {
+      judge: ({ nobody, empty }) => {
         const { status } = empty.response;
+        // Who asks nobody for a token need not read the header.
+        if (status === 200 && !wantsCredential(nobody.response)) return 'inapplicable';
         if (status === 400) return [];
         // A redirect leads to who hands out tokens.
         const infrastructure = INFRASTRUCTURE.has(status) || Math.floor(status / 100) === 3;

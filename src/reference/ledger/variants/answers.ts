@@ -1,5 +1,5 @@
 /** Conforming answers that look different: what is left out, what is more, and in which order. */
-import { answering, answeringJson, together } from '../fault.ts';
+import { altering, answering, answeringJson, everyNth, together } from '../fault.ts';
 import type { Reply } from '../route.ts';
 import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
@@ -45,6 +45,16 @@ function extended(json: unknown): unknown {
   return Object.fromEntries(members);
 }
 
+const LISTS_OF_UPDATES = ['postV2Updates', 'postV2UpdatesFlats', 'postV2UpdatesTrees'];
+
+function withCheckpoint(list: readonly unknown[]): readonly unknown[] {
+  const [first, ...others] = list;
+  if (first === undefined) return list;
+  const offset = /"offset":(\d+)/.exec(JSON.stringify(first))?.[1] ?? '1';
+  const value = { offset: Number(offset), synchronizerTimes: [] };
+  return [first, { update: { OffsetCheckpoint: { value } } }, ...others];
+}
+
 const withHeaders =
   (headers: Readonly<Record<string, string>>) =>
   (reply: Reply): Reply => ({ ...reply, headers: { ...headers, ...reply.headers } });
@@ -80,6 +90,40 @@ export const answerVariants: readonly ServedVariant[] = [
         'streamContinuationToken' in entry ? { ...entry, streamContinuationToken: '' } : entry,
       ),
     ),
+  },
+  {
+    id: 'checkpoints-in-between',
+    says: 'Lists of updates have a checkpoint behind their first update, which counts for the limit, at the newer path only now and then.',
+    change: altering(LISTS_OF_UPDATES, ({ handle, operationId }) => {
+      const now = everyNth(operationId === 'postV2Updates' ? 3 : 1);
+      return {
+        handle: async (ask, ledger) => {
+          const reply = await handle(ask, ledger);
+          if (!Array.isArray(reply.json) || !now()) return reply;
+          const limit = ask.query.get('limit') ?? `${reply.json.length + 1}`;
+          return { ...reply, json: withCheckpoint(reply.json).slice(0, Number(limit)) };
+        },
+      };
+    }),
+  },
+  {
+    id: 'contracts-in-any-order',
+    says: 'Active contracts are listed in another order each time.',
+    change: altering('postV2StateActive-contracts', ({ handle }) => {
+      let turn = 0;
+      return {
+        handle: async (ask, ledger) => {
+          const query = new URLSearchParams(ask.query);
+          query.delete('limit');
+          const reply = await handle({ ...ask, query }, ledger);
+          if (!Array.isArray(reply.json)) return reply;
+          turn += 1;
+          const from = turn % Math.max(1, reply.json.length);
+          const turned = [...reply.json.slice(from), ...reply.json.slice(0, from)];
+          return { ...reply, json: turned.slice(0, Number(ask.query.get('limit') ?? 200)) };
+        },
+      };
+    }),
   },
   {
     id: 'extra-members',
