@@ -1,5 +1,5 @@
 /** A failure is repeated before it is reported; one that comes back only now and then is looked for longer. */
-import type { Exchange } from '../words.ts';
+import type { Exchange, Requirement } from '../words.ts';
 import {
   type Case,
   judgeCase,
@@ -58,17 +58,17 @@ export async function confirmAtOnce(
 
 /**
  * Looks for failures that did not come back at once: the failing cases are sent again and again, in
- * company and beside a neighbour with other members, and every tally still open judges them. Returns
+ * company and beside a neighbour with other members, the strongest requirements first, and every tally still open judges them. Returns
  * what came back, per tally.
  */
 export async function confirmIntermittent(
   open: ReadonlySet<Tally>,
   target: Target,
   known: Known,
-  neighbour: (one: Case) => Case | undefined,
+  neighbour: (one: Case, round: number) => Case | undefined,
 ): Promise<Map<Tally, Confirmed>> {
   const found = new Map<Tally, Confirmed>();
-  const waiting = new Set(open);
+  const waiting = new Set([...open].sort((a, b) => rank(a.requirement) - rank(b.requirement)));
   const rounds = new Map<Tally, number>();
   const plain = new PlainTwins();
   let repetitions = 0;
@@ -81,7 +81,7 @@ export async function confirmIntermittent(
     waiting.size === 0 || requests >= MOST_REQUESTS || target.stopped !== undefined;
   for (let round = 0; round < ROUNDS && !over(); round++) {
     for (const one of distinctCases(waiting)) {
-      const beside = neighbour(one);
+      const beside = neighbour(one, round);
       const [company] = await Promise.all([
         Promise.all(
           Array.from({ length: COMPANY }, (_, k) =>
@@ -168,12 +168,16 @@ async function failsBesidePlain(
   return again;
 }
 
-/** The same case with each request made plain. */
+/**
+ * The same case with each request made plain. Where requests go out together it is one and the same request,
+ * since different ones may disturb each other: that is for the case to show.
+ */
 function plainOf({ planned: { probe }, steps }: Case): Case['steps'] | undefined {
-  const { plain, wrong } = probe;
+  const { plain, wrong, togetherAfter } = probe;
   if (plain === undefined || wrong !== undefined) return undefined;
   const calls = steps.filter((step) => typeof step !== 'function');
-  return calls.length === steps.length ? calls.map(plain) : undefined;
+  if (calls.length < steps.length) return undefined;
+  return calls.map((call) => plain(togetherAfter === undefined ? call : (calls[0] ?? call)));
 }
 
 /** What a case of plain requests fails of differs by itself. */
@@ -198,6 +202,11 @@ function excused({ requirement, failures }: Tally, known: Known): boolean {
   );
 }
 
+/** MUST before the other levels. */
+export function rank({ level }: Requirement): number {
+  return level === 'MUST' ? 0 : 1;
+}
+
 function distinctCases(tallies: Iterable<Tally>): Case[] {
   const cases = new Map<number, Case>();
   for (const tally of tallies) {
@@ -207,7 +216,8 @@ function distinctCases(tallies: Iterable<Tally>): Case[] {
   return [...cases.values()].slice(0, 6);
 }
 
-async function fails(
+/** The failing case once more: its failure, if it came back. */
+export async function fails(
   tally: Tally,
   one: Case,
   send: Send,

@@ -4,7 +4,8 @@ import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
 import { type Case, judgeCase, type Known, nameOf, type Send, type Unsteady } from './case.ts';
 import { Cleanup, type Made } from './cleanup.ts';
-import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
+import { type Confirmed, confirmAtOnce, confirmIntermittent, rank } from './confirm.ts';
+import { confirmAfterOthers } from './confirm-after.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
 import { accepted, type Sighting, sight, Twins } from './landmarks.ts';
@@ -56,6 +57,8 @@ export interface Judgement {
   readonly notes: readonly string[];
 }
 
+/** So many requests at most go into finding out after which others something fails. */
+const LOOKING_AROUND = 1500;
 /** Even a small plan may shrink its failures. */
 const LEAST_FOR_SHRINKING = 500;
 
@@ -76,6 +79,7 @@ class Run implements Known {
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
   #sent = 0;
+  #lookedAround = 0;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
@@ -181,10 +185,9 @@ class Run implements Known {
   async #askTwinsAgain(): Promise<void> {
     for (const { twin } of this.#plan.landmarks) {
       if (!twin || this.#target.stopped) continue;
-      const again = await this.#target.send(
-        twin,
-        `${twin.operation.chapter}/landmarks/twin-at-the-end`,
-      );
+      const ask = (): Promise<Exchange> =>
+        this.#target.send(twin, `${twin.operation.chapter}/landmarks/twin-at-the-end!`);
+      const again = await ask();
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
       if (this.#twinWasAccepted(twin.operation)) {
@@ -192,6 +195,8 @@ class Run implements Known {
           `${twin.operation.chapter}: the valid request was accepted at first and got ${again.response.status} at the end`,
         );
       }
+      // What was asked before may have its effect on one answer; a target that refuses everything stays so.
+      if (accepted(await ask())) continue;
       if (again.response.status >= 400) this.#twins.note(twin, false);
     }
     for (const tally of this.#tallies.values()) {
@@ -232,32 +237,41 @@ class Run implements Known {
     const open = new Set<Tally>();
     for (const tally of this.#tallies.values()) {
       if (tally.failing === 0 || tally.requirement.level === 'MAY') continue;
-      const once = this.#target.stopped
-        ? undefined
-        : await confirmAtOnce(tally, this.#target, this);
+      const once = this.#target.stopped ? undefined : await this.#confirm(tally);
       if (once) confirmed.set(tally, once);
       else if (tally.plainToo || 'owes' in tally.requirement) continue;
       else if (onlyReads(tally.requirement)) open.add(tally);
       this.#report('confirm', tally.requirement.probes[0]?.operation.chapter ?? '');
     }
     if (open.size > 0 && !this.#target.stopped) {
-      const beside = (one: Case): Case | undefined => this.#neighbour(one);
+      const beside = (one: Case, round: number): Case | undefined => this.#neighbour(one, round);
       const found = await confirmIntermittent(open, this.#target, this, beside);
       for (const [tally, back] of found) confirmed.set(tally, back);
     }
     return confirmed;
   }
 
-  /** A case of the same operation whose requests differ from each other and go out together. */
-  #neighbour(one: Case): Case | undefined {
+  async #confirm(tally: Tally): Promise<Confirmed | undefined> {
+    const { requirement } = tally;
+    const before = this.#target.requests;
+    const once = await confirmAtOnce(tally, this.#target, this);
+    if (once || this.#target.stopped || this.#lookedAround >= LOOKING_AROUND) return once;
+    if ('owes' in requirement || requirement.comparative || !onlyReads(requirement)) return once;
+    const after = await confirmAfterOthers(tally, this.#evidence.kept, this.#target, this);
+    this.#lookedAround += this.#target.requests - before;
+    return after;
+  }
+
+  /** A case of the same operation whose requests differ from each other and go out together; another each round. */
+  #neighbour(one: Case, round: number): Case | undefined {
     const planned = this.#plan.probes.find(
       (p) =>
         p.probe.togetherAfter !== undefined && p.probe.operation === one.planned.probe.operation,
     );
     const stratum = planned?.strata[0];
     if (!planned || !stratum) return undefined;
-    const steps = caseAt(stratum.stratum, stratum.seed, '0');
-    return { planned, stratum, index: 0, order: one.order, steps };
+    const steps = caseAt(stratum.stratum, stratum.seed, `${round}`);
+    return { planned, stratum, index: round, order: one.order, steps };
   }
 
   /** Shrinking takes at most as many requests as the plan has, the strongest levels first. */
@@ -346,8 +360,4 @@ function noUseAsking({ silence }: Exchange): boolean {
 /** No answer, or one that speaks of credentials only. */
 function isTrouble({ response, silence }: Exchange): boolean {
   return silence !== undefined || wantsCredential(response);
-}
-
-function rank({ level }: Requirement): number {
-  return level === 'MUST' ? 0 : 1;
 }

@@ -188,24 +188,42 @@ function robbed(alone: Answered, one: Answered): string | undefined {
   return [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false)?.[0];
 }
 
-/** An answer that names the allocation of the other request and not its own, as both do when they are alone. */
+/** An answer that names what only the other request asks about and not its own, as both do when they are alone. */
 function mixedUp(off: Answered, other: Answered | undefined, good: readonly Answered[]): Finding[] {
   if (other === undefined) return [];
-  const [mine, theirs] = [segmentOf(off, other), segmentOf(other, off)];
+  const [mine, theirs] = [ownName(off, other), ownName(other, off)];
   if (mine === undefined || theirs === undefined) return [];
-  if (!namesOnly(off, mine, theirs) || !namesOnly(other, theirs, mine)) return [];
   const wrong = good.find((e) =>
-    e.request.path === off.request.path ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
+    question(e) === question(off) ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
   );
   return wrong
     ? [finding('the answer', `the one for ${wrong.request.path}`, 'the one for another request')]
     : [];
 }
 
-/** The segment of the path that the other request has otherwise. */
-function segmentOf({ request }: Answered, other: Answered): string | undefined {
-  const theirs = other.request.path.split('/');
-  return request.path.split('/').find((segment, i) => segment !== theirs[i]);
+/** A text of a request that its answer shows, and that neither the other request nor its answer has. */
+function ownName({ request, response }: Answered, other: Answered): string | undefined {
+  const theirs = new Set(textsOf(other.request));
+  return textsOf(request).find(
+    (text) =>
+      text.length >= LONG_ENOUGH &&
+      !theirs.has(text) &&
+      response.text.includes(text) &&
+      !other.response.text.includes(text),
+  );
+}
+
+/** A shorter text may stand in any answer. */
+const LONG_ENOUGH = 4;
+
+/** The segments of the path, and the texts of the body. */
+function textsOf(request: Answered['request']): readonly string[] {
+  return [...request.path.split('/'), ...leafTexts(sent(request))];
+}
+
+function leafTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafTexts) : [];
 }
 
 function namesOnly({ response: { text } }: Answered, id: string, not: string): boolean {

@@ -73,12 +73,15 @@ export function sharedProbes(subject: Subject): SharedProbes {
         'three requests one by one, and then five at the same time, for the same things with mixed flags',
       share: 0.075,
       togetherAfter: 3,
+      // What else is under way would disturb those that are to be alone.
+      alone: true,
       strata: (fixtures) => {
+        const asked = fc.tuple(good(fixtures), otherOptions(subject));
         const cases = fc
-          .tuple(good(fixtures), good(fixtures), otherOptions(subject))
-          .map(([one, two, options]) =>
+          .tuple(asked, asked)
+          .map(([one, two]) =>
             [true, false, false, true, false, true, false, true].map((flag, i) =>
-              flagged(subject, i === 2 || i > 5 ? two : one, options, flag),
+              flagged(subject, ...(i === 2 || i > 5 ? two : one), flag),
             ),
           );
         return only('concurrent', cases, 8);

@@ -1,0 +1,78 @@
+/** A failure that does not come back alone may come back after what was asked before it. */
+import type { Call, Exchange } from '../words.ts';
+import { type Known, nameOf } from './case.ts';
+import { type Confirmed, fails } from './confirm.ts';
+import type { Kept } from './evidence.ts';
+import type { Failure, Tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+/** So many requests are sent again before a failing case. */
+const BEFORE = 24;
+/** So many failing cases of a requirement are tried in this way. */
+const CASES = 2;
+
+/**
+ * Sends again what was sent before a failing case, and then the case: what a request leaves behind shows only
+ * then. Names the one request that is enough, where there is one. Only requests that read are sent.
+ */
+export async function confirmAfterOthers(
+  tally: Tally,
+  kept: readonly Kept[],
+  target: Target,
+  known: Known,
+): Promise<Confirmed | undefined> {
+  for (const failure of tally.failures.slice(0, CASES)) {
+    const after = async (calls: readonly Call[]): Promise<Failure | undefined> => {
+      for (const [i, call] of calls.entries())
+        await target.send(call, `${nameOf(failure.at)}!before-${i}`);
+      return target.stopped ? undefined : fails(tally, failure.at, target.send, known);
+    };
+    const before = askedBefore(failure.culprit, kept);
+    for (const { request: call } of oneOfEachAnswer(before)) {
+      // Twice, and not alone: once may be chance.
+      if (!(await after([call])) || (await after([]))) continue;
+      const again = await after([call]);
+      if (again === undefined) continue;
+      const note = `it fails right after ${call.method} ${call.path}${called(call)}, and not by itself`;
+      return { failure: again, steady: false, note };
+    }
+    const all = before.map(({ request }) => request);
+    const back = (await after(all)) && (await after(all));
+    if (back === undefined) continue;
+    const note = `it did not come back alone, but after the ${before.length} requests that had been sent before it`;
+    return { failure: back, steady: false, note };
+  }
+  return undefined;
+}
+
+/** The last different requests that were on their way before this one, in their order. */
+function askedBefore(culprit: Exchange, kept: readonly Kept[]): readonly Exchange[] {
+  const asked = new Map<string, Exchange>();
+  const earlier = kept.filter(({ exchange }) => exchange.startedAt <= culprit.startedAt);
+  for (const { exchange } of earlier.slice(-2 * BEFORE)) {
+    const { request } = exchange;
+    if (exchange === culprit || (request.operation.effect ?? 'read') !== 'read') continue;
+    const key = JSON.stringify([request.method, request.path, request.headers, request.body]);
+    asked.delete(key);
+    asked.set(key, exchange);
+  }
+  return [...asked.values()].slice(-BEFORE);
+}
+
+/** The latest for each operation and status, refusals first: they are what leaves something behind. */
+function oneOfEachAnswer(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const answers = exchanges.filter(({ response }) => response !== undefined);
+  const latest = new Map(
+    answers.map((e) => [`${e.request.operation.key} ${e.response?.status}`, e] as const),
+  );
+  return [...latest.values()].sort((a, b) => status(b) - status(a));
+}
+
+function status({ response }: Exchange): number {
+  return response?.status ?? 0;
+}
+
+function called({ body }: Call): string {
+  if (body === undefined) return '';
+  return ` with ${body.length > 80 ? `${body.slice(0, 80)}…` : body}`;
+}
