@@ -118,6 +118,9 @@ function untold(tally: Tally, ending: Ending): Settled {
   if (requirement.probes.every((p) => ending.withheld.has(p))) {
     return missing(...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
   }
+  const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
+  // What was kept back might have shown what the rest did not.
+  if (tally.vacuous > 0 && forbidden.length > 0) return notAllowed(forbidden);
   if (tally.vacuous > 0) {
     return {
       outcome: 'inapplicable',
@@ -133,9 +136,7 @@ function untold(tally: Tally, ending: Ending): Settled {
     .find((f) => f && !ending.hasFixture(f));
   const unlocks = lacking ?? better;
   if (unlocks !== undefined) return missing(unlocks);
-  if (requirement.probes.some((p) => ending.forbidden.has(p))) {
-    return notAllowed(requirement.probes.filter((p) => ending.forbidden.has(p)));
-  }
+  if (forbidden.length > 0) return notAllowed(forbidden);
   if (tally.exchanges === 0) {
     return { outcome: 'untested', reason: 'budget', note: 'no request was planned: raise --runs' };
   }

@@ -11,6 +11,7 @@ import {
   without,
 } from '../fault.ts';
 import type { Document } from '../model.ts';
+import { Refusal } from '../reply.ts';
 
 const repeats = everywhere('repeats-agree');
 const TWO_ANSWERS = [
@@ -31,7 +32,7 @@ export const statefulnessFaults: readonly Defect[] = [
     alsoTrips: [
       everywhere('debug-fields-omitted'),
       everywhere('debug-keys-absent'),
-      everywhere('flag-ends-with-its-request'),
+      everywhere('{flag-ends-with-its-request,unknown-members-tolerated}'),
       ...TWO_ANSWERS,
     ],
     change: ({ answer, check }) => {
@@ -45,6 +46,56 @@ export const statefulnessFaults: readonly Defect[] = [
         // A look-up that takes its time, as real ones do, so that requests overlap.
         pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
         answer: (asked) => answer({ ...asked, excludeDebugFields: latest }),
+      };
+    },
+  },
+  {
+    id: 'allocation-shared-between-requests',
+    says: 'The allocation of the latest request serves for all that are under way.',
+    caughtBy: contexts('no-leak-between-requests'),
+    alsoTrips: [
+      contexts('{repeats-agree,own-allocation-disclosed,unknown-members-tolerated}'),
+      ...TWO_ANSWERS,
+    ],
+    change: (honest, model) => {
+      let latest = '';
+      const named = answeringData((values, { id }) =>
+        id === '' ? { values } : { values: { ...values, for: { tag: 'AV_Text', value: latest } } },
+      );
+      return {
+        ...named(honest, model),
+        find: (id, chapter) => {
+          const found = honest.find(id, chapter);
+          if (typeof found === 'string') latest = found;
+          return found;
+        },
+        // A look-up that takes its time, so that requests overlap.
+        pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
+      };
+    },
+  },
+  {
+    id: 'flag-lost-after-bad-json',
+    says: 'After a body that is no JSON the next request is answered as if it had no flag.',
+    caughtBy: everywhere('debug-fields-omitted'),
+    alsoTrips: [
+      everywhere('{no-leak-between-requests,repeats-agree,flag-ends-with-its-request}'),
+      everywhere('unknown-members-tolerated'),
+      ...TWO_ANSWERS,
+    ],
+    change: ({ answer, parse }) => {
+      let lost = false;
+      return {
+        parse: (text) => {
+          const value = parse(text);
+          lost ||= value instanceof Refusal;
+          return value;
+        },
+        answer: (asked) => {
+          const flag = asked.excludeDebugFields && !lost;
+          if (asked.excludeDebugFields) lost = false;
+          return answer({ ...asked, excludeDebugFields: flag });
+        },
       };
     },
   },
