@@ -60,13 +60,17 @@ const STACK_TRACE =
 const FILE_PATH =
   /(?:file:\/\/\/|\b[A-Za-z]:\\(?:\w+\\)+|(?:^|[\s"'(=:[<,`])\/(?:home|usr|var|opt|etc|root|app|srv|tmp|Users|workspace|build)\/[\w.@-]+\/[\w./@-]*)[\w.-]*/;
 
-/** Stack traces and file paths in an error text. What the text echoes of the request does not count. */
+const STATEMENT = /\b(?:SELECT\s.+\sFROM|INSERT\s+INTO|DELETE\s+FROM)\s+["'`\w.]+/;
+
+/** Stack traces, file paths and SQL in an error text. What the text echoes of the request does not count. */
 export function internals(request: Call, text: string): Finding[] {
   const shown = text.replaceAll(request.path, '').replaceAll('\\n', '\n').replaceAll('\\t', '\t');
   const trace = STACK_TRACE.exec(shown);
   if (trace) return [finding('body', 'no stack trace', describe(trace[0].trim()))];
   const path = FILE_PATH.exec(shown);
-  return path ? [finding('body', 'no file path', describe(path[0].trim()))] : [];
+  if (path) return [finding('body', 'no file path', describe(path[0].trim()))];
+  const statement = STATEMENT.exec(shown);
+  return statement ? [finding('body', 'no SQL', describe(statement[0].trim()))] : [];
 }
 
 /** More than this is noted: some clients refuse larger answers. */

@@ -191,7 +191,7 @@ export function everyOperation(
       id: id('no-internals-in-errors'),
       level: 'SHOULD',
       clause: 'errors-keep-internals-private',
-      says: 'Error bodies show no stack trace and no file path of the server.',
+      says: 'Error bodies show no stack trace, no file path and no SQL of the server.',
       mend: 'A development mode, or an error text made of the whole exception, shows stack and files. Switch to production mode, write the details to the log under a request id, and send only the id.',
       probes: all,
       anyTraffic: true,

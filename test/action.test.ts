@@ -60,7 +60,7 @@ describe('docs/ci.md', () => {
 
   it('names every file that a run writes', async () => {
     const folder = folderWith({});
-    await writeArtefacts(folder, { report: mixed, evidence: {} });
+    await writeArtefacts(folder, { report: mixed, evidence: { log: { entries: [] } } });
     const named = [...page.matchAll(/^\| `([\w.]+)` /gm)].map(([, name]) => name);
     expect(named.toSorted()).toEqual(readdirSync(folder).toSorted());
   });

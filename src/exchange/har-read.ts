@@ -42,10 +42,9 @@ export function readHar(text: string, file: string): Har {
   }
   const settings = objectIn(log, '_assay');
   const traffic = objectIn(log, '_traffic');
+  const texts = textsByRef(entries);
   return {
-    entries: entries.map((entry: unknown, index) =>
-      recorded(withText(entry, entries), index, file),
-    ),
+    entries: entries.map((entry: unknown, index) => recorded(withText(entry, texts), index, file)),
     ...(settings === undefined ? {} : { settings }),
     ...(traffic === undefined ? {} : { traffic }),
   };
@@ -87,15 +86,23 @@ function recorded(entry: unknown, index: number, file: string): Recorded {
   };
 }
 
-/** The entry with the text that it names by `_textOf`. */
-function withText(entry: unknown, entries: readonly unknown[]): unknown {
-  const response = isObject(entry) ? objectIn(entry, 'response') : undefined;
-  const content = response && objectIn(response, 'content');
-  const holder = content?.['_textOf'];
-  if (!isObject(entry) || typeof holder !== 'number') return entry;
-  const held = entries[holder];
-  const text = isObject(held) && objectIn(objectIn(held, 'response') ?? {}, 'content')?.['text'];
-  return { ...entry, response: { ...response, content: { ...content, text } } };
+/** The texts that other entries name by `_textOf`, by the `_ref` of their entry. */
+function textsByRef(entries: readonly unknown[]): ReadonlyMap<unknown, unknown> {
+  return new Map(
+    entries.filter(isObject).map((entry) => [entry['_ref'], contentOf(entry)?.['text']] as const),
+  );
+}
+
+/** The entry with the text that it names. */
+function withText(entry: unknown, texts: ReadonlyMap<unknown, unknown>): unknown {
+  const content = isObject(entry) ? contentOf(entry) : undefined;
+  if (!isObject(entry) || typeof content?.['_textOf'] !== 'string') return entry;
+  const text = texts.get(content['_textOf']);
+  return { ...entry, response: { ...objectIn(entry, 'response'), content: { ...content, text } } };
+}
+
+function contentOf(entry: Members): Members | undefined {
+  return objectIn(objectIn(entry, 'response') ?? {}, 'content');
 }
 
 /** The body text; forms may be recorded by their fields alone. */

@@ -30,7 +30,7 @@ interface About {
  * text is not in it, because there was too much of it. Custom members start with `_`:
  * `_operation`, `_ref` and `_probe` (what it was sent for), `_requirements`, `_silence`, `_sha256` of raw bytes,
  * `_truncated` for a body that was cut, `_encoding` where the text of a request stands for raw bytes, and
- * `_textOf` in place of the text of a repetition: the index of the entry that has the same text.
+ * `_textOf` in place of the text of a repetition: the `_ref` of the entry that has the same text.
  */
 export function toHar(
   exchanges: readonly Exchange[],
@@ -38,7 +38,7 @@ export function toHar(
 ): { log: Record<string, unknown>; leftOut: number } {
   let kept = 0;
   let leftOut = 0;
-  const holders = new Map<string, number>();
+  const holders = new Map<string, string>();
   const entries = exchanges.map((exchange, index) => {
     const about = options.about?.(exchange, index) ?? {};
     const { ref = '', requirements = [] } = about;
@@ -51,7 +51,7 @@ export function toHar(
       return entry(exchange, about, options, LEFT_OUT);
     }
     kept += text.length;
-    if (text.length >= WORTH_NAMING && !exchange.response?.truncated) holders.set(text, index);
+    if (text.length >= WORTH_NAMING && !exchange.response?.truncated) holders.set(text, ref);
     return entry(exchange, about, options, { text });
   });
   return { log: { version: '1.2', creator: options.creator, entries }, leftOut };
@@ -75,7 +75,7 @@ export function harBytes(har: object): Buffer {
 }
 
 /** What stands for the text of an answer. */
-type TextOrPlace = { readonly text: string } | { readonly _textOf: number };
+type TextOrPlace = { readonly text: string } | { readonly _textOf: string };
 
 /** With a size: a body that the recording left out. */
 const LEFT_OUT: TextOrPlace = { text: '' };

@@ -44,7 +44,7 @@ export function ofErrors(
       id: id('no-internals-in-errors'),
       level: 'SHOULD',
       clause: 'ledger-errors-have-one-shape',
-      says: 'Error bodies show no stack trace and no file path of the server.',
+      says: 'Error bodies show no stack trace, no file path and no SQL of the server.',
       mend: 'The cause is made of a whole exception, or an error page of a development mode is on. Write stack and files to the log under the trace id, and put that id and one sentence into the answer.',
       probes,
       anyTraffic: true,

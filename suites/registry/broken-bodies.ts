@@ -63,14 +63,21 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
   );
 }
 
+/** The optional members beside what is broken: what is good may hide it from a server that looks no further. */
+function beside({ options }: Subject): Arbitrary<Readonly<Record<string, unknown>>> {
+  if (!('meta' in options)) return fc.constant(options);
+  return fc.constantFrom(options, { ...options, meta: { first: 'plain', second: 'plain' } });
+}
+
 function tempt(
-  { operation, good, options }: Subject,
+  subject: Subject,
   fixtures: Fixtures,
   name: string | undefined,
   value: unknown,
 ): Stratum {
   const label = `${name ?? 'body'}-${JSON.stringify(value)}`;
-  const cases = good(fixtures).map(({ path, members }) => {
+  const { operation, good } = subject;
+  const cases = fc.tuple(good(fixtures), beside(subject)).map(([{ path, members }, options]) => {
     const json = name === undefined ? value : { ...members, ...options, [name]: value };
     return call(operation, { path, json });
   });
@@ -80,12 +87,15 @@ function tempt(
 function brokenBy(
   breaker: Breaker,
   goods: Arbitrary<Good>,
-  { operation, options }: Subject,
+  subject: Subject,
 ): Arbitrary<readonly Step[]> {
-  const cases = goods.chain((g) =>
-    breaker
-      .values(fc.constant({ ...g.members, ...options }))
-      .map((json) => call(operation, { path: g.path, json })),
-  );
+  const { operation } = subject;
+  const cases = fc
+    .tuple(goods, beside(subject))
+    .chain(([g, options]) =>
+      breaker
+        .values(fc.constant({ ...g.members, ...options }))
+        .map((json) => call(operation, { path: g.path, json })),
+    );
   return single(cases);
 }

@@ -4,18 +4,35 @@ import { describe, type Finding, finding, type Says } from '../../src/index.ts';
 /** What the JSON of each tag must be. Numbers are taken for integers and decimals, as ledgers do. */
 const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   AV_Text: (v) => typeof v === 'string',
-  AV_Int: (v) => typeof v === 'number' || (typeof v === 'string' && /^[+-]?\d+$/.test(v)),
+  AV_Int: (v) =>
+    typeof v === 'number' ? Number.isInteger(v) : typeof v === 'string' && isInt64(v),
   AV_Decimal: (v) =>
     typeof v === 'number' || (typeof v === 'string' && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(v)),
   AV_Bool: (v) => typeof v === 'boolean',
-  AV_Date: (v) => typeof v === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(v),
+  AV_Date: (v) => typeof v === 'string' && isDay(v),
   AV_Time: (v) => typeof v === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(v),
   AV_RelTime: (v) => isRecord(v) && 'microseconds' in v,
-  AV_Party: (v) => typeof v === 'string',
+  AV_Party: (v) => typeof v === 'string' && v !== '',
   AV_ContractId: (v) => typeof v === 'string',
   AV_List: Array.isArray,
   AV_Map: isRecord,
 };
+
+function isInt64(text: string): boolean {
+  if (!/^[+-]?\d{1,20}$/.test(text)) return false;
+  const value = BigInt(text.replace('+', ''));
+  return BigInt.asIntN(64, value) === value;
+}
+
+/** The day is one of the calendar. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(day.getTime()) &&
+    day.toISOString().startsWith(text)
+  );
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

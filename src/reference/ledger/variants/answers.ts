@@ -45,6 +45,9 @@ function extended(json: unknown): unknown {
   return Object.fromEntries(members);
 }
 
+const withoutToken = (entry: object): object =>
+  'streamContinuationToken' in entry ? { ...entry, streamContinuationToken: '' } : entry;
+
 const LISTS_OF_UPDATES = ['postV2Updates', 'postV2UpdatesFlats', 'postV2UpdatesTrees'];
 
 function withCheckpoint(list: readonly unknown[]): readonly unknown[] {
@@ -86,9 +89,7 @@ export const answerVariants: readonly ServedVariant[] = [
     id: 'entries-without-tokens',
     says: 'The entries of a list of active contracts carry no token for going on.',
     change: answeringJson('postV2StateActive-contracts', (json) =>
-      (json as object[]).map((entry) =>
-        'streamContinuationToken' in entry ? { ...entry, streamContinuationToken: '' } : entry,
-      ),
+      (json as object[]).map(withoutToken),
     ),
   },
   {
@@ -108,7 +109,7 @@ export const answerVariants: readonly ServedVariant[] = [
   },
   {
     id: 'contracts-in-any-order',
-    says: 'Active contracts are listed in another order each time.',
+    says: 'Active contracts are listed in another order each time, so that no token goes on from one.',
     change: altering('postV2StateActive-contracts', ({ handle }) => {
       let turn = 0;
       return {
@@ -120,7 +121,10 @@ export const answerVariants: readonly ServedVariant[] = [
           turn += 1;
           const from = turn % Math.max(1, reply.json.length);
           const turned = [...reply.json.slice(from), ...reply.json.slice(0, from)];
-          return { ...reply, json: turned.slice(0, Number(ask.query.get('limit') ?? 200)) };
+          return {
+            ...reply,
+            json: turned.map(withoutToken).slice(0, Number(ask.query.get('limit') ?? 200)),
+          };
         },
       };
     }),

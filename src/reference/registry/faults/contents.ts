@@ -242,4 +242,22 @@ export const contentFaults: readonly Defect[] = [
     caughtBy: everywhere('context-data-form'),
     change: addingData('AV_Bool', 'true'),
   },
+  {
+    id: 'half-an-integer',
+    says: 'An integer of the data has a fraction.',
+    caughtBy: everywhere('context-data-form'),
+    change: addingData('AV_Int', 1.5),
+  },
+  {
+    id: 'integer-too-large',
+    says: 'An integer of the data is larger than 64 bits hold.',
+    caughtBy: everywhere('context-data-form'),
+    change: addingData('AV_Int', '9223372036854775808'),
+  },
+  {
+    id: 'day-of-no-calendar',
+    says: 'A date of the data is the 30th of February.',
+    caughtBy: everywhere('context-data-form'),
+    change: addingData('AV_Date', '2026-02-30'),
+  },
 ];

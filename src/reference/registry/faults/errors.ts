@@ -145,6 +145,14 @@ export const errorFaults: readonly Defect[] = [
     })),
   },
   {
+    id: 'sql-in-errors',
+    says: 'The error text quotes the statement that found nothing.',
+    caughtBy: everywhere('no-internals-in-errors'),
+    change: shaped(({ error }) => ({
+      error: `${error} (SELECT payload FROM registry.allocations WHERE cid = ?)`,
+    })),
+  },
+  {
     id: 'stack-member-in-errors',
     says: 'Errors carry the stack trace in a member of its own.',
     caughtBy: everywhere('no-internals-in-errors'),

@@ -129,4 +129,14 @@ export const metaFaults: readonly Defect[] = [
     caughtBy: contexts('meta-value-type-refused'),
     change: valuesAs('object'),
   },
+  {
+    id: 'only-first-meta-value-checked',
+    says: 'Only the first value of meta is checked to be a text.',
+    caughtBy: contexts('meta-value-type-refused'),
+    change: metaAs((meta) => {
+      const [first, ...others] = metaEntries({ meta });
+      if (first === undefined) return meta;
+      return Object.fromEntries([first, ...others.map(([name, value]) => [name, `${value}`])]);
+    }),
+  },
 ];
