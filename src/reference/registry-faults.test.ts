@@ -105,6 +105,7 @@ function questions(fixtures: Fixtures): Question[] {
     '{"excludeDebugFields":false}',
     '{"meta":{},"excludeDebugFields":true}',
     '{"excludeDebugFields":true,"meta":{"a":"b"}}',
+    '{"meta":{"a":"b","c":1}}',
     ...['"true"', '"yes"', '1', '0', '[]', '{}'].map((flag) => `{"excludeDebugFields":${flag}}`),
     '{"excludeDebugFields":null}',
     '{"excludeDebugFields":true,"later":1}',

@@ -30,6 +30,8 @@ function dryRuns(operation: Operation, list: Operation): Probe {
       'the list of vetted packages, a change that is only tried, the list again, and the trial to vet what nobody knows',
     share: 0,
     acrossOperations: true,
+    // A trial that did change something would be undone by the other one.
+    alone: true,
     needs: 'packages',
     strata: (f) =>
       (['Vet', 'Unvet'] as const).map((kind) => {
