@@ -5,6 +5,7 @@ import {
   type Finding,
   finding,
   type Probe,
+  Recent,
   type Requirement,
   requirement,
   type Says,
@@ -39,19 +40,20 @@ export function owesRefusal(status: number, expected: string): Says {
   return [finding('status', expected, `${status}`)];
 }
 
-const sentBodies = new WeakMap<Call, { readonly value: unknown }>();
+const sentBodies = new Recent<string, { readonly value: unknown }>();
 
-/** The JSON value of a request's body; `undefined` when it is not JSON. Parsed once. */
-export function sent(request: Call): unknown {
-  const known = sentBodies.get(request);
+/** The JSON value of a request's body; `undefined` when it is not JSON. Equal texts share one value. */
+export function sent({ body }: Call): unknown {
+  if (body === undefined) return undefined;
+  const known = sentBodies.get(body);
   if (known !== undefined) return known.value;
   let value: unknown;
   try {
-    value = request.body === undefined ? undefined : JSON.parse(request.body);
+    value = JSON.parse(body);
   } catch {
     value = undefined;
   }
-  sentBodies.set(request, { value });
+  sentBodies.set(body, { value });
   return value;
 }
 

@@ -97,10 +97,10 @@ class HttpClient implements Client {
     if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
     if (patient && call.delayMs !== undefined) await this.#pause(call.delayMs);
     for (let retry = 0; ; retry++) {
-      const attempt = await this.#try(call);
-      if (!(attempt instanceof Attempt)) {
-        return unsent(call, attempt);
-      }
+      let attempt = await this.#attempt(call, false);
+      if (attempt instanceof Attempt && attempt.error !== undefined && this.#missed(attempt, call))
+        attempt = await this.#attempt(call, true);
+      if (!(attempt instanceof Attempt)) return unsent(call, attempt);
       const { answer } = attempt;
       if (answer === undefined || !throttles(answer, call.operation))
         return this.#exchange(call, attempt);
@@ -135,16 +135,13 @@ class HttpClient implements Client {
     await Promise.all([this.#pool, this.#fresh].map((pool) => pool?.destroyed || pool?.close()));
   }
 
-  /** One request; a second one over a new connection when the first only met a closing one. */
-  async #try(call: Call): Promise<Attempt | Silence> {
-    const first = await this.#attempt(call, false);
-    if (!(first instanceof Attempt) || first.error === undefined) return first;
-    if (!first.lostRace || !isHangUp(first.error) || this.#spent()) return first;
-    if (!repeatable(call)) return first;
-    return this.#attempt(call, true);
+  /** The request only met a connection that was closing, and may be sent again over a new one. */
+  #missed(attempt: Attempt, call: Call): boolean {
+    return attempt.lostRace && isHangUp(attempt.error) && !this.#spent() && repeatable(call);
   }
 
-  async #attempt(call: Call, fresh: boolean): Promise<Attempt | Silence> {
+  /** One request, when its turn has come. */
+  #attempt(call: Call, fresh: boolean): Promise<Attempt | Silence> | Silence {
     if (this.#aborted()) return this.#interrupted();
     if (this.#spent()) {
       const message = `The budget of ${this.#options.maxRequests} requests is used up. Raise --max-requests to send the rest.`;
@@ -152,6 +149,16 @@ class HttpClient implements Client {
     }
     this.#requests++;
     const turn = this.#pacer?.turn();
+    const renewed = this.#options.renewed;
+    if (turn === undefined && renewed === undefined) return this.#start(call, fresh);
+    return this.#startLater(call, fresh, turn);
+  }
+
+  async #startLater(
+    call: Call,
+    fresh: boolean,
+    turn: Promise<void> | undefined,
+  ): Promise<Attempt | Silence> {
     if (turn !== undefined) {
       await turn;
       if (this.#aborted()) {
@@ -164,6 +171,10 @@ class HttpClient implements Client {
       this.#headers = { ...this.#headers, ...(await renewed) };
       this.#whole = new WeakMap();
     }
+    return this.#start(call, fresh);
+  }
+
+  #start(call: Call, fresh: boolean): Promise<Attempt> {
     const limits = fresh ? { ...this.#limits, fresh } : this.#limits;
     const attempt = new Attempt(call, this.#prefix + call.path, this.headersOf(call), limits);
     return attempt.run(fresh ? this.#freshPool() : this.#pool);

@@ -83,7 +83,8 @@ export async function sendCase(
   for (const step of steps.slice(0, alone)) {
     const call = typeof step === 'function' ? step(exchanges) : step;
     if (call === undefined) return exchanges;
-    const exchange = await sendUntil(call, send, `${ref}/${exchanges.length}${again}`);
+    const name = `${ref}/${exchanges.length}${again}`;
+    const exchange = await (call.until ? sendUntil(call, send, name) : send(call, name));
     exchanges.push(exchange);
     if (exchange.response === undefined) return exchanges;
   }

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run.ts';
+import type { Verdict } from '../words.ts';
+
+const ONLY =
+  'registry/withdraw/{debug-fields-omitted,malformed-json-refused,live-allocation-answered}';
+
+async function verdictsOn(faults: readonly string[], seed: number): Promise<readonly Verdict[]> {
+  const surface = surfaces['registry']?.();
+  if (surface === undefined) throw new Error('there is no registry');
+  const { url, fixtures, close } = await startRegistry({ faults });
+  const { report } = await run({ surface, url: new URL(url), fixtures, seed, only: ONLY });
+  await close();
+  return report.verdicts;
+}
+
+it('a failure that shows only after another request is found, and names that request', async () => {
+  const told: (string | undefined)[] = [];
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const verdicts = await verdictsOn(['flag-lost-after-bad-json'], seed);
+    const failed = verdicts.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ requirement }) => requirement)).toEqual(
+      failed.length > 0 ? ['registry/withdraw/debug-fields-omitted'] : [],
+    );
+    told.push(...failed.map(({ note }) => note));
+  }
+  expect(told.length).toBeGreaterThan(0);
+  for (const note of told) {
+    expect(note).toMatch(
+      /^it fails right after POST \S+\/choice-contexts\/withdraw with .*, and not by itself$/,
+    );
+  }
+}, 60_000);
+
+it('a server that always fails needs no other request', async () => {
+  const [verdict] = (await verdictsOn(['flag-ignored'], 1)).filter(({ requirement }) =>
+    requirement.endsWith('debug-fields-omitted'),
+  );
+  expect(verdict).toMatchObject({ outcome: 'failed' });
+  expect(verdict?.note).toBeUndefined();
+}, 60_000);
