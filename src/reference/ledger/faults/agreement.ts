@@ -66,6 +66,7 @@ export const agreementFaults: readonly LedgerFault[] = [
     id: 'vetted-by-another-participant',
     says: 'The filter of participants is overlooked.',
     caughtBy: of('package-vetting-list', 'own-rows-name-the-participant'),
+    alsoTrips: [of('package-vetting-list', '{topology-filter-selects,pages-keep-the-filter}')],
     change: asking(VETTING, (body) => ({ ...body, topologyStateFilter: undefined })),
   },
   {

@@ -85,7 +85,10 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'unreadable-as-422',
     says: 'A body that cannot be read is refused with 422.',
     caughtBy: everywhere('refused-with-400'),
-    alsoTrips: [everywhere('{error-object,one-page-size-only,package-name-needed}')],
+    alsoTrips: [
+      everywhere('{error-object,one-page-size-only,package-name-needed}'),
+      everywhere('empty-token-is-unreadable'),
+    ],
     change: unreadable(422),
   },
   {
