@@ -80,6 +80,13 @@ function wayTo(
   tier: ProofTier,
 ): { send: Send; end: () => Promise<void> } {
   const gate = gateOf(operations, allowanceOf(tier));
-  const client = connect({ baseUrl: url, timeoutMs: 10_000, headers, secrets, gate });
+  const client = connect({
+    baseUrl: url,
+    timeoutMs: 10_000,
+    headers,
+    secrets,
+    gate,
+    patient: false,
+  });
   return { send: (call) => client.send(call), end: () => client.close() };
 }
