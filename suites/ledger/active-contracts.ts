@@ -19,7 +19,7 @@ import { snapshots } from './active-snapshots.ts';
 import { ownProbe, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { errorOf } from './errors.ts';
-import { eventsOf, LIMIT } from './formats.ts';
+import { type EventFormat, eventsOf, LIMIT } from './formats.ts';
 import { differing, elements, member, repeated, texts } from './members.ts';
 import { endOf } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
@@ -200,10 +200,12 @@ const PACKAGE_ID = {
   ],
 } as const;
 
-function withOlder(f: Fixtures, eventFormat: object): Parts {
+function withOlder(f: Fixtures, eventFormat: EventFormat): Parts {
   const { query, json } = at(endOf(f), eventFormat);
-  const { filtersByParty } = eventFormat as { filtersByParty: object };
-  return { query: query ?? {}, json: { ...Object(json), filter: { filtersByParty } } };
+  return {
+    query: query ?? {},
+    json: { ...Object(json), filter: { filtersByParty: eventFormat.filtersByParty } },
+  };
 }
 
 function judged(

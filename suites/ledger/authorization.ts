@@ -14,6 +14,7 @@ import { ownProbe } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT } from './formats.ts';
 import type { Json } from './members.ts';
+import { endOf, wholeRange } from './offsets.ts';
 import { each } from './probes.ts';
 import { goodCalls, questionOf } from './questions.ts';
 
@@ -93,18 +94,13 @@ function anyParty(operation: Operation): Requirement {
     mend: 'The guard looks at the parties of the filter, of which there are none. Ask for the right to read as any party where filtersForAnyParty is there, and answer 403.',
     sends: 'a good request with a filter for any party instead of its parties',
     asks: (f) => {
-      const { filtersByParty, ...format } = eventsOf([ABSENT.party]) as Json;
-      const [filter] = Object.values(filtersByParty as object);
+      const { filtersByParty, ...format } = eventsOf([ABSENT.party]);
+      const [filter] = Object.values(filtersByParty);
       const eventFormat = { ...format, filtersForAnyParty: filter };
-      const [end = 0] = f.ledgerEnd;
       const json =
         operation.chapter === 'updates'
-          ? {
-              beginExclusive: f.prunedTo[0] ?? 0,
-              endInclusive: end,
-              updateFormat: { includeReassignments: eventFormat },
-            }
-          : { activeAtOffset: end, eventFormat };
+          ? { ...wholeRange(f), updateFormat: { includeReassignments: eventFormat } }
+          : { activeAtOffset: endOf(f), eventFormat };
       return [call(operation, { query: { limit: LIMIT }, json })];
     },
   });

@@ -15,6 +15,7 @@ import {
 import { difference, isObject } from './alike.ts';
 import { LIMIT } from './formats.ts';
 import type { Json } from './members.ts';
+import { prunedTo } from './offsets.ts';
 import { userOf } from './question.ts';
 import { all } from './sequences.ts';
 import { PATIENCE, refusedWithoutLimit, TOO_MANY, WITHOUT_LIMIT } from './unlimited.ts';
@@ -78,7 +79,7 @@ export function ask(
   members: object = {},
   query: Partial<Query> = QUERY,
 ): Call {
-  const json = { userId: userOf(f), parties: f.parties, beginExclusive: f.prunedTo[0] ?? 0 };
+  const json = { userId: userOf(f), parties: f.parties, beginExclusive: prunedTo(f) };
   return call(operation, { query, json: { ...json, ...members } });
 }
 

@@ -19,7 +19,7 @@ import type { Chapter } from './chapter.ts';
 import { ask, completionLists, completionsOf, ID, LISTED, QUERY } from './completion-lists.ts';
 import { errorOf } from './errors.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
-import { endOf, notPruned } from './offsets.ts';
+import { endOf, notPruned, prunedTo } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { textsIn, updatesIn } from './shown-updates.ts';
 import { inARow, refusal, refused, related } from './update-requests.ts';
@@ -182,7 +182,7 @@ function refusals(operation: Operation): Requirement[] {
       probes: probe(
         'pruned-begin',
         'a begin just before the offset up to which the ledger is pruned',
-        (f) => Math.max(0, (f.prunedTo[0] ?? 0) - 1),
+        (f) => Math.max(0, prunedTo(f) - 1),
         notPruned,
       ),
     }),

@@ -42,7 +42,7 @@ export function listsAlike(older: Operation, { operation, version }: Ledger): Pr
       const early = { limit: LIMIT, within: some };
       const ended = pair('ended', formatOf(f, EFFECTS), formatOf(f, EFFECTS), early);
       if (version === '3.4') return [all, cut, ended];
-      const { filtersByParty } = eventsOf(f.parties) as { filtersByParty: object };
+      const { filtersByParty } = eventsOf(f.parties);
       const trees = older.chapter === 'updates-trees';
       const meant = formatOf(f, trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA', true);
       const asBefore = pair('older-body', meant, { filter: { filtersByParty }, verbose: true });

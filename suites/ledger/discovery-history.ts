@@ -2,7 +2,7 @@
 import type { Fixtures, FoundContract, FoundUpdate } from '../../src/index.ts';
 import { eventsOf, type Shape, updatesOf } from './formats.ts';
 import { elements, type Json, member, text, texts } from './members.ts';
-import { RECENT } from './offsets.ts';
+import { recentRange } from './offsets.ts';
 
 /** Answers with the body of a 200. */
 export type Get = (chapter: string, parts?: object) => Promise<unknown>;
@@ -34,7 +34,7 @@ export async function historyOf(get: Get, known: Known): Promise<History> {
     topology?: boolean,
   ): Promise<readonly unknown[]> => {
     if (parties.length === 0 || !datable) return [];
-    const range = { beginExclusive: Math.max(prunedTo[0] ?? 0, end - RECENT), endInclusive: end };
+    const range = recentRange(known);
     const updateFormat = updatesOf(parties, shape, topology);
     return elements(
       await get('updates', { query: { limit: KEPT * 2 }, json: { ...range, updateFormat } }),

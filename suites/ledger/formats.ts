@@ -8,13 +8,27 @@ function wildcard(includeCreatedEventBlob: boolean): object {
   return { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob } } } };
 }
 
+/** Which events are shown, and to whom; its filters alone are the older form of a request. */
+export interface EventFormat {
+  readonly filtersByParty: object;
+  readonly verbose: boolean;
+}
+
 /** Everything that these parties see. */
-export function eventsOf(parties: readonly string[], blobs = false): object {
+export function eventsOf(parties: readonly string[], blobs = false): EventFormat {
   const all = { cumulative: [blobs ? wildcard(true) : ANYTHING] };
   return { filtersByParty: Object.fromEntries(parties.map((p) => [p, all])), verbose: false };
 }
 
 export type Shape = 'TRANSACTION_SHAPE_ACS_DELTA' | 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+
+/** An update format that lets nothing but transactions through. */
+export function transactionsIn(
+  eventFormat: object,
+  transactionShape: Shape | 'TRANSACTION_SHAPE_UNSPECIFIED' = 'TRANSACTION_SHAPE_ACS_DELTA',
+): object {
+  return { includeTransactions: { transactionShape, eventFormat } };
+}
 
 export function transactionsOf(
   parties: readonly string[],

@@ -114,9 +114,9 @@ function ofOlderLists(
     query: { limit: LIMIT },
     json: { ...wholeRange(f), ...members },
   });
-  const { filtersByParty: nobody } = eventsOf([]) as { filtersByParty: object };
+  const { filtersByParty: nobody } = eventsOf([]);
   const older = ({ parties }: Fixtures): object => ({
-    filter: { filtersByParty: (eventsOf(parties) as { filtersByParty: object }).filtersByParty },
+    filter: { filtersByParty: eventsOf(parties).filtersByParty },
   });
   const both: Refusal = {
     name: 'one-format-only',

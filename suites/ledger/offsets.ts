@@ -2,6 +2,9 @@
 import type { Fixtures } from '../../src/index.ts';
 import { updatesOf } from './formats.ts';
 
+type Ends = Pick<Fixtures, 'ledgerEnd' | 'prunedTo'>;
+type Range = Readonly<Record<'beginExclusive' | 'endInclusive', number>>;
+
 /** Where the ledger ended when it was asked. */
 export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
 
@@ -15,25 +18,28 @@ export const notPruned = ({ prunedTo: [at] }: Fixtures): string | undefined => {
 };
 
 /** A closed range that holds the updates that were found, so that later ones make no difference. */
-export function window({ updates }: Fixtures): { beginExclusive: number; endInclusive: number } {
+export function window({ updates }: Fixtures): Range {
   const offsets = updates.map(({ offset }) => offset);
   return { beginExclusive: Math.min(...offsets) - 1, endInclusive: Math.max(...offsets) };
 }
 
 /** Everything that the ledger still had when it was asked. */
-export function wholeRange(f: Fixtures): { beginExclusive: number; endInclusive: number } {
+export function wholeRange(f: Fixtures): Range {
   return { beginExclusive: prunedTo(f), endInclusive: endOf(f) };
 }
 
 /** So many offsets count as recent. */
-export const RECENT = 200;
+const RECENT = 200;
+
+/** The latest part of what there is. */
+export function recentRange({ ledgerEnd: [end = 0], prunedTo: [pruned = 0] }: Ends): Range {
+  return { beginExclusive: Math.max(pruned, end - RECENT), endInclusive: end };
+}
 
 /** The body of a request for what was created and archived of late. */
 export function recentChanges(f: Fixtures): object {
-  const endInclusive = endOf(f);
   return {
-    beginExclusive: Math.max(prunedTo(f), endInclusive - RECENT),
-    endInclusive,
+    ...recentRange(f),
     updateFormat: updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false),
   };
 }

@@ -1,10 +1,9 @@
 /** What may be asked about what has happened: updates, contracts and completions. */
 import type { Fixtures } from '../../src/index.ts';
 import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { endOf, prunedTo, wholeRange } from './offsets.ts';
 import { one, parties, type Question, userOf } from './question.ts';
 
-const end = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
-const begin = ({ prunedTo: [at = 0] }: Fixtures): number => at;
 const transaction = ({ updates }: Fixtures): Fixtures['updates'][number] =>
   one(updates.filter(({ kind }) => kind === 'transaction'));
 const noTransaction = ({ updates, parties: readable }: Fixtures): string | undefined =>
@@ -12,7 +11,6 @@ const noTransaction = ({ updates, parties: readable }: Fixtures): string | undef
     ? 'the ledger showed no transaction'
     : undefined;
 
-const range = (f: Fixtures): object => ({ beginExclusive: begin(f), endInclusive: end(f) });
 const stream = { limit: LIMIT };
 
 /** An end is positive, so that an empty ledger cannot be asked for a closed range. */
@@ -26,15 +24,18 @@ const updates: Question = {
   needs: HISTORY,
   moot: nothingYet,
   good: (f) => [
-    { query: stream, json: { ...range(f), updateFormat: updatesOf(parties(f)) } },
+    { query: stream, json: { ...wholeRange(f), updateFormat: updatesOf(parties(f)) } },
     {
       query: { ...stream, stream_idle_timeout_ms: 100 },
       json: {
-        ...range(f),
+        ...wholeRange(f),
         updateFormat: updatesOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false),
       },
     },
-    { query: { limit: 1 }, json: { ...range(f), updateFormat: updatesOf(parties(f).slice(0, 1)) } },
+    {
+      query: { limit: 1 },
+      json: { ...wholeRange(f), updateFormat: updatesOf(parties(f).slice(0, 1)) },
+    },
   ],
 };
 
@@ -42,7 +43,7 @@ const updates: Question = {
 const trees: Question = {
   ...updates,
   good: (f, { contract }) => {
-    const eventFormat = eventsOf(parties(f)) as { filtersByParty: object };
+    const eventFormat = eventsOf(parties(f));
     const effects = transactionsOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
     const updateFormat = { includeTransactions: effects, includeReassignments: eventFormat };
     const { filtersByParty } = eventFormat;
@@ -51,8 +52,8 @@ const trees: Question = {
         ? { updateFormat }
         : { filter: { filtersByParty }, verbose };
     return [
-      { query: stream, json: { ...range(f), ...form(false) } },
-      { query: { limit: 1 }, json: { ...range(f), ...form(true) } },
+      { query: stream, json: { ...wholeRange(f), ...form(false) } },
+      { query: { limit: 1 }, json: { ...wholeRange(f), ...form(true) } },
     ];
   },
 };
@@ -62,18 +63,18 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
   'active-contracts': {
     needs: ['parties', 'ledgerEnd'],
     good: (f) => [
-      { query: stream, json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties) } },
+      { query: stream, json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) } },
       {
         query: { limit: 1 },
-        json: { activeAtOffset: end(f), eventFormat: eventsOf(parties(f), true) },
+        json: { activeAtOffset: endOf(f), eventFormat: eventsOf(parties(f), true) },
       },
     ],
   },
   'active-contracts-page': {
     needs: ['parties', 'ledgerEnd'],
     good: (f) => [
-      { json: { activeAtOffset: end(f), eventFormat: eventsOf(f.parties), maxPageSize: 10 } },
-      { json: { activeAtOffset: end(f), eventFormat: eventsOf(parties(f), true) } },
+      { json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties), maxPageSize: 10 } },
+      { json: { activeAtOffset: endOf(f), eventFormat: eventsOf(parties(f), true) } },
     ],
   },
   completions: {
@@ -81,7 +82,7 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
     good: (f) => [
       {
         query: { limit: LIMIT, stream_idle_timeout_ms: 100 },
-        json: { userId: userOf(f), parties: parties(f), beginExclusive: begin(f) },
+        json: { userId: userOf(f), parties: parties(f), beginExclusive: prunedTo(f) },
       },
     ],
   },
@@ -110,16 +111,16 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
     good: (f) => [
       {
         json: {
-          beginOffsetExclusive: begin(f),
-          endOffsetInclusive: end(f),
+          beginOffsetExclusive: prunedTo(f),
+          endOffsetInclusive: endOf(f),
           maxPageSize: 10,
           updateFormat: updatesOf(parties(f)),
         },
       },
       {
         json: {
-          beginOffsetExclusive: begin(f),
-          endOffsetInclusive: end(f),
+          beginOffsetExclusive: prunedTo(f),
+          endOffsetInclusive: endOf(f),
           maxPageSize: 2,
           descendingOrder: true,
           updateFormat: updatesOf(parties(f)),

@@ -17,20 +17,13 @@ import { eventsOfTemplates, qualifiedName, templatesOf } from './active-entries.
 import { difference } from './alike.ts';
 import { type Chapter, named } from './chapter.ts';
 import { errorOf, owesServed } from './errors.ts';
-import { eventsOf, LIMIT, type Shape } from './formats.ts';
+import { eventsOf, LIMIT, transactionsIn } from './formats.ts';
 import { text } from './members.ts';
 import { window } from './offsets.ts';
 import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
 import { inARow, related } from './update-requests.ts';
 
 const FOLLOW = 'updates-follow-their-filters';
-
-function transactionsIn(
-  eventFormat: object,
-  transactionShape: Shape = 'TRANSACTION_SHAPE_ACS_DELTA',
-): object {
-  return { includeTransactions: { transactionShape, eventFormat } };
-}
 
 export const updateFilters: Chapter = ({ operation: byChapter, has }) => {
   const updates = byChapter('updates');

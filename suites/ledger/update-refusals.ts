@@ -7,11 +7,12 @@ import {
   type Probe,
   type Requirement,
 } from '../../src/index.ts';
+import { eventsOfTemplates } from './active-entries.ts';
 import type { Chapter } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
-import { endOf, notPruned, wholeRange } from './offsets.ts';
+import { ABSENT, eventsOf, LIMIT, updatesOf } from './formats.ts';
+import { endOf, notPruned, prunedTo, wholeRange } from './offsets.ts';
 import { each } from './probes.ts';
-import { refusal, refused } from './update-requests.ts';
+import { refusal, refused, transactions } from './update-requests.ts';
 
 export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
   const operation = byChapter('updates');
@@ -35,11 +36,6 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
     }),
   ];
   const everything = (f: Fixtures): object => ({ updateFormat: updatesOf(f.parties) });
-  const transactions = (eventFormat: object, more: object = {}): object => ({
-    updateFormat: {
-      includeTransactions: { ...transactionsOf([]), eventFormat, ...more },
-    },
-  });
   const id = (name: string): string => `ledger/updates/${name}`;
   const soft = { level: 'SHOULD', clause: 'refusals-name-their-reason' } as const;
 
@@ -78,7 +74,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       probes: probe(
         'pruned-begin',
         'a range that begins just before the offset up to which the ledger is pruned',
-        (f) => [{ ...everything(f), beginExclusive: Math.max(0, (f.prunedTo[0] ?? 0) - 1) }],
+        (f) => [{ ...everything(f), beginExclusive: Math.max(0, prunedTo(f) - 1) }],
         { moot: notPruned },
       ),
     }),
@@ -90,7 +86,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       mend: 'One of the two forms wins in silence. Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe('both-formats', 'an update format together with the older filter', (f) => {
-        const { filtersByParty } = eventsOf(f.parties) as { filtersByParty: object };
+        const { filtersByParty } = eventsOf(f.parties);
         return [{ ...everything(f), filter: { filtersByParty } }];
       }),
     }),
@@ -111,7 +107,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       mend: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
       codes: ['MISSING_FIELD'],
       probes: probe('no-shape', 'a transaction format whose shape is unspecified', (f) => [
-        transactions(eventsOf(f.parties), { transactionShape: 'TRANSACTION_SHAPE_UNSPECIFIED' }),
+        transactions(eventsOf(f.parties), 'TRANSACTION_SHAPE_UNSPECIFIED'),
       ]),
     }),
     refusal({
@@ -122,7 +118,7 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       status: 404,
       codes: ['PACKAGE_NAMES_NOT_FOUND'],
       probes: probe('unknown-package', 'a filter whose package name nobody uses', (f) => [
-        transactions(byTemplate(f, `#${ABSENT.packageName}:Main:Nothing`)),
+        transactions(eventsOfTemplates(f.parties, [`#${ABSENT.packageName}:Main:Nothing`])),
       ]),
     }),
     refusal({
@@ -135,11 +131,15 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       probes: probe(
         'unknown-template',
         'a filter whose template is not in the package that it names',
-        (f) => [transactions(byTemplate(f, `#${f.contracts[0]?.packageName}:Assay:Nothing`))],
+        (f) => [
+          transactions(
+            eventsOfTemplates(f.parties, [`#${f.contracts[0]?.packageName}:Assay:Nothing`]),
+          ),
+        ],
         { needs: 'contracts' },
       ),
     }),
-    ...(version === '3.4' ? [] : since35(id, operation, probe, transactions)),
+    ...(version === '3.4' ? [] : since35(id, operation, probe)),
   ];
 };
 
@@ -152,7 +152,6 @@ function since35(
     bodies: (f: Fixtures) => readonly object[],
     more?: { needs?: FixtureName },
   ) => readonly Probe[],
-  transactions: (eventFormat: object) => object,
 ): Requirement[] {
   const says = 'A filter that names a package by its id and not by its name is refused.';
   return [
@@ -166,7 +165,7 @@ function since35(
       probes: probe(
         'package-id',
         'a filter whose template is named with a package id',
-        (f) => [transactions(byTemplate(f, f.contracts[0]?.templateId ?? ''))],
+        (f) => [transactions(eventsOfTemplates(f.parties, [f.contracts[0]?.templateId ?? '']))],
         { needs: 'contracts' },
       ),
     }),
@@ -208,13 +207,4 @@ function since35(
       ],
     }),
   ];
-}
-
-function byTemplate({ parties }: Fixtures, templateId: string): object {
-  const value = { templateId, includeCreatedEventBlob: false };
-  const all = { cumulative: [{ identifierFilter: { TemplateFilter: { value } } }] };
-  return {
-    filtersByParty: Object.fromEntries(parties.map((party) => [party, all])),
-    verbose: false,
-  };
 }

@@ -14,11 +14,17 @@ import {
 } from '../../src/index.ts';
 import { named } from './chapter.ts';
 import { owesError } from './errors.ts';
+import { transactionsIn } from './formats.ts';
 import { goodCalls } from './questions.ts';
 
 /** One found update of each kind, transactions first. */
 export function oneOfEachKind({ updates }: Fixtures): readonly FoundUpdate[] {
   return [...new Map(updates.toReversed().map((u) => [u.kind, u])).values()].toReversed();
+}
+
+/** The member of a body that asks for transactions alone. */
+export function transactions(...format: Parameters<typeof transactionsIn>): object {
+  return { updateFormat: transactionsIn(...format) };
 }
 
 /** One case of several requests, one after the other. */

@@ -8,10 +8,10 @@ import {
   type Requirement,
 } from '../../src/index.ts';
 import { eventsOfTemplates } from './active-entries.ts';
-import { ABSENT, eventsOf, transactionsOf, updatesOf } from './formats.ts';
+import { ABSENT, eventsOf, updatesOf } from './formats.ts';
 import { endOf, notPruned, prunedTo, wholeRange } from './offsets.ts';
 import { each } from './probes.ts';
-import { refusal, refused } from './update-requests.ts';
+import { refusal, refused, transactions } from './update-requests.ts';
 
 type Bodies = (f: Fixtures) => readonly object[];
 type More = { readonly needs?: FixtureName; readonly moot?: NonNullable<Probe['moot']> };
@@ -30,10 +30,6 @@ interface Refused extends More {
 /** Offset 0 stands for the begin of what there is, so that the last pruned offset has to be another one. */
 const nothingBefore = (f: Fixtures): string | undefined =>
   notPruned(f) ?? (prunedTo(f) < 2 ? 'nothing but the first offset is pruned' : undefined);
-
-const transactions = (eventFormat: object, more: object = {}): object => ({
-  updateFormat: { includeTransactions: { ...transactionsOf([]), eventFormat, ...more } },
-});
 
 const OFFSETS: readonly Refused[] = [
   {
@@ -70,9 +66,7 @@ const FORMATS: readonly Refused[] = [
     mend: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
     sends: 'a transaction format whose shape is unspecified',
     codes: ['MISSING_FIELD'],
-    bodies: (f) => [
-      transactions(eventsOf(f.parties), { transactionShape: 'TRANSACTION_SHAPE_UNSPECIFIED' }),
-    ],
+    bodies: (f) => [transactions(eventsOf(f.parties), 'TRANSACTION_SHAPE_UNSPECIFIED')],
   },
   {
     name: 'unknown-package-name',
