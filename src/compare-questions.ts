@@ -1,6 +1,7 @@
 /** What two targets are asked to compare them. */
 import { nameOf } from './judge/case.ts';
 import { cases } from './judge/scan.ts';
+import { keyOf } from './plan/call.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Call } from './words.ts';
 
@@ -26,8 +27,7 @@ export function questionsOf({ probes, landmarks }: Plan): readonly Question[] {
   });
   const known = new Map<string, Question>();
   for (const question of [...twins, ...single]) {
-    const { method, path, headers, body, anonymous } = question.call;
-    const key = JSON.stringify([method, path, headers, body, anonymous]);
+    const key = keyOf(question.call);
     if (!known.has(key)) known.set(key, question);
   }
   return [...known.values()];

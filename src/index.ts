@@ -8,7 +8,8 @@ export { operationAt } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { follow } from './contract/pointer.ts';
 export { breaksRequest, type SchemaError, validator } from './contract/validate.ts';
-export { Recent } from './exchange/recent.ts';
+export { jsonReader } from './exchange/recent.ts';
+export { repeatedName } from './exchange/repeated-names.ts';
 export { type Breaker, breakers } from './generate/broken.ts';
 export { choiceArguments } from './generate/choice-arguments.ts';
 export {

@@ -1,12 +1,18 @@
 /** What one requirement says of recorded traffic. Nothing is known of why a request was sent. */
 import type { Operation } from './contract/contract.ts';
 import { mediaTypeOf } from './exchange/answer.ts';
-import { BodyNotRecorded } from './exchange/har-read.ts';
 import { throttles } from './exchange/throttle.ts';
 import { wantsCredential } from './judge/credential.ts';
 import type { Judged } from './judge/judge.ts';
 import type { Matched } from './rejudge-traffic-read.ts';
-import type { Answered, Call, Finding, Requirement, Says } from './words.ts';
+import {
+  type Answered,
+  type Call,
+  type Finding,
+  NoBody,
+  type Requirement,
+  type Says,
+} from './words.ts';
 
 /** An exchange and its index in the evidence. */
 export interface At extends Matched {
@@ -80,7 +86,7 @@ function says(requirement: Requirement, { exchange }: At, accepted: boolean): Sa
   try {
     return tells(answered, accepted) ? requirement.check(answered, accepted) : undefined;
   } catch (error) {
-    if (error instanceof BodyNotRecorded) return undefined;
+    if (error instanceof NoBody) return undefined;
     return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -43,7 +43,10 @@ export interface Answer {
   /** Lower-case type/subtype without parameters; empty when there is no Content-Type. */
   readonly mediaType: string;
   readonly text: string;
-  /** The body parsed as JSON whatever its media type says; `undefined` when it is not JSON. */
+  /**
+   * The body parsed as JSON whatever its media type says; `undefined` when it is not JSON. Throws NoBody when
+   * not all of it is there; a check that asks for it then says nothing.
+   */
   readonly body: unknown;
   /** Bytes of the body on the wire, before any cut. */
   readonly bytes: number;
@@ -51,6 +54,13 @@ export interface Answer {
   readonly truncated: boolean;
   /** Of the whole body, in lower-case hex; only for application/octet-stream. */
   readonly sha256?: string;
+  /** The body is no UTF-8: what could not be read is U+FFFD in `text`. Not said of application/octet-stream. */
+  readonly misencoded?: true;
+}
+
+/** Thrown when somebody asks for a body of which not all is there: nothing can be said of it. */
+export class NoBody extends Error {
+  readonly code = 'ASSAY_NO_BODY';
 }
 
 /** Why no answer came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */

@@ -1,12 +1,14 @@
 /** Facts about answers that several chapters need, and the notes that are information only. */
 import {
+  type Answer,
   type Call,
   describe,
   type Finding,
   finding,
+  jsonReader,
   type Probe,
-  Recent,
   type Requirement,
+  repeatedName,
   requirement,
   type Says,
 } from '../src/index.ts';
@@ -20,13 +22,17 @@ export const INFRASTRUCTURE: ReadonlySet<number> = new Set([
   502, 503, 504, 505, 507, 508, 511,
 ]);
 
+/** Those of them that neither load nor size brings: whoever accepts the plain request owes none of them to its like. */
+const NEEDLESS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 411, 415, 451]);
+
 /**
  * What a request that should be accepted got: 200 conforms; infrastructure and 409 say nothing, and a
- * crash is told once, by no-server-error.
+ * crash is told once, by no-server-error. `plainAccepted`: the plainest request of the kind was accepted.
  */
-export function owes200(status: number): Says {
+export function owes200(status: number, plainAccepted = false): Says {
   if (status === 200) return [];
   if (status >= 500) return undefined;
+  if (plainAccepted && NEEDLESS.has(status)) return [finding('status', '200', `${status}`)];
   if (INFRASTRUCTURE.has(status) || status === 409 || (status >= 300 && status < 400))
     return undefined;
   return [finding('status', '200', `${status}`)];
@@ -40,21 +46,37 @@ export function owesRefusal(status: number, expected: string): Says {
   return [finding('status', expected, `${status}`)];
 }
 
-const sentBodies = new Recent<string, { readonly value: unknown }>();
+const bodyOf = jsonReader();
 
 /** The JSON value of a request's body; `undefined` when it is not JSON. Equal texts share one value. */
 export function sent({ body }: Call): unknown {
-  if (body === undefined) return undefined;
-  const known = sentBodies.get(body);
-  if (known !== undefined) return known.value;
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    value = undefined;
-  }
-  sentBodies.set(body, { value });
-  return value;
+  return body === undefined ? undefined : bodyOf(body);
+}
+
+/** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 asks for UTF-8. */
+export function jsonFindings(answer: Answer): Finding[] {
+  if (answer.misencoded) return [finding('body', 'JSON in UTF-8', describe(answer.text))];
+  if (answer.truncated || answer.body !== undefined) return [];
+  return [finding('body', 'JSON', describe(answer.text))];
+}
+
+/** RFC 8259 §4: of a name that an object has twice, each reader takes the value that it likes. */
+export function uniqueNames(id: (name: string) => string, probes: readonly Probe[]): Requirement {
+  return requirement({
+    id: id('unique-names'),
+    level: 'SHOULD',
+    clause: 'json-names-are-unique',
+    says: 'No object of an answer has the same member twice.',
+    mend: 'Answers are put together as text, or a serialiser writes a member of its own beside one of the same name in a map. Build the value first, each name once, and serialise it as a whole.',
+    probes,
+    anyTraffic: true,
+    check: ({ response: { body, mediaType, text } }) => {
+      if (mediaType !== 'application/json') return 'inapplicable';
+      if (typeof body !== 'object' || body === null) return undefined;
+      const name = repeatedName(text);
+      return name === undefined ? [] : [finding('body', 'each name once', `"${name}" twice`)];
+    },
+  });
 }
 
 const STACK_TRACE =

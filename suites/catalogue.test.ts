@@ -188,6 +188,8 @@ describe('requirements', () => {
 });
 
 const withBody = probes.filter((p) => p.wrong !== 'framing' && p.operation.request !== undefined);
+/** Probes that ask rightly before and after what is refused. */
+const mixed = /\/after-refusals$/;
 
 describe('what probes send', () => {
   it.each(withBody.filter((p) => p.wrong === 'schema').map((p) => [p.id, p] as const))(
@@ -199,14 +201,15 @@ describe('what probes send', () => {
     },
   );
 
-  it.each(withBody.filter((p) => p.wrong !== 'schema').map((p) => [p.id, p] as const))(
-    '%s: every body fits the schema',
-    (_, probe) => {
-      const all = calls(probe);
-      expect(all.length).toBeGreaterThanOrEqual(SAMPLES);
-      expect(all.filter(breaksSchema).map(shown)).toEqual([]);
-    },
-  );
+  it.each(
+    withBody
+      .filter((p) => p.wrong !== 'schema' && !mixed.test(p.id))
+      .map((p) => [p.id, p] as const),
+  )('%s: every body fits the schema', (_, probe) => {
+    const all = calls(probe);
+    expect(all.length).toBeGreaterThanOrEqual(SAMPLES);
+    expect(all.filter(breaksSchema).map(shown)).toEqual([]);
+  });
 
   it('twins fit the schema, and use the documented method', () => {
     for (const probe of probes) {
@@ -220,7 +223,7 @@ describe('what probes send', () => {
   it('requests of a probe go to its path, whatever the ids are', () => {
     for (const probe of probes) {
       const shape = new RegExp(
-        `^${probe.operation.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/?#]+')}$`,
+        `^${probe.operation.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/?#]*')}$`,
       );
       for (const { path } of ownCalls(probe)) {
         // The document that a ledger serves about itself is beside its contract.

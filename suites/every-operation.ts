@@ -14,7 +14,7 @@ import {
   type Says,
   validator,
 } from '../src/index.ts';
-import { answerFindings, INFRASTRUCTURE, internals } from './answers.ts';
+import { answerFindings, INFRASTRUCTURE, internals, jsonFindings, uniqueNames } from './answers.ts';
 
 /** The probes of one operation, by what their requests are. */
 export interface OperationProbes {
@@ -198,6 +198,7 @@ export function everyOperation(
       check: ({ request, response }) =>
         response.status >= 400 ? internals(request, response.text) : undefined,
     }),
+    uniqueNames(id, all),
     ...answerFindings(id, answering),
   ];
 }
@@ -208,7 +209,8 @@ const INFRASTRUCTURE_BODY: ReadonlySet<number> = new Set(
 );
 
 function documentedStatus(operation: Operation, status: number, sentAway: boolean): Says {
-  if (operation.responses[status] || INFRASTRUCTURE.has(status)) return [];
+  if (operation.responses[status]) return [];
+  if (INFRASTRUCTURE.has(status)) return undefined;
   if (isRedirect(status) && !sentAway) return [];
   const documented = Object.keys(operation.responses).join(', ');
   return [finding('status', `one of ${documented}`, `${status}`)];
@@ -227,11 +229,12 @@ function isDocumentedError(operation: Operation, status: number): boolean {
   return status >= 400 && operation.responses[status] !== undefined;
 }
 
-function isJson({ mediaType, body, text, truncated }: Answered['response']): Finding[] {
+function isJson(response: Answered['response']): Finding[] {
+  const { mediaType } = response;
   if (mediaType !== 'application/json') {
     return [finding('content-type', 'application/json', mediaType || 'no content type')];
   }
-  return body === undefined && !truncated ? [finding('body', 'JSON', describe(text))] : [];
+  return jsonFindings(response);
 }
 
 function shape(

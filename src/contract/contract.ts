@@ -50,7 +50,7 @@ export interface Operation {
   readonly effect?: Effect;
   /** A body with these members leaves nothing behind, whatever `effect` says; from `x-read-when`. */
   readonly readWhen?: Readonly<Record<string, unknown>>;
-  /** True for an operation that asks nobody for a token; from `x-token: none`. */
+  /** True for an operation that asks nobody for a token; from `x-token: none`, or an empty `security`. */
   readonly openToAll?: true;
   /** Members that servers insist on although the schema calls them optional; from `x-needed-members`. */
   readonly neededMembers?: readonly string[];

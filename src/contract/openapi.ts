@@ -39,12 +39,14 @@ interface OperationObject {
   readonly 'x-deprecated'?: Deprecation;
   readonly 'x-read-when'?: Readonly<Record<string, unknown>>;
   readonly 'x-token'?: 'none';
+  readonly security?: readonly object[];
   readonly 'x-needed-members'?: readonly string[];
 }
 
 export interface OpenApiDocument {
   readonly [key: string]: unknown;
   readonly info: { readonly version: string };
+  readonly security?: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 }
 
@@ -94,13 +96,17 @@ function operationOf(
     ),
     ...(effect !== undefined && { effect }),
     ...(readWhen !== undefined && { readWhen }),
-    ...(stated['x-token'] === 'none' && { openToAll: true as const }),
+    ...(isOpen(document, stated) && { openToAll: true as const }),
     ...(neededMembers !== undefined && { neededMembers }),
     ...(since !== undefined && { since }),
     ...(deprecated !== undefined && { deprecated }),
     parameters: (stated.parameters ?? []).map((parameter) => parameterOf(document, parameter)),
     contract,
   };
+}
+
+function isOpen(document: OpenApiDocument, stated: OperationObject): boolean {
+  return stated['x-token'] === 'none' || (stated.security ?? document.security)?.length === 0;
 }
 
 function resolved<T extends object>(document: OpenApiDocument, part: T | Reference): T {

@@ -1,7 +1,14 @@
-import type { Answer } from '../words.ts';
-import { Recent } from './recent.ts';
+import { isUtf8 } from 'node:buffer';
+import { type Answer, NoBody } from '../words.ts';
+import { jsonReader, Recent } from './recent.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
+
+/** What only some answers have. */
+interface Details {
+  readonly sha256?: string | undefined;
+  readonly misencoded?: boolean | undefined;
+}
 
 /** An answer as it came. Its body is parsed when somebody asks for it, at most once. */
 export class ReceivedAnswer implements Answer {
@@ -12,6 +19,7 @@ export class ReceivedAnswer implements Answer {
   readonly bytes: number;
   readonly truncated: boolean;
   readonly sha256?: string;
+  readonly misencoded?: true;
   #parsed: unknown = UNREAD;
 
   constructor(
@@ -20,7 +28,7 @@ export class ReceivedAnswer implements Answer {
     text: string,
     bytes: number = Buffer.byteLength(text),
     truncated = false,
-    sha256?: string,
+    { sha256, misencoded }: Details = {},
   ) {
     this.status = status;
     this.headers = headers;
@@ -29,36 +37,18 @@ export class ReceivedAnswer implements Answer {
     this.bytes = bytes;
     this.truncated = truncated;
     if (sha256 !== undefined) this.sha256 = sha256;
+    if (misencoded) this.misencoded = true;
   }
 
   get body(): unknown {
+    if (this.truncated) throw new NoBody('the body is longer than the kit keeps');
     if (this.#parsed === UNREAD) this.#parsed = parsed(this.text);
     return this.#parsed;
   }
 }
 
 /** Registries repeat themselves: equal texts share one body, and so does all that is derived from it. */
-const bodies = new Recent<string, { readonly body: unknown }>();
-
-function parsed(text: string): unknown {
-  const known = bodies.get(text);
-  if (known !== undefined) return known.body;
-  let body: unknown;
-  try {
-    body = deepFrozen(JSON.parse(text));
-  } catch {
-    body = undefined;
-  }
-  bodies.set(text, { body });
-  return body;
-}
-
-/** Shared, so that no check may change it under another. */
-function deepFrozen(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const key in value) deepFrozen((value as Record<string, unknown>)[key]);
-  return Object.freeze(value);
-}
+const parsed = jsonReader();
 
 /** `application/json` of `Application/JSON; charset=utf-8`; empty without a Content-Type. */
 export function mediaTypeOf(contentType: string | undefined): string {
@@ -67,31 +57,40 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-interface Decoded {
-  readonly bytes: Buffer;
+/** The text of a body. What is no UTF-8 in it became U+FFFD. */
+export interface Decoded {
   readonly text: string;
+  readonly utf8: boolean;
+}
+
+interface Known extends Decoded {
+  readonly bytes: Buffer;
 }
 
 /** The last texts of each length: the same bytes again are the same text, which need not be decoded. */
-const texts = new Recent<number, Decoded[]>();
+const texts = new Recent<number, Known[]>();
 const SAME_LENGTH = 8;
 const WORTH_KEEPING = 64 * 1024;
 
 /** Decodes the chunks of a body as UTF-8. A character that a cut at `limit` bytes would split is left out. */
-export function decode(chunks: readonly Buffer[], limit: number): string {
+export function decode(chunks: readonly Buffer[], limit: number): Decoded {
   const [only] = chunks;
   const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-  if (all.length > limit) return all.toString('utf8', 0, boundary(all, limit));
-  if (all.length > WORTH_KEEPING) return all.toString('utf8');
+  if (all.length > limit) return decoded(all.subarray(0, boundary(all, limit)));
+  if (all.length > WORTH_KEEPING) return decoded(all);
   const alike = texts.get(all.length) ?? [];
   const known = alike.find(({ bytes }) => bytes.equals(all));
-  if (known !== undefined) return known.text;
-  const text = all.toString('utf8');
-  if (alike.length === SAME_LENGTH) alike.shift();
+  if (known !== undefined) return known;
   // A copy: what came in is a part of a much larger buffer.
-  alike.push({ bytes: Buffer.from(all), text });
+  const made = { bytes: Buffer.from(all), ...decoded(all) };
+  if (alike.length === SAME_LENGTH) alike.shift();
+  alike.push(made);
   texts.set(all.length, alike);
-  return text;
+  return made;
+}
+
+function decoded(bytes: Buffer): Decoded {
+  return { text: bytes.toString('utf8'), utf8: isUtf8(bytes) };
 }
 
 /** The last start of a character at or before `at`, looking back at most the three bytes UTF-8 can need. */

@@ -115,13 +115,16 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     const coding = this.#headers['content-encoding'];
     const cut = this.#bytes > limit;
     const tooLong = coding !== undefined && !cut && this.#decompress(coding, limit);
+    const { text, utf8 } = decode(this.#chunks, limit);
+    const details =
+      this.#digest === undefined ? { misencoded: !utf8 } : { sha256: this.#digest.digest('hex') };
     this.answer = new ReceivedAnswer(
       this.#status,
       this.#headers,
-      decode(this.#chunks, limit),
+      text,
       this.#bytes,
       cut || tooLong,
-      this.#digest?.digest('hex'),
+      details,
     );
     this.#settle();
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { callTo, http, ok, raw } from '../../test/servers.ts';
+import { NoBody } from '../words.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
 import { VERSION } from './version.ts';
 
@@ -115,6 +116,31 @@ describe('answers', () => {
     expect(response).toMatchObject({ truncated: true, bytes: 200_000, text: 'é'.repeat(500) });
     const whole = await open(url, { maxBodyBytes: 200_000 }).send(callTo('/'));
     expect(whole.response).toMatchObject({ truncated: false, text: 'é'.repeat(100_000) });
+  });
+
+  it('says which bodies are no UTF-8, raw bytes left aside', async () => {
+    const bodies: Record<string, [string, Buffer]> = {
+      '/latin1': ['application/json', Buffer.from('{"a":"é"}', 'latin1')],
+      '/utf8': ['application/json', Buffer.from('{"a":"é\ufffd"}')],
+      '/raw': ['application/octet-stream', Buffer.from([0xff, 0xfe])],
+    };
+    const url = await http((request, response) => {
+      const [type, bytes] = bodies[request.url ?? ''] ?? ['', ''];
+      response.setHeader('content-type', type).end(bytes);
+    });
+    const client = open(url);
+    const told = Object.keys(bodies).map(async (path) => {
+      // Twice: the same bytes again are not decoded again.
+      await client.send(callTo(path));
+      return (await client.send(callTo(path))).response?.misencoded;
+    });
+    expect(await Promise.all(told)).toEqual([true, undefined, undefined]);
+  });
+
+  it('refuses to tell of a body of which it keeps a part only', async () => {
+    const url = await http((_, response) => response.end('{"a":"aaaaaaaaaaaa"}'));
+    const { response } = await open(url, { maxBodyBytes: 10 }).send(callTo('/'));
+    expect(() => response?.body).toThrow(NoBody);
   });
 
   it('does not follow a redirect', async () => {

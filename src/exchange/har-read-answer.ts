@@ -1,14 +1,10 @@
 /** The answer in an entry of an HTTP Archive. */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { Answer, Silence } from '../words.ts';
+import { type Answer, NoBody, type Silence } from '../words.ts';
 import { mediaTypeOf, ReceivedAnswer } from './answer.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
-
-/** Thrown when somebody asks for a body that the recording left out: nothing can be said of it. */
-export class BodyNotRecorded extends Error {
-  readonly code = 'ASSAY_BODY_NOT_RECORDED';
-}
 
 /** An answer of which only status and headers were recorded. */
 class BodilessAnswer implements Answer {
@@ -26,11 +22,11 @@ class BodilessAnswer implements Answer {
   }
 
   get text(): string {
-    throw new BodyNotRecorded('the body is not in the recording');
+    throw new NoBody('the body is not in the recording');
   }
 
   get body(): unknown {
-    throw new BodyNotRecorded('the body is not in the recording');
+    throw new NoBody('the body is not in the recording');
   }
 }
 
@@ -78,14 +74,9 @@ function answerIn(response: Members, status: number, own: boolean): Answer {
   const body = raw === undefined ? text : raw.toString('utf8');
   const bytes = raw?.length ?? (own ? size[0] : undefined) ?? Buffer.byteLength(body);
   const digest = response['_sha256'] ?? (raw && sha256(raw, headers));
-  return new ReceivedAnswer(
-    status,
-    headers,
-    body,
-    bytes,
-    cut,
-    typeof digest === 'string' ? digest : undefined,
-  );
+  const misencoded = response['_misencoded'] === true || (raw !== undefined && !isUtf8(raw));
+  const details = typeof digest === 'string' ? { sha256: digest } : { misencoded };
+  return new ReceivedAnswer(status, headers, body, bytes, cut, details);
 }
 
 /** As for answers that come over the network: raw bytes are known by their digest. */

@@ -35,10 +35,16 @@ describe('an archive of the kit', () => {
         '\ufffd\ufffdA',
         9,
         true,
-        'ab'.repeat(32),
+        { sha256: 'ab'.repeat(32) },
       ),
       startedAt: 1,
       durationMs: 0,
+    },
+    {
+      request: callTo('/latin-1'),
+      response: new ReceivedAnswer(200, json, '{"a":"\ufffd"}', 9, false, { misencoded: true }),
+      startedAt: 3,
+      durationMs: 1,
     },
     {
       request: callTo('/gone'),

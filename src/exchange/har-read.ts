@@ -2,7 +2,7 @@
 import type { Answer, Silence } from '../words.ts';
 import { headersIn, isObject, type Members, objectIn, outcomeOf } from './har-read-answer.ts';
 
-export { BodyNotRecorded, hasBody, presentable } from './har-read-answer.ts';
+export { hasBody, presentable } from './har-read-answer.ts';
 
 /** A file is no archive that can be read. */
 class ArchiveError extends Error {

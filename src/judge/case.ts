@@ -2,15 +2,16 @@
 import type { Operation } from '../contract/contract.ts';
 import { breaksRequest } from '../contract/validate.ts';
 import type { PlannedProbe, PlannedStratum } from '../plan/plan.ts';
-import type {
-  Answered,
-  Call,
-  Exchange,
-  Finding,
-  Probe,
-  Requirement,
-  Says,
-  Step,
+import {
+  type Answered,
+  type Call,
+  type Exchange,
+  type Finding,
+  NoBody,
+  type Probe,
+  type Requirement,
+  type Says,
+  type Step,
 } from '../words.ts';
 import { wantsCredential } from './credential.ts';
 
@@ -81,7 +82,7 @@ export async function sendCase(
   const alone = probe.togetherAfter ?? steps.length;
   const exchanges: Exchange[] = [];
   for (const step of steps.slice(0, alone)) {
-    const call = typeof step === 'function' ? step(exchanges) : step;
+    const call = callOf(step, exchanges);
     if (call === undefined) return exchanges;
     const name = `${ref}/${exchanges.length}${again}`;
     const exchange = await (call.until ? sendUntil(call, send, name) : send(call, name));
@@ -93,12 +94,23 @@ export async function sendCase(
   return [...exchanges, ...(await Promise.all(all))];
 }
 
+/** The request of a step; `undefined` where it rests on a body that is not there. */
+function callOf(step: Step, before: readonly Exchange[]): Call | undefined {
+  if (typeof step !== 'function') return step;
+  try {
+    return step(before);
+  } catch (error) {
+    if (error instanceof NoBody) return undefined;
+    throw error;
+  }
+}
+
 /** Sends a call, and again while it looks for something that does not show yet. */
 async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange> {
   let exchange = await send(call, ref);
   const { until } = call;
   for (const [i, delayMs] of (until?.delaysMs ?? []).entries()) {
-    if (!isAnswered(exchange) || until?.shown(exchange)) break;
+    if (!isAnswered(exchange) || exchange.response.truncated || until?.shown(exchange)) break;
     exchange = await send({ ...call, delayMs }, `${ref}+${i + 1}`);
   }
   return exchange;
@@ -154,9 +166,13 @@ function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined;
 }
 
-/** 401 and 403 speak of credentials; refusals of an operation that may not be there speak of nothing. */
+/**
+ * 401 and 403 speak of credentials, but not where nobody needs any and the plain request was accepted;
+ * refusals of an operation that may not be there speak of nothing.
+ */
 function tells(probe: Probe, { request, response }: Answered, known: Known): boolean {
-  if (wantsCredential(response) && !probe.aboutCredentials) return false;
+  const needless = probe.operation.openToAll === true && known.twinAccepted(probe);
+  if (wantsCredential(response) && !probe.aboutCredentials && !needless) return false;
   if (response.status >= 300 && !known.served(probe)) return false;
   // Judged on the bytes that were sent: a body that was shrunk until it became valid says nothing.
   return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
@@ -181,6 +197,7 @@ function judgeEach(
     try {
       said = requirement.check(exchange, accepted);
     } catch (error) {
+      if (error instanceof NoBody) continue;
       return broken(requirement, exchanges, error);
     }
     if (said === undefined) continue;
@@ -205,7 +222,7 @@ function judgeRelation(
   try {
     said = answered.length === 0 ? undefined : requirement.relation(answered);
   } catch (error) {
-    return broken(requirement, exchanges, error);
+    if (!(error instanceof NoBody)) return broken(requirement, exchanges, error);
   }
   const findings = typeof said === 'object' ? said : NOTHING_FOUND;
   return {

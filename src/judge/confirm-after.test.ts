@@ -4,8 +4,7 @@ import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run.ts';
 import type { Verdict } from '../words.ts';
 
-const ONLY =
-  'registry/withdraw/{debug-fields-omitted,malformed-json-refused,live-allocation-answered}';
+const ONLY = 'registry/withdraw/{debug-fields-omitted,flag-type-refused,live-allocation-answered}';
 
 async function verdictsOn(faults: readonly string[], seed: number): Promise<readonly Verdict[]> {
   const surface = surfaces['registry']?.();
@@ -19,7 +18,7 @@ async function verdictsOn(faults: readonly string[], seed: number): Promise<read
 it('a failure that shows only after another request is found, and names that request', async () => {
   const told: (string | undefined)[] = [];
   for (const seed of [1, 2, 3, 4, 5]) {
-    const verdicts = await verdictsOn(['flag-lost-after-bad-json'], seed);
+    const verdicts = await verdictsOn(['flag-lost-after-wrong-type'], seed);
     const failed = verdicts.filter(({ outcome }) => outcome === 'failed');
     expect(failed.map(({ requirement }) => requirement)).toEqual(
       failed.length > 0 ? ['registry/withdraw/debug-fields-omitted'] : [],

@@ -1,8 +1,10 @@
 /** A failure that does not come back alone may come back after what was asked before it. */
+import { keyOf } from '../plan/call.ts';
 import type { Call, Exchange } from '../words.ts';
 import { type Known, nameOf } from './case.ts';
 import { type Confirmed, fails } from './confirm.ts';
 import type { Kept } from './evidence.ts';
+import { askPlain } from './plain-twins.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
@@ -10,6 +12,9 @@ import type { Target } from './target.ts';
 const BEFORE = 24;
 /** So many failing cases of a requirement are tried in this way. */
 const CASES = 2;
+/** It must fail so many times in a row, and as often not by itself: data that moves makes answers differ by chance. */
+const TURNS = 2;
+const TURNS_OF_COMPARISONS = 5;
 
 /**
  * Sends again what was sent before a failing case, and then the case: what a request leaves behind shows only
@@ -21,6 +26,8 @@ export async function confirmAfterOthers(
   target: Target,
   known: Known,
 ): Promise<Confirmed | undefined> {
+  const { comparative = false } = tally.requirement;
+  const turns = comparative ? TURNS_OF_COMPARISONS : TURNS;
   for (const failure of tally.failures.slice(0, CASES)) {
     const after = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       for (const [i, call] of calls.entries())
@@ -28,16 +35,25 @@ export async function confirmAfterOthers(
       return target.stopped ? undefined : fails(tally, failure.at, target.send, known);
     };
     const before = askedBefore(failure.culprit, kept);
+    /** Each time after these, and never by itself. */
+    const always = async (calls: readonly Call[]): Promise<Failure | undefined> => {
+      let again: Failure | undefined;
+      for (let turn = 0; turn < turns; turn++) {
+        again = await after(calls);
+        if (again === undefined || (await after([])) !== undefined) return undefined;
+        if (comparative) await askPlain(tally, failure.at, target.send, known);
+        if (tally.plainToo) return undefined;
+      }
+      return again;
+    };
     for (const { request: call } of oneOfEachAnswer(before)) {
-      // Twice, and not alone: once may be chance.
-      if (!(await after([call])) || (await after([]))) continue;
-      const again = await after([call]);
+      const again = await always([call]);
+      if (tally.plainToo) return undefined;
       if (again === undefined) continue;
       const note = `it fails right after ${call.method} ${call.path}${called(call)}, and not by itself`;
       return { failure: again, steady: false, note };
     }
-    const all = before.map(({ request }) => request);
-    const back = (await after(all)) && (await after(all));
+    const back = await always(before.map(({ request }) => request));
     if (back === undefined) continue;
     const note = `it did not come back alone, but after the ${before.length} requests that had been sent before it`;
     return { failure: back, steady: false, note };
@@ -52,7 +68,7 @@ function askedBefore(culprit: Exchange, kept: readonly Kept[]): readonly Exchang
   for (const { exchange } of earlier.slice(-2 * BEFORE)) {
     const { request } = exchange;
     if (exchange === culprit || (request.operation.effect ?? 'read') !== 'read') continue;
-    const key = JSON.stringify([request.method, request.path, request.headers, request.body]);
+    const key = keyOf(request);
     asked.delete(key);
     asked.set(key, exchange);
   }

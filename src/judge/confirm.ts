@@ -6,10 +6,10 @@ import {
   type Known,
   nameOf,
   ownFindings,
-  placeOf,
   type Send,
   sendCase,
 } from './case.ts';
+import { askPlain, PlainTwins } from './plain-twins.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
@@ -19,8 +19,6 @@ const ROUNDS = 24;
 const TURNS = 5;
 /** A comparative failure that comes and goes counts if it came back in so many rounds, and no plain twin failed. */
 const ROUNDS_ENOUGH = 3;
-/** So many plain twins are sent for each repetition, before a failure that comes and goes counts. */
-const PLAIN_PER_REPETITION = 2;
 /** Looking for what is intermittent ends after so many requests: every exchange of a run is to be kept. */
 const MOST_REQUESTS = 6_000;
 /** Copies of a case sent at the same time in one round: a leak between requests shows only then. */
@@ -57,9 +55,9 @@ export async function confirmAtOnce(
 }
 
 /**
- * Looks for failures that did not come back at once: the failing cases are sent again and again, in
- * company and beside a neighbour with other members, the strongest requirements first, and every tally still open judges them. Returns
- * what came back, per tally.
+ * Looks for failures that did not come back at once: the failing cases are sent again and again, in company
+ * and beside a neighbour with other members, the strongest requirements first, and every tally still open
+ * judges them. Returns what came back, per tally.
  */
 export async function confirmIntermittent(
   open: ReadonlySet<Tally>,
@@ -118,35 +116,6 @@ function enough(tally: Tally, rounds: Map<Tally, number>): boolean {
   return !tally.requirement.comparative || round >= ROUNDS_ENOUGH;
 }
 
-/** The plain twins of failing cases, sent after them and without company. */
-class PlainTwins {
-  readonly #sent = new Map<number, number>();
-
-  /** Sends plain twins until there are enough of them beside the repetitions, or until one fails as well. */
-  async catchUp(
-    failing: ReadonlyMap<Tally, Failure>,
-    one: Case,
-    repetitions: number,
-    send: Send,
-    known: Known,
-  ): Promise<void> {
-    const plain = plainOf(one);
-    const concerned = (): Tally[] =>
-      [...failing.keys()].filter((t) => t.requirement.comparative && !t.plainToo);
-    while (plain && concerned().length > 0) {
-      const sent = this.#sent.get(one.order) ?? 0;
-      if (sent >= PLAIN_PER_REPETITION * repetitions) return;
-      const copies = Array.from({ length: COMPANY }, (_, k) =>
-        sendCase(one.planned.probe, plain, send, nameOf(one), `!plain-${k}`),
-      );
-      this.#sent.set(one.order, sent + copies.length);
-      for (const exchanges of await Promise.all(copies))
-        for (const tally of concerned()) notePlain(tally, one, exchanges, known);
-      for (const tally of concerned()) if (excused(tally, known)) tally.plainToo = true;
-    }
-  }
-}
-
 /** A failure that comes back each time, though the plain twin that takes turns with it does not show it. */
 async function failsBesidePlain(
   tally: Tally,
@@ -154,52 +123,14 @@ async function failsBesidePlain(
   send: Send,
   known: Known,
 ): Promise<Failure | undefined> {
-  const plain = plainOf(one);
   let again: Failure | undefined;
-  for (let turn = 0; turn < (plain ? TURNS : 1); turn++) {
-    if (plain) {
-      const exchanges = await sendCase(one.planned.probe, plain, send, nameOf(one), '!plain');
-      notePlain(tally, one, exchanges, known);
-    }
+  for (let turn = 0; turn < TURNS; turn++) {
+    const hasPlain = await askPlain(tally, one, send, known);
     again = await fails(tally, one, send, known);
-    if (!again) break;
+    if (!again || !hasPlain) break;
   }
   if (again) tally.plainToo = false;
   return again;
-}
-
-/**
- * The same case with each request made plain. Where requests go out together it is one and the same request,
- * since different ones may disturb each other: that is for the case to show.
- */
-function plainOf({ planned: { probe }, steps }: Case): Case['steps'] | undefined {
-  const { plain, wrong, togetherAfter } = probe;
-  if (plain === undefined || wrong !== undefined) return undefined;
-  const calls = steps.filter((step) => typeof step !== 'function');
-  if (calls.length < steps.length) return undefined;
-  return calls.map((call) => plain(togetherAfter === undefined ? call : (calls[0] ?? call)));
-}
-
-/** What a case of plain requests fails of differs by itself. */
-function notePlain(tally: Tally, one: Case, exchanges: readonly Exchange[], known: Known): void {
-  const { probe } = one.planned;
-  const [told] = judgeCase(probe, [tally.requirement], one.steps.length, exchanges, known);
-  if (!told || told.findings.length === 0) return;
-  tally.plainToo = true;
-  const places = known.unsteady.get(probe.operation) ?? new Set();
-  for (const finding of told.findings) places.add(placeOf(finding));
-  known.unsteady.set(probe.operation, places);
-}
-
-/** All that the failures are about differs by itself. */
-function excused({ requirement, failures }: Tally, known: Known): boolean {
-  return (
-    requirement.comparative === true &&
-    failures.every(({ at, findings }) => {
-      const places = known.unsteady.get(at.planned.probe.operation);
-      return findings.every((f) => places?.has(placeOf(f)));
-    })
-  );
 }
 
 /** MUST before the other levels. */

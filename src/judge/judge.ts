@@ -1,11 +1,11 @@
 /** A plan is carried out and judged: landmarks, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
+import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
 import { type Case, judgeCase, type Known, nameOf, type Send, type Unsteady } from './case.ts';
 import { Cleanup, type Made } from './cleanup.ts';
-import { type Confirmed, confirmAtOnce, confirmIntermittent, rank } from './confirm.ts';
-import { confirmAfterOthers } from './confirm-after.ts';
+import { type Confirmed, rank } from './confirm.ts';
+import { confirmAll } from './confirm-all.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
 import { accepted, type Sighting, sight, Twins } from './landmarks.ts';
@@ -57,8 +57,6 @@ export interface Judgement {
   readonly notes: readonly string[];
 }
 
-/** So many requests at most go into finding out after which others something fails. */
-const LOOKING_AROUND = 1500;
 /** Even a small plan may shrink its failures. */
 const LEAST_FOR_SHRINKING = 500;
 
@@ -79,7 +77,6 @@ class Run implements Known {
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
   #sent = 0;
-  #lookedAround = 0;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
@@ -112,7 +109,14 @@ class Run implements Known {
     if (silent) this.#target.giveUp(first?.stranger);
     const unknown = [...this.#sightings.values()].some((s) => s.presence === 'unknown');
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
-    const confirmed = await this.#confirmAll();
+    const confirmed = await confirmAll(this.#tallies.values(), {
+      plan: this.#plan,
+      target: this.#target,
+      evidence: this.#evidence,
+      known: this,
+      report: ({ requirement }) =>
+        this.#report('confirm', requirement.probes[0]?.operation.chapter ?? ''),
+    });
     const shrunk = await this.#shrinkAll(confirmed);
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
@@ -232,48 +236,6 @@ class Run implements Known {
     if (index !== undefined && !tally.evidence.includes(index)) tally.evidence.push(index);
   }
 
-  async #confirmAll(): Promise<Map<Tally, Confirmed>> {
-    const confirmed = new Map<Tally, Confirmed>();
-    const open = new Set<Tally>();
-    for (const tally of this.#tallies.values()) {
-      if (tally.failing === 0 || tally.requirement.level === 'MAY') continue;
-      const once = this.#target.stopped ? undefined : await this.#confirm(tally);
-      if (once) confirmed.set(tally, once);
-      else if (tally.plainToo || 'owes' in tally.requirement) continue;
-      else if (onlyReads(tally.requirement)) open.add(tally);
-      this.#report('confirm', tally.requirement.probes[0]?.operation.chapter ?? '');
-    }
-    if (open.size > 0 && !this.#target.stopped) {
-      const beside = (one: Case, round: number): Case | undefined => this.#neighbour(one, round);
-      const found = await confirmIntermittent(open, this.#target, this, beside);
-      for (const [tally, back] of found) confirmed.set(tally, back);
-    }
-    return confirmed;
-  }
-
-  async #confirm(tally: Tally): Promise<Confirmed | undefined> {
-    const { requirement } = tally;
-    const before = this.#target.requests;
-    const once = await confirmAtOnce(tally, this.#target, this);
-    if (once || this.#target.stopped || this.#lookedAround >= LOOKING_AROUND) return once;
-    if ('owes' in requirement || requirement.comparative || !onlyReads(requirement)) return once;
-    const after = await confirmAfterOthers(tally, this.#evidence.kept, this.#target, this);
-    this.#lookedAround += this.#target.requests - before;
-    return after;
-  }
-
-  /** A case of the same operation whose requests differ from each other and go out together; another each round. */
-  #neighbour(one: Case, round: number): Case | undefined {
-    const planned = this.#plan.probes.find(
-      (p) =>
-        p.probe.togetherAfter !== undefined && p.probe.operation === one.planned.probe.operation,
-    );
-    const stratum = planned?.strata[0];
-    if (!planned || !stratum) return undefined;
-    const steps = caseAt(stratum.stratum, stratum.seed, `${round}`);
-    return { planned, stratum, index: round, order: one.order, steps };
-  }
-
   /** Shrinking takes at most as many requests as the plan has, the strongest levels first. */
   async #shrinkAll(confirmed: ReadonlyMap<Tally, Confirmed>): Promise<Map<Tally, Shrunk>> {
     const shrunk = new Map<Tally, Shrunk>();
@@ -345,11 +307,6 @@ class Run implements Known {
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
     };
   }
-}
-
-/** What changes the target is not sent hundreds of times for a failure that did not come back. */
-function onlyReads({ probes }: Requirement): boolean {
-  return probes.every(({ effect = 'read' }) => effect === 'read' || effect === 'undecodable');
 }
 
 /** Silences that the next operation of the same target would meet as well. */

@@ -1,23 +1,36 @@
 /** Outcome rules 1, 3 and 9: what a target that tells nothing, or refuses everything, gets. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,
   answers,
   type Behaviour,
+  good,
   honest,
   idsWith,
   offered,
   refuses,
   relay,
   reportOf,
+  thing,
   tiny,
   verdictOn,
 } from '../../test/tiny-surface.ts';
+import type { Operation } from '../contract/contract.ts';
+import { call } from '../plan/call.ts';
 import { buildModel } from '../reference/registry/model.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run.ts';
-import { type Fixtures, NO_FIXTURES, type Report } from '../words.ts';
+import {
+  type Call,
+  type Fixtures,
+  type Landmarks,
+  NO_FIXTURES,
+  type Probe,
+  type Report,
+  type Verdict,
+} from '../words.ts';
 
 const { live, reassigning, choiceArguments } = buildModel();
 const fixtures: Fixtures = {
@@ -177,6 +190,32 @@ describe('rule 9: 401 and 403 without a credential', () => {
       reason: 'needs-credential',
     });
     expect(open.report.result).toBe('conforming');
+  });
+
+  it('is no excuse where nobody needs a credential and the plain request was accepted', async () => {
+    const openToAll: Operation = { ...thing, openToAll: true };
+    const asking = (n: number): Call => call(openToAll, { json: { n } });
+    const landmarks = (twin: number): Landmarks => ({
+      operation: openToAll,
+      twin: asking(twin),
+      stranger: call(openToAll, { json: {} }),
+      absent: { ...call(openToAll, { json: {} }), path: '/nowhere' },
+    });
+    const behave: Behaviour = (asked) => (Number(asked.n) > 1 ? { status: 403 } : honest(asked));
+    const judged = async (twin: number): Promise<Verdict> => {
+      const probe: Probe = {
+        ...good,
+        operation: openToAll,
+        twin: () => asking(twin),
+        strata: () => [
+          { label: 'numbers', cases: fc.integer({ min: 2, max: 9 }).map((n) => [asking(n)]) },
+        ],
+      };
+      const open = { ...tiny(accepts('MUST', probe)), landmarks: () => [landmarks(twin)] };
+      return verdictOn(await reportOf(behave, { surface: open, runs: 40 }), 'accepts-must');
+    };
+    expect(await judged(1)).toMatchObject({ outcome: 'failed' });
+    expect(await judged(2)).toMatchObject({ outcome: 'untested', reason: 'needs-credential' });
   });
 
   it('tests the operation that is open beside one that is not', async () => {

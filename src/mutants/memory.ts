@@ -1,6 +1,7 @@
 /** Honest answers are asked for once: the same request to an unchanging target gets the same answer. */
 import type { Send } from '../judge/case.ts';
-import type { Call, Exchange } from '../words.ts';
+import { keyOf } from '../plan/call.ts';
+import type { Exchange } from '../words.ts';
 
 /** A way to send on which each request goes over the wire once; its answer serves every repetition. */
 export function onceEach(wire: Send): Send {
@@ -14,8 +15,4 @@ export function onceEach(wire: Send): Send {
     }
     return { ...(await exchange), request };
   };
-}
-
-function keyOf({ method, path, headers, body, anonymous }: Call): string {
-  return JSON.stringify([method, path, headers, body, anonymous]);
 }

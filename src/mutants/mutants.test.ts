@@ -202,7 +202,7 @@ it('alters raw bytes and their digest together', () => {
     'abc',
     3,
     false,
-    'x',
+    { sha256: 'x' },
   );
   const other = mutantsOf(raw, [bytes]).find(({ id }) => id === '200 other bytes');
   expect(other?.alter(bytes)).toMatchObject({ text: 'abcassay', bytes: 8 });

@@ -63,6 +63,11 @@ function queryOf(query: NonNullable<CallParts['query']>): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
+/** The same for calls that ask the same in the same words. */
+export function keyOf({ method, path, headers, body, anonymous }: Call): string {
+  return JSON.stringify([method, path, headers, body, anonymous]);
+}
+
 /** A path or query cannot carry lone surrogates: they are sent as U+FFFD. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());

@@ -14,7 +14,7 @@ const MUST_CONTEXTS =
   'live-allocation-answered meta-accepted unknown-id-refused malformed-id-refused near-id-refused other-kind-refused reassigning-409';
 const MUST_FACTORY = 'declared-arguments-answered choice-arguments-required';
 const SHOULD_EVERYWHERE =
-  'no-null-members framework-error-body error-text no-internals-in-errors wrong-method-refused refused-with-400 unknown-members-tolerated media-type-parameter debug-keys-absent repeats-agree contract-ids-disclosed context-data-form contract-id-form template-id-form blob-base64 blobs-differ synchronizer-id-form one-synchronizer';
+  'no-null-members framework-error-body error-text no-internals-in-errors wrong-method-refused refused-with-400 unknown-members-tolerated media-type-parameter debug-keys-absent unique-names repeats-agree contract-ids-disclosed context-data-form contract-id-form template-id-form blob-base64 blobs-differ synchronizer-id-form one-synchronizer';
 const SHOULD_CONTEXTS =
   'meta-extremes-accepted meta-type-refused meta-value-type-refused unknown-id-404 own-allocation-disclosed errors-name-no-others';
 const SHOULD_FACTORY = 'choice-arguments-type-refused factory-disclosed';
@@ -97,6 +97,7 @@ function questions(fixtures: Fixtures): Question[] {
     `${live}%00x`,
     `%2530${live.slice(1)}`,
     'zz',
+    '',
     'a'.repeat(600),
   ];
   const bodies = [

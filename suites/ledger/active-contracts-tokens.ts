@@ -17,12 +17,10 @@ import { across, ownProbe, row } from './asking.ts';
 import type { Ledger } from './chapter.ts';
 import { owesError, owesServed } from './errors.ts';
 import { eventsOf, LIMIT } from './formats.ts';
-import { differing, member, text } from './members.ts';
+import { differing, member, nextTokenOf } from './members.ts';
 import { endOf, prunedTo } from './offsets.ts';
 
 export const PAGED = 'active-contracts-come-in-pages';
-
-const tokenOf = (page: Exchange | undefined): string => text(page?.response?.body, 'nextPageToken');
 
 const onePage = (f: Fixtures): object => ({
   activeAtOffset: endOf(f),
@@ -34,7 +32,7 @@ const onePage = (f: Fixtures): object => ({
 const following =
   (operation: Operation, json: object) =>
   ([first]: readonly Exchange[]): Call => {
-    const pageToken = tokenOf(first);
+    const pageToken = nextTokenOf(first);
     return call(operation, { json: pageToken === '' ? json : { ...json, pageToken } });
   };
 
@@ -72,7 +70,7 @@ export function contractTokens(operation: Operation): Requirement[] {
       withTwin: true,
       relation: ([first, other]) => {
         if (first?.response.status !== 200 || other === undefined) return undefined;
-        return tokenOf(first) === ''
+        return nextTokenOf(first) === ''
           ? 'inapplicable'
           : owesError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
       },
@@ -90,7 +88,7 @@ export function contractTokens(operation: Operation): Requirement[] {
         const offsets = [first, other].map(({ request }) =>
           member(sent(request), 'activeAtOffset'),
         );
-        return tokenOf(first) === '' || offsets[0] === offsets[1]
+        return nextTokenOf(first) === '' || offsets[0] === offsets[1]
           ? 'inapplicable'
           : owesError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
       },
@@ -134,7 +132,7 @@ function led(
 ): Says {
   if (first?.response.status !== 200 || model === undefined || other === undefined)
     return undefined;
-  if (tokenOf(first) === '') return 'inapplicable';
+  if (nextTokenOf(first) === '') return 'inapplicable';
   const refusal = [model, other].find(({ response }) => response.status !== 200);
   if (refusal) return owesServed(refusal.response.status);
   const keys = ({ response }: Answered): Keys => entriesOf(response.body).map(({ same }) => same);

@@ -28,7 +28,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   };
   const get: Get = async (chapter, parts) => {
     const { response } = await ask(call(named(chapter), parts));
-    return response?.status === 200 ? response.body : undefined;
+    return response?.status === 200 && !response.truncated ? response.body : undefined;
   };
 
   const version = await get('version');
@@ -161,7 +161,8 @@ async function callerOf(ask: Ask, named: Named, version: unknown): Promise<Found
   if (!refused && (await without(call(named('ledger-end')))) === 200)
     return { ...caller, mode: 'open' };
   const { response } = await ask(self);
-  const userId = response?.status === 200 ? text(response.body, 'user', 'id') : '';
+  const userId =
+    response?.status === 200 && !response.truncated ? text(response.body, 'user', 'id') : '';
   return userId === '' ? { ...caller, mode: 'anonymous' } : { ...caller, mode: 'token', userId };
 }
 

@@ -10,7 +10,7 @@ import {
   type Says,
   validator,
 } from '../../src/index.ts';
-import { INFRASTRUCTURE, owes200 } from '../answers.ts';
+import { INFRASTRUCTURE, jsonFindings, owes200 } from '../answers.ts';
 
 interface LedgerErrorBody {
   readonly code: string;
@@ -50,6 +50,7 @@ export function errorShape(operation: Operation, { response }: Answered): Says {
       ),
     ];
   }
+  if (response.misencoded) return jsonFindings(response);
   if (typeof body !== 'object' || body === null)
     return [finding('body', 'an error object', describe(body))];
   if (status === 404 && 'errors' in body) return undefined;
@@ -134,12 +135,16 @@ export function owesError(exchange: Answered, status: number, ...codes: readonly
 /** 403 is what gateways say; only an answer that lets the request through is wrong beyond doubt. */
 export function owesUnauthenticated(status: number): Says {
   if (status === 401) return [];
-  if (status >= 500 || (status >= 300 && status < 400)) return undefined;
+  if (isGateways(status) || (status >= 300 && status < 400)) return undefined;
   return [finding('status without a token', '401', `${status}`)];
 }
 
 /** A token that nobody issued is no token, or one of nobody. */
 export function owesDistrust(status: number): Says {
   if (status === 401 || status === 403) return [];
-  return status >= 500 ? undefined : [finding('status', '401 or 403', `${status}`)];
+  return isGateways(status) ? undefined : [finding('status', '401 or 403', `${status}`)];
+}
+
+function isGateways(status: number): boolean {
+  return status >= 500 && INFRASTRUCTURE.has(status);
 }

@@ -10,6 +10,7 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
+import { jsonFindings, uniqueNames } from '../answers.ts';
 import { isObject } from './alike.ts';
 import { fits } from './errors.ts';
 import { within } from './sequences.ts';
@@ -41,8 +42,15 @@ export function ofAnswers(
       anyTraffic: true,
       check: ({ response }) => answerMediaType(operation, response),
     }),
+    ...(speaksJson(operation) ? [uniqueNames(id, probes)] : []),
     ...notWrapped(id, operation, probes),
   ];
+}
+
+function speaksJson({ responses }: Operation): boolean {
+  return Object.entries(responses).some(
+    ([status, content]) => Number(status) < 300 && 'application/json' in content,
+  );
 }
 
 /** Where every member may be left out, an object around the answer has the documented shape too. */
@@ -84,10 +92,8 @@ function optionalMembers({ responses, contract }: Operation): readonly string[] 
     : [];
 }
 
-function answerMediaType(
-  operation: Operation,
-  { status, mediaType, body, text, bytes }: Answered['response'],
-): Says {
+function answerMediaType(operation: Operation, response: Answered['response']): Says {
+  const { status, mediaType, text, bytes } = response;
   const content = operation.responses[status];
   if (status >= 300 || content === undefined) return undefined;
   const types = Object.keys(content);
@@ -95,9 +101,7 @@ function answerMediaType(
   if (!types.includes(mediaType)) {
     return [finding('content-type', types.join(' or '), mediaType || 'no content type')];
   }
-  return mediaType === 'application/json' && body === undefined
-    ? [finding('body', 'JSON', describe(text))]
-    : [];
+  return mediaType === 'application/json' ? jsonFindings(response) : [];
 }
 
 /** What has another media type, or is no JSON, is the business of answer-media-type alone. */

@@ -1,5 +1,5 @@
 /** Reading answers without trusting their shape: what is missing or of another type reads as nothing. */
-import { describe, type Finding, finding } from '../../src/index.ts';
+import { type Answered, describe, type Exchange, type Finding, finding } from '../../src/index.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -44,6 +44,19 @@ export function texts(value: unknown, ...path: readonly string[]): readonly stri
 export function text(value: unknown, ...path: readonly string[]): string {
   const found = member(value, ...path);
   return typeof found === 'string' ? found : '';
+}
+
+/** Empty when there is no further page. */
+export function nextTokenOf(page: Exchange | undefined): string {
+  return text(page?.response?.body, 'nextPageToken');
+}
+
+/** Whoever follows a token that leads to its own page again never ends. */
+export function leadsToItself(page: Answered): Finding[] {
+  const asked = new URLSearchParams(page.request.path.split('?')[1]).get('pageToken');
+  return asked && asked === nextTokenOf(page)
+    ? [finding('/nextPageToken', 'another token, or none', 'the token of this page')]
+    : [];
 }
 
 /** A package that is vetted for all times. */

@@ -16,6 +16,7 @@ import { difference } from './alike.ts';
 import { named } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { type PageLimit, pageOf } from './formats.ts';
+import { leadsToItself } from './members.ts';
 import { each } from './probes.ts';
 import { goodCalls } from './questions.ts';
 import { all, listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
@@ -32,7 +33,8 @@ export interface Listing {
 
 /** At most so many elements are compared: a list may be long. */
 const WHOLE = 50;
-const SIZES = [1, 2, 20];
+const SIZES = [1, 2, 20, 'half'] as const;
+type Size = (typeof SIZES)[number];
 
 /** The ids on a page. */
 export function idsOn({ list, key }: Listing, body: unknown): readonly string[] {
@@ -50,7 +52,7 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       owes({
         name: `pages-of-${SIZES[i]}`,
         clause,
-        says: `Pages of ${SIZES[i]} one after the other hold what one long page holds, each element once.`,
+        says: `${SIZES[i] === 'half' ? 'Two pages' : `Pages of ${SIZES[i]}`} one after the other hold what one long page holds, each element once.`,
         mend: 'The token counts elements, or the next page begins with the last element of this one, so that some are lost or repeated. Let the token hold the last id, and read on after it.',
         given: ['whole', 'first', 'wholeAgain'],
         judge: (at) => makeTheList(listing, at),
@@ -128,26 +130,30 @@ function sizeIn({ path }: Call): number {
 
 type Page = 'whole' | 'first' | 'second' | 'third' | 'wholeAgain';
 
-function pages({ operation, limit }: Listing, size: number): Sequence<Page> {
+function pages({ operation, list, limit }: Listing, size: Size): Sequence<Page> {
   return sequence(operation, {
     name: `pages-of-${size}`,
-    sends: `the list on one long page, three pages of ${size}, and the long page again`,
+    sends: `the list on one long page, three pages of ${size === 'half' ? 'a little more than its half' : size}, and the long page again`,
     // Users and parties that other probes make would move the pages.
     alone: true,
     steps: (fixtures) => {
-      const pageSize = pageOf(fixtures, limit, size);
+      // Room is left on the second page: a full one may have a token though it is the last.
+      const half = (whole: unknown) => Math.floor(listIn(whole, list).length / 2) + 1;
+      const sized = (bodies: Readonly<Record<string, unknown>>) =>
+        pageOf(fixtures, limit, size === 'half' ? half(bodies['whole']) : size);
       const whole = call(operation, { query: { pageSize: pageOf(fixtures, limit, WHOLE) } });
       // Where the pages have ended there is nothing to ask but the same again.
-      const after = (body: unknown) => {
-        const pageToken = textIn(body, 'nextPageToken') ?? '';
-        return pageToken === '' ? whole : call(operation, { query: { pageSize, pageToken } });
+      const after = (bodies: Readonly<Record<string, unknown>>, page: Page) => {
+        const pageToken = textIn(bodies[page], 'nextPageToken') ?? '';
+        const query = { pageSize: sized(bodies), pageToken };
+        return pageToken === '' ? whole : call(operation, { query });
       };
       return {
         whole,
-        first: call(operation, { query: { pageSize } }),
-        second: (bodies) => after(bodies['first']),
+        first: (bodies) => call(operation, { query: { pageSize: sized(bodies) } }),
+        second: (bodies) => after(bodies, 'first'),
         third: (bodies) =>
-          textIn(bodies['first'], 'nextPageToken') ? after(bodies['second']) : whole,
+          textIn(bodies['first'], 'nextPageToken') ? after(bodies, 'second') : whole,
         wholeAgain: whole,
       };
     },
@@ -181,10 +187,12 @@ function makeTheList(listing: Listing, at: Readonly<Record<Page, Answered>>): Sa
   }
   const found: string[] = [];
   let token: string | undefined = 'first page';
-  for (const { response } of [at.first, at.second, at.third]) {
+  for (const page of [at.first, at.second, at.third]) {
     if (!token) break;
-    found.push(...idsOn(listing, response.body));
-    token = textIn(response.body, 'nextPageToken');
+    const endless = leadsToItself(page);
+    if (endless.length > 0) return endless;
+    found.push(...idsOn(listing, page.response.body));
+    token = textIn(page.response.body, 'nextPageToken');
   }
   const owed = token ? before.slice(0, found.length) : before;
   // A server may cut the long page, too: pages that reach beyond it cannot be compared with it.

@@ -13,7 +13,7 @@ import {
 import { difference } from './alike.ts';
 import { owesError, owesServed } from './errors.ts';
 import { topologyOf, updatesOf } from './formats.ts';
-import { text } from './members.ts';
+import { nextTokenOf } from './members.ts';
 import { endOf, prunedTo, window } from './offsets.ts';
 import { all } from './sequences.ts';
 import { updatesIn } from './shown-updates.ts';
@@ -28,13 +28,11 @@ function asked(f: Fixtures): object {
   return { ...range, updateFormat: updatesOf(f.parties) };
 }
 
-const tokenOf = (page: Exchange | undefined): string => text(page?.response?.body, 'nextPageToken');
-
 /** The page that the token of the first page leads to; that page again where there is no token. */
 const following =
   (operation: Operation, json: object, other: (first: Exchange | undefined) => object) =>
   ([first]: readonly Exchange[]): Call => {
-    const pageToken = tokenOf(first);
+    const pageToken = nextTokenOf(first);
     return call(operation, {
       json: pageToken === '' ? json : { ...json, ...other(first), pageToken },
     });
@@ -206,7 +204,8 @@ export function pageDefaults(operation: Operation): Requirement[] {
         const open = exchanges[3];
         const said = begins(3)(exchanges);
         if (open?.response.status !== 200 || said === undefined) return said;
-        const owed = tokenOf(open) === '' ? difference('a token', undefined, '/nextPageToken') : [];
+        const owed =
+          nextTokenOf(open) === '' ? difference('a token', undefined, '/nextPageToken') : [];
         return all(said, owed);
       },
     }),

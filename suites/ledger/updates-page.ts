@@ -15,6 +15,7 @@ import { difference, isObject } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesServed } from './errors.ts';
 import { LIMIT, updatesOf } from './formats.ts';
+import { nextTokenOf } from './members.ts';
 import { window } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
 import { updatesIn } from './shown-updates.ts';
@@ -89,7 +90,7 @@ function walkOf(operation: Operation, lists: Operation): Probe {
       const walk = (label: string, descendingOrder: boolean, size?: number) => {
         const next = (before: readonly Exchange[]): Call => {
           // Where there is no further page the first is asked for again, which the relations leave out.
-          const pageToken = before.length === 1 ? '' : tokenOf(before.at(-1));
+          const pageToken = before.length === 1 ? '' : nextTokenOf(before.at(-1));
           const half = Math.ceil(sizeOf(before[0]) / 2);
           const json = { ...range, updateFormat, descendingOrder, maxPageSize: size ?? half };
           return call(operation, { json: pageToken === '' ? json : { ...json, pageToken } });
@@ -106,20 +107,13 @@ function sizeOf(list: Exchange | undefined): number {
   return Math.max(2, Array.isArray(body) ? body.length : 2);
 }
 
-/** Empty when there is no further page. */
-function tokenOf(page: Exchange | undefined): string {
-  const body = page?.response?.body;
-  const token = isObject(body) ? body['nextPageToken'] : undefined;
-  return typeof token === 'string' ? token : '';
-}
-
 /** The pages up to the last one, and whether it was reached; `undefined` when one was refused. */
 function walked(
   exchanges: readonly Answered[],
 ): { readonly pages: readonly Answered[]; readonly whole: boolean } | undefined {
   const all = exchanges.slice(1);
   if (all.some(({ response }) => response.status !== 200 || response.truncated)) return undefined;
-  const last = all.findIndex((page) => tokenOf(page) === '');
+  const last = all.findIndex((page) => nextTokenOf(page) === '');
   return last < 0 ? { pages: all, whole: false } : { pages: all.slice(0, last + 1), whole: true };
 }
 

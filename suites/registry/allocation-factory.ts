@@ -1,7 +1,6 @@
 /** The allocation factory: which arguments it answers. */
 import fc from 'fast-check';
 import {
-  call,
   choiceArguments,
   type Probe,
   type Requirement,
@@ -19,7 +18,13 @@ interface FactoryProbes {
   readonly refusedInARow: Probe;
 }
 
-export function factoryProbes({ operation, binds, twin, options }: Subject): FactoryProbes {
+export function factoryProbes({
+  operation,
+  binds,
+  twin,
+  hopeless,
+  options,
+}: Subject): FactoryProbes {
   const named = (name: string): string => `${operation.chapter}/${name}`;
   const about = (args: unknown) =>
     ask(operation, { path: {}, members: { choiceArguments: args } }, options);
@@ -42,7 +47,7 @@ export function factoryProbes({ operation, binds, twin, options }: Subject): Fac
       ...binds,
       id: named('arguments'),
       sends: 'realistic arguments around the declared examples, which a registry may refuse',
-      share: 0.45,
+      share: 0.4,
       strata: ({ choiceArguments: examples }) =>
         only('around', single(choiceArguments(examples).around.map(about))),
     },
@@ -81,10 +86,9 @@ export function factoryProbes({ operation, binds, twin, options }: Subject): Fac
       share: 0.05,
       strata: (fixtures) => {
         const accepted = twin(fixtures);
-        const wrong = fc.constant(call(operation, { json: options }));
         return only(
           'no-arguments',
-          wrong.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
+          hopeless.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
           accepted ? 4 : 3,
         );
       },

@@ -100,6 +100,14 @@ export function drift(
   return found;
 }
 
+export const isBlamed = (said: Says): boolean => typeof said === 'object' && said.length > 0;
+
+/** What one of them blames. */
+export function either(one: Says, two: Says): Says {
+  if (isBlamed(one)) return one;
+  return two ?? one;
+}
+
 /** New places mean something only while the neighbours have the same places. */
 function settledAround(a: Leaves, c: Leaves): boolean {
   return a.size === c.size && [...a.keys()].every((at) => c.has(at));

@@ -26,7 +26,7 @@ export function contexts({ operation }: Subject, probes: ContextProbes): Require
       probes: [probes.meta],
       comparative: true,
       withTwin: true,
-      check: ({ response }) => owes200(response.status),
+      check: ({ response }, accepted) => owes200(response.status, accepted),
     }),
     requirement({
       id: id('meta-extremes-accepted'),
@@ -37,7 +37,7 @@ export function contexts({ operation }: Subject, probes: ContextProbes): Require
       probes: [probes.extremeMeta],
       comparative: true,
       withTwin: true,
-      check: ({ response }) => owes200(response.status),
+      check: ({ response }, accepted) => owes200(response.status, accepted),
     }),
     requirement({
       id: id('unknown-id-refused'),

@@ -6,6 +6,7 @@ import {
   contractIds,
   type Exchange,
   type Fixtures,
+  NOWHERE,
   type Probe,
   rareContractIds,
   type Step,
@@ -46,6 +47,7 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
     ask(operation, { path: { allocationId }, members: {} }, json);
   const encoded = (allocationId: string): Call =>
     call(operation, { encoded: { allocationId }, json: options });
+  const nameless = { ...about(NOWHERE), path: about(NOWHERE).path.replace(NOWHERE, '') };
 
   return {
     unknownIds: {
@@ -85,15 +87,16 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
     oddIds: {
       ...base,
       id: named('odd-ids'),
-      sends: 'a segment that cannot be percent-decoded, and one of 2,100 characters',
+      sends: 'a segment that cannot be percent-decoded, an empty one, and one of 2,100 characters',
       wrong: 'identifier',
-      share: 0.05,
+      share: 0.075,
       least: 0,
       strata: () => [
         {
           label: 'broken-escape',
           cases: single(fc.constantFrom('%zz', '%', '00%e0%a4%a', '00%2').map(encoded)),
         },
+        { label: 'empty', cases: fc.constant([nameless]) },
         { label: 'very-long', cases: single(contractIds().map((id) => about(longer(id)))) },
       ],
     },

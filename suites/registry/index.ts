@@ -20,6 +20,7 @@ import { flagLasts } from './flag-lasts.ts';
 import { ownContext } from './own-context.ts';
 import { type SharedProbes, sharedProbes } from './probes.ts';
 import { requests } from './requests.ts';
+import { standsAlone } from './stands-alone.ts';
 import { context, factory, type Subject } from './subject.ts';
 
 /** The registry surface: its operations, its landmarks and every requirement. */
@@ -91,11 +92,12 @@ function common(
   const broken = [...shared.broken.values()];
   const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
   // What comes of these is open: whoever answers it owes an answer, and no crash.
-  const open = [...unjudged, shared.nulls];
+  const open = [...unjudged, shared.nulls, shared.afterRefusals];
   const answering = [...new Set([...wellFormed, ...broken, ...unread, ...open, refusedInARow])];
   return [
     ...requests(subject, shared),
     ...debugFields(subject, shared, answering),
+    standsAlone(subject, shared),
     ...disclosedContracts(subject, answering),
     ...everyOperation('registry', subject.operation, {
       answering,

@@ -19,6 +19,7 @@ export interface SharedProbes {
   readonly optional: Probe;
   readonly flagSequence: Probe;
   readonly together: Probe;
+  readonly afterRefusals: Probe;
   readonly spelling: Probe;
   /** One probe for each way to break the request schema, by the breaker's label. */
   readonly broken: ReadonlyMap<string, Probe>;
@@ -31,7 +32,7 @@ export interface SharedProbes {
 }
 
 export function sharedProbes(subject: Subject): SharedProbes {
-  const { operation, binds, good, twin, plain, options: plainly } = subject;
+  const { operation, binds, good, twin, plain, hopeless, options: plainly } = subject;
   const base = { operation, ...binds, twin, plain };
   const named = (name: string): string => `${operation.chapter}/${name}`;
   const each = (fixtures: Fixtures, make: (good: Good) => Call): Arbitrary<readonly Step[]> =>
@@ -85,6 +86,25 @@ export function sharedProbes(subject: Subject): SharedProbes {
             ),
           );
         return only('concurrent', cases, 8);
+      },
+    },
+    afterRefusals: {
+      ...base,
+      id: named('after-refusals'),
+      sends:
+        'the same question, with a request for what is not there and one that is no JSON between',
+      share: 0.025,
+      least: 0,
+      alone: true,
+      strata: (fixtures) => {
+        const cases = fc
+          .tuple(good(fixtures), fc.boolean(), hopeless)
+          .map(([g, excludeDebugFields, refused]) => {
+            const asked = ask(operation, g, { ...plainly, excludeDebugFields });
+            const unread = { ...asked, body: MALFORMED[0]?.(asked.body ?? '') ?? '' };
+            return [asked, refused, asked, unread, asked, asked];
+          });
+        return only('in-between', cases, 6);
       },
     },
     spelling: {

@@ -18,7 +18,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       probes: [probes.optional],
       comparative: true,
       withTwin: true,
-      check: ({ response }) => owes200(response.status),
+      check: ({ response }, accepted) => owes200(response.status, accepted),
     }),
     requirement({
       id: id('unknown-members-tolerated'),
@@ -31,7 +31,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       withTwin: true,
       relation: ([plain, , , extended, again]) => {
         if (!plain || !extended || !again) return undefined;
-        const accepted = owes200(extended.response.status);
+        const accepted = owes200(extended.response.status, plain.response.status === 200);
         return accepted?.length === 0 ? drift(plain, extended, again) : accepted;
       },
     }),

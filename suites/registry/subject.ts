@@ -4,6 +4,7 @@ import {
   type Call,
   call,
   choiceArguments,
+  contractIds,
   type FixtureName,
   type Fixtures,
   type Operation,
@@ -23,6 +24,8 @@ export interface Subject {
   /** How the fixture binds a probe: contexts cannot be asked for without one, the factory can. */
   readonly binds: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
+  /** Requests for what is not there, which are refused. */
+  readonly hopeless: Arbitrary<Call>;
   /** Every optional member with a plain value. */
   readonly options: Readonly<Record<string, unknown>>;
   /** A member that only another operation knows, with a plain value. */
@@ -46,6 +49,7 @@ export function context(operation: Operation): Subject {
     operation,
     options,
     foreign: { choiceArguments: {} },
+    hopeless: contractIds().map((id) => ask(operation, live(id), options)),
     fixture: 'allocations',
     binds: { needs: 'allocations' },
     plain: (asked) => plainly(asked, options),
@@ -65,6 +69,7 @@ export function factory(operation: Operation): Subject {
     operation,
     options,
     foreign: { meta: {} },
+    hopeless: fc.constant(call(operation, { json: options })),
     fixture: 'choiceArguments',
     binds: { betterWith: 'choiceArguments' },
     plain: (asked) => {

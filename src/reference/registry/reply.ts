@@ -5,6 +5,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Of the body on the wire; UTF-8 unless told. */
+  readonly encoding?: 'latin1';
   /** `before`: the connection is cut instead of an answer; `midway`: inside the body; `never`: nothing is sent. */
   readonly brokenOff?: 'before' | 'midway' | 'never';
 }

@@ -41,8 +41,8 @@ interface Prepared {
   readonly bytes: Buffer;
 }
 
-function prepare({ status, headers, body }: Reply): Prepared {
-  const bytes = Buffer.from(body);
+function prepare({ status, headers, body, encoding }: Reply): Prepared {
+  const bytes = Buffer.from(body, encoding);
   const length = status === 204 ? {} : { 'content-length': bytes.length };
   return { headers: { ...headers, ...length }, bytes };
 }

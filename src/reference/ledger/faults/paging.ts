@@ -1,6 +1,6 @@
 /** Faults in pages: what they lose and repeat, where they end, and how large they are. */
 import { altering, answeringJson, refusing } from '../fault.ts';
-import { ok } from '../route.ts';
+import { type Ask, ok } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { edited, everywhere, isRecord, type LedgerFault, listAt, of } from './tools.ts';
 
@@ -57,9 +57,12 @@ const UPDATES: Paged = {
 const ALL = [USERS, PARTIES, VETTED, CONTRACTS, UPDATES];
 
 /** True for a page that goes on from another. */
-function goesOn(ask: { query: URLSearchParams; body: unknown }): boolean {
-  const token = ask.query.get('pageToken') ?? (isRecord(ask.body) ? ask.body['pageToken'] : '');
-  return token !== '' && token !== undefined;
+function goesOn(ask: Pick<Ask, 'query' | 'body'>): boolean {
+  return tokenOf(ask) !== '';
+}
+
+function tokenOf({ query, body }: Pick<Ask, 'query' | 'body'>): string {
+  return query.get('pageToken') ?? String((isRecord(body) && body['pageToken']) || '');
 }
 
 /** A fault that shows when pages are read one after the other. */
@@ -110,6 +113,11 @@ const neverEnding = paged(
   'The token of a page of ... leads to the same page again.',
   asked({ pageToken: '' }),
 );
+const looping = paged('loop', 'The last page of ... has its own token again.', ({ operationId }) =>
+  answeringJson(operationId, (json, ask) =>
+    goesOn(ask) ? edited(json, 'nextPageToken', (token) => token || tokenOf(ask)) : json,
+  ),
+);
 const endingEarly = paged(
   'end-early',
   'The first page of ... is the last one, though there are more.',
@@ -129,6 +137,7 @@ export const pagingFaults: readonly LedgerFault[] = [
   ...ALL.map(losing),
   ...ALL.map(repeating),
   ...ALL.map(neverEnding),
+  ...[USERS, PARTIES, UPDATES].map(looping),
   ...ALL.map(unsized),
   ...ALL.map(endingEarly),
   {

@@ -1,5 +1,5 @@
 /** Faults around the body: media types, silence, and answers that break off. */
-import { altering, answering, everyNth, type Which } from '../fault.ts';
+import { altering, answering, everyNth, refusing, type Which } from '../fault.ts';
 import type { Reply } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { everywhere, type LedgerFault, of } from './tools.ts';
@@ -84,6 +84,43 @@ export const transportFaults: readonly LedgerFault[] = [
       text: `\ufeff${JSON.stringify(json)}`,
       headers: { 'content-type': 'application/json' },
     })),
+  },
+  {
+    id: 'users-in-latin-1',
+    says: 'The list of users goes out in ISO-8859-1.',
+    caughtBy: of('users-list', 'answer-media-type'),
+    change: answering('getV2Users', ({ json }) => ({
+      status: 200,
+      bytes: Buffer.from(JSON.stringify({ ...(json as object), source: 'Zürich' }), 'latin1'),
+      headers: { 'content-type': 'application/json' },
+    })),
+  },
+  {
+    id: 'names-twice',
+    says: 'The version is written twice.',
+    caughtBy: of('version', 'unique-names'),
+    change: answering('getV2Version', ({ json }) => ({
+      status: 200,
+      text: JSON.stringify(json).replace('"version":', '"version":"0.0.0",$&'),
+      headers: { 'content-type': 'application/json' },
+    })),
+  },
+  {
+    id: 'errors-in-latin-1',
+    says: 'The error for a user that is not there goes out in ISO-8859-1.',
+    caughtBy: of('user', 'error-object'),
+    change: refusing((reply, _error, _incoming, route) =>
+      route?.operationId === 'getV2UsersUser-id'
+        ? {
+            status: reply.status,
+            bytes: Buffer.from(
+              JSON.stringify({ ...(reply.json as object), cause: 'Nicht verfügbar.' }),
+              'latin1',
+            ),
+            headers: { 'content-type': 'application/json' },
+          }
+        : reply,
+    ),
   },
   {
     id: 'hangs-up-on-completions',

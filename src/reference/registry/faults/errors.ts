@@ -34,6 +34,17 @@ const fromSecondError =
 
 export const errorFaults: readonly Defect[] = [
   {
+    id: 'errors-in-latin-1',
+    says: 'Errors go out in ISO-8859-1.',
+    caughtBy: everywhere('error-body'),
+    alsoTrips: ALSO,
+    change: refusing((reply, { error }) => ({
+      ...reply,
+      body: JSON.stringify({ error: `Ungültig: ${error}` }),
+      encoding: 'latin1',
+    })),
+  },
+  {
     id: 'error-named-message',
     says: 'The text of an error is in message instead of error.',
     caughtBy: everywhere('error-body'),

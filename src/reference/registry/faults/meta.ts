@@ -1,6 +1,7 @@
 /** Faults in what is accepted as meta. */
 import { answering, contexts, type Defect, reading, refusingBodies } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
+import { Refusal } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** The keys and values of a body's meta, as far as it is an object. */
@@ -33,6 +34,19 @@ export const metaFaults: readonly Defect[] = [
       contexts('{optional-members,meta-extremes-accepted,unknown-id-404,reassigning-409}'),
     ],
     change: refusingBodies((body) => metaEntries(body).length > 0),
+  },
+  {
+    id: 'meta-needs-rights',
+    says: 'A meta with anything in it is for users with more rights: 403.',
+    caughtBy: contexts('meta-accepted'),
+    alsoTrips: [
+      contexts('{optional-members,meta-extremes-accepted,reassigning-409}'),
+      contexts('{unknown-id-404,refused-with-400}'),
+    ],
+    change: refusingBodies(
+      (body) => metaEntries(body).length > 0,
+      new Refusal(403, 'business', 'Not for you.'),
+    ),
   },
   {
     id: 'meta-of-two-refused',

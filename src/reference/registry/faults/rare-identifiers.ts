@@ -57,6 +57,15 @@ const near = contexts('near-id-refused');
 
 export const rareIdentifierFaults: readonly Defect[] = [
   {
+    id: 'no-id-taken-for-the-first',
+    says: 'A path with nothing in the place of the id is answered for the first allocation.',
+    caughtBy: contexts('malformed-id-refused'),
+    alsoTrips: [contexts('debug-fields-omitted')],
+    change: ({ route }, { live }) => ({
+      route: (target) => route(target.replace('/v1//', `/v1/${live[0]}/`)),
+    }),
+  },
+  {
     id: 'disclosed-contract-taken-for-allocation',
     says: 'The contract id of the configuration is answered as if it were an allocation.',
     caughtBy: contexts('other-kind-refused'),

@@ -11,7 +11,8 @@ import {
   without,
 } from '../fault.ts';
 import type { Document } from '../model.ts';
-import { Refusal } from '../reply.ts';
+import type { Why } from '../reply.ts';
+import type { Change } from '../steps.ts';
 
 const repeats = everywhere('repeats-agree');
 const TWO_ANSWERS = [
@@ -23,6 +24,30 @@ const TWO_ANSWERS = [
 
 /** One of 40 texts, always the same ones. */
 const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
+
+const WITHOUT_FLAG = [
+  everywhere('{no-leak-between-requests,repeats-agree,flag-ends-with-its-request}'),
+  everywhere('unknown-members-tolerated'),
+  ...TWO_ANSWERS,
+];
+
+/** One refusal for such a reason, and the next request that has the flag is answered as if it had none. */
+const losingFlagAfter =
+  (reasons: readonly Why[]): Change =>
+  ({ answer, refuse }) => {
+    let lost = false;
+    return {
+      refuse: (refusal, incoming) => {
+        lost ||= reasons.includes(refusal.why);
+        return refuse(refusal, incoming);
+      },
+      answer: (asked) => {
+        const flag = asked.excludeDebugFields && !lost;
+        if (asked.excludeDebugFields) lost = false;
+        return answer({ ...asked, excludeDebugFields: flag });
+      },
+    };
+  };
 
 export const statefulnessFaults: readonly Defect[] = [
   {
@@ -78,23 +103,33 @@ export const statefulnessFaults: readonly Defect[] = [
     id: 'flag-lost-after-bad-json',
     says: 'After a body that is no JSON the next request is answered as if it had no flag.',
     caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: [
-      everywhere('{no-leak-between-requests,repeats-agree,flag-ends-with-its-request}'),
-      everywhere('unknown-members-tolerated'),
-      ...TWO_ANSWERS,
-    ],
-    change: ({ answer, parse }) => {
-      let lost = false;
+    alsoTrips: WITHOUT_FLAG,
+    change: losingFlagAfter(['malformed']),
+  },
+  {
+    id: 'flag-lost-after-wrong-type',
+    says: 'After a body with a member of a wrong type the next request is answered as if it had no flag.',
+    caughtBy: everywhere('debug-fields-omitted'),
+    alsoTrips: WITHOUT_FLAG,
+    change: losingFlagAfter(['type']),
+  },
+  {
+    id: 'refusal-leaves-its-data',
+    says: 'The data of the answer after a refusal tells of that refusal.',
+    caughtBy: everywhere('no-leak-between-requests'),
+    alsoTrips: [repeats, everywhere('unknown-members-tolerated'), ...TWO_ANSWERS],
+    change: (honest, model) => {
+      let refused = false;
+      const told = answeringData((values) => {
+        const last = refused ? { refused: { tag: 'AV_Bool', value: true } } : {};
+        refused = false;
+        return { values: { ...values, ...last } };
+      });
       return {
-        parse: (text) => {
-          const value = parse(text);
-          lost ||= value instanceof Refusal;
-          return value;
-        },
-        answer: (asked) => {
-          const flag = asked.excludeDebugFields && !lost;
-          if (asked.excludeDebugFields) lost = false;
-          return answer({ ...asked, excludeDebugFields: flag });
+        ...told(honest, model),
+        refuse: (refusal, incoming) => {
+          refused = true;
+          return honest.refuse(refusal, incoming);
         },
       };
     },

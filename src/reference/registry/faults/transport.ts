@@ -129,6 +129,26 @@ export const transportFaults: readonly Defect[] = [
     change: succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
   },
   {
+    id: 'answers-in-latin-1',
+    says: 'Good answers go out in ISO-8859-1.',
+    caughtBy: everywhere('json-media-type'),
+    alsoTrips: [factory('*')],
+    change: succeeding((reply) => ({
+      ...reply,
+      body: reply.body.replace('{', '{"operator":"Börse",'),
+      encoding: 'latin1',
+    })),
+  },
+  {
+    id: 'names-twice',
+    says: 'The list of disclosed contracts is written twice, empty the first time.',
+    caughtBy: everywhere('unique-names'),
+    change: succeeding((reply) => ({
+      ...reply,
+      body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
+    })),
+  },
+  {
     id: 'get-accepted',
     says: 'GET is answered like POST.',
     caughtBy: everywhere('wrong-method-refused'),

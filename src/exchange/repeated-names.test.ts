@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { repeatedName } from './repeated-names.ts';
+
+describe('repeatedName', () => {
+  it.each([
+    ['{"a":1,"a":2}', 'a'],
+    ['{ "a" : 1 ,\n "a"\t: {} }', 'a'],
+    ['[{"b":[{"a":1}],"b":0}]', 'b'],
+    ['{"a":{"x":1},"c":{"x":1,"x":1}}', 'x'],
+    ['{"a":1,"\\u0061":2}', '\\u0061'],
+    ['{"":1,"":1}', ''],
+    ['{"__proto__":1,"__proto__":1}', '__proto__'],
+    ['{"a\\\\":1,"a\\\\":2}', 'a\\\\'],
+  ])('%s has %s twice', (json, name) => {
+    expect(repeatedName(json)).toBe(name);
+  });
+
+  it.each([
+    '{"a":"a","b":"a"}',
+    '{"a":"\\"a\\":1,\\"a\\":2"}',
+    '{"a":["a","a"],"b":{"a":1}}',
+    '[{"a":1},{"a":1}]',
+    '"a"',
+    '12',
+    '{"a":"x\\\\","b":"\\\\\\""}',
+  ])('%s has no name twice', (json) => {
+    expect(repeatedName(json)).toBeUndefined();
+  });
+
+  it('is silent on whatever a serialiser writes, and speaks once a name is written again', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 4 }), fc.string(), (json, name) => {
+        expect(repeatedName(json)).toBeUndefined();
+        const key = JSON.stringify(name);
+        expect(repeatedName(`{${key}:${json},${key}:${json}}`)).toBe(key.slice(1, -1));
+      }),
+    );
+  });
+});

@@ -1,0 +1,73 @@
+/** Which of the scan's failures come back, and how: at once, after other requests, or now and then. */
+import { caseAt, type Plan } from '../plan/plan.ts';
+import type { Case, Known } from './case.ts';
+import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
+import { confirmAfterOthers } from './confirm-after.ts';
+import type { Evidence } from './evidence.ts';
+import type { Tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+/** So many requests at most go into finding out after which others something fails. */
+const LOOKING_AROUND = 1500;
+
+/** Where failures are looked for again. */
+export interface Scene {
+  readonly plan: Plan;
+  readonly target: Target;
+  readonly evidence: Evidence;
+  readonly known: Known;
+  /** Told after each tally. */
+  readonly report: (tally: Tally) => void;
+}
+
+/** The failures that came back, per tally. MAY requirements cannot fail and are not asked again. */
+export async function confirmAll(
+  tallies: Iterable<Tally>,
+  scene: Scene,
+): Promise<Map<Tally, Confirmed>> {
+  const { plan, target, evidence, known } = scene;
+  const confirmed = new Map<Tally, Confirmed>();
+  const open = new Set<Tally>();
+  let lookedAround = 0;
+  for (const tally of tallies) {
+    const { requirement } = tally;
+    if (tally.failing === 0 || requirement.level === 'MAY') continue;
+    let back = target.stopped ? undefined : await confirmAtOnce(tally, target, known);
+    const again = !back && worthRepeating(tally);
+    if (again && !target.stopped && lookedAround < LOOKING_AROUND) {
+      const before = target.requests;
+      back = await confirmAfterOthers(tally, evidence.kept, target, known);
+      lookedAround += target.requests - before;
+    }
+    if (back) confirmed.set(tally, back);
+    else if (worthRepeating(tally)) open.add(tally);
+    scene.report(tally);
+  }
+  if (open.size > 0 && !target.stopped) {
+    const found = await confirmIntermittent(open, target, known, (one, round) =>
+      neighbour(plan, one, round),
+    );
+    for (const [tally, back] of found) confirmed.set(tally, back);
+  }
+  return confirmed;
+}
+
+/** What differs by itself says nothing, and what changes the target is not sent hundreds of times. */
+function worthRepeating({ requirement, plainToo }: Tally): boolean {
+  if (plainToo || 'owes' in requirement) return false;
+  return requirement.probes.every(
+    ({ effect = 'read' }) => effect === 'read' || effect === 'undecodable',
+  );
+}
+
+/** A case of the same operation whose requests differ from each other and go out together; another each round. */
+function neighbour({ probes }: Plan, one: Case, round: number): Case | undefined {
+  const planned = probes.find(
+    ({ probe }) =>
+      probe.togetherAfter !== undefined && probe.operation === one.planned.probe.operation,
+  );
+  const stratum = planned?.strata[0];
+  if (!planned || !stratum) return undefined;
+  const steps = caseAt(stratum.stratum, stratum.seed, `${round}`);
+  return { planned, stratum, index: round, order: one.order, steps };
+}

@@ -1,0 +1,116 @@
+/** Each request is answered for itself: what is under way beside it, or was refused before it, leaves no trace. */
+import {
+  type Answered,
+  type Finding,
+  finding,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { drift, either, explained } from './compare.ts';
+import { debugMembers, flagOf } from './debug-fields.ts';
+import type { SharedProbes } from './probes.ts';
+import type { Subject } from './subject.ts';
+
+export function standsAlone({ operation }: Subject, probes: SharedProbes): Requirement {
+  return requirement({
+    id: `registry/${operation.chapter}/no-leak-between-requests`,
+    level: 'MUST',
+    clause: 'requests-stand-alone',
+    says: 'Each request gets the answer to its own question, whatever is under way at the same time or was refused before.',
+    mend: 'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, both flags share one cache entry, or the way out of an error leaves something unset. Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
+    probes: [probes.together, probes.afterRefusals],
+    comparative: true,
+    relation: (asked) => (asked.some(isUnreadable) ? lingers(asked) : leaks(asked)),
+  });
+}
+
+const isUnreadable = ({ request }: Answered): boolean => sent(request) === undefined;
+
+/** The same question before and after a request for what is not there, and after one that cannot be read. */
+function lingers([before, , one, , two, after]: readonly Answered[]): Says {
+  if (!before || !one || !two || !after) return undefined;
+  return either(drift(before, one, after), drift(before, two, after));
+}
+
+/**
+ * In company: answers that got debug fields which the same request hides when it is alone, that lost those
+ * which it has when it is alone, or that belong to another request. Alone: one thing with and without the
+ * flag, and another thing without it. What other requests get is no measure: debug fields are optional.
+ */
+function leaks([on, off, other, ...together]: readonly Answered[]): Says {
+  const good = together.filter((e) => e.response.status === 200);
+  if (on?.response.status !== 200 || off?.response.status !== 200 || good.length < 2)
+    return undefined;
+  const hidden = debugNames(on);
+  for (const one of good) {
+    const flag = flagOf(one.request) === true;
+    const alone = (flag ? [on] : [off, other]).find((e) => e && question(e) === question(one));
+    if (alone === undefined) continue;
+    const extra = flag ? [...debugNames(one)].find((name) => !hidden.has(name)) : undefined;
+    if (extra) return [finding(extra, 'left out, as when the request is alone', 'present')];
+    const bare = flag ? undefined : robbed(alone, one);
+    if (bare) return [finding(bare, 'debug fields, as when the request is alone', 'none')];
+  }
+  return mixedUp(off, other, good);
+}
+
+/** What a request asks for, whatever its flag. */
+function question({ request }: Answered): string {
+  return `${request.path} ${JSON.stringify({ ...(sent(request) as object), excludeDebugFields: 0 })}`;
+}
+
+/** Names only: which contracts are disclosed may change between two requests. */
+function debugNames({ response }: Answered): ReadonlySet<string> {
+  const present = debugMembers(response.body).filter((m) => m.value !== null);
+  return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
+}
+
+/** A contract that both answers disclose, and that has debug fields in the first one only. */
+function robbed(alone: Answered, one: Answered): string | undefined {
+  const now = explained(one);
+  return [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false)?.[0];
+}
+
+/** An answer that names what only the other request asks about and not its own, as both do when they are alone. */
+function mixedUp(off: Answered, other: Answered | undefined, good: readonly Answered[]): Finding[] {
+  if (other === undefined) return [];
+  const [mine, theirs] = [ownName(off, other), ownName(other, off)];
+  if (mine === undefined || theirs === undefined) return [];
+  const wrong = good.find((e) =>
+    question(e) === question(off) ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
+  );
+  return wrong
+    ? [finding('the answer', `the one for ${wrong.request.path}`, 'the one for another request')]
+    : [];
+}
+
+/** A text of a request that its answer shows, and that neither the other request nor its answer has. */
+function ownName({ request, response }: Answered, other: Answered): string | undefined {
+  const theirs = new Set(textsOf(other.request));
+  return textsOf(request).find(
+    (text) =>
+      text.length >= LONG_ENOUGH &&
+      !theirs.has(text) &&
+      response.text.includes(text) &&
+      !other.response.text.includes(text),
+  );
+}
+
+/** A shorter text may stand in any answer. */
+const LONG_ENOUGH = 4;
+
+/** The segments of the path, and the texts of the body. */
+function textsOf(request: Answered['request']): readonly string[] {
+  return [...request.path.split('/'), ...leafTexts(sent(request))];
+}
+
+function leafTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafTexts) : [];
+}
+
+function namesOnly({ response: { text } }: Answered, id: string, not: string): boolean {
+  return text.includes(id) && !text.includes(not);
+}
