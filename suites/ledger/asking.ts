@@ -25,7 +25,12 @@ export function row(label: string, ...steps: readonly Step[]): Stratum {
 }
 
 type Own = Pick<Probe, 'sends' | 'strata'> &
-  Partial<Pick<Probe, 'needs' | 'moot' | 'wrong' | 'acrossOperations' | 'aboutCredentials'>>;
+  Partial<
+    Pick<
+      Probe,
+      'needs' | 'moot' | 'wrong' | 'acrossOperations' | 'aboutCredentials' | 'looksForItself'
+    >
+  >;
 
 /** A probe of a chapter's own, sent where the operation's plainest question can be asked. */
 export function ownProbe(operation: Operation, name: string, own: Own): Probe {

@@ -5,6 +5,7 @@ import {
   type Fixtures,
   finding,
   type Operation,
+  type Probe,
   type Requirement,
   requirement,
   type Says,
@@ -12,6 +13,7 @@ import {
 import { sent } from '../answers.ts';
 import { ownProbe } from './asking.ts';
 import type { Chapter } from './chapter.ts';
+import { tried } from './deprecation-probes.ts';
 import { ABSENT, eventsOf, LIMIT } from './formats.ts';
 import type { Json } from './members.ts';
 import { endOf, wholeRange } from './offsets.ts';
@@ -44,12 +46,18 @@ const READS = [
 ];
 
 /** What an administrator of the ledger or of an identity provider may look at. */
-const ADMINISTRATION = ['users-list', 'user', 'user-rights', 'identity-providers-list'];
+const ADMINISTRATION = [
+  ...['users-list', 'user', 'user-rights', 'identity-providers-list', 'parties-list'],
+];
+
+/** What an administrator of the ledger alone may try, though nothing comes of it. */
+const TRIALS = ['dars-validate', 'package-vetting-update', 'package-vetting-change'];
 
 /** What whoever the ledger knows may look at. */
 const OPEN_TO_USERS = [
   ...['ledger-end', 'latest-pruned-offsets', 'connected-synchronizers'],
-  ...['participant-id', 'packages-list', 'package-vetting-list'],
+  ...['participant-id', 'packages-list', 'package', 'package-status', 'package-vetting-list'],
+  ...['generate-topology', 'preferred-package-version', 'preferred-packages'],
 ];
 
 export const authorization: Chapter = (ledger) => {
@@ -58,7 +66,10 @@ export const authorization: Chapter = (ledger) => {
   return [
     ...present(READS).map(needsReadAs),
     ...['active-contracts', 'updates'].map((chapter) => anyParty(ledger.operation(chapter))),
-    ...present(ADMINISTRATION).map(needsAnAdministrator),
+    ...present(ADMINISTRATION).map((operation) =>
+      needsAnAdministrator(operation, ['ParticipantAdmin', 'IdentityProviderAdmin']),
+    ),
+    ...present(TRIALS).map((operation) => needsAnAdministrator(operation, ['ParticipantAdmin'])),
     ...present(OPEN_TO_USERS).map(forEveryUser),
   ];
 };
@@ -106,21 +117,26 @@ function anyParty(operation: Operation): Requirement {
   });
 }
 
-function needsAnAdministrator(operation: Operation): Requirement {
-  const enough = ['ParticipantAdmin', 'IdentityProviderAdmin'];
+function needsAnAdministrator(operation: Operation, enough: readonly string[]): Requirement {
+  const isVetting = operation.chapter.startsWith('package-vetting');
   return denial(operation, 'as-a-plain-user', enough, {
     name: 'needs-an-administrator',
     clause: 'missing-rights-are-denied',
-    says: 'Other users and identity providers are not shown to users who administrate nothing.',
+    says: 'What is for administrators is refused with 403 to users who administrate nothing.',
     mend: 'Any valid token opens the administration. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough; a user may look at itself only. Answer 403.',
-    sends: 'a request for the users or providers of the ledger',
-    asks: (f) => goodCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
+    sends: 'a good request of an administrator that leaves nothing behind',
+    ...(isVetting ? { needs: 'packages' } : {}),
+    asks: (f) =>
+      isVetting
+        ? [call(operation, { json: tried(f, 'Vet') })]
+        : goodCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
   });
 }
 
 interface Denial extends Required<Pick<Requirement, 'clause' | 'says' | 'mend'>> {
   readonly name: string;
   readonly sends: string;
+  readonly needs?: Probe['needs'];
   readonly asks: (fixtures: Fixtures) => readonly Call[];
 }
 
@@ -129,7 +145,7 @@ function denial(
   operation: Operation,
   probe: string,
   enough: readonly string[],
-  { name, clause, says, mend, sends, asks }: Denial,
+  { name, clause, says, mend, sends, needs, asks }: Denial,
 ): Requirement {
   const moot = mootWith(...enough);
   return requirement({
@@ -141,6 +157,7 @@ function denial(
     probes: [
       ownProbe(operation, probe, {
         sends,
+        ...(needs === undefined ? {} : { needs }),
         aboutCredentials: true,
         moot: (f) => moot(f) ?? questionOf(operation)?.moot?.(f),
         strata: (f) => each(asks(f), probe),
@@ -163,7 +180,7 @@ function forEveryUser(operation: Operation): Requirement {
       ownProbe(operation, 'any-user', {
         sends: 'the plainest good request, whatever the rights of the token',
         aboutCredentials: true,
-        moot: known,
+        moot: (f) => known(f) ?? questionOf(operation)?.moot?.(f),
         strata: (f) => each(goodCalls(operation, f).slice(0, 1), 'plain'),
       }),
     ],

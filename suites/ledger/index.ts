@@ -26,6 +26,7 @@ import { identityProviders } from './identity-providers.ts';
 import { interactive } from './interactive.ts';
 import { landmarksOf } from './landmarks.ts';
 import { lookUpFormats } from './look-up-formats.ts';
+import { ownUser } from './own-user.ts';
 import { packageVettingUpdate } from './package-vetting-update.ts';
 import { packages } from './packages.ts';
 import { parties } from './parties.ts';
@@ -101,6 +102,7 @@ const CHAPTERS: readonly Chapter[] = [
   externalParties,
   externalSubmission,
   authorization,
+  ownUser,
   uninvited,
 ];
 

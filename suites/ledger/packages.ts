@@ -10,10 +10,11 @@ import {
 } from '../../src/index.ts';
 import { owes200, owesRefusal } from '../answers.ts';
 import { ownProbe, type Refusal, refusals } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Chapter, Ledger } from './chapter.ts';
 import { errorOf } from './errors.ts';
-import { repeated, text, texts } from './members.ts';
+import { elements, repeated, text, texts } from './members.ts';
 import { each, sharedProbes } from './probes.ts';
+import { type Sequence, sequence } from './sequences.ts';
 
 const LISTED = 'packages-are-listed';
 const HASH = 'package-hash-is-its-id';
@@ -66,6 +67,22 @@ export const packages: Chapter = (ledger) => {
         return other === undefined
           ? []
           : [finding('/packageIds', 'a SHA-256 hash in hex', describe(other))];
+      },
+    }),
+    vettedOf(ledger).owes({
+      name: 'has-what-is-vetted',
+      level: 'SHOULD',
+      clause: LISTED,
+      says: 'A package that the participant vets stands in its list.',
+      mend: 'The list is made once, at the start, or holds only what came in the main archives. Read the packages of the store at each question.',
+      given: ['told', 'rows', 'listed'],
+      judge: ({ rows, listed }) => {
+        const known = new Set(texts(listed.response.body, 'packageIds'));
+        const vetted = elements(rows.response.body, 'vettedPackages').flatMap((one) =>
+          elements(one, 'packages').map((vetted) => text(vetted, 'packageId')),
+        );
+        const missing = vetted.find((id) => !known.has(id));
+        return missing === undefined ? [] : [finding('/packageIds', missing, 'not there')];
       },
     }),
     requirement({
@@ -185,6 +202,28 @@ function malformed(clause: string): Refusal {
     codes: ['INVALID_ARGUMENT'],
     asks: () => [{ path: { 'package-id': 'assay!no$package' } }],
   };
+}
+
+/** What the participant vets itself, and then the packages that it has. */
+function vettedOf(ledger: Ledger): Sequence<'told' | 'rows' | 'listed'> {
+  const list = ledger.operation('packages-list');
+  return sequence(list, {
+    name: 'vetted',
+    sends: 'the name of the participant, what it vets under this name, and the list of packages',
+    steps: () => ({
+      told: call(ledger.operation('participant-id')),
+      rows: ({ told }) =>
+        call(ledger.operation('package-vetting-list'), {
+          json: {
+            topologyStateFilter: {
+              participantIds: [text(told, 'participantId')],
+              synchronizerIds: [],
+            },
+          },
+        }),
+      listed: call(list),
+    }),
+  });
 }
 
 function idIn(path: string): string {

@@ -1,9 +1,17 @@
 /** Faults in packages, their content, and who vets them. */
 import { altering, answering, answeringJson, refusingCode } from '../fault.ts';
 import { LedgerError, ok } from '../route.ts';
-import { edited, type LedgerFault, of } from './tools.ts';
+import { edited, type LedgerFault, listAt, of } from './tools.ts';
 
 export const packageFaults: readonly LedgerFault[] = [
+  {
+    id: 'vetted-package-not-listed',
+    says: 'The list of packages lacks one that the participant vets.',
+    caughtBy: of('packages-list', 'has-what-is-vetted'),
+    change: answeringJson('getV2Packages', (json) =>
+      edited(json, 'packageIds', () => listAt(json, 'packageIds').slice(1)),
+    ),
+  },
   {
     id: 'package-hash-missing',
     says: 'The content of a package comes without its hash header.',

@@ -66,6 +66,58 @@ export const rightsFaults: readonly LedgerFault[] = [
     ),
   },
   {
+    id: 'everybody-lists-parties',
+    says: 'Parties are listed, archives validated and changes of vetting tried for everybody who has a token.',
+    caughtBy: of(
+      '{parties-list,dars-validate,package-vetting-update,package-vetting-change}',
+      'needs-an-administrator',
+    ),
+    token: 'reader',
+    change: altering(
+      [
+        ...['getV2Parties', 'postV2DarsValidate', 'postV2Package-vetting'],
+        ...['postV2Package-vettingUpdate'],
+      ],
+      () => ({ authorise: anyCaller }),
+    ),
+  },
+  {
+    id: 'packages-for-administrators-only',
+    says: 'Only administrators may load packages, and ask for their status.',
+    caughtBy: of('{package,package-status}', 'for-every-user'),
+    token: 'reader',
+    change: altering(below('/v2/packages/{'), () => ({ authorise: adminOnly })),
+  },
+  {
+    id: 'preferences-for-administrators-only',
+    says: 'Only administrators are told which packages are preferred, and what a new party needs.',
+    caughtBy: of(
+      '{generate-topology,preferred-package-version,preferred-packages}',
+      'for-every-user',
+    ),
+    token: 'reader',
+    change: altering(
+      ({ path }) => /preferred-package|generate-topology/.test(path),
+      () => ({ authorise: adminOnly }),
+    ),
+  },
+  {
+    id: 'own-user-for-administrators-only',
+    says: 'Only administrators are told which user their token stands for.',
+    caughtBy: of('authenticated-user', 'told-to-every-user'),
+    token: 'reader',
+    change: altering('getV2Authenticated-user', () => ({ authorise: adminOnly })),
+  },
+  {
+    id: 'own-rights-for-administrators-only',
+    says: 'Only administrators may look at a user and its rights, even at their own.',
+    caughtBy: of('{user,user-rights}', 'own-is-shown'),
+    token: 'reader',
+    change: altering(['getV2UsersUser-id', 'getV2UsersUser-idRights'], () => ({
+      authorise: adminOnly,
+    })),
+  },
+  {
     id: 'state-for-administrators-only',
     says: 'Only administrators are told where the ledger stands and which packages it has.',
     caughtBy: of('{ledger-end,latest-pruned-offsets,packages-list}', 'for-every-user'),

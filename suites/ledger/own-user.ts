@@ -1,0 +1,71 @@
+/** What users may know of themselves, whatever their rights are. */
+import {
+  call,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { across, ownProbe, row } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { withoutToken } from './probes.ts';
+
+const CLAUSE = 'users-may-know-themselves';
+
+export const ownUser: Chapter = (ledger) => [
+  knownByToken(ledger.operation('authenticated-user'), ledger.operation('ledger-end')),
+  ...['user', 'user-rights'].map((chapter) => shownToItself(ledger.operation(chapter))),
+];
+
+/** A token that opens one door of a guarded ledger is known: the user behind it has to be told. */
+function knownByToken(operation: Operation, end: Operation): Requirement {
+  return requirement({
+    id: `ledger/${operation.chapter}/told-to-every-user`,
+    level: 'MUST',
+    clause: CLAUSE,
+    says: 'Whoever has a token that is good elsewhere is told which user it stands for.',
+    mend: 'The look-up of the own user stands behind the right of an administrator, like the look-up of others. Let every authenticated user ask.',
+    probes: [
+      across(operation, 'own', {
+        sends: 'the ledger end with the token and without it, and then who has the token',
+        looksForItself: true,
+        strata: () => [row('own', call(end), withoutToken(call(end)), call(operation))],
+      }),
+    ],
+    relation: ([known, nobody, own]) => {
+      if (known?.response.status !== 200 || nobody?.response.status === 200) return undefined;
+      return own && toldTo(own.response.status);
+    },
+  });
+}
+
+function shownToItself(operation: Operation): Requirement {
+  return requirement({
+    id: `ledger/${operation.chapter}/own-is-shown`,
+    level: 'MUST',
+    clause: CLAUSE,
+    says: 'Users may look at themselves and at their rights, whatever these are.',
+    mend: 'Only the right of an administrator is asked for. Let a user pass whose id is the one in the path.',
+    probes: [
+      ownProbe(operation, 'own', {
+        sends: 'the look-up of the user whose token it is',
+        needs: [],
+        aboutCredentials: true,
+        moot: ({ caller: [caller] }) =>
+          caller === undefined || caller.userId !== undefined
+            ? undefined
+            : 'the run has no token of a known user',
+        strata: ({ caller: [caller] }) => [
+          row('own', call(operation, { path: { 'user-id': caller?.userId ?? 'assay' } })),
+        ],
+      }),
+    ],
+    check: ({ response: { status } }) => toldTo(status),
+  });
+}
+
+function toldTo(status: number): Says {
+  if (status === 200) return [];
+  return status === 403 ? [finding('status', '200', '403')] : undefined;
+}
