@@ -144,6 +144,8 @@ export interface Probe {
   readonly twin?: (fixtures: Fixtures) => Call | undefined;
   /** The plainest request for what a valid one asks for: what comparative requirements are held against. */
   readonly plain?: (call: Call) => Call;
+  /** Its other requests are there to disturb the first: the plain twin of a case asks the first one each time. */
+  readonly disturbs?: true;
   /** The strongest effect of its requests; `read` unless told. */
   readonly effect?: RequestClass;
   /** Its answers are about credentials: elsewhere 401 and 403 say nothing. */

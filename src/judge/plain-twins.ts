@@ -51,16 +51,13 @@ export async function askPlain(
   return true;
 }
 
-/**
- * The same case with each request made plain. Where requests go out together it is one and the same request,
- * since different ones may disturb each other: that is for the case to show.
- */
+/** The same case with each request made plain, and without what is there to disturb. */
 function plainOf({ planned: { probe }, steps }: Case): Case['steps'] | undefined {
-  const { plain, wrong, togetherAfter } = probe;
+  const { plain, wrong, disturbs } = probe;
   if (plain === undefined || wrong !== undefined) return undefined;
   const calls = steps.filter((step) => typeof step !== 'function');
   if (calls.length < steps.length) return undefined;
-  return calls.map((call) => plain(togetherAfter === undefined ? call : (calls[0] ?? call)));
+  return calls.map((call) => plain(disturbs ? (calls[0] ?? call) : call));
 }
 
 /** What a case of plain requests fails of differs by itself. */

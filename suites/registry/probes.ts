@@ -31,6 +31,9 @@ export interface SharedProbes {
   readonly preflight: Probe;
 }
 
+/** Requests of a case of `afterRefusals`. */
+export const AROUND_REFUSALS = 6;
+
 export function sharedProbes(subject: Subject): SharedProbes {
   const { operation, binds, good, twin, plain, hopeless, options: plainly } = subject;
   const base = { operation, ...binds, twin, plain };
@@ -74,6 +77,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
         'three requests one by one, and then five at the same time, for the same things with mixed flags',
       share: 0.075,
       togetherAfter: 3,
+      disturbs: true,
       // What else is under way would disturb those that are to be alone.
       alone: true,
       strata: (fixtures) => {
@@ -96,6 +100,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       share: 0.025,
       least: 0,
       alone: true,
+      disturbs: true,
       strata: (fixtures) => {
         const cases = fc
           .tuple(good(fixtures), fc.boolean(), hopeless)
@@ -104,7 +109,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
             const unread = { ...asked, body: MALFORMED[0]?.(asked.body ?? '') ?? '' };
             return [asked, refused, asked, unread, asked, asked];
           });
-        return only('in-between', cases, 6);
+        return only('in-between', cases, AROUND_REFUSALS);
       },
     },
     spelling: {

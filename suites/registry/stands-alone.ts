@@ -10,7 +10,7 @@ import {
 import { sent } from '../answers.ts';
 import { drift, either, explained } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
-import type { SharedProbes } from './probes.ts';
+import { AROUND_REFUSALS, type SharedProbes } from './probes.ts';
 import type { Subject } from './subject.ts';
 
 export function standsAlone({ operation }: Subject, probes: SharedProbes): Requirement {
@@ -22,11 +22,9 @@ export function standsAlone({ operation }: Subject, probes: SharedProbes): Requi
     mend: 'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, both flags share one cache entry, or the way out of an error leaves something unset. Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
     probes: [probes.together, probes.afterRefusals],
     comparative: true,
-    relation: (asked) => (asked.some(isUnreadable) ? lingers(asked) : leaks(asked)),
+    relation: (asked) => (asked.length === AROUND_REFUSALS ? lingers(asked) : leaks(asked)),
   });
 }
-
-const isUnreadable = ({ request }: Answered): boolean => sent(request) === undefined;
 
 /** The same question before and after a request for what is not there, and after one that cannot be read. */
 function lingers([before, , one, , two, after]: readonly Answered[]): Says {
