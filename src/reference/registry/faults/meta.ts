@@ -109,6 +109,7 @@ export const metaFaults: readonly Defect[] = [
     id: 'null-word-refused',
     says: 'The text "null" as a meta value is refused.',
     caughtBy: contexts('meta-accepted'),
+    alsoTrips: [contexts('meta-extremes-accepted')],
     change: refusingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
   },
   {
