@@ -24,9 +24,11 @@ import { rightsFaults } from './ledger/faults/rights.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
 import { snapshotFaults } from './ledger/faults/snapshots.ts';
 import { submissionFaults } from './ledger/faults/submissions.ts';
+import { toldStateFaults } from './ledger/faults/told-states.ts';
 import type { LedgerFault } from './ledger/faults/tools.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
 import { uninvitedFaults } from './ledger/faults/uninvited.ts';
+import { updateContentFaults } from './ledger/faults/update-contents.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
 import { userDetailFaults } from './ledger/faults/users-detail.ts';
@@ -71,4 +73,6 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...updateAgreementFaults,
   ...submissionFaults,
   ...writeDetailFaults,
+  ...updateContentFaults,
+  ...toldStateFaults,
 ];

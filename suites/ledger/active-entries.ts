@@ -2,7 +2,7 @@
 import type { Fixtures } from '../../src/index.ts';
 import type { Parts, Refusal } from './asking.ts';
 import { ABSENT, eventsOf, LIMIT } from './formats.ts';
-import { canonical, elements, type Json, member, text } from './members.ts';
+import { canonical, count, elements, type Json, member, text } from './members.ts';
 import { endOf, prunedTo } from './offsets.ts';
 
 /** One entry: an active contract, or one on its way between synchronizers. */
@@ -15,10 +15,14 @@ export interface Entry {
   readonly key: string;
   readonly created: Json;
   readonly active: boolean;
+  /** How often an active contract has moved. */
+  readonly counter: number | undefined;
   /** The synchronizer of an active contract. */
   readonly synchronizerId: string;
   /** The reassignment that took the contract away and has not brought it back; empty for others. */
   readonly leftBy: string;
+  /** The departure of that reassignment. */
+  readonly left: unknown;
   /** Everything but the token that continues the list: equal for equal entries. */
   readonly same: string;
 }
@@ -40,8 +44,10 @@ export function entriesOf(body: unknown): readonly Entry[] {
         key: `${kind} ${contractId} ${text(value, 'synchronizerId')}`,
         created: created as Json,
         active: kind === 'JsActiveContract',
+        counter: count({ told: member(value, 'reassignmentCounter') }, 'told'),
         synchronizerId: text(value, 'synchronizerId'),
         leftBy: text(value, 'unassignedEvent', 'reassignmentId'),
+        left: member(value, 'unassignedEvent'),
         same: canonical([member(one, 'workflowId'), kind, value]),
       },
     ];

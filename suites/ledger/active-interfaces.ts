@@ -1,6 +1,7 @@
 /** Active contracts seen through an interface: which are let through, and when their view is shown. */
 import {
   call,
+  describe,
   type Fixtures,
   finding,
   type Operation,
@@ -12,7 +13,7 @@ import { against, idsOf, type Selecting } from './active-selections.ts';
 import { ownProbe, row } from './asking.ts';
 import { named } from './chapter.ts';
 import { ANYTHING } from './formats.ts';
-import { differing, elements, text } from './members.ts';
+import { differing, elements, member, text } from './members.ts';
 import { endOf } from './offsets.ts';
 
 /** What is compared with all contracts: the interface with its view and without. */
@@ -78,6 +79,28 @@ export function throughInterfaces(
         })(exchanges);
         return typeof seen === 'object' && seen.length === 0 ? unseen : seen;
       },
+    }),
+    requirement({
+      id: id('views-are-there-when-computed'),
+      level: 'MUST',
+      clause,
+      says: 'A view has a value when its status is 0, and none when it tells of an error.',
+      mend: 'The status is a constant, or the value of another contract stays where the computation failed. Write the two from one result: a value and code 0, or the code of the error and no value.',
+      probes: [probe],
+      relation: against(PLACE.seen, (_all, { entries }) => {
+        const views = entries.flatMap(({ created }) => elements(created, 'interfaceViews'));
+        if (views.length === 0) return 'inapplicable';
+        return views
+          .flatMap((view) => {
+            const code = Number(member(view, 'viewStatus', 'code') ?? 0);
+            const value = member(view, 'viewValue');
+            if ((code === 0) === (value !== undefined)) return [];
+            const owed =
+              code === 0 ? 'a value, as its status is 0' : `none, as its status is ${code}`;
+            return [finding('/interfaceViews/viewValue', owed, describe(value ?? null))];
+          })
+          .slice(0, 1);
+      }),
     }),
   ];
 }

@@ -24,7 +24,7 @@ import { ownProbe, type Parts, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
 import { named } from './chapter.ts';
 import { eventsOf } from './formats.ts';
-import { differing, elements, member, text, texts } from './members.ts';
+import { differing, elements, member, repeated, text, texts } from './members.ts';
 import { endOf } from './offsets.ts';
 
 export interface Selecting {
@@ -124,6 +124,21 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
         ...blobbed(blobs.entries, 'a blob', undefined),
         ...(all.whole ? differing('', idsOf(all.entries), idsOf(blobs.entries)) : []),
       ]),
+    }),
+    requirement({
+      id: id('blobs-differ'),
+      level: 'MUST',
+      clause,
+      says: 'The blobs of two contracts are not the same.',
+      mend: 'One blob stands for all, as a placeholder or from a cache without a key. Put into each event the blob of its own contract, which names it to whom it is disclosed.',
+      probes,
+      relation: against(PLACE.blobs, (_all, { entries }) => {
+        const byContract = new Map(
+          entries.map(({ contractId, created }) => [contractId, text(created, 'createdEventBlob')]),
+        );
+        const blobs = [...byContract.values()].filter((blob) => blob !== '');
+        return blobs.length < 2 ? 'inapplicable' : repeated('/createdEventBlob', blobs);
+      }),
     }),
     bytesAreBase64(operation, clause, probe, (body) =>
       entriesOf(body).flatMap(({ created }) => [

@@ -21,6 +21,7 @@ import {
   provenAt,
   turnsIn,
 } from './active-history.ts';
+import { arrivalsIn, asTheyCame, asTheyLeft } from './active-origins.ts';
 import { across, type Parts, row } from './asking.ts';
 import { named } from './chapter.ts';
 import { errorOf, owesServed } from './errors.ts';
@@ -44,7 +45,7 @@ export function snapshots(
 ): readonly Requirement[] {
   const between = across(operation, 'in-between', {
     sends:
-      'the latest updates, and the active contracts before one was archived and while one was on its way',
+      'the latest updates, and the active contracts before one was archived, while one was on its way, and after the last update',
     strata: (f) => {
       const endInclusive = endOf(f);
       const history = call(updates, { query: { limit: LIMIT }, json: recentChanges(f) });
@@ -53,7 +54,11 @@ export function snapshots(
         (moment: typeof beforeAnEnd) =>
         ([list]: readonly Exchange[]): Call =>
           call(operation, at(moment(historyOf(list) ?? []) ?? endInclusive, eventsOf(f.parties)));
-      return [row('in-between', history, before(beforeAnEnd), before(beforeAnArrival))];
+      const last = ([list]: readonly Exchange[]): Call => {
+        const known = list?.response ? completeUpTo(list as Answered) : endInclusive;
+        return call(operation, at(Math.min(known, endInclusive), eventsOf(f.parties)));
+      };
+      return [row('in-between', history, before(beforeAnEnd), before(beforeAnArrival), last)];
     },
   });
   return [
@@ -74,6 +79,30 @@ export function snapshots(
       mend: 'Only active contracts are read, so that a contract vanishes between its two halves. Add what was unassigned up to the offset and assigned after it or not at all, as JsIncompleteUnassigned.',
       probes: [between],
       relation: (exchanges) => judged(exchanges, vanished),
+    }),
+    requirement({
+      id: `ledger/${named(operation, 'as-they-came')}`,
+      level: 'MUST',
+      clause: 'active-contracts-tell-how-they-came',
+      says: 'An active contract shows offset, node id and reassignment counter of the update that put it on its synchronizer.',
+      mend: 'Contracts are listed with the offset of the request, without a node id, or with the counter 0 that they were created with. Keep the three with each creation and each arrival, and list those of the last one on that synchronizer.',
+      probes: [between],
+      relation: ([list, ...snapshots]) => {
+        const updates = list && updatesIn(list);
+        return updates && asTheyCame(arrivalsIn(updates), snapshots);
+      },
+    }),
+    requirement({
+      id: `ledger/${named(operation, 'as-they-left')}`,
+      level: 'MUST',
+      clause: 'active-contracts-tell-how-they-came',
+      says: 'A contract on its way shows the departure that the updates tell.',
+      mend: 'The departure is put together anew, from the place where the contract is to arrive. Keep the unassigned event as it was, and show it until the contract arrives.',
+      probes: [between],
+      relation: ([list, ...snapshots]) => {
+        const updates = list && updatesIn(list);
+        return updates && asTheyLeft(updates, snapshots);
+      },
     }),
   ];
 }

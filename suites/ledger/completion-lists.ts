@@ -14,12 +14,14 @@ import {
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
 import { LIMIT } from './formats.ts';
-import type { Json } from './members.ts';
+import { elements, type Json, member } from './members.ts';
 import { prunedTo } from './offsets.ts';
 import { userOf } from './question.ts';
 import { all } from './sequences.ts';
+import { textsIn } from './shown-updates.ts';
 import { PATIENCE, refusedWithoutLimit, TOO_MANY, WITHOUT_LIMIT } from './unlimited.ts';
 import { inARow, related } from './update-requests.ts';
+import { askedOf } from './update-rules.ts';
 
 export const ID = 'ledger/completions';
 export const LISTED = 'completions-are-listed';
@@ -60,6 +62,24 @@ export function completionLists(operation: Operation, end: Operation): Completio
       mend: 'A list that is too long is cut without a word, or the idle time ends it while more is coming. Read one element more than the node allows, and answer 413 when there is one.',
       probes: [whole],
       relation: wholeOrRefused,
+    }),
+    requirement({
+      id: `${ID}/parties-add-up`,
+      level: 'MUST',
+      clause: LISTED,
+      says: 'What is listed for some of the parties is listed for all of them.',
+      mend: 'Only the first party of the request is looked at, or a command must be of all of them. List what any of the parties acted in.',
+      probes: [whole],
+      relation: partiesAddUp,
+    }),
+    requirement({
+      id: `${ID}/checkpoints-are-in-order`,
+      level: 'MUST',
+      clause: 'checkpoints-are-places-to-go-on',
+      says: 'No checkpoint is behind the end of the ledger, or behind a completion that comes after it.',
+      mend: 'The checkpoint is that of the end, put first; or its offset is counted ahead. Put each checkpoint behind what it covers, with an offset that the ledger has come to.',
+      probes: [whole],
+      relation: checkpointsAreInOrder,
     }),
   ];
   return { requirements, whole };
@@ -106,15 +126,18 @@ function wholeProbe(operation: Operation, end: Operation): Probe {
     name: 'whole',
     needs: ['parties', 'prunedTo'],
     sends:
-      'the end of the ledger, a list with or without a limit, and another that begins after its last completion',
+      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, and the end again',
     strata: (f) => {
       const rest = ([, list]: readonly Exchange[]): Call => {
         const last = completionsOf(list).at(-1)?.['offset'];
         return ask(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
       };
       // What comes after the end that was told first is new, and no omission of the list.
+      const fewer = ask(operation, f, {
+        parties: f.parties.length > 1 ? f.parties.slice(1) : f.parties,
+      });
       return [
-        inARow('and-the-rest', [call(end), ask(operation, f), rest]),
+        inARow('and-the-rest', [call(end), ask(operation, f), rest, fewer, call(end)]),
         inARow('without-limit', [call(end), ask(operation, f, {}, UNLIMITED), rest]),
       ];
     },
@@ -123,13 +146,26 @@ function wholeProbe(operation: Operation, end: Operation): Probe {
 
 /** The completions of an answer, without checkpoints. */
 export function completionsOf(list: Exchange | undefined): readonly Json[] {
+  return shownIn(list).flatMap(({ kind, value }) => (kind === 'Completion' ? [value] : []));
+}
+
+/** The last completion that names an update, and tells of no failure. */
+export function lastNaming(list: Exchange | undefined): Json | undefined {
+  return completionsOf(list).findLast(({ updateId, status }) => {
+    const failed = isObject(status) && Number(status['code'] ?? 0) !== 0;
+    return typeof updateId === 'string' && updateId !== '' && !failed;
+  });
+}
+
+/** Completions and checkpoints, in their order. */
+function shownIn(list: Exchange | undefined): readonly { kind: string; value: Json }[] {
   const body = list?.response?.status === 200 ? list.response.body : undefined;
-  if (!Array.isArray(body)) return [];
-  return body.flatMap((element) => {
-    const told = isObject(element) ? element['completionResponse'] : undefined;
-    const completion = isObject(told) ? told['Completion'] : undefined;
-    const value = isObject(completion) ? completion['value'] : undefined;
-    return isObject(value) ? [value] : [];
+  return elements(body).flatMap((element) => {
+    const told = member(element, 'completionResponse');
+    return Object.entries(isObject(told) ? told : {}).flatMap(([kind, wrapped]) => {
+      const value = member(wrapped, 'value');
+      return isObject(value) ? [{ kind, value }] : [];
+    });
   });
 }
 
@@ -173,4 +209,49 @@ function wholeOrRefused([ended, list, rest]: readonly Answered[]): Says {
   if (left === undefined) return [];
   const owed = `also the completion at offset ${left['offset']}`;
   return [finding('', owed, `an end of the list at ${last['offset']}`)];
+}
+
+function partiesAddUp([ended, list, , fewer]: readonly Answered[]): Says {
+  if (list?.response.status !== 200 || fewer?.response.status !== 200) return undefined;
+  const known = completionsOf(list);
+  // What came after the end that was told first is new, and a list at its limit goes on.
+  const isFull = elements(list.response.body).length >= LIMIT;
+  const upTo = Math.min(
+    Number(member(ended?.response.body, 'offset')),
+    isFull ? Number(known.at(-1)?.['offset'] ?? 0) : Number.POSITIVE_INFINITY,
+  );
+  const own = completionsOf(fewer).filter(({ offset }) => Number(offset) <= upTo);
+  const keyOf = ({ offset, commandId }: Json): string => `${commandId} at offset ${offset}`;
+  const keys = known.map(keyOf);
+  const lost = own.map(keyOf).find((key) => !keys.includes(key));
+  const [some, most] = [fewer, list].map((one) => textsIn(askedOf(one)['parties']).length);
+  if (own.length === 0 || some === most) return 'inapplicable';
+  return lost === undefined ? [] : [finding('', `also the completion of ${lost}`, 'none there')];
+}
+
+function checkpointsAreInOrder(exchanges: readonly Answered[]): Says {
+  const lists = exchanges.map(shownIn).filter((list) => list.length > 0);
+  const checkpoints = lists.flat().filter(({ kind }) => kind === 'OffsetCheckpoint');
+  if (checkpoints.length === 0) return 'inapplicable';
+  // The end was asked for last.
+  const end = member(exchanges[4]?.response.body, 'offset');
+  const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
+  if (ahead !== undefined)
+    return [finding('checkpoint /offset', `at most ${end}, the end`, `${ahead.value['offset']}`)];
+  for (const list of lists) {
+    const at = list.findIndex(
+      ({ kind, value }, i) =>
+        kind === 'OffsetCheckpoint' &&
+        list.slice(i + 1).some((later) => Number(later.value['offset']) < Number(value['offset'])),
+    );
+    if (at !== -1)
+      return [
+        finding(
+          'checkpoint /offset',
+          'no more than what follows it',
+          `${list[at]?.value['offset']}`,
+        ),
+      ];
+  }
+  return [];
 }

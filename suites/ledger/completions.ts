@@ -14,9 +14,18 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
-import { difference, isObject } from './alike.ts';
+import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
-import { ask, completionLists, completionsOf, ID, LISTED, QUERY } from './completion-lists.ts';
+import { agreement } from './completed-updates.ts';
+import {
+  ask,
+  completionLists,
+  completionsOf,
+  ID,
+  LISTED,
+  lastNaming,
+  QUERY,
+} from './completion-lists.ts';
 import { errorOf } from './errors.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
 import { endOf, notPruned, prunedTo } from './offsets.ts';
@@ -24,8 +33,6 @@ import { each, sharedProbes } from './probes.ts';
 import { textsIn, updatesIn } from './shown-updates.ts';
 import { inARow, refusal, refused, related } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export const completions: Chapter = ({ operation: byChapter }) => {
   const operation = byChapter('completions');
@@ -63,6 +70,7 @@ export const completions: Chapter = ({ operation: byChapter }) => {
       probes: [named],
       relation: namesItsUpdate,
     }),
+    ...agreement(probes, named),
     ...refusals(operation),
   ];
 };
@@ -88,13 +96,6 @@ function updateProbe(operation: Operation, byId: Operation, updates: Operation):
       };
       return [inARow('last', [ask(operation, f), found, shown])];
     },
-  });
-}
-
-function lastNaming(list: Exchange | undefined): Json | undefined {
-  return completionsOf(list).findLast(({ updateId, status }) => {
-    const failed = isObject(status) && Number(status['code'] ?? 0) !== 0;
-    return typeof updateId === 'string' && updateId !== '' && !failed;
   });
 }
 

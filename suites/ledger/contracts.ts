@@ -14,12 +14,13 @@ import {
 import { owes200, sent } from '../answers.ts';
 import { entriesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
+import { archivedAsTold, archivedContract } from './archived-contracts.ts';
 import { across, ownProbe, type Refusal, refusals, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT } from './formats.ts';
-import { differing, elements, member, text, texts } from './members.ts';
-import { endOf, recentChanges } from './offsets.ts';
+import { member, text, texts } from './members.ts';
+import { endOf } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
 import { shownTo } from './update-lookups.ts';
 
@@ -103,7 +104,7 @@ export const contracts: Chapter = (ledger) => {
       id: 'ledger/events-by-contract-id/archived-event-is-the-one-of-the-updates',
       level: 'MUST',
       clause: EVENTS,
-      says: 'Of a contract that an update archived both events are found, as the updates show them.',
+      says: 'Of a contract that an update archived both events are found, as the updates show them and on their synchronizers.',
       mend: 'The look-up knows active contracts only, or forgets a contract or how it began when it is archived. Keep both events until they are pruned, and answer with both.',
       probes: [archived],
       relation: archivedAsTold,
@@ -200,61 +201,6 @@ function sameContract(ledger: Ledger, operation: Operation, body: Body): Probe {
       return [row('as-listed', call(list, { query: { limit: LIMIT }, json }), look)];
     },
   });
-}
-
-/** The latest updates, and then the events of a contract that came and went in them. */
-function archivedContract(ledger: Ledger): Probe {
-  const events = ledger.operation('events-by-contract-id');
-  const updates = ledger.operation('updates');
-  return across(events, 'archived', {
-    sends: 'the latest updates, and then a contract that was archived in them',
-    strata: (f) => {
-      // Where none was archived, one that nobody has is asked for, and nothing is judged.
-      const look = ([before]: readonly Exchange[]) => {
-        const contractId = text(gone(before), 'contractId') || ABSENT.contractId;
-        return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
-      };
-      return [
-        row('archived', call(updates, { query: { limit: LIMIT }, json: recentChanges(f) }), look),
-      ];
-    },
-  });
-}
-
-function transactionEvents(updates: Exchange | undefined): readonly unknown[] {
-  return elements(updates?.response?.body).flatMap((one) =>
-    elements(one, 'update', 'Transaction', 'value', 'events'),
-  );
-}
-
-/** The first archived event of a contract that was created in the same updates. */
-function gone(updates: Exchange | undefined): unknown {
-  const events = transactionEvents(updates);
-  const created = new Set(events.map((e) => text(e, 'CreatedEvent', 'contractId')));
-  return events
-    .map((e) => member(e, 'ArchivedEvent'))
-    .find((e) => e !== undefined && created.has(text(e, 'contractId')));
-}
-
-function archivedAsTold([updates, found]: readonly Answered[]): Says {
-  if (updates?.response.status !== 200 || found === undefined) return undefined;
-  const archived = gone(updates);
-  if (archived === undefined) return 'inapplicable';
-  if (found.response.status !== 200) return [finding('status', '200', `${found.response.status}`)];
-  const id = text(archived, 'contractId');
-  const created = transactionEvents(updates)
-    .map((e) => member(e, 'CreatedEvent'))
-    .find((e) => text(e, 'contractId') === id);
-  const same = (owed: unknown, ...path: readonly string[]) => {
-    const told = member(found.response.body, ...path);
-    const members = ['contractId', 'offset', 'nodeId', 'templateId'];
-    const [wanted, actual] = [owed, told].map((e) => members.map((name) => member(e, name)));
-    return differing(`/${path.join('/')}`, wanted, actual);
-  };
-  return [
-    ...same(created, 'created', 'createdEvent'),
-    ...same(archived, 'archived', 'archivedEvent'),
-  ].slice(0, 1);
 }
 
 function contractOf({ request }: Exchange): string {

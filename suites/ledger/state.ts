@@ -133,6 +133,24 @@ export const state: Chapter = (ledger) => {
       },
     }),
     requirement({
+      id: 'ledger/connected-synchronizers/alias-told',
+      level: 'SHOULD',
+      clause: 'connected-synchronizers-are-listed',
+      says: 'Each connected synchronizer is told with its alias.',
+      mend: 'The alias is left empty, because nothing but the id is stored. Tell the name under which the node is connected to it.',
+      probes: [good],
+      check: ({ response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const list = elements(body, 'connectedSynchronizers');
+        if (list.length === 0) return 'inapplicable';
+        const nameless = list.find((one) => text(one, 'synchronizerAlias') === '');
+        const at = '/connectedSynchronizers/synchronizerAlias';
+        return nameless === undefined
+          ? []
+          : [finding(at, `the alias of ${text(nameless, 'synchronizerId')}`, 'nothing')];
+      },
+    }),
+    requirement({
       id: 'ledger/connected-synchronizers/permission-is-for-a-party',
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',

@@ -104,17 +104,17 @@ export function askedOf({ request }: Answered): Json {
 }
 
 /** The update format of a request, and for look-ups of transactions what theirs amounts to. */
-function formatOf(exchange: Answered): Json {
+export function formatOf(exchange: Answered): Json {
   const { updateFormat, transactionFormat } = askedOf(exchange);
   return transactionFormat ? { includeTransactions: transactionFormat } : membersOf(updateFormat);
 }
 
-function membersOf(value: unknown): Json {
+export function membersOf(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 
 /** Silent on answers that are no success; `inapplicable` where no update is of the kind that is looked at. */
-function judged(
+export function judged(
   exchange: Answered,
   rule: (update: ShownUpdate) => readonly Finding[] | undefined,
 ): Says {

@@ -16,6 +16,7 @@ import { eventsOf, LIMIT, type Shape, topologyOf, transactionsOf, updatesOf } fr
 import { endOf, window } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
+import { contents } from './update-contents.ts';
 import { asking, inARow, related } from './update-requests.ts';
 import {
   askedOf,
@@ -123,6 +124,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
 
   return [
     ...rules(id, 'updates-are-listed', [...shown, early]),
+    ...contents(id, [...shown, early], template),
     requirement({
       id: id('only-the-asked-template'),
       level: 'MUST',

@@ -1,0 +1,81 @@
+/** What is told of a contract that came and went: its two events, as the updates show them. */
+import {
+  type Answered,
+  call,
+  type Exchange,
+  finding,
+  type Probe,
+  type Says,
+} from '../../src/index.ts';
+import { across, row } from './asking.ts';
+import type { Ledger } from './chapter.ts';
+import { ABSENT, eventsOf, LIMIT } from './formats.ts';
+import { differing, elements, member, text } from './members.ts';
+import { recentChanges } from './offsets.ts';
+
+/** The latest updates, and then the events of a contract that came and went in them. */
+export function archivedContract(ledger: Ledger): Probe {
+  const events = ledger.operation('events-by-contract-id');
+  const updates = ledger.operation('updates');
+  return across(events, 'archived', {
+    sends: 'the latest updates, and then a contract that was archived in them',
+    strata: (f) => {
+      // Where none was archived, one that nobody has is asked for, and nothing is judged.
+      const look = ([before]: readonly Exchange[]) => {
+        const contractId = text(gone(before), 'contractId') || ABSENT.contractId;
+        return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
+      };
+      return [
+        row('archived', call(updates, { query: { limit: LIMIT }, json: recentChanges(f) }), look),
+      ];
+    },
+  });
+}
+
+function transactionEvents(updates: Exchange | undefined): readonly unknown[] {
+  return transactionsIn(updates).flatMap((one) => elements(one, 'events'));
+}
+
+function transactionsIn(updates: Exchange | undefined): readonly unknown[] {
+  return elements(updates?.response?.body).map((one) =>
+    member(one, 'update', 'Transaction', 'value'),
+  );
+}
+
+/** The first archived event of a contract that was created in the same updates. */
+function gone(updates: Exchange | undefined): unknown {
+  const events = transactionEvents(updates);
+  const created = new Set(events.map((e) => text(e, 'CreatedEvent', 'contractId')));
+  return events
+    .map((e) => member(e, 'ArchivedEvent'))
+    .find((e) => e !== undefined && created.has(text(e, 'contractId')));
+}
+
+export function archivedAsTold([updates, found]: readonly Answered[]): Says {
+  if (updates?.response.status !== 200 || found === undefined) return undefined;
+  const archived = gone(updates);
+  if (archived === undefined) return 'inapplicable';
+  if (found.response.status !== 200) return [finding('status', '200', `${found.response.status}`)];
+  const id = text(archived, 'contractId');
+  const created = transactionEvents(updates)
+    .map((e) => member(e, 'CreatedEvent'))
+    .find((e) => text(e, 'contractId') === id);
+  const same = (owed: unknown, ...path: readonly string[]) => {
+    const told = member(found.response.body, ...path);
+    const members = ['contractId', 'offset', 'nodeId', 'templateId'];
+    const [wanted, actual] = [owed, told].map((e) => members.map((name) => member(e, name)));
+    return differing(`/${path.join('/')}`, wanted, actual);
+  };
+  const place = (of: unknown, name: string) => {
+    const offset = member(of, 'offset');
+    const update = transactionsIn(updates).find((one) => member(one, 'offset') === offset);
+    const told = member(found.response.body, name, 'synchronizerId');
+    return differing(`/${name}/synchronizerId`, member(update, 'synchronizerId'), told);
+  };
+  return [
+    ...same(created, 'created', 'createdEvent'),
+    ...same(archived, 'archived', 'archivedEvent'),
+    ...place(created, 'created'),
+    ...place(archived, 'archived'),
+  ].slice(0, 1);
+}

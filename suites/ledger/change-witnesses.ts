@@ -1,0 +1,78 @@
+/** Who witnesses the creation of a contract in a delta: its stakeholders, as far as the request names them. */
+import { type Answered, finding, type Says } from '../../src/index.ts';
+import { isObject } from './alike.ts';
+import { elements, member, text, texts } from './members.ts';
+import { eventsIn, type ShownUpdate, synchronizerOf, updatesIn } from './shown-updates.ts';
+import { formatOf } from './update-rules.ts';
+
+/** One event that a party of the request witnesses, or that it has a stake in. */
+interface Seen {
+  readonly synchronizer: string;
+  readonly offset: number;
+  readonly nodeId: unknown;
+  readonly created: boolean;
+  readonly stakeholders: readonly string[];
+  readonly witnesses: readonly string[];
+}
+
+export function stakeholdersWitness(exchange: Answered): Says {
+  const updates = updatesIn(exchange);
+  const asking = askingAlike(exchange);
+  if (updates === undefined || asking === undefined) return undefined;
+  const events = updates.flatMap(seenIn);
+  const created = events.filter((event) => event.created);
+  if (created.length === 0) return 'inapplicable';
+  return created
+    .flatMap((event) => {
+      const at = `/witnessParties at offset ${event.offset}`;
+      const stranger = event.witnesses.find((party) => !event.stakeholders.includes(party));
+      if (stranger !== undefined) return [finding(at, 'stakeholders only', stranger)];
+      const left = asking.find(
+        (party) =>
+          event.stakeholders.includes(party) &&
+          !event.witnesses.includes(party) &&
+          isHosted(party, event, events),
+      );
+      return left === undefined ? [] : [finding(at, left, event.witnesses.join(', ') || 'nobody')];
+    })
+    .slice(0, 1);
+}
+
+/** The parties of a delta in which each sees everything that it may; `undefined` for other requests. */
+function askingAlike(exchange: Answered): readonly string[] | undefined {
+  const transactions = formatOf(exchange)['includeTransactions'];
+  if (member(transactions, 'transactionShape') !== 'TRANSACTION_SHAPE_ACS_DELTA') return undefined;
+  const filters = member(transactions, 'eventFormat', 'filtersByParty');
+  if (member(transactions, 'eventFormat', 'filtersForAnyParty') || !isObject(filters))
+    return undefined;
+  const open = Object.values(filters).every((filter) =>
+    elements(filter, 'cumulative').some((one) => member(one, 'identifierFilter', 'WildcardFilter')),
+  );
+  return open ? Object.keys(filters) : undefined;
+}
+
+/**
+ * A node tells nothing to parties that are at home elsewhere. One that witnessed something on the same
+ * synchronizer before and something after is at home here.
+ */
+function isHosted(party: string, { synchronizer, offset, nodeId }: Seen, all: readonly Seen[]) {
+  const others = all.filter(
+    (one) =>
+      one.synchronizer === synchronizer &&
+      one.witnesses.includes(party) &&
+      !(one.offset === offset && one.nodeId === nodeId),
+  );
+  return others.some((one) => one.offset <= offset) && others.some((one) => one.offset >= offset);
+}
+
+function seenIn(update: ShownUpdate): readonly Seen[] {
+  if (update.kind !== 'Transaction') return [];
+  return eventsIn(update).map(({ kind, value }) => ({
+    synchronizer: synchronizerOf(update),
+    offset: update.offset,
+    nodeId: value['nodeId'],
+    created: kind === 'CreatedEvent' && text(value, 'contractId') !== '',
+    stakeholders: [...texts(value, 'signatories'), ...texts(value, 'observers')],
+    witnesses: texts(value, 'witnessParties'),
+  }));
+}

@@ -1,0 +1,140 @@
+/** What the events of an update tell, each by itself and against the update that they stand in. */
+import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
+import { isObject } from './alike.ts';
+import { elements, text, texts } from './members.ts';
+import { eventsIn, type ShownEvent, type ShownUpdate, updatesIn } from './shown-updates.ts';
+import { judged } from './update-rules.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** No update comes without an event. */
+export function noneIsEmpty(exchange: Answered): Says {
+  return judged(exchange, ({ offset, value }) =>
+    elements(value, 'events').length > 0
+      ? []
+      : [finding(`/events of the update at offset ${offset}`, 'at least one', 'none')],
+  );
+}
+
+/** The members without which an event means nothing. A party that signs is no observer. */
+export function eventsAreWhole(exchange: Answered): Says {
+  return ofEvents(exchange, ({ kind, value }) => {
+    const packageName = filled(value, 'packageName', text(value, 'packageName'));
+    if (kind === 'ExercisedEvent')
+      return [...packageName, ...filled(value, 'actingParties', texts(value, 'actingParties'))];
+    if (!createsIn(kind)) return packageName;
+    const signatories = texts(value, 'signatories');
+    const both = texts(value, 'observers').find((party) => signatories.includes(party));
+    return [
+      ...packageName,
+      ...filled(value, 'signatories', signatories),
+      ...(isObject(value['createArgument'])
+        ? []
+        : [finding('/createArgument', 'an object', describe(value['createArgument']))]),
+      ...(both === undefined ? [] : [finding('/observers', 'nobody who signs', both)]),
+    ];
+  });
+}
+
+/** The package that stands for the one of a created event. */
+export function packagesAreRepresented(exchange: Answered): Says {
+  return ofEvents(exchange, ({ kind, value }) =>
+    createsIn(kind)
+      ? filled(value, 'representativePackageId', text(value, 'representativePackageId'))
+      : undefined,
+  );
+}
+
+const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] as const;
+
+/** A party is a name and the fingerprint of the key that it belongs to. */
+export function partiesAreWhole(exchange: Answered): Says {
+  return ofEvents(exchange, ({ value }) => {
+    for (const name of PARTIES) {
+      const cut = texts(value, name).find((party) => !/^.+::.+$/.test(party));
+      if (cut !== undefined) return [finding(`/${name}`, 'name::fingerprint', describe(cut))];
+    }
+    return [];
+  });
+}
+
+/** Whatever happens to a contract tells the template and the package name that it was created with. */
+export function eventsAreOfTheirContract(exchange: Answered): Says {
+  const events = updatesIn(exchange)?.flatMap(eventsIn);
+  if (events === undefined) return undefined;
+  const created = new Map(
+    events.flatMap(({ kind, value }) =>
+      createsIn(kind) ? [[text(value, 'contractId'), identityOf(value)] as const] : [],
+    ),
+  );
+  const said = events.flatMap(({ kind, value }) => {
+    const owed = created.get(text(value, 'contractId'));
+    if (createsIn(kind) || owed === undefined) return [];
+    const told = identityOf(value);
+    return [told === owed ? [] : [finding(`${kind} /templateId`, owed, told)]];
+  });
+  return said.length === 0 ? 'inapplicable' : said.flat();
+}
+
+/** Packages are upgraded: only their name stays, and the template in it. */
+function identityOf(value: Json): string {
+  const template = text(value, 'templateId').split(':').slice(1).join(':');
+  return `${template} of ${text(value, 'packageName')}`;
+}
+
+/** The time at which a transaction takes effect is that of its contracts. */
+export function createdWithTheTransaction(exchange: Answered): Says {
+  return ofTransactions(exchange, (update) => {
+    const effective = Date.parse(text(update.value, 'effectiveAt'));
+    return eventsIn(update).flatMap(({ kind, value }): Finding[] => {
+      const created = Date.parse(text(value, 'createdAt'));
+      const known = kind === 'CreatedEvent' && !Number.isNaN(effective + created);
+      if (!known || created === effective) return [];
+      const owed = `${text(update.value, 'effectiveAt')}, as effectiveAt of its transaction`;
+      return [finding('/createdAt', owed, text(value, 'createdAt'))];
+    });
+  });
+}
+
+/** Ledger time may be ahead of record time by minutes, and by hours where it was prepared for signing. */
+const MOST_AHEAD = 25 * 60 * 60 * 1000;
+
+export function recordedInTime(exchange: Answered): Says {
+  return ofTransactions(exchange, ({ value }) => {
+    const [effective, recorded] = ['effectiveAt', 'recordTime'].map((name) => text(value, name));
+    const ahead = Date.parse(`${effective}`) - Date.parse(`${recorded}`);
+    if (!(ahead > MOST_AHEAD)) return [];
+    return [finding('/recordTime', `not long before ${effective}`, `${recorded}`)];
+  });
+}
+
+function createsIn(kind: string): boolean {
+  return kind === 'CreatedEvent' || kind === 'JsAssignmentEvent';
+}
+
+function filled(value: Json, name: string, told: string | readonly string[]): Finding[] {
+  return told.length > 0
+    ? []
+    : [finding(`/${name}`, 'something in it', describe(value[name] ?? null))];
+}
+
+function ofTransactions(
+  exchange: Answered,
+  rule: (update: ShownUpdate) => readonly Finding[],
+): Says {
+  return judged(exchange, (update) => (update.kind === 'Transaction' ? rule(update) : undefined));
+}
+
+/** Silent where there is no event that the rule is about; of topology changes none is. */
+function ofEvents(
+  exchange: Answered,
+  rule: (event: ShownEvent) => readonly Finding[] | undefined,
+): Says {
+  return judged(exchange, (update) => {
+    if (update.kind !== 'Transaction' && update.kind !== 'Reassignment') return undefined;
+    const said = eventsIn(update).map(rule);
+    return said.every((one) => one === undefined)
+      ? undefined
+      : said.flatMap((one) => one ?? []).slice(0, 1);
+  });
+}

@@ -1,0 +1,60 @@
+/** Which events came of which: the node ids between an exercised event and the last that came of it. */
+import { type Answered, type Finding, finding, type Says } from '../../src/index.ts';
+import { text } from './members.ts';
+import { eventsIn } from './shown-updates.ts';
+import { judged } from './update-rules.ts';
+
+/** One event of a transaction; what was created has no `last`. */
+interface Node {
+  readonly id: number;
+  readonly last?: number;
+  readonly contractId: string;
+  readonly choice: string;
+  /** The result as a text, in which the ids of contracts can be found. */
+  readonly result: string;
+}
+
+/** Judges what no event that the caller does not see could excuse. */
+export function effectsMakeTrees(exchange: Answered): Says {
+  return judged(exchange, (update) => {
+    if (update.kind !== 'Transaction') return undefined;
+    const nodes = eventsIn(update).map(({ kind, value }): Node => {
+      const node = {
+        id: Number(value['nodeId']),
+        contractId: text(value, 'contractId'),
+        choice: text(value, 'choice'),
+        result: JSON.stringify(value['exerciseResult'] ?? null),
+      };
+      return kind === 'ExercisedEvent'
+        ? { ...node, last: Number(value['lastDescendantNodeId']) }
+        : node;
+    });
+    const exercised = nodes.filter((node) => node.last !== undefined);
+    if (exercised.length === 0) return undefined;
+    return exercised.flatMap((node) => ofOne(node, nodes)).slice(0, 1);
+  });
+}
+
+function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]): Finding[] {
+  const at = `/lastDescendantNodeId of the event with node id ${id}`;
+  if (last < id) return [finding(at, `at least ${id}`, `${last}`)];
+  const below = nodes.filter((node) => node.id > id && node.id <= last);
+  const [child] = below;
+  // Every template has this choice, and nothing comes of it but that the contract is gone.
+  if (choice === 'Archive' && child !== undefined)
+    return [finding(at, 'none after an Archive', `${last}, which takes in the event ${child.id}`)];
+  const over = below.find((node) => node.last !== undefined && node.last > last);
+  if (over !== undefined)
+    return [finding(at, `at least ${over.last}, the last one of event ${over.id}`, `${last}`)];
+  // Whoever answers with the id of a contract that came later must have made it.
+  const made = nodes.find(
+    (node) =>
+      node.last === undefined &&
+      node.id > last &&
+      node.contractId !== '' &&
+      result.includes(JSON.stringify(node.contractId)),
+  );
+  return made === undefined
+    ? []
+    : [finding(at, `at least ${made.id}, a contract that its result names`, `${last}`)];
+}
