@@ -2,6 +2,7 @@
 import type { Answered, Level, Probe, Requirement, Says } from '../../src/index.ts';
 import { requirement } from '../../src/index.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
+import { checkpointsInOrder } from './checkpoints.ts';
 import {
   createdWithTheTransaction,
   eventsAreOfTheirContract,
@@ -97,6 +98,13 @@ const STATEMENTS: readonly Statement[] = [
     says: 'A contract arrives with the id, the counter, the source and the target with which it left.',
     mend: 'The arrival gets an id or a counter of its own, or the contract gets another id. Pass on what was recorded when the contract left.',
     check: halvesBelongTogether,
+  },
+  {
+    name: 'checkpoints-are-in-order',
+    clause: 'checkpoints-are-places-to-go-on',
+    says: 'No checkpoint is behind an update that comes after it.',
+    mend: 'A checkpoint is put first with the offset of the end, so that whoever goes on from it misses what follows. Put it behind what it covers.',
+    check: checkpointsInOrder,
   },
 ];
 

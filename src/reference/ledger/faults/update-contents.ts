@@ -194,4 +194,14 @@ export const updateContentFaults: readonly LedgerFault[] = [
       created['contractId'] = String(created['contractId']).replace(/.{4}$/, '0000');
     }),
   },
+  {
+    id: 'updates-after-their-checkpoint',
+    says: 'A list of updates begins with a checkpoint at the end of the ledger.',
+    caughtBy: of('updates', 'checkpoints-are-in-order'),
+    alsoTrips: [AMONG_UPDATES],
+    change: answeringJson(['postV2Updates', 'postV2UpdatesFlats'], (json, _ask, { history }) => {
+      const value = { offset: history.end, synchronizerTimes: [] };
+      return [{ update: { OffsetCheckpoint: { value } } }, ...(json as Json[])];
+    }),
+  },
 ];

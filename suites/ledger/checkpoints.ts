@@ -1,0 +1,28 @@
+/** Checkpoints among updates: whoever reads on from the offset of one must not miss what comes after it. */
+import { type Answered, finding, type Says } from '../../src/index.ts';
+import { elements, member } from './members.ts';
+import { askedOf } from './update-rules.ts';
+
+interface Shown {
+  readonly isCheckpoint: boolean;
+  readonly offset: number;
+}
+
+export function checkpointsInOrder(exchange: Answered): Says {
+  const { status, body, truncated } = exchange.response;
+  if (status !== 200 || truncated || askedOf(exchange)['descendingOrder'] === true)
+    return undefined;
+  const shown = elements(body).flatMap((one): Shown[] =>
+    Object.entries(Object(member(one, 'update'))).map(([kind, wrapped]) => ({
+      isCheckpoint: kind === 'OffsetCheckpoint',
+      offset: Number(member(wrapped, 'value', 'offset')),
+    })),
+  );
+  if (!shown.some(({ isCheckpoint }) => isCheckpoint)) return 'inapplicable';
+  const [first] = shown.filter(
+    ({ isCheckpoint, offset }, i) =>
+      isCheckpoint && shown.slice(i + 1).some((later) => later.offset < offset),
+  );
+  if (first === undefined) return [];
+  return [finding('checkpoint /offset', 'no more than what follows it', `${first.offset}`)];
+}
