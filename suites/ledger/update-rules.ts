@@ -109,7 +109,7 @@ export function formatOf(exchange: Answered): Json {
   return transactionFormat ? { includeTransactions: transactionFormat } : membersOf(updateFormat);
 }
 
-export function membersOf(value: unknown): Json {
+function membersOf(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 

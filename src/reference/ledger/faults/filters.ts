@@ -233,7 +233,7 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'page-blob-always-sent',
     says: 'Contracts of a page come with their blob, though nobody asked for it.',
     caughtBy: of('active-contracts-page', 'blobs-when-asked-for'),
-    alsoTrips: [of('active-contracts-page', 'pages-hold-the-list')],
+    alsoTrips: [of('active-contracts-page', '{pages-hold-the-list,blobs-differ}')],
     change: blobOnPages('YXNzYXk='),
   },
 ];

@@ -43,7 +43,7 @@ export const updateFaults: readonly LedgerFault[] = [
     id: 'updates-exclude-the-end',
     says: 'A list of updates ends before the one at the end, which is inclusive.',
     caughtBy: of('updates-page', 'pages-make-the-list'),
-    alsoTrips: [AMONG_UPDATES],
+    alsoTrips: [AMONG_UPDATES, of('active-contracts{,-page}', 'as-the-updates-tell')],
     change: asking(LISTS, (body) =>
       body['endInclusive'] === undefined
         ? body
@@ -99,7 +99,7 @@ export const updateFaults: readonly LedgerFault[] = [
     id: 'long-list-cut-off',
     says: 'A list of completions ends after five elements, whatever limit was asked for.',
     caughtBy: of('completions', 'lists-are-whole-or-refused'),
-    alsoTrips: [of('submit*', 'completion-is-listed')],
+    alsoTrips: [of('submit*', 'completion-is-listed'), of('completions', 'parties-add-up')],
     change: listing('postV2CommandsCompletions', (list) => list.slice(0, 5)),
   },
   {
@@ -115,7 +115,7 @@ export const updateFaults: readonly LedgerFault[] = [
     id: 'node-ids-all-zero',
     says: 'The events of a transaction all have the node id 0.',
     caughtBy: of('updates', 'events-belong-together'),
-    alsoTrips: [AMONG_UPDATES],
+    alsoTrips: [AMONG_UPDATES, of('active-contracts{,-page}', 'as-they-came')],
     change: answeringJson(LISTS, (json) => edited(json, `${events}.*.nodeId`, () => 0)),
   },
   {
