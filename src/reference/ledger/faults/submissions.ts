@@ -99,7 +99,12 @@ export const submissionFaults: readonly LedgerFault[] = [
     id: 'failure-crashes-the-tree',
     says: 'A command that fails makes the submission for a tree fall over.',
     caughtBy: of('submit-and-wait-for-transaction-tree', 'no-server-error'),
-    alsoTrips: [of('submit-and-wait-for-transaction-tree', 'status-matches-code')],
+    alsoTrips: [
+      of(
+        'submit-and-wait-for-transaction-tree',
+        '{status-matches-code,needs-a-token,bad-token-refused}',
+      ),
+    ],
     ...commands,
     change: refusing((reply, error, _incoming, route) =>
       route?.operationId === TREE && error instanceof LedgerError && error.grpc !== 6
