@@ -57,6 +57,8 @@ export interface LedgerFixtures {
   readonly commands: readonly Readonly<Record<string, unknown>>[];
   /** Archives that may be uploaded, in base64; only the operator knows any. */
   readonly dars: readonly string[];
+  /** Packages of these archives that the ledger did not list when it was first asked. */
+  readonly newPackages: readonly string[];
 }
 
 /** What is known of a target beside its contract. Every member may be empty. */
@@ -83,4 +85,5 @@ export const NO_FIXTURES: Fixtures = {
   prunedTo: [],
   commands: [],
   dars: [],
+  newPackages: [],
 };

@@ -34,6 +34,7 @@ import { userFaults } from './ledger/faults/users.ts';
 import { userDetailFaults } from './ledger/faults/users-detail.ts';
 import { versionFaults } from './ledger/faults/version.ts';
 import { vettingFaults } from './ledger/faults/vetting.ts';
+import { vettingTrialFaults } from './ledger/faults/vetting-trials.ts';
 import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
@@ -63,6 +64,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...byteFaults,
   ...packageFaults,
   ...vettingFaults,
+  ...vettingTrialFaults,
   ...partyFaults,
   ...partyListFaults,
   ...userFaults,

@@ -11,6 +11,7 @@ import {
 import { owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
+import { packagesInside } from './package-names.ts';
 import { untilShown } from './patience.ts';
 import { presence } from './probes.ts';
 import { accepted, changes, listIn, type Sequence, sequence, textIn } from './sequences.ts';
@@ -107,7 +108,7 @@ function uploadsOf(
       given: ['upload', 'participant', 'vetted'],
       judge: ({ upload, vetted }) => {
         const bytes = upload.request.body ?? '';
-        if (idsInNames(bytes).length === 0) return undefined;
+        if (packagesInside(bytes).length === 0) return undefined;
         return vets(vetted.response.body, bytes)
           ? []
           : [finding('/vettedPackages', 'a package of the archive', 'none')];
@@ -121,7 +122,7 @@ function uploadsOf(
       given: ['before', 'after', 'last'],
       judge: ({ before, upload, again: repeated, after, last }) => {
         const known = new Set(listIn(before.response.body, 'packageIds'));
-        const ids = idsInNames(upload.request.body ?? '');
+        const ids = packagesInside(upload.request.body ?? '');
         const there = ids.length > 0 && ids.every((id) => known.has(id));
         // Where an earlier run left the archive, the first upload is a second one already.
         const { status } = (there && !accepted(upload) ? upload : repeated).response;
@@ -143,7 +144,7 @@ function vettedBy(ledger: Ledger, participant: unknown): Call {
 
 /** True where one of the packages that an archive brings is vetted. */
 function vets(body: unknown, archive: string): boolean {
-  const ids = idsInNames(archive);
+  const ids = packagesInside(archive);
   return listIn(body, 'vettedPackages')
     .flatMap((row) => listIn(row, 'packages'))
     .some((one) => ids.includes(textIn(one, 'packageId') ?? ''));
@@ -152,11 +153,5 @@ function vets(body: unknown, archive: string): boolean {
 /** The first package of an archive, or of an earlier list, that a list leaves out. */
 function missingFrom(list: unknown, archive: string, earlier: unknown): unknown {
   const ids = new Set(listIn(list, 'packageIds'));
-  return [...idsInNames(archive), ...listIn(earlier, 'packageIds')].find((id) => !ids.has(id));
-}
-
-/** Archives name the files of their packages `name-version-<package id>.dalf`; names are never compressed. */
-function idsInNames(base64: string): readonly string[] {
-  const text = Buffer.from(base64, 'base64').toString('latin1');
-  return [...new Set([...text.matchAll(/-([0-9a-f]{64})\.dalf/g)].map(([, id]) => id ?? ''))];
+  return [...packagesInside(archive), ...listIn(earlier, 'packageIds')].find((id) => !ids.has(id));
 }

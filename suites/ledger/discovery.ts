@@ -11,6 +11,7 @@ import {
 import { type Get, historyOf, KEPT } from './discovery-history.ts';
 import { isScratch, type PageLimit, pageOf } from './formats.ts';
 import { count, elements, isLasting, type Json, member, text, texts } from './members.ts';
+import { packagesInside } from './package-names.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
 type Named = (chapter: string) => Operation;
@@ -40,7 +41,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   const rights = await rightsOf(get, who);
   const caller = { ...who, ...(rights && { rights: rights.map(({ kind }) => kind) }) };
   const people = await peopleOf(get, { ...given, pageLimits }, caller, rights);
-  const { packages, vetted, synchronizers } = await packagesOf(get, pageLimits);
+  const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
   const { readable, ...listed } = people;
   const history = await historyOf(get, { ledgerEnd, prunedTo, readable, vetted });
   const { parties } = history;
@@ -50,6 +51,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     ...history,
     caller: [await submitter(caller, { parties, users: listed.users, prunedTo }, get)],
     packages: unique([...given.packages, ...packages]),
+    newPackages,
     packageNames: unique([
       ...given.packageNames,
       ...synchronizers.flatMap((id) =>
@@ -115,13 +117,20 @@ function rightIn(right: unknown): Right {
   return { kind, party: text(right, 'kind', kind, 'value', 'party') };
 }
 
-interface Packages extends Pick<Fixtures, 'packages' | 'synchronizers'> {
+interface Packages extends Pick<Fixtures, 'packages' | 'newPackages' | 'synchronizers'> {
   /** Rows of vetted packages. */
   readonly vetted: readonly unknown[];
 }
 
-async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits']): Promise<Packages> {
-  const ids = texts(await get('packages-list'), 'packageIds').filter((id) => HASH.test(id));
+async function packagesOf(
+  get: Get,
+  pageLimits: Fixtures['pageLimits'],
+  { dars }: Fixtures,
+): Promise<Packages> {
+  const list = await get('packages-list');
+  const ids = texts(list, 'packageIds').filter((id) => HASH.test(id));
+  const known = new Set(ids);
+  const brought = list === undefined ? [] : dars.flatMap(packagesInside);
   const pageSize = pageOf({ pageLimits }, 'maxVettedPackagesPageSize', 10);
   const vetted = elements(
     await get('package-vetting-list', { json: { pageSize } }),
@@ -131,7 +140,8 @@ async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits']): Promise
   // Rows of vetted packages name synchronizers too, but some may not be connected any more.
   const rows = connected === undefined ? vetted : elements(connected, 'connectedSynchronizers');
   const synchronizers = unique(rows.map((row) => text(row, 'synchronizerId')));
-  return { packages: spread(ids), vetted, synchronizers };
+  const newPackages = unique(brought.filter((id) => !known.has(id)));
+  return { packages: spread(ids), newPackages, vetted, synchronizers };
 }
 
 /** Where nobody has to say who they are, a user whose submissions are shown stands for the caller. */

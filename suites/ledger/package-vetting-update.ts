@@ -14,11 +14,20 @@ import { tried } from './deprecation-probes.ts';
 import { ABSENT } from './formats.ts';
 import { inARow } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
+import { olderPathChangesNothing, trials, validationKeepsNothing } from './vetting-trials.ts';
 
 export const packageVettingUpdate: Chapter = ({ operation: byChapter }) => {
   const operation = byChapter('package-vetting-update');
-  const probe = dryRuns(operation, byChapter('package-vetting-list'));
-  return [tellsTheChange(probe), changesNothing(probe), refusesUnknown(probe)];
+  const list = byChapter('package-vetting-list');
+  const probe = dryRuns(operation, list);
+  return [
+    tellsTheChange(probe),
+    changesNothing(probe),
+    refusesUnknown(probe),
+    ...trials(probe),
+    olderPathChangesNothing(byChapter('package-vetting-change'), list),
+    validationKeepsNothing(byChapter('dars-validate'), byChapter('package-status')),
+  ];
 };
 
 /** The list, the change that is only tried, the list again, and a change that cannot be made. */

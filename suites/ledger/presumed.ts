@@ -12,6 +12,7 @@ export const PRESUMED: Fixtures = {
   users: ['auditor', 'participant_admin'],
   identityProviders: ['provider'],
   packages: [ABSENT.packageId, ABSENT.packageId.replaceAll('a', 'b')],
+  newPackages: [ABSENT.packageId.replaceAll('a', 'c')],
   packageNames: ['some-package'],
   interfaces: ['#some-package:Main:Some'],
   synchronizers: [ABSENT.synchronizer],

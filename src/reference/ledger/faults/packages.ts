@@ -188,6 +188,7 @@ export const packageFaults: readonly LedgerFault[] = [
     id: 'vetting-dry-run-kept',
     says: 'A change of vetted packages that is only tried is made.',
     caughtBy: of('package-vetting-update', 'dry-run-changes-nothing'),
+    alsoTrips: [of('package-vetting-change', 'dry-run-changes-nothing')],
     change: altering(['postV2Package-vettingUpdate', 'postV2Package-vetting'], ({ handle }) => ({
       handle: (ask, ledger) =>
         handle({ ...ask, body: { ...(ask.body as object), dryRun: false } }, ledger),

@@ -1,0 +1,105 @@
+/** Faults in changes of vetted packages that are only tried, and in archives that are only validated. */
+import { altering, answeringJson } from '../fault.ts';
+import type { Change } from '../steps.ts';
+import { edited, isRecord, type Json, type LedgerFault, listAt, of } from './tools.ts';
+
+const NEWER = 'postV2Package-vettingUpdate';
+const OLDER = 'postV2Package-vetting';
+const trial = (name: string): string => of('package-vetting-update', `dry-run-${name}`);
+
+/** Both paths ask the ledger with another body. */
+const tryingWith = (edit: (body: Json, synchronizers: readonly string[]) => Json): Change =>
+  altering([NEWER, OLDER], ({ handle }, { synchronizers }) => ({
+    handle: (ask, ledger) =>
+      handle({ ...ask, body: edit(ask.body as Json, synchronizers) }, ledger),
+  }));
+
+/** The id of the package that a change names. */
+const namedIn = (body: unknown): string =>
+  /"packageId":"([^"]*)"/.exec(JSON.stringify(body))?.[1] ?? '';
+
+const isNamed = (row: unknown, body: unknown): boolean =>
+  isRecord(row) && row['packageId'] === namedIn(body);
+
+export const vettingTrialFaults: readonly LedgerFault[] = [
+  {
+    id: 'vetting-begins-anew',
+    says: 'After a change of vetted packages only those are vetted that it names.',
+    caughtBy: trial('keeps-the-rest'),
+    versions: ['3.4', '3.5'],
+    change: answeringJson([NEWER, OLDER], (json, { body }) =>
+      edited(json, 'newVettedPackages.packages', (list) =>
+        (list as unknown[]).filter((one) => isNamed(one, body)),
+      ),
+    ),
+  },
+  {
+    id: 'unvetting-takes-all',
+    says: 'Taking one package out of what is vetted takes out everything.',
+    caughtBy: trial('keeps-the-rest'),
+    change: answeringJson([NEWER, OLDER], (json, { body }) =>
+      JSON.stringify(body).includes('Unvet')
+        ? edited(json, 'newVettedPackages.packages', () => [])
+        : json,
+    ),
+  },
+  {
+    id: 'vetting-on-another-synchronizer',
+    says: 'A change of vetted packages is made on another synchronizer than it names.',
+    caughtBy: trial('tells-its-place'),
+    change: tryingWith((body, ids) => {
+      const other = ids.find((id) => id !== body['synchronizerId']);
+      return other === undefined ? body : { ...body, synchronizerId: other };
+    }),
+  },
+  {
+    id: 'vetting-of-another-participant',
+    says: 'A change of vetted packages answers with another participant than it began with.',
+    caughtBy: trial('tells-its-place'),
+    change: answeringJson([NEWER, OLDER], (json) =>
+      edited(json, 'newVettedPackages.participantId', (id) => `other-${id}`),
+    ),
+  },
+  {
+    id: 'vetting-begins-elsewhere',
+    says: 'A change of vetted packages begins with fewer packages than the list shows.',
+    caughtBy: trial('starts-from-the-list'),
+    change: answeringJson([NEWER, OLDER], (json, { body }) => {
+      const past = isRecord(json) ? json['pastVettedPackages'] : undefined;
+      const lost = listAt(past, 'packages').find((one) => !isNamed(one, body));
+      const less = (list: unknown): unknown[] =>
+        (list as unknown[]).filter((one) => JSON.stringify(one) !== JSON.stringify(lost));
+      return edited(
+        edited(json, 'pastVettedPackages.packages', less),
+        'newVettedPackages.packages',
+        less,
+      );
+    }),
+  },
+  {
+    id: 'older-vetting-in-earnest',
+    says: 'A change of vetted packages that is only tried at the older path is made.',
+    caughtBy: of('package-vetting-change', 'dry-run-changes-nothing'),
+    versions: ['3.4', '3.5'],
+    change: altering(OLDER, ({ handle }) => ({
+      handle: (ask, ledger) =>
+        handle({ ...ask, body: { ...(ask.body as Json), dryRun: false } }, ledger),
+    })),
+  },
+  {
+    id: 'validation-uploads',
+    says: 'An archive that is only validated is uploaded.',
+    caughtBy: of('dars-validate', 'nothing-is-uploaded'),
+    versions: ['3.4', '3.5'],
+    change: (honest, ledger) => {
+      const upload = honest.routes.find(({ operationId }) => operationId === 'postV2Dars');
+      return altering('postV2DarsValidate', ({ handle }) => ({
+        handle: async (ask, at) => {
+          const reply = await handle(ask, at);
+          await upload?.handle(ask, at);
+          return reply;
+        },
+      }))(honest, ledger);
+    },
+  },
+];

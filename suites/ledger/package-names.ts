@@ -1,0 +1,7 @@
+/** What an archive tells of its packages without being opened. */
+
+/** Archives name the files of their packages `name-version-<package id>.dalf`; names are never compressed. */
+export function packagesInside(base64: string): readonly string[] {
+  const text = Buffer.from(base64, 'base64').toString('latin1');
+  return [...new Set([...text.matchAll(/-([0-9a-f]{64})\.dalf/g)].map(([, id]) => id ?? ''))];
+}
