@@ -14,6 +14,7 @@ import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
 import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
+import { ownResultFaults } from './ledger/faults/own-results.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
@@ -74,6 +75,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...agreementFaults,
   ...updateAgreementFaults,
   ...submissionFaults,
+  ...ownResultFaults,
   ...writeDetailFaults,
   ...updateContentFaults,
   ...toldStateFaults,

@@ -28,6 +28,7 @@ import {
   sentId,
   submission,
   succeeds,
+  succeedsOnce,
   updateById,
 } from './submissions.ts';
 
@@ -253,6 +254,14 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       mend: 'The command is lost after the answer, or its completion stands under another user or other parties. Store it before you answer, and complete it under the user and parties of the submission.',
       given: ['end', 'submit', 'completions'],
       judge: (at) => completesLater(at.submit, at),
+    }),
+    life.owes({
+      name: 'completes-once',
+      clause: 'completions-are-listed',
+      says: 'A command that was submitted once is executed once, and its completion is listed once.',
+      mend: 'A submission that is not answered in time is sent to the synchronizer again under another id, or two stores of completions are joined. Keep one id for all tries, and one completion for each offset.',
+      given: ['end', 'submit', 'completions'],
+      judge: ({ submit, completions }) => succeedsOnce(submit, completions),
     }),
     life.owes({
       name: 'nothing-to-do-refused',

@@ -7,7 +7,7 @@ import {
   type Operation,
   type Requirement,
 } from '../../src/index.ts';
-import { owesRefusal } from '../answers.ts';
+import { owesRefusal, sent } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { type Onboarding, onboarding } from './external-parties.ts';
@@ -18,11 +18,13 @@ import { signatureOf } from './signing.ts';
 import {
   actors,
   completesLater,
+  completionOf,
   completionsUntil,
   control,
   effectsOf,
   endOf,
   sameUpdate,
+  sentId,
   submission,
   updateById,
 } from './submissions.ts';
@@ -201,6 +203,19 @@ function executionOf(ledger: Ledger): readonly Requirement[] {
       mend: 'The execution gets a new command id, or is answered before it is stored. Keep command id and user of the prepared submission, and store it before you answer.',
       given: ['prepare', 'execute', 'completions'],
       judge: (at) => completesLater(at.prepare, at),
+    }),
+    life.owes({
+      name: 'completion-names-the-submission',
+      level: 'SHOULD',
+      clause,
+      says: 'The completion names the submission id that the execution was sent with.',
+      mend: 'The node gives each execution a submission id of its own, or the completion leaves it out. Keep the id of the request, by which a client tells its tries apart.',
+      given: ['prepare', 'execute', 'completions'],
+      judge: ({ prepare, execute, completions }) => {
+        const found = completionOf(sentId(prepare), completions.response.body);
+        const owed = textIn(sent(execute.request), 'submissionId');
+        return found && difference(owed, found['submissionId'] ?? undefined, 'submissionId');
+      },
     }),
   ];
 }

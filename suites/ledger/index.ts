@@ -26,6 +26,7 @@ import { identityProviders } from './identity-providers.ts';
 import { interactive } from './interactive.ts';
 import { landmarksOf } from './landmarks.ts';
 import { lookUpFormats } from './look-up-formats.ts';
+import { ownContracts } from './own-contracts.ts';
 import { ownUser } from './own-user.ts';
 import { packageVettingUpdate } from './package-vetting-update.ts';
 import { packages } from './packages.ts';
@@ -97,6 +98,7 @@ const CHAPTERS: readonly Chapter[] = [
   partyLife,
   commands,
   commandTransactions,
+  ownContracts,
   reassignments,
   archives,
   externalParties,

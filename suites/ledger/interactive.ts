@@ -82,6 +82,19 @@ export const interactive: Chapter = (ledger) => {
       },
     }),
     requirement({
+      id: id('no-hashing-details-unasked'),
+      level: 'SHOULD',
+      clause: PREPARED,
+      says: 'Where it is not asked for, the answer does not tell how the hash came about.',
+      mend: 'verboseHashing is taken as true, and every answer is longer than it has to be. Take it as false where it is false or left out, and leave hashingDetails out then.',
+      probes: [good],
+      check: ({ request, response: { status, body } }) => {
+        if (status !== 200 || member(sent(request), 'verboseHashing') === true) return undefined;
+        const told = text(body, 'hashingDetails');
+        return told === '' ? [] : [finding('/hashingDetails', 'nothing', describe(told, 40))];
+      },
+    }),
+    requirement({
       id: id('nothing-is-submitted'),
       level: 'MUST',
       clause: PREPARED,

@@ -1,12 +1,14 @@
 /** Reassignments that are submitted: a contract made for it moves to another synchronizer and arrives there. */
 import { type Call, call, type Fixtures, finding, type Requirement } from '../../src/index.ts';
 import { owes200, owesRefusal, sent } from '../answers.ts';
+import { activeAt, isActive } from './active-after.ts';
+import { isWhole } from './active-entries.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT, eventsOf } from './formats.ts';
 import { userOf } from './question.ts';
-import { all, listIn, sequence, textIn, within } from './sequences.ts';
+import { accepted, all, listIn, sequence, textIn, within } from './sequences.ts';
 import {
   actors,
   completesLater,
@@ -118,6 +120,10 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
           const left = leftIn(bodies);
           return ask('arrive', bodies, assigning(left, textIn(left, 'reassignmentId')));
         },
+        afterLeaving: ({ leave }) =>
+          activeAt(ledger, fixtures, within(leave, 'reassignment', 'offset')),
+        afterArriving: ({ arrive }) =>
+          activeAt(ledger, fixtures, within(arrive, 'reassignment', 'offset')),
       };
     },
   });
@@ -161,6 +167,45 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       mend: 'The target does not vet the package of the contract, or the id of the reassignment is not passed on as the departure told it. The cause in the answer tells which.',
       given: ['leave'],
       judge: ({ arrive }) => owes200(arrive.response.status),
+    }),
+    life.owes({
+      name: 'names-the-command',
+      clause,
+      says: 'The answer names the command that it was made by.',
+      mend: 'The command id is kept for transactions only, or replaced by the submission id. Show those who submitted a reassignment the id as they sent it.',
+      given: ['leave'],
+      judge: ({ leave }) =>
+        difference(
+          textIn(sent(leave.request), 'reassignmentCommands', 'commandId'),
+          within(leave.response.body, 'reassignment', 'commandId'),
+          '/reassignment/commandId',
+        ),
+    }),
+    life.owes({
+      name: 'active-where-it-is',
+      clause: 'active-contracts-are-listed',
+      says: 'A contract is not active any more where it left, and active where it arrived.',
+      mend: 'Reassignments are kept among the updates, and the active contracts know nothing of them. Take a contract away from its source when it leaves, and add it at its target when it arrives.',
+      given: ['leave'],
+      judge: [
+        ({ leave, afterLeaving }) => {
+          const left = unassigned(within(leave.response.body, 'reassignment'));
+          const [id, source] = ['contractId', 'source'].map((name) => textIn(left, name));
+          if (!accepted(afterLeaving)) return undefined;
+          return isActive(afterLeaving, id, source)
+            ? [finding('', `no ${id} active on ${source}`, 'it is there')]
+            : [];
+        },
+        ({ leave, arrive, afterArriving }) => {
+          const left = unassigned(within(leave.response.body, 'reassignment'));
+          const [id, target] = ['contractId', 'target'].map((name) => textIn(left, name));
+          if (!accepted(arrive) || !accepted(afterArriving)) return undefined;
+          if (isActive(afterArriving, id, target)) return [];
+          // A list that is cut short may leave out what it has.
+          if (!isWhole(afterArriving.response.body)) return undefined;
+          return [finding('', `${id} active on ${target}`, 'not there')];
+        },
+      ],
     }),
     life.owes({
       name: 'unknown-reassignment-refused',

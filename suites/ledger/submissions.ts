@@ -159,6 +159,20 @@ export function succeeds(submitted: Answered, { response: { body } }: Answered):
   return succeeded(found);
 }
 
+/** A submission that was not repeated has one success, and no other command is named after it. */
+export function succeedsOnce(submitted: Answered, { response: { body } }: Answered): Says {
+  const commandId = sentId(submitted);
+  if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
+  const values = (Array.isArray(body) ? body : []).map((row: unknown) =>
+    within(row, 'completionResponse', 'Completion', 'value'),
+  );
+  const ids = values
+    .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && textIn(one, 'updateId'))
+    .map((one) => textIn(one, 'commandId'))
+    .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
+  return ids.length > 1 ? [finding('body', `${commandId} once`, ids.join(', '))] : [];
+}
+
 function succeeded(completion: Json): Finding[] {
   const code = within(completion, 'status', 'code') ?? 0;
   if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];

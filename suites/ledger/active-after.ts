@@ -1,0 +1,35 @@
+/** What is active at the offset of a submission, whatever others do meanwhile. */
+import { type Answered, type Call, call, type Fixtures } from '../../src/index.ts';
+import { entriesOf, eventsOfTemplates } from './active-entries.ts';
+import type { Ledger } from './chapter.ts';
+import { eventsOf, LIMIT } from './formats.ts';
+import { accepted } from './sequences.ts';
+import { actors } from './submissions.ts';
+
+/** The active contracts of those who act in the declared command, of one template or of all. */
+export function activeAt(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  activeAtOffset: unknown,
+  template?: string,
+): Call | undefined {
+  if (typeof activeAtOffset !== 'number') return undefined;
+  const parties = actors(fixtures);
+  const eventFormat =
+    template === undefined ? eventsOf(parties) : eventsOfTemplates(parties, [template]);
+  return call(ledger.operation('active-contracts'), {
+    query: { limit: LIMIT },
+    json: { activeAtOffset, eventFormat },
+  });
+}
+
+/** True where a list shows the contract as active, on that synchronizer where one is named. */
+export function isActive(list: Answered, contractId: unknown, synchronizerId?: unknown): boolean {
+  if (!accepted(list)) return false;
+  return entriesOf(list.response.body).some(
+    (one) =>
+      one.active &&
+      one.contractId === contractId &&
+      (synchronizerId === undefined || one.synchronizerId === synchronizerId),
+  );
+}
