@@ -11,6 +11,7 @@ import { errorFaults } from './ledger/faults/errors.ts';
 import { filterFaults } from './ledger/faults/filters.ts';
 import { formatFaults } from './ledger/faults/formats.ts';
 import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
+import { keptMemberFaults } from './ledger/faults/kept-members.ts';
 import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
@@ -79,4 +80,5 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...writeDetailFaults,
   ...updateContentFaults,
   ...toldStateFaults,
+  ...keptMemberFaults,
 ];

@@ -21,7 +21,7 @@ import { each } from './probes.ts';
 import { goodCalls, questionOf } from './questions.ts';
 
 /** Why there is nothing to deny: without a known token, or with rights like these. */
-function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => string | undefined {
+export function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => string | undefined {
   return ({ caller: [caller] }) => {
     if (caller === undefined) return undefined;
     if (caller.mode !== 'token') return 'the run has no token of a known user';
@@ -32,7 +32,7 @@ function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => string 
 }
 
 /** 403 is owed to those who have not got the right. */
-function denied(status: number): Says {
+export function denied(status: number): Says {
   if (status === 403) return [];
   return status >= 500 ? undefined : [finding('status', '403', `${status}`)];
 }

@@ -18,7 +18,7 @@ import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { texts } from './members.ts';
 import { startingWith } from './parties.ts';
-import { freshHint } from './party-life.ts';
+import { freshHint, notListed, wholeListUntil } from './party-life.ts';
 import { lookUp } from './party-lookups.ts';
 import { untilShown } from './patience.ts';
 import { sharedProbes } from './probes.ts';
@@ -130,6 +130,10 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
           if (look === undefined || textIn(done, 'partyId') === undefined) return look;
           return untilShown(look, (body) => hosts(body, party).length === 0);
         },
+        whole: ({ topology: made, get }) =>
+          listIn(get, 'partyDetails').length === 0
+            ? undefined
+            : wholeListUntil(ledger, fixtures, textIn(made, 'partyId')),
       };
     },
   });
@@ -162,6 +166,16 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       given: ['topology', 'allocate', 'get'],
       judge: ({ topology, get }) =>
         hosts(get.response.body, textIn(topology.response.body, 'partyId')),
+    }),
+    life.owes({
+      name: 'listed-afterwards',
+      clause: 'known-parties-are-listed',
+      says: 'A party that is allocated, and so is found by its name, is in the list of parties.',
+      mend: 'Only parties with keys of the participant are listed. List every party that the participant knows.',
+      // Whoever does not list it takes its name for free when the case is sent again, and refuses it.
+      given: ['topology', 'get', 'whole'],
+      judge: ({ topology, whole }) =>
+        notListed(whole.response.body, textIn(topology.response.body, 'partyId') ?? ''),
     }),
     life.owes({
       name: 'wrong-signature-refused',

@@ -4,20 +4,16 @@ import { owes200, sent } from '../answers.ts';
 import { difference, holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
-import { ABSENT } from './formats.ts';
-import { halvesOf, halvesRefused } from './halved-updates.ts';
 import { lists, untilAsIn, untilGone, untilShown } from './patience.ts';
 import { all, changes, sequence, textIn, within } from './sequences.ts';
-import { mask } from './user-life.ts';
 
 export const identityProviderLife: Chapter = (ledger) => [
   ...creationOf(ledger),
-  ...updateOf(ledger),
   ...deletionOf(ledger),
 ];
 
 /** A provider that nobody can use: it is deactivated, and its host exists nowhere. */
-function newProvider(id: string, host: string): object {
+export function newProvider(id: string, host: string): object {
   const issuer = `https://${host}.invalid`;
   return {
     identityProviderId: id,
@@ -140,94 +136,6 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       given: ['create'],
       judge: ({ sameIssuer }) => owesError(sameIssuer, 409, 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
     }),
-  ];
-}
-
-function updateOf(ledger: Ledger): readonly Requirement[] {
-  const operation = ledger.operation('identity-provider-update');
-  const clause = 'identity-providers-are-updated';
-  const life = sequence(operation, {
-    name: 'scratch-provider',
-    sends: 'changes of a scratch identity provider: a good one and wrong ones',
-    effect: 'reversible',
-    steps: (_, tag) => {
-      const id = `assay-${tag}`;
-      const { create, get, remove } = scratchProvider(ledger, id);
-      const change = (name: string, path: string, of = id) =>
-        call(operation, {
-          path: { 'idp-id': path },
-          json: {
-            // The mask names the audience alone: another issuer beside it is to change nothing.
-            identityProviderConfig: { ...newProvider(of, `${id}-other`), audience: 'assay' },
-            updateMask: mask(name),
-          },
-        });
-      return {
-        clear: remove,
-        create,
-        change: change('audience', id),
-        get: ({ change: changed }) => untilAsIn(changed, CONFIG, get),
-        otherId: change('audience', id, `${id}-other`),
-        otherPath: change('assay_knows_no_such_path', id),
-        unknown: change('audience', ABSENT.identityProvider, ABSENT.identityProvider),
-        ...halvesOf(operation, ({ create: made }) =>
-          within(made, CONFIG) === undefined
-            ? undefined
-            : {
-                path: { 'idp-id': id },
-                json: { [CONFIG]: newProvider(id, id), updateMask: mask('audience') },
-              },
-        ),
-        remove,
-      };
-    },
-  });
-  return [
-    ...changes(life, {
-      clause,
-      says: 'A good change of an identity provider is accepted.',
-      mend: 'Paths of the mask are compared in another spelling than the document has, or members that it does not name are insisted on. Take the documented paths, and look only at what they name.',
-      good: ['change'],
-      given: ['create'],
-    }),
-    life.owes({
-      name: 'named-members-change',
-      clause,
-      says: 'What the update mask names is changed, all else stays, and both are found afterwards.',
-      mend: 'The whole object is written, so that other members fall back to defaults, or the change is answered and not kept. Read, set what the mask names, write, and answer with what was written.',
-      given: ['create', 'change', 'get'],
-      judge: ({ create, change, get }) => {
-        const owed = {
-          [CONFIG]: { ...(within(create.response.body, CONFIG) as object), audience: 'assay' },
-        };
-        return all(holds(owed, change.response.body), holds(owed, get.response.body));
-      },
-    }),
-    life.owes({
-      name: 'other-id-refused',
-      clause,
-      says: 'A body about another identity provider than the path is refused with 400 INVALID_ARGUMENT.',
-      mend: 'One of the two ids wins in silence, so that another provider is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
-      given: ['create'],
-      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
-    }),
-    life.owes({
-      name: 'unknown-path-refused',
-      clause,
-      says: 'A mask that names no member is refused with 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
-      mend: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
-      given: ['create'],
-      judge: ({ otherPath }) =>
-        owesError(otherPath, 400, 'INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST'),
-    }),
-    life.owes({
-      name: 'unknown-provider',
-      clause,
-      says: 'A change of an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
-      mend: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 IDP_CONFIG_NOT_FOUND.',
-      judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
-    }),
-    ...halvesRefused(life, 'create', { clause, level: 'SHOULD' }),
   ];
 }
 

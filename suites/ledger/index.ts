@@ -16,12 +16,14 @@ import { commandTransactions } from './command-transactions.ts';
 import { commands } from './commands.ts';
 import { completions } from './completions.ts';
 import { contracts } from './contracts.ts';
+import { deniedChanges } from './denied-changes.ts';
 import { deprecations } from './deprecations.ts';
 import { discover } from './discovery.ts';
 import { everyLedgerOperation } from './every-operation.ts';
 import { externalParties } from './external-parties.ts';
 import { externalSubmission } from './external-submission.ts';
 import { identityProviderLife } from './identity-provider-life.ts';
+import { identityProviderUpdate } from './identity-provider-update.ts';
 import { identityProviders } from './identity-providers.ts';
 import { interactive } from './interactive.ts';
 import { landmarksOf } from './landmarks.ts';
@@ -33,6 +35,7 @@ import { packages } from './packages.ts';
 import { parties } from './parties.ts';
 import { partyLife } from './party-life.ts';
 import { partyLookUps } from './party-lookups.ts';
+import { partyUpdate } from './party-update.ts';
 import { plainHttp } from './plain-http.ts';
 import { preferredPackages } from './preferred-packages.ts';
 import { preferredPlaces } from './preferred-places.ts';
@@ -48,6 +51,7 @@ import { updateLookUps } from './update-lookups.ts';
 import { updateRefusals } from './update-refusals.ts';
 import { updates } from './updates.ts';
 import { updatesPage } from './updates-page.ts';
+import { userDetails } from './user-details.ts';
 import { userLife } from './user-life.ts';
 import { userMoves } from './user-moves.ts';
 import { userNames } from './user-names.ts';
@@ -88,14 +92,17 @@ const CHAPTERS: readonly Chapter[] = [
   users,
   userLife,
   userNames,
+  userDetails,
   userUpdate,
   userRights,
   userMoves,
   identityProviders,
   identityProviderLife,
+  identityProviderUpdate,
   parties,
   partyLookUps,
   partyLife,
+  partyUpdate,
   commands,
   commandTransactions,
   ownContracts,
@@ -105,6 +112,7 @@ const CHAPTERS: readonly Chapter[] = [
   externalSubmission,
   authorization,
   ownUser,
+  deniedChanges,
   uninvited,
 ];
 

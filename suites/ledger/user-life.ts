@@ -1,5 +1,6 @@
 /** The life of a scratch user: created, and removed with all its rights. */
 import {
+  type Answered,
   type Call,
   call,
   describe,
@@ -13,7 +14,7 @@ import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { lists, untilAsIn, untilGone, untilShown } from './patience.ts';
-import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
+import { accepted, all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 
 export const userLife: Chapter = (ledger) => [...creationOf(ledger), ...deletionOf(ledger)];
 
@@ -143,6 +144,14 @@ export function sameUser(owed: unknown, user: unknown): Says {
   return holds(bare(owed), bare(user), '/user');
 }
 
+/** What is not found when it is to be removed cannot be there already when it is created. */
+function takenStill(removal: Answered, creation: Answered): Says {
+  if (removal.response.status !== 404) return undefined;
+  const { status } = creation.response;
+  if (status !== 409) return owes200(status);
+  return [finding('status', '200, since there is no such user', '409')];
+}
+
 function deletionOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('user-delete');
   const clause = 'users-are-deleted-with-their-rights';
@@ -183,12 +192,31 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
     });
   const soon = ', six seconds later at the latest';
   return [
-    ...changes(life, {
+    life.owes({
+      name: 'accepted',
       clause,
       says: 'The removal of a user is accepted.',
       mend: 'The removal is refused while the user has rights, or wants more than its path. Remove the rights together with the user.',
-      good: ['delete', 'remove'],
-      given: ['create', 'anew'],
+      judge: [
+        ({ create, delete: removed }) =>
+          accepted(create) ? owes200(removed.response.status) : undefined,
+        // A user that could not be removed is still there when the case is sent again.
+        ({ clear }) => (clear.response.status === 404 ? undefined : owes200(clear.response.status)),
+      ],
+    }),
+    life.owes({
+      name: 'created-anew',
+      level: 'SHOULD',
+      clause,
+      says: 'After the removal a new user of the same id can be created, and removed as well.',
+      mend: 'The user is marked as removed and keeps its id. Take the id away with the user, so that it can be given again.',
+      judge: [
+        ({ clear, create }) => takenStill(clear, create),
+        ({ delete: removed, again, anew, remove }) => {
+          if (!accepted(removed)) return undefined;
+          return accepted(anew) ? owes200(remove.response.status) : takenStill(again, anew);
+        },
+      ],
     }),
     gone('get', 'user-is-gone', 'the user', soon),
     gone('rights', 'rights-are-gone', 'the list of the rights', soon),

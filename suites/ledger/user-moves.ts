@@ -1,6 +1,6 @@
 /** A scratch user that moves to a scratch identity provider and back. */
 import { type Answered, call } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { owes200, owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';
@@ -8,7 +8,7 @@ import { ABSENT } from './formats.ts';
 import { scratchProvider } from './identity-provider-life.ts';
 import { untilShown } from './patience.ts';
 import { accepted, changes, sequence, textIn, within } from './sequences.ts';
-import { scratchUser } from './user-life.ts';
+import { sameUser, scratchUser } from './user-life.ts';
 
 const AT = '/user/identityProviderId';
 
@@ -35,6 +35,14 @@ export const userMoves: Chapter = (ledger) => {
         provider: provider.create,
         create: user.create,
         unknown: move('', ABSENT.identityProvider),
+        nobody: call(operation, {
+          path: { 'user-id': ABSENT.user },
+          json: {
+            userId: ABSENT.user,
+            sourceIdentityProviderId: '',
+            targetIdentityProviderId: `${id}-idp`,
+          },
+        }),
         move: { ...move('', `${id}-idp`), undo: back },
         there: untilShown(
           call(ledger.operation('user'), {
@@ -51,6 +59,28 @@ export const userMoves: Chapter = (ledger) => {
         otherId: { ...move('', `${id}-idp`, `${id}-other`), undo: back },
         remove: user.remove,
         removeProvider: provider.remove,
+      };
+    },
+  });
+  const astray = sequence(operation, {
+    name: 'other-source',
+    sends: 'the move of a scratch user to where it is, from an identity provider that nobody has',
+    effect: 'reversible',
+    // Who is at another provider than is told may be denied.
+    aboutCredentials: true,
+    steps: (_, tag) => {
+      const id = `assay-s${tag}`;
+      const { create, remove } = scratchUser(ledger, id);
+      const json = {
+        userId: id,
+        sourceIdentityProviderId: ABSENT.identityProvider,
+        targetIdentityProviderId: '',
+      };
+      return {
+        clear: remove,
+        create,
+        move: call(operation, { path: { 'user-id': id }, json }),
+        remove,
       };
     },
   });
@@ -84,6 +114,31 @@ export const userMoves: Chapter = (ledger) => {
       ],
     }),
     life.owes({
+      name: 'keeps-the-rest',
+      clause,
+      says: 'A move changes the identity provider of a user, and nothing else of it.',
+      mend: 'The user is made anew at the target, with defaults for all that the move does not name. Change the provider alone.',
+      given: ['create', 'move', 'there'],
+      judge: ({ create, there }) => {
+        const user = within(create.response.body, 'user');
+        const owed = { ...Object(user), identityProviderId: undefined };
+        const moved = {
+          ...Object(within(there.response.body, 'user')),
+          identityProviderId: undefined,
+        };
+        return sameUser(owed, moved);
+      },
+    }),
+    life.owes({
+      name: 'unknown-user',
+      level: 'SHOULD',
+      clause,
+      says: 'A move of a user that nobody created is answered with 404 USER_NOT_FOUND.',
+      mend: 'A change of no row counts as a success. Look whether there is such a user, and answer 404 USER_NOT_FOUND.',
+      given: ['provider'],
+      judge: ({ nobody }) => owesRefusal(nobody.response.status, '404'),
+    }),
+    life.owes({
       name: 'unknown-provider',
       clause,
       says: 'A move to an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
@@ -98,6 +153,15 @@ export const userMoves: Chapter = (ledger) => {
       mend: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+    }),
+    astray.owes({
+      name: 'other-source-refused',
+      level: 'SHOULD',
+      clause,
+      says: 'A move from another identity provider than that of the user is refused.',
+      mend: 'sourceIdentityProviderId is not read, so that a user who has moved meanwhile is moved again. Compare it with the provider of the user, and refuse the move where they differ.',
+      given: ['create'],
+      judge: ({ move }) => owesRefusal(move.response.status, '400, 403 or 404'),
     }),
   ];
 };

@@ -49,6 +49,7 @@ export const identityProviderFaults: readonly LedgerFault[] = [
     id: 'idp-change-not-kept',
     says: 'A change of an identity provider is answered and not kept.',
     caughtBy: of('identity-provider-update', 'named-members-change'),
+    alsoTrips: [of('identity-provider-update', 'listed-as-changed')],
     allow,
     change: altering('patchV2IdpsIdp-id', ({ handle }) => ({
       handle: async (ask, ledger) => {

@@ -63,7 +63,7 @@ export const writeDetailFaults: readonly LedgerFault[] = [
       if (updateMask === undefined) return body;
       const { paths } = updateMask;
       const all = ['is_deactivated', 'metadata.annotations'];
-      return paths.every((path) => all.includes(path))
+      return paths.length > 0 && paths.every((path) => all.includes(path))
         ? { ...body, updateMask: { paths: all } }
         : body;
     }),

@@ -1,0 +1,175 @@
+/** Changes of a party that was allocated for it: what an update mask names is changed and nothing else. */
+import { type Answered, call, describe, finding } from '../../src/index.ts';
+import { owesRefusal } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { halvesOf, halvesRefused } from './halved-updates.ts';
+import { startingWith } from './parties.ts';
+import { allocating, freshHint, lookUpAsIn, party, rowOf } from './party-life.ts';
+import { untilShown } from './patience.ts';
+import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
+import { mask } from './user-life.ts';
+
+export const partyUpdate: Chapter = (ledger) => {
+  const operation = ledger.operation('party-update');
+  const clause = 'party-details-are-updated';
+  const life = sequence(operation, {
+    name: 'scratch-party',
+    sends:
+      'changes of a party allocated for it: good ones, one from an old version, and wrong ones',
+    // What is changed here can be changed back, but the party stays.
+    effect: 'irreversible',
+    steps: (fixtures, tag) => {
+      const change =
+        (value: string, path = 'local_metadata.annotations', inBody?: string) =>
+        ({ allocate }: Readonly<Record<string, unknown>>) => {
+          const made = party(allocate);
+          if (made === undefined) return undefined;
+          const metadata = {
+            resourceVersion:
+              textIn(allocate, 'partyDetails', 'localMetadata', 'resourceVersion') ?? '',
+            annotations: { assay: value },
+          };
+          const partyDetails = { party: inBody ?? made, localMetadata: metadata };
+          return call(operation, {
+            path: { party: made },
+            json: { partyDetails, updateMask: mask(path) },
+          });
+        };
+      return {
+        known: startingWith(ledger.operation('parties-list'), `assay-${tag}`, fixtures),
+        allocate: ({ known }) =>
+          allocating(ledger.operation('parties-allocate'), fixtures, freshHint(tag, known)),
+        otherId: change('wrong', undefined, ABSENT.party),
+        otherPath: change('wrong', 'assay_knows_no_such_path'),
+        change: change('changed'),
+        get: (bodies) => lookUpAsIn(ledger, bodies['change']),
+        list: (bodies) => {
+          const made = bodies['change'];
+          const list = startingWith(ledger.operation('parties-list'), `assay-${tag}`, fixtures);
+          return untilShown(
+            list,
+            (body) =>
+              difference(within(made, 'partyDetails'), rowOf(body, party(made))).length === 0,
+          );
+        },
+        unknown: call(operation, {
+          path: { party: ABSENT.party },
+          json: {
+            partyDetails: {
+              party: ABSENT.party,
+              localMetadata: { resourceVersion: '', annotations: { assay: 'unknown' } },
+            },
+            updateMask: mask('local_metadata.annotations'),
+          },
+        }),
+        stale: change('too late'),
+        ...halvesOf(operation, ({ allocate }) => {
+          const made = party(allocate);
+          if (made === undefined) return undefined;
+          const updateMask = mask('local_metadata.annotations');
+          return { path: { party: made }, json: { partyDetails: { party: made }, updateMask } };
+        }),
+      };
+    },
+  });
+  const details = ({ response }: Answered): unknown => within(response.body, 'partyDetails');
+  return [
+    ...changes(life, {
+      clause,
+      says: 'A good change of the metadata of a local party is accepted.',
+      mend: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
+      good: ['change'],
+      given: ['allocate'],
+    }),
+    life.owes({
+      name: 'annotations-change',
+      clause,
+      says: 'The annotations that were sent are there afterwards, and all else is as it was.',
+      mend: 'The whole record is written anew, or the change is answered and not kept. Set what the mask names, keep all else, and answer with what was stored.',
+      given: ['allocate', 'change', 'get'],
+      judge: ({ allocate, change, get }) => {
+        const version = ({ response }: Answered): unknown =>
+          within(response.body, 'partyDetails', 'localMetadata', 'resourceVersion');
+        const owed = {
+          ...(details(allocate) as object),
+          localMetadata: { resourceVersion: version(change), annotations: { assay: 'changed' } },
+        };
+        return all(
+          difference(owed, details(change), '/partyDetails'),
+          difference([owed], listIn(get.response.body, 'partyDetails'), '/partyDetails'),
+        );
+      },
+    }),
+    life.owes({
+      name: 'listed-as-changed',
+      clause: 'known-parties-are-listed',
+      says: 'After a change the list shows the party as the answer to the change did.',
+      mend: 'The list comes from a cache from before the change. Renew it before you answer.',
+      given: ['allocate', 'change', 'list'],
+      judge: ({ change, list }) => {
+        const row = rowOf(list.response.body, party(change.response.body));
+        return row === undefined ? undefined : difference(details(change), row, '/partyDetails');
+      },
+    }),
+    life.owes({
+      name: 'new-resource-version',
+      level: 'SHOULD',
+      clause,
+      says: 'A change gives the party another resource version.',
+      mend: 'The version is made at the allocation and never again. Make a new one with each change, in the same transaction.',
+      given: ['allocate', 'change'],
+      judge: ({ allocate, change }) => {
+        const [before, after] = [allocate, change].map((e) =>
+          textIn(details(e), 'localMetadata', 'resourceVersion'),
+        );
+        return before === after
+          ? [
+              finding(
+                '/partyDetails/localMetadata/resourceVersion',
+                `another than ${before}`,
+                describe(after),
+              ),
+            ]
+          : [];
+      },
+    }),
+    life.owes({
+      name: 'unknown-party-refused',
+      level: 'SHOULD',
+      clause,
+      says: 'A change of a party that nobody has is refused.',
+      mend: 'The change of no row counts as a success, or makes a record of its own. Look whether the participant knows the party, and answer 404 if not.',
+      given: ['change'],
+      judge: ({ unknown }) => owesRefusal(unknown.response.status, '404'),
+    }),
+    life.owes({
+      name: 'old-version-refused',
+      level: 'SHOULD',
+      clause,
+      says: 'A change made from an old resource version is refused with 409.',
+      mend: 'resourceVersion is not looked at, and the last writer wins. Compare it with the stored one in the same transaction as the change, and answer 409.',
+      given: ['allocate', 'change'],
+      judge: ({ stale }) => owesError(stale, 409),
+    }),
+    life.owes({
+      name: 'other-party-refused',
+      clause,
+      says: 'A body about another party than the path is refused with 400 INVALID_ARGUMENT.',
+      mend: 'One of the two names wins in silence, so that another party is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      given: ['allocate'],
+      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+    }),
+    life.owes({
+      name: 'unknown-path-refused',
+      clause,
+      says: 'A mask that names nothing that may be changed is refused with 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
+      mend: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
+      given: ['allocate'],
+      judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST'),
+    }),
+    ...halvesRefused(life, 'allocate', { clause, level: 'SHOULD' }),
+  ];
+};

@@ -1,0 +1,183 @@
+/** A scratch user with everything that a user may have: kept at its creation, and changed afterwards. */
+import { type Call, call, type Fixtures, finding } from '../../src/index.ts';
+import { owes200, owesRefusal, sent } from '../answers.ts';
+import { difference } from './alike.ts';
+import type { Chapter } from './chapter.ts';
+import { owesError } from './errors.ts';
+import { ABSENT } from './formats.ts';
+import { untilAsIn, untilShown } from './patience.ts';
+import { accepted, all, listIn, sequence, textIn, within } from './sequences.ts';
+import { mask, scratchUser } from './user-life.ts';
+
+/** The longest id has 128 characters. */
+const TOO_LONG = 129;
+
+export const userDetails: Chapter = (ledger) => [...createdOf(ledger), ...changedOf(ledger)];
+
+function rightsOf({ listedParties: [party = ABSENT.party] }: Fixtures): readonly object[] {
+  return [{ kind: { CanReadAs: { value: { party } } } }];
+}
+
+/** The creation of a scratch user with other members; the rest of the body stays. */
+function withMembers(create: Call, members: object): Call {
+  const { user, ...rest } = sent(create) as { readonly user: object };
+  return { ...create, body: JSON.stringify({ ...rest, user: { ...user, ...members } }) };
+}
+
+function createdOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
+  const operation = ledger.operation('users-create');
+  const clause = 'users-are-created';
+  const life = sequence(operation, {
+    name: 'whole-user',
+    sends:
+      'a scratch user with a primary party and a right, one that is deactivated, one of a provider that nobody has, and one with an id that is too long',
+    effect: 'reversible',
+    needs: 'listedParties',
+    steps: (fixtures, tag) => {
+      const id = `assay-w${tag}`;
+      const [primaryParty = ''] = fixtures.listedParties;
+      const whole = scratchUser(ledger, id, rightsOf(fixtures));
+      const off = scratchUser(ledger, `${id}-off`);
+      const other = scratchUser(ledger, `${id}-idp`);
+      const rights = call(ledger.operation('user-rights'), { path: { 'user-id': id } });
+      return {
+        clear: whole.remove,
+        create: withMembers(whole.create, { primaryParty }),
+        get: ({ create }) => untilAsIn(create, 'user', whole.get),
+        rights: ({ create }): Call =>
+          within(create, 'user') === undefined
+            ? rights
+            : untilShown(rights, (body) => listIn(body, 'rights').length > 0),
+        clearOff: off.remove,
+        deactivated: withMembers(off.create, { isDeactivated: true }),
+        foundOff: ({ deactivated }) => untilAsIn(deactivated, 'user', off.get),
+        clearElsewhere: other.remove,
+        elsewhere: withMembers(other.create, {
+          identityProviderId: ABSENT.identityProvider,
+        }),
+        tooLong: scratchUser(ledger, id.padEnd(TOO_LONG, 'x')).create,
+        removeOff: off.remove,
+        remove: whole.remove,
+      };
+    },
+  });
+  return [
+    life.owes({
+      name: 'primary-party-kept',
+      clause,
+      says: 'A new user has the primary party of the request, in the answer and afterwards.',
+      mend: 'primaryParty is not stored, or set only by an update. Store it with the user.',
+      given: ['create', 'get'],
+      judge: ({ create, get }) => {
+        const owed = textIn(sent(create.request), 'user', 'primaryParty');
+        return all(
+          ...[create, get].map(({ response }) =>
+            difference(owed, within(response.body, 'user', 'primaryParty'), '/user/primaryParty'),
+          ),
+        );
+      },
+    }),
+    life.owes({
+      name: 'rights-given',
+      clause,
+      says: 'A new user has the rights of the request.',
+      mend: 'The rights of a creation are read and not stored. Store them in the same transaction as the user.',
+      given: ['create', 'rights'],
+      judge: ({ create, rights }) => {
+        const [asked] = listIn(sent(create.request), 'rights');
+        const owed = textIn(asked, 'kind', 'CanReadAs', 'value', 'party');
+        const found = listIn(rights.response.body, 'rights').map((right) =>
+          textIn(right, 'kind', 'CanReadAs', 'value', 'party'),
+        );
+        return found.includes(owed) ? [] : [finding('/rights', `CanReadAs ${owed}`, 'not there')];
+      },
+    }),
+    life.owes({
+      name: 'deactivated-as-sent',
+      level: 'SHOULD',
+      clause,
+      says: 'A new user that is sent as deactivated is deactivated.',
+      mend: 'isDeactivated is set by updates only, so that a user may log in who is not to. Store it with the user.',
+      given: ['deactivated', 'foundOff'],
+      judge: ({ deactivated, foundOff }) =>
+        all(
+          ...[deactivated, foundOff].map(({ response }) =>
+            difference(true, within(response.body, 'user', 'isDeactivated'), '/user/isDeactivated'),
+          ),
+        ),
+    }),
+    life.owes({
+      name: 'unknown-provider-refused',
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      says: 'A new user of an identity provider that nobody has is refused.',
+      mend: 'The provider is stored unseen, so that nobody can ever log in as this user. Look it up first, and answer with what is wrong about it.',
+      given: ['create'],
+      judge: ({ elsewhere }) => owesRefusal(elsewhere.response.status, '400 or 404'),
+    }),
+    life.owes({
+      name: 'long-id-refused',
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      says: 'A new user whose id has more than 128 characters is refused with 400.',
+      mend: 'Only the characters of an id are checked and not how many there are. Count them as well, and answer 400 INVALID_ARGUMENT.',
+      given: ['create'],
+      judge: ({ tooLong }) => owesError(tooLong, 400),
+    }),
+  ];
+}
+
+function changedOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
+  const operation = ledger.operation('user-update');
+  const clause = 'users-are-updated';
+  const life = sequence(operation, {
+    name: 'primary-party',
+    sends: 'a change of the primary party of a scratch user, and one that names nothing to change',
+    effect: 'reversible',
+    needs: 'listedParties',
+    steps: ({ listedParties: [primaryParty = ''] }, tag) => {
+      const id = `assay-p${tag}`;
+      const { create, get, remove } = scratchUser(ledger, id);
+      const change = (...paths: readonly string[]): Call =>
+        call(operation, {
+          path: { 'user-id': id },
+          json: { user: { id, primaryParty }, updateMask: mask(...paths) },
+        });
+      return {
+        clear: remove,
+        create,
+        nothing: change(),
+        change: change('primary_party'),
+        get: ({ change: changed }) => untilAsIn(changed, 'user', get),
+        remove,
+      };
+    },
+  });
+  return [
+    life.owes({
+      name: 'primary-party-changes',
+      clause,
+      says: 'The primary party of a user can be changed, and is found afterwards.',
+      mend: 'primary_party is missing among the paths that may be changed, or is taken and not stored. Take every path that the document calls modifiable.',
+      given: ['create'],
+      judge: ({ change, get }) => {
+        if (!accepted(change)) return owes200(change.response.status);
+        const owed = textIn(sent(change.request), 'user', 'primaryParty');
+        return all(
+          ...[change, ...(accepted(get) ? [get] : [])].map(({ response }) =>
+            difference(owed, within(response.body, 'user', 'primaryParty'), '/user/primaryParty'),
+          ),
+        );
+      },
+    }),
+    life.owes({
+      name: 'empty-mask-refused',
+      level: 'SHOULD',
+      clause,
+      says: 'A mask that names nothing is refused with 400.',
+      mend: 'A change of nothing is a success, or changes everything. Ask for one path at least, and answer 400 INVALID_USER_UPDATE_REQUEST.',
+      given: ['create'],
+      judge: ({ nothing }) => owesError(nothing, 400),
+    }),
+  ];
+}
