@@ -97,6 +97,7 @@ export const commandFaults: readonly LedgerFault[] = [
     id: 'transaction-without-events',
     says: 'The transaction of a submission that created a contract has no events.',
     caughtBy: of('submit-and-wait-for-transaction', 'found-by-id'),
+    alsoTrips: [of('submit-and-wait-for-transaction', '{arguments-kept,effects-shown}')],
     allow,
     change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction', (json) =>
       edited(json, 'transaction.events', () => []),
