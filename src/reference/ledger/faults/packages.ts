@@ -85,6 +85,7 @@ export const packageFaults: readonly LedgerFault[] = [
     id: 'status-of-unknown-package-registered',
     says: 'Every package is registered, whether it is known or not.',
     caughtBy: of('package-status', 'unknown-package-is-unspecified'),
+    alsoTrips: [of('dars-validate', 'nothing-is-uploaded')],
     change: answeringJson('getV2PackagesPackage-idStatus', () => ({
       packageStatus: 'PACKAGE_STATUS_REGISTERED',
     })),
