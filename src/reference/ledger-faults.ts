@@ -7,6 +7,7 @@ import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { defaultFaults } from './ledger/faults/defaults.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
+import { edgeFaults } from './ledger/faults/edges.ts';
 import { errorFaults } from './ledger/faults/errors.ts';
 import { filterFaults } from './ledger/faults/filters.ts';
 import { formatFaults } from './ledger/faults/formats.ts';
@@ -23,6 +24,7 @@ import { partyListFaults } from './ledger/faults/party-lists.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { rightsFaults } from './ledger/faults/rights.ts';
+import { selectionFaults } from './ledger/faults/selections.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
 import { snapshotFaults } from './ledger/faults/snapshots.ts';
 import { submissionFaults } from './ledger/faults/submissions.ts';
@@ -37,6 +39,7 @@ import { userDetailFaults } from './ledger/faults/users-detail.ts';
 import { versionFaults } from './ledger/faults/version.ts';
 import { vettingFaults } from './ledger/faults/vetting.ts';
 import { vettingTrialFaults } from './ledger/faults/vetting-trials.ts';
+import { wayAroundFaults } from './ledger/faults/ways-around.ts';
 import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
@@ -54,6 +57,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...uninvitedFaults,
   ...rightsFaults,
   ...nearMissFaults,
+  ...wayAroundFaults,
   ...versionFaults,
   ...offsetFaults,
   ...updateFaults,
@@ -62,6 +66,8 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...contractFaults,
   ...snapshotFaults,
   ...filterFaults,
+  ...selectionFaults,
+  ...edgeFaults,
   ...formatFaults,
   ...byteFaults,
   ...packageFaults,

@@ -12,7 +12,13 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
-import { type Entry, entriesOf, eventsOfTemplates, refusedOfBoth } from './active-entries.ts';
+import {
+  type Entry,
+  entriesOf,
+  eventsOfTemplates,
+  refusedOfBoth,
+  templatesOf,
+} from './active-entries.ts';
 import { throughInterfaces } from './active-interfaces.ts';
 import { against, selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
@@ -46,14 +52,17 @@ export const activeContracts: Chapter = (ledger) => {
     strata: (f) => [row('zero', asked(at(endOf(f), eventsOf(f.parties), 0)))],
   });
   const renderings = ownProbe(operation, 'renderings', {
-    sends: 'the list at one offset: as it is, cut short, verbose',
+    sends: 'the list at one offset: as it is, cut short, verbose, and of one template cut short',
     needs: 'contracts',
     strata: (f) => {
       const all = eventsOf(f.parties);
+      // The last one, so that others stand before its contracts.
+      const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
       const kinds = [
         at(endOf(f), all),
         at(endOf(f), all, FEW),
         at(endOf(f), { ...all, verbose: true }),
+        at(endOf(f), one, FEW),
       ];
       return [row('renderings', ...kinds.map(asked))];
     },
@@ -136,6 +145,24 @@ export const activeContracts: Chapter = (ledger) => {
               exchanges,
             )
           : undefined,
+    }),
+    requirement({
+      id: id('limit-counts-what-passes'),
+      level: 'MUST',
+      clause: LISTED,
+      says: 'A limit counts the contracts that pass the filter, and not those that it leaves out.',
+      mend: 'The first entries of the snapshot are read up to the limit, and the filter is applied to these. Filter first, and cut the list then.',
+      probes: [renderings],
+      relation: against(3, (all, few, request) => {
+        const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(request))?.[1];
+        const passing = all.entries.filter(
+          ({ packageName, template }) => `#${packageName}:${template}` === wanted,
+        );
+        const owed = Math.min(FEW, passing.length);
+        if (owed === 0) return 'inapplicable';
+        const { length } = few.entries;
+        return length >= owed ? [] : [finding('', `${owed} entries`, `${length}`)];
+      }),
     }),
     requirement({
       id: id('verbose-selects-the-same'),

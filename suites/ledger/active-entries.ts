@@ -3,7 +3,7 @@ import type { Fixtures } from '../../src/index.ts';
 import type { Parts, Refusal } from './asking.ts';
 import { ABSENT, eventsOf, LIMIT } from './formats.ts';
 import { canonical, count, elements, type Json, member, text } from './members.ts';
-import { endOf, prunedTo } from './offsets.ts';
+import { endOf, FARTHEST, prunedTo } from './offsets.ts';
 
 /** One entry: an active contract, or one on its way between synchronizers. */
 export interface Entry {
@@ -109,10 +109,11 @@ export function refusedOfBoth(
       clause: 'offsets-are-within-the-ledger',
       says: 'An offset that the ledger has not come to is refused with OFFSET_AFTER_LEDGER_END.',
       mend: 'The list of the current end is answered for a later offset. Compare activeAtOffset with the end first, and answer 400 OFFSET_AFTER_LEDGER_END.',
-      sends: 'a good request at an offset far behind the end',
+      sends: 'a good request at offsets far behind the end, one of which needs 64 bits',
       status: 400,
       codes: ['OFFSET_AFTER_LEDGER_END'],
-      asks: at((f) => endOf(f) + ABSENT.later),
+      asks: (f) =>
+        [endOf(f) + ABSENT.later, FARTHEST].map((offset) => asking(offset, eventsOf(f.parties))),
     },
     {
       name: 'negative-offset-refused',

@@ -9,7 +9,7 @@ import {
   requirement,
 } from '../../src/index.ts';
 import { type Entry, qualifiedName } from './active-entries.ts';
-import { against, idsOf, type Selecting } from './active-selections.ts';
+import { against, blobbed, idsOf, type Selecting } from './active-selections.ts';
 import { ownProbe, row } from './asking.ts';
 import { named } from './chapter.ts';
 import { ANYTHING } from './formats.ts';
@@ -29,13 +29,13 @@ export function throughInterfaces(
 ): readonly Requirement[] {
   const probe = ownProbe(operation, 'through-an-interface', {
     sends:
-      'active contracts at one offset: all of them with the view of an interface, and those of the interface with and without it',
+      'active contracts at one offset: all of them with the view of an interface, and those of the interface with it and their blobs, and without',
     needs: 'contracts',
     moot: (f) => (f.contracts.length > 0 && f.interfaces.length === 0 ? NONE : undefined),
     strata: (f) =>
       f.interfaces.slice(0, MOST).map((interfaceId, i) => {
         const [view, plain] = [filterFor(interfaceId, true), filterFor(interfaceId, false)];
-        const kinds = [[ANYTHING, view], [view], [plain]];
+        const kinds = [[ANYTHING, view], [filterFor(interfaceId, true, true)], [plain]];
         const formats = kinds.map((filters) => formatOf(f, filters));
         return row(
           `interface-${i + 1}`,
@@ -58,6 +58,23 @@ export function throughInterfaces(
         if (owed.length + seen.entries.length === 0) return 'inapplicable';
         return all.whole ? differing('', idsOf(owed), idsOf(seen.entries)) : undefined;
       }),
+    }),
+    requirement({
+      id: id('interface-filter-asks-for-blobs'),
+      level: 'MUST',
+      clause,
+      says: 'Contracts that an interface filter lets through carry their blob where the filter asks for it, and only there.',
+      mend: 'includeCreatedEventBlob is read of wildcards and templates, and not of interfaces. Read the flag of every kind of filter.',
+      probes: [probe],
+      relation: (exchanges) => {
+        const [seen, unseen] = [
+          against(PLACE.seen, (_all, { entries }) =>
+            entries.length === 0 ? 'inapplicable' : blobbed(entries, 'a blob', undefined),
+          )(exchanges),
+          against(PLACE.unseen, (_all, { entries }) => blobbed(entries, 'no blob', ''))(exchanges),
+        ];
+        return typeof seen === 'object' && seen.length === 0 ? unseen : seen;
+      },
     }),
     requirement({
       id: id('interface-views-when-asked-for'),
@@ -105,8 +122,12 @@ export function throughInterfaces(
   ];
 }
 
-function filterFor(interfaceId: string, includeInterfaceView: boolean): object {
-  const value = { interfaceId, includeInterfaceView, includeCreatedEventBlob: false };
+export function filterFor(
+  interfaceId: string,
+  includeInterfaceView: boolean,
+  includeCreatedEventBlob = false,
+): object {
+  const value = { interfaceId, includeInterfaceView, includeCreatedEventBlob };
   return { identifierFilter: { InterfaceFilter: { value } } };
 }
 

@@ -23,7 +23,7 @@ import {
 import { ownProbe, type Parts, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
 import { named } from './chapter.ts';
-import { eventsOf } from './formats.ts';
+import { ANYTHING, eventsOf } from './formats.ts';
 import { differing, elements, member, repeated, text, texts } from './members.ts';
 import { endOf } from './offsets.ts';
 
@@ -33,13 +33,20 @@ export interface Selecting {
 }
 
 /** What is compared with all contracts: everything in its place. */
-const PLACE = { oneTemplate: 1, twoTemplates: 2, blobs: 3, noFilter: 4, lastParty: 5 } as const;
+const PLACE = {
+  oneTemplate: 1,
+  twoTemplates: 2,
+  blobs: 3,
+  noFilter: 4,
+  lastParty: 5,
+  mixed: 6,
+} as const;
 
 /** Active contracts at one offset as they are, and then as each format selects them. */
 function selectionProbe(operation: Operation, at: Selecting['at']): Probe {
   return ownProbe(operation, 'selections', {
     sends:
-      'active contracts at one offset: all of them, of one template, of two, with blobs, without any filter, of the last party',
+      'active contracts at one offset: all of them, of one template, of two, with blobs, without any filter, of the last party, and all of them with the blobs of one template',
     needs: 'contracts',
     strata: (f) => {
       const [one = ''] = templatesOf(f);
@@ -50,6 +57,7 @@ function selectionProbe(operation: Operation, at: Selecting['at']): Probe {
         eventsOf(f.parties, true),
         unfiltered(f.parties),
         eventsOf(f.parties.slice(-1)),
+        besideAll(f.parties, one),
       ];
       return [row('selections', ...formats.map((format) => call(operation, at(endOf(f), format))))];
     },
@@ -59,6 +67,16 @@ function selectionProbe(operation: Operation, at: Selecting['at']): Probe {
 /** A filter that has no element lets everything through. */
 function unfiltered(parties: readonly string[]): object {
   return { filtersByParty: Object.fromEntries(parties.map((p) => [p, {}])), verbose: false };
+}
+
+/** Everything, and a template beside it whose contracts come with their blobs. */
+function besideAll(parties: readonly string[], templateId: string): object {
+  const value = { templateId, includeCreatedEventBlob: true };
+  const cumulative = [ANYTHING, { identifierFilter: { TemplateFilter: { value } } }];
+  return {
+    filtersByParty: Object.fromEntries(parties.map((p) => [p, { cumulative }])),
+    verbose: false,
+  };
 }
 
 /** The first and the last, so that a filter that is overlooked leaves something out. */
@@ -111,6 +129,30 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       mend: 'Only the first party of filtersByParty is looked at, or the filter of the request before is kept. List what any of the parties has a stake in.',
       probes,
       relation: against(PLACE.lastParty, ofTheParty),
+    }),
+    requirement({
+      id: id('wildcard-beside-a-template'),
+      level: 'MUST',
+      clause,
+      says: 'A template filter beside a wildcard takes no contract away.',
+      mend: 'The more exact filter wins over the wildcard, or a contract has to fit both. Let through what fits any element of cumulative.',
+      probes,
+      relation: against(PLACE.mixed, (all, other) =>
+        all.whole ? differing('', idsOf(all.entries), idsOf(other.entries)) : 'inapplicable',
+      ),
+    }),
+    requirement({
+      id: id('template-filter-asks-for-blobs'),
+      level: 'MUST',
+      clause,
+      says: 'A template filter that asks for blobs gets them, also beside a wildcard that does not ask.',
+      mend: 'includeCreatedEventBlob is read of wildcards only, or of the first filter that lets the contract through. Show the blob when any filter that lets the contract through asks for it.',
+      probes,
+      relation: against(PLACE.mixed, (_all, { entries }, request) => {
+        const wanted = wantedOf(request);
+        const own = entries.filter((e) => wanted.includes(`#${e.packageName}:${e.template}`));
+        return own.length === 0 ? 'inapplicable' : blobbed(own, 'a blob', undefined);
+      }),
     }),
     requirement({
       id: id('blobs-when-asked-for'),
@@ -208,7 +250,8 @@ function ofTheParty(all: Selected, selected: Selected, request: unknown): Says {
   return other === undefined ? [] : [finding('/signatories', asked.join(), describe(other.key))];
 }
 
-function blobbed(
+/** Whether all entries have a blob, or none has one. */
+export function blobbed(
   entries: readonly Entry[],
   expected: string,
   owed: '' | undefined,

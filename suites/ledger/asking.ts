@@ -64,6 +64,8 @@ export interface Refusal {
   readonly status: number;
   /** One of these error codes; any where none is given. */
   readonly codes?: readonly string[];
+  /** `identifier` unless told. */
+  readonly wrong?: Probe['wrong'];
   readonly needs?: Probe['needs'];
   readonly moot?: (fixtures: Fixtures) => string | undefined;
   readonly asks: (fixtures: Fixtures) => readonly Parts[];
@@ -72,13 +74,13 @@ export interface Refusal {
 /** A requirement and a probe for each refusal. They count only where a good request was accepted. */
 export function refusals(operation: Operation, list: readonly Refusal[]): Requirement[] {
   return list.map(({ name, level = 'MUST', clause, says, mend, sends, status, ...rest }) => {
-    const { asks, needs, moot, codes = [] } = rest;
+    const { asks, needs, moot, codes = [], wrong = 'identifier' } = rest;
     const strata = (f: Fixtures): readonly Stratum[] => each(asks(f).map(asked), name);
     const asked = (parts: Parts): Call => call(operation, parts);
     const probe = ownProbe(operation, name, {
       sends,
       strata,
-      wrong: 'identifier',
+      wrong,
       ...(needs === undefined ? {} : { needs }),
       ...(moot === undefined ? {} : { moot }),
     });

@@ -9,7 +9,9 @@ import type {
 } from '../../src/index.ts';
 import { activeContracts } from './active-contracts.ts';
 import { activeContractsPage } from './active-contracts-page.ts';
+import { anyParty } from './any-party.ts';
 import { archives } from './archives.ts';
+import { aroundTheToken } from './around-the-token.ts';
 import { authorization } from './authorization.ts';
 import { type Chapter, ledgerAt, ownProbes } from './chapter.ts';
 import { commandTransactions } from './command-transactions.ts';
@@ -19,6 +21,7 @@ import { contracts } from './contracts.ts';
 import { deniedChanges } from './denied-changes.ts';
 import { deprecations } from './deprecations.ts';
 import { discover } from './discovery.ts';
+import { edges } from './edges.ts';
 import { everyLedgerOperation } from './every-operation.ts';
 import { externalParties } from './external-parties.ts';
 import { externalSubmission } from './external-submission.ts';
@@ -28,6 +31,7 @@ import { identityProviders } from './identity-providers.ts';
 import { interactive } from './interactive.ts';
 import { landmarksOf } from './landmarks.ts';
 import { lookUpFormats } from './look-up-formats.ts';
+import { oddRequests } from './odd-requests.ts';
 import { ownContracts } from './own-contracts.ts';
 import { ownUser } from './own-user.ts';
 import { packageVettingUpdate } from './package-vetting-update.ts';
@@ -46,6 +50,7 @@ import { state } from './state.ts';
 import { uninvited } from './uninvited.ts';
 import { unknownPaths } from './unknown-paths.ts';
 import { unlimited } from './unlimited.ts';
+import { updateExtras } from './update-extras.ts';
 import { updateFilters } from './update-filters.ts';
 import { updateLookUps } from './update-lookups.ts';
 import { updateRefusals } from './update-refusals.ts';
@@ -71,12 +76,15 @@ const CHAPTERS: readonly Chapter[] = [
   vettingFilters,
   activeContracts,
   activeContractsPage,
+  anyParty,
   state,
   interactive,
   preferredPackages,
   preferredPlaces,
   unknownPaths,
   plainHttp,
+  aroundTheToken,
+  oddRequests,
 
   completions,
   packageVettingUpdate,
@@ -86,7 +94,9 @@ const CHAPTERS: readonly Chapter[] = [
   lookUpFormats,
   updateFilters,
   unlimited,
+  updateExtras,
   updatesPage,
+  edges,
   deprecations,
 
   users,

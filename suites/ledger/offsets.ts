@@ -8,6 +8,9 @@ type Range = Readonly<Record<'beginExclusive' | 'endInclusive', number>>;
 /** Where the ledger ended when it was asked. */
 export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
 
+/** An offset that a double cannot hold beside its neighbours: whoever reads offsets as such loses it. */
+export const FARTHEST: number = 2 ** 62;
+
 /** How far the ledger was pruned when it was asked. */
 export const prunedTo = ({ prunedTo: [at = 0] }: Fixtures): number => at;
 

@@ -1,7 +1,15 @@
 /** Requests that differ from a plain one by what HTTP itself has: method, slashes, credentials. Held on one operation. */
-import { call, finding, type Requirement, type Says, wantsCredential } from '../../src/index.ts';
+import {
+  type Call,
+  call,
+  finding,
+  type Requirement,
+  type Says,
+  wantsCredential,
+} from '../../src/index.ts';
 import { INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
 import type { Chapter } from './chapter.ts';
+import { pageOf } from './formats.ts';
 import { differing, elements } from './members.ts';
 import { FORGED } from './probes.ts';
 import { all, sequence } from './sequences.ts';
@@ -9,6 +17,12 @@ import { all, sequence } from './sequences.ts';
 /** Nobody has this name and this word, and nobody asks for them. */
 const BASIC = 'Basic YXNzYXk6YXNzYXk=';
 const NO_TOKEN = 'Bearer ';
+
+/** Wants JSON, and takes anything. */
+function withAccept(plain: Call): Call {
+  const accept = 'application/json;q=0.9, */*;q=0.1';
+  return { ...plain, headers: { ...plain.headers, accept } };
+}
 
 /** Requirements on requests that are not quite those of the document. */
 export const plainHttp: Chapter = (ledger) => {
@@ -41,14 +55,19 @@ export const plainHttp: Chapter = (ledger) => {
   const list = ledger.operation('package-vetting-list');
   const typed = sequence(list, {
     name: 'media-type-parameter',
-    sends: 'the same body as JSON, and as JSON in UTF-8',
-    steps: () => ({
-      plain: call(list, { json: { pageSize: 2 } }),
-      charset: call(list, {
-        json: { pageSize: 2 },
-        contentType: 'application/json; charset=utf-8',
-      }),
-    }),
+    sends: 'the same body as JSON, as JSON in UTF-8, and asking for JSON before anything else',
+    steps: (f) => {
+      const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 2);
+      const plain = call(list, { json: { pageSize } });
+      return {
+        plain,
+        charset: call(list, {
+          json: { pageSize },
+          contentType: 'application/json; charset=utf-8',
+        }),
+        preferring: withAccept(plain),
+      };
+    },
   });
   return [
     typed.owes({
@@ -62,6 +81,22 @@ export const plainHttp: Chapter = (ledger) => {
         const { status } = charset.response;
         if (status === 400 || status === 415) return [finding('status', '200', `${status}`)];
         const [owed, got] = [plain, charset].map(({ response: { body } }) =>
+          elements(body, 'vettedPackages'),
+        );
+        return status === 200 ? differing('/vettedPackages', owed, got) : owes200(status);
+      },
+    }),
+    typed.owes({
+      name: 'accept-may-have-weights',
+      level: 'SHOULD',
+      clause: 'accepted-types-may-have-weights',
+      says: 'A request that wants JSON first and takes anything else is served.',
+      mend: 'Accept is compared as a whole text with application/json. Read it as a list of types with weights, and refuse only what none of them fits.',
+      given: ['plain'],
+      judge: ({ plain, preferring }) => {
+        const { status } = preferring.response;
+        if (status === 406) return [finding('status', '200', '406')];
+        const [owed, got] = [plain, preferring].map(({ response: { body } }) =>
           elements(body, 'vettedPackages'),
         );
         return status === 200 ? differing('/vettedPackages', owed, got) : owes200(status);

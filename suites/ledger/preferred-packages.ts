@@ -61,6 +61,14 @@ export const preferredPackages: Chapter = (ledger) => {
       ),
   });
 
+  const stranger = ownProbe(single, 'stranger-party', {
+    sends: 'the name of a package that is known, for a party that nobody has',
+    strata: (f) => {
+      const query = { 'package-name': f.packageNames[0] ?? '', parties: [ABSENT.party] };
+      return [row('stranger', call(single, { query }))];
+    },
+  });
+
   return [
     requirement({
       id: 'ledger/preferred-package-version/unknown-name-is-null',
@@ -116,6 +124,19 @@ export const preferredPackages: Chapter = (ledger) => {
         const at = '/packagePreference/packageReference/packageVersion';
         return higher === undefined ? [] : [finding(at, higher, version)];
       },
+    }),
+    requirement({
+      id: 'ledger/preferred-package-version/nothing-for-strangers',
+      level: 'SHOULD',
+      clause: ONE,
+      says: 'For a party that no participant hosts no version is preferred.',
+      mend: 'A party that is not known is left out, and the version is chosen for the others or for none. Where a party has no participant, nobody vets for it: leave packagePreference out.',
+      probes: [stranger],
+      withTwin: true,
+      check: (exchange) =>
+        exchange.response.status === 200
+          ? differing('/packagePreference', undefined, preferenceOf(exchange))
+          : undefined,
     }),
     requirement({
       id: 'ledger/preferred-packages/one-for-each-requirement',

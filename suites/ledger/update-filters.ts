@@ -12,15 +12,14 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
-import { eventsOfTemplates, qualifiedName, templatesOf } from './active-entries.ts';
+import { eventsOfTemplates, templatesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { type Chapter, named } from './chapter.ts';
-import { errorOf, owesServed } from './errors.ts';
-import { eventsOf, LIMIT, transactionsIn } from './formats.ts';
+import { eventsOf, LIMIT, type Shape, transactionsIn } from './formats.ts';
 import { text } from './members.ts';
 import { window } from './offsets.ts';
 import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
+import { filteredAs, firstPassing, templateOf } from './update-outlines.ts';
 import { inARow, related } from './update-requests.ts';
 
 const FOLLOW = 'updates-follow-their-filters';
@@ -39,10 +38,12 @@ function filtersFrom(
   { parties }: Fixtures,
   plain: Exchange | undefined,
   pick: (templates: readonly string[]) => readonly string[],
+  shape?: Shape,
 ): object {
   const templates = pick(plain?.response ? templatesShown(plain as Answered) : []);
   return transactionsIn(
     templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates),
+    shape,
   );
 }
 
@@ -50,11 +51,9 @@ function templatesShown(exchange: Answered): readonly string[] {
   return [...new Set((updatesIn(exchange) ?? []).flatMap(eventsIn).map(templateOf))];
 }
 
-function templateOf({ value }: ShownEvent): string {
-  return `#${text(value, 'packageName')}:${qualifiedName(text(value, 'templateId'))}`;
-}
-
 const firstOf = (templates: readonly string[]): readonly string[] => templates.slice(0, 1);
+const lastOf = (templates: readonly string[]): readonly string[] => templates.slice(-1);
+const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 /** The last and the first, so that a filter that is overlooked leaves something out. */
 const twoOf = (templates: readonly string[]): readonly string[] =>
   templates.length < 2 ? [] : [...templates.slice(-1), ...templates.slice(0, 1)];
@@ -63,15 +62,17 @@ function listed(operation: Operation): readonly Requirement[] {
   const probe = related(operation, {
     name: 'in-both-shapes',
     sends:
-      'the transactions of a range: as changes, with all effects, and changes of two templates',
+      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another',
     strata: (f) => {
-      const ask = (updateFormat: object): Call =>
-        call(operation, { query: { limit: LIMIT }, json: { ...window(f), updateFormat } });
+      const ask = (updateFormat: object, limit = LIMIT): Call =>
+        call(operation, { query: { limit }, json: { ...window(f), updateFormat } });
       return [
         inARow('shapes', [
           ask(transactionsIn(eventsOf(f.parties))),
-          ask(transactionsIn(eventsOf(f.parties), 'TRANSACTION_SHAPE_LEDGER_EFFECTS')),
+          ask(transactionsIn(eventsOf(f.parties), EFFECTS)),
           ([plain]) => ask(filtersFrom(f, plain, twoOf)),
+          ([, effects]) => ask(filtersFrom(f, effects, firstOf, EFFECTS)),
+          ([plain]) => ask(filtersFrom(f, plain, lastOf), 1),
         ]),
       ];
     },
@@ -86,6 +87,24 @@ function listed(operation: Operation): readonly Requirement[] {
       mend: 'Only the first or the last element of cumulative is read, or an event has to fit all of them. Let through what fits any.',
       probes: [probe],
       relation: ([plain, , filtered]) => filteredAs(plain, filtered),
+    }),
+    requirement({
+      id: id('template-filters-choose-effects'),
+      level: 'MUST',
+      clause: FOLLOW,
+      says: 'Among all effects, too, a template filter lets the events on contracts of that template through and no others.',
+      mend: 'Filters are applied to what is created, and exercises come whatever their template is; or a transaction is shown as a whole. Choose events one by one in both shapes.',
+      probes: [probe],
+      relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
+    }),
+    requirement({
+      id: id('limit-counts-what-passes'),
+      level: 'MUST',
+      clause: FOLLOW,
+      says: 'A limit counts the updates that pass the filter, and not those that it leaves out.',
+      mend: 'The first updates of the range are read up to the limit, and the filter is applied to these. Filter first, and cut the list then.',
+      probes: [probe],
+      relation: ([plain, , , , first]) => firstPassing(plain, first),
     }),
     requirement({
       id: id('consuming-exercises-archive'),
@@ -182,44 +201,6 @@ function lookedUp(operation: Operation, by: 'offset' | 'id'): Requirement {
     ],
     relation: ([plain, filtered]) => filteredAs(plain, filtered),
   });
-}
-
-type Outline = readonly { readonly offset: number; readonly events: readonly unknown[] }[];
-
-/** Which events an answer shows, as far as they pass. */
-function outline(
-  exchange: Answered,
-  upTo: number,
-  passes: (event: ShownEvent) => boolean = () => true,
-): Outline {
-  return (updatesIn(exchange) ?? [])
-    .filter(({ offset }) => offset <= upTo)
-    .map((update) => ({
-      offset: update.offset,
-      events: eventsIn(update)
-        .filter(passes)
-        .map(({ kind, value: { contractId, nodeId } }) => ({ kind, contractId, nodeId })),
-    }))
-    .filter(({ events }) => events.length > 0);
-}
-
-/** Whether an answer shows exactly the events of another one that are of the templates it was asked for. */
-function filteredAs(plain: Answered | undefined, filtered: Answered | undefined): Says {
-  if (plain === undefined || filtered === undefined || updatesIn(plain) === undefined)
-    return undefined;
-  const asked = JSON.stringify(sent(filtered.request)).matchAll(/"templateId":"([^"]*)"/g);
-  const wanted = new Set([...asked].map(([, templateId]) => templateId));
-  const passes = (event: ShownEvent): boolean => wanted.has(templateOf(event));
-  const leavesOut = (updatesIn(plain) ?? []).flatMap(eventsIn).some((event) => !passes(event));
-  if (wanted.size === 0 || (wanted.size === 1 && !leavesOut)) return 'inapplicable';
-  const upTo = Math.min(completeUpTo(plain), completeUpTo(filtered));
-  const expected = outline(plain, upTo, passes);
-  const { status } = filtered.response;
-  if (status === 404 && expected.length === 0) return [];
-  // The history still tells of a package that was removed, and nobody knows its templates any more.
-  if (status === 404 && errorOf(filtered)?.code !== 'UPDATE_NOT_FOUND') return undefined;
-  if (status !== 200) return expected.length === 0 ? undefined : owesServed(status);
-  return difference(expected, outline(filtered, upTo));
 }
 
 interface Happened {

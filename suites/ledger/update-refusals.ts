@@ -10,7 +10,7 @@ import {
 import { eventsOfTemplates } from './active-entries.ts';
 import type { Chapter } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, updatesOf } from './formats.ts';
-import { endOf, notPruned, prunedTo, wholeRange } from './offsets.ts';
+import { endOf, FARTHEST, notPruned, prunedTo, wholeRange } from './offsets.ts';
 import { each } from './probes.ts';
 import { refusal, refused, transactions } from './update-requests.ts';
 
@@ -47,13 +47,18 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       says: 'A range that begins or ends beyond the end of the ledger is refused as such.',
       mend: 'Such a range is answered with an empty list, or waits for what may come. Compare both ends with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
-      probes: probe('beyond-the-end', 'a range that begins or ends far beyond the end', (f) => {
-        const far = endOf(f) + ABSENT.later;
-        return [
-          { ...everything(f), beginExclusive: far, endInclusive: far + 1 },
-          { ...everything(f), endInclusive: far },
-        ];
-      }),
+      probes: probe(
+        'beyond-the-end',
+        'a range that begins or ends far beyond the end, once so far that its offsets need 64 bits',
+        (f) => {
+          const far = endOf(f) + ABSENT.later;
+          return [
+            { ...everything(f), beginExclusive: far, endInclusive: far + 1 },
+            { ...everything(f), endInclusive: far },
+            { ...everything(f), beginExclusive: FARTHEST, endInclusive: FARTHEST + 2048 },
+          ];
+        },
+      ),
     }),
     refusal({
       id: id('negative-begin-refused'),

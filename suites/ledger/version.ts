@@ -28,10 +28,13 @@ const STATED = /^[ \t]+"?version"?: *["']?([^"'\s,]+)/m;
 export const version: Chapter = (ledger) => {
   const told = ledger.operation('version');
   const good = sharedProbes(told)?.good as Probe;
-  const documents = across(told, 'own-document', {
-    sends: 'the version, and the OpenAPI document that the ledger may serve of itself',
-    strata: () => [row('both', call(told), { ...call(told), path: '/docs/openapi' })],
+  const inARow = across(told, 'own-document', {
+    sends:
+      'the version, the OpenAPI document that the ledger may serve of itself, and the version again',
+    strata: () => [row('both', call(told), { ...call(told), path: '/docs/openapi' }, call(told))],
   });
+  // Where nodes take turns, what others ask in between would hide it.
+  const documents: Probe = { ...inARow, alone: true };
   return [
     requirement({
       id: 'ledger/version/semantic',
@@ -84,6 +87,21 @@ export const version: Chapter = (ledger) => {
         return release(stated) === release(told)
           ? []
           : [finding('info.version', describe(told), describe(stated))];
+      },
+    }),
+    requirement({
+      id: 'ledger/version/stays',
+      level: 'SHOULD',
+      clause: VERSION,
+      says: 'The version is the same when it is asked for again.',
+      mend: 'A gateway spreads requests over nodes of several releases, and a client that chose its documents by one answer is served by another. Keep a caller at nodes of one release.',
+      probes: [documents],
+      relation: ([asked, , again]): Says => {
+        if (asked?.response.status !== 200 || again?.response.status !== 200) return undefined;
+        const [owed, told] = [asked, again].map(({ response: { body } }) =>
+          member(body, 'version'),
+        );
+        return owed === told ? [] : [finding('/version', describe(owed), describe(told))];
       },
     }),
     ...(ledger.has('livez') ? health(ledger.operation('livez'), ledger.operation('readyz')) : []),

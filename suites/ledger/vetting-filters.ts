@@ -13,21 +13,23 @@ interface Filter {
   readonly packageIds?: readonly string[];
   readonly synchronizerIds?: readonly string[];
   readonly participantIds?: readonly string[];
+  readonly packageNamePrefixes?: readonly string[];
 }
 
 /** Requirements on the filters of the list. */
 export const vettingFilters: Chapter = (ledger) => {
   const operation = ledger.operation('package-vetting-list');
   const list = (filter: Filter, page: object = {}) => {
-    const { packageIds = [], synchronizerIds = [], participantIds = [] } = filter;
-    const packageMetadataFilter = { packageIds, packageNamePrefixes: [] };
+    const { packageIds = [], packageNamePrefixes = [] } = filter;
+    const { synchronizerIds = [], participantIds = [] } = filter;
+    const packageMetadataFilter = { packageIds, packageNamePrefixes };
     const topologyStateFilter = { participantIds, synchronizerIds };
     return call(operation, { json: { packageMetadataFilter, topologyStateFilter, ...page } });
   };
   const filtered = sequence(operation, {
     name: 'filtered',
     sends:
-      'the list; one package, one synchronizer, and both together in pages; and a package, a synchronizer and a participant that nobody knows',
+      'the list; one package, one synchronizer, and both together in pages; the beginning of a name; and a package, a synchronizer and a participant that nobody knows',
     // What others vet in the meantime would be missed in the first list.
     alone: true,
     steps: (fixtures) => {
@@ -54,6 +56,10 @@ export const vettingFilters: Chapter = (ledger) => {
         },
         second: ({ all, ofBoth, first }) => next(first, chosenFrom(all), half(ofBoth)),
         third: ({ all, ofBoth, second }) => next(second, chosenFrom(all), half(ofBoth)),
+        ofPrefix: ({ all }) => {
+          const prefix = prefixFrom(all);
+          return prefix === '' ? undefined : list({ packageNamePrefixes: [prefix] });
+        },
         noPackage: list({ packageIds: [ABSENT.packageId] }),
         noSynchronizer: list({ synchronizerIds: [ABSENT.synchronizer] }),
         // Participants are called as parties are.
@@ -72,6 +78,25 @@ export const vettingFilters: Chapter = (ledger) => {
         ({ all, ofPackage }) => selects(all, ofPackage),
         ({ noPackage }) => selectsNothing(noPackage),
       ],
+    }),
+    filtered.owes({
+      name: 'name-prefix-selects',
+      clause: CLAUSE,
+      says: 'The beginning of a package name chooses every package whose name begins so, and no other.',
+      mend: 'packageNamePrefixes is compared with whole names, or is looked for anywhere in them. Let through the packages whose name begins with one of the prefixes.',
+      given: ['all'],
+      judge: ({ all, ofPrefix }) => {
+        if (ofPrefix.response.status !== 200) return owes200(ofPrefix.response.status);
+        const prefix = prefixFrom(all.response.body);
+        const rows = rowsIn(all.response.body);
+        const shown = beginning(rowsIn(ofPrefix.response.body), '');
+        const stranger = shown.find((name) => !name.startsWith(prefix));
+        if (stranger !== undefined)
+          return [finding('/vettedPackages', `names that begin with ${prefix}`, stranger)];
+        // A full page may not be the last one.
+        if (rows.length >= Number(member(sent(all.request), 'pageSize'))) return [];
+        return differing('/vettedPackages', beginning(rows, prefix), shown);
+      },
     }),
     filtered.owes({
       name: 'topology-filter-selects',
@@ -115,6 +140,20 @@ function chosenFrom(all: unknown): Required<Chosen> | undefined {
   return packageId === undefined
     ? undefined
     : { packageIds: [packageId], synchronizerIds: [text(first, 'synchronizerId')] };
+}
+
+/** All but the last letter of a package name; empty where none is shown that is long enough. */
+function prefixFrom(all: unknown): string {
+  const [name = ''] = beginning(rowsIn(all), '').slice(-1);
+  return name.slice(0, -1);
+}
+
+/** The names of the packages of these rows that begin so, each once, in order. */
+function beginning(rows: readonly unknown[], prefix: string): readonly string[] {
+  const names = rows
+    .flatMap((one) => elements(one, 'packages'))
+    .map((vetted) => text(vetted, 'packageName'));
+  return [...new Set(names.filter((name) => name.startsWith(prefix)))].sort();
 }
 
 function rowsIn(body: unknown): readonly unknown[] {

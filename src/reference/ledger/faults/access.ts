@@ -102,7 +102,9 @@ export const accessFaults: readonly LedgerFault[] = [
     id: 'forged-tokens-believed',
     says: 'The signature of a token is not checked: every token is taken for the administrator.',
     caughtBy: everywhere('bad-token-refused'),
-    alsoTrips: [of('participant-id', 'basic-is-no-token')],
+    alsoTrips: [
+      of('participant-id', '{basic-is-no-token,slashes-lead-past-no-check,head-needs-a-token}'),
+    ],
     versions: ['3.4', '3.5'],
     change: believing(({ users }) => {
       const user = users.get('auditor');

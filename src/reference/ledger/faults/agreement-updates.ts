@@ -57,7 +57,7 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
     id: 'template-filter-overlooked',
     says: 'A filter of active contracts that names a template lets all templates through.',
     caughtBy: of('active-contracts', 'template-filter-selects'),
-    alsoTrips: [AMONG_CONTRACTS],
+    alsoTrips: [of('updates', 'extras-as-in-active-contracts'), AMONG_CONTRACTS],
     change: asking(
       'postV2StateActive-contracts',
       (body) =>

@@ -46,7 +46,7 @@ export const contractFaults: readonly LedgerFault[] = [
     id: 'active-contracts-of-others',
     says: 'Active contracts of parties who were not asked for are listed.',
     caughtBy: of('active-contracts', 'entries-are-for-the-asking-parties'),
-    alsoTrips: [AMONG_CONTRACTS],
+    alsoTrips: [of('updates', 'extras-as-in-active-contracts'), AMONG_CONTRACTS],
     change: altering(ACTIVE, ({ handle }) => ({
       handle: (ask, ledger) => {
         const body = edited(structuredClone(ask.body), 'eventFormat', (format) => ({
@@ -69,6 +69,10 @@ export const contractFaults: readonly LedgerFault[] = [
     id: 'blob-never-sent',
     says: 'Contracts come without their blob, though it was asked for.',
     caughtBy: of('active-contracts', 'blobs-when-asked-for'),
+    alsoTrips: [
+      of('active-contracts', '{template,interface}-filter-asks-for-blobs'),
+      of('updates', 'extras-as-in-active-contracts'),
+    ],
     change: listing(ACTIVE, (list) => edited(list, `${created}.createdEventBlob`, () => '')),
   },
   {
@@ -114,7 +118,10 @@ export const contractFaults: readonly LedgerFault[] = [
     id: 'unknown-contract-has-no-events',
     says: 'The events of an unknown contract are answered with 200 and none.',
     caughtBy: of('events-by-contract-id', 'unknown-contract-not-found'),
-    alsoTrips: [of('events-by-contract-id', 'strangers-do-not-find-it')],
+    alsoTrips: [
+      of('events-by-contract-id', 'filtered-events-not-found'),
+      of('events-by-contract-id', 'strangers-do-not-find-it'),
+    ],
     change: refusingCode('CONTRACT_EVENTS_NOT_FOUND', () => ok({ created: null, archived: null })),
   },
   {

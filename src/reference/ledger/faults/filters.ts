@@ -14,7 +14,7 @@ const ANYWHERE = [
 ];
 
 /** A change that refuses what filters make wrong, and then goes by some of them. */
-const filteringBy = (which: Which, pick: (filters: unknown[]) => unknown[]): Change =>
+export const filteringBy = (which: Which, pick: (filters: unknown[]) => unknown[]): Change =>
   altering(which, ({ handle }) => ({
     handle: async (ask, ledger) => {
       try {
@@ -91,6 +91,7 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'page-filters-overlooked',
     says: 'Pages of active contracts hold those of every template, whatever is filtered for.',
     caughtBy: of('active-contracts-page', 'template-filter-selects'),
+    alsoTrips: [of('active-contracts-page', 'template-filter-asks-for-blobs')],
     change: filteringBy(PAGE, withoutTemplates),
   },
   {
@@ -129,7 +130,11 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'first-filter-only',
     says: 'Of several filters of a party only the first one is looked at.',
     caughtBy: of('active-contracts', 'template-filters-add-up'),
-    alsoTrips: [VIEWS],
+    alsoTrips: [
+      of('active-contracts', 'template-filter-asks-for-blobs'),
+      of('updates', 'extras-as-in-active-contracts'),
+      VIEWS,
+    ],
     versions: ['3.4', '3.5'],
     change: filteringBy(LIST, (list) => list.slice(0, 1)),
   },
@@ -137,12 +142,14 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'last-filter-only',
     says: 'Of several filters of a party only the last one is looked at.',
     caughtBy: of('active-contracts-page', 'template-filters-add-up'),
+    alsoTrips: [of('active-contracts-page', 'wildcard-beside-a-template')],
     change: filteringBy(PAGE, (list) => list.slice(-1)),
   },
   {
     id: 'filters-of-updates-do-not-add-up',
     says: 'Of several filters of a party lists of updates go by the first one only.',
     caughtBy: of('updates', 'template-filters-add-up'),
+    alsoTrips: [of('updates', 'extras-as-in-active-contracts')],
     versions: ['3.4', '3.5'],
     change: filteringBy(['postV2Updates', 'postV2UpdatesFlats'], (list) => list.slice(0, 1)),
   },
@@ -181,7 +188,7 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'interface-filters-overlooked',
     says: 'With an interface filter all active contracts are listed, those of the interface with their view.',
     caughtBy: of('active-contracts', 'interface-filter-selects'),
-    alsoTrips: [VIEWS],
+    alsoTrips: [of('active-contracts', 'interface-filter-asks-for-blobs'), VIEWS],
     versions: ['3.4', '3.5'],
     change: filteringBy(LIST, (filters) =>
       JSON.stringify(filters).includes('InterfaceFilter')
@@ -193,7 +200,7 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'interface-filters-are-wildcards',
     says: 'On pages an interface filter lets everything through and shows nothing of the interface.',
     caughtBy: of('active-contracts-page', 'interface-filter-selects'),
-    alsoTrips: [VIEWS],
+    alsoTrips: [of('active-contracts-page', 'interface-filter-asks-for-blobs'), VIEWS],
     change: filteringBy(PAGE, interfaces(wildcard)),
   },
   {
@@ -214,7 +221,7 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'views-of-another-interface',
     says: 'The view of an interface is shown under the id of another one.',
     caughtBy: of('active-contracts', 'interface-views-when-asked-for'),
-    alsoTrips: [VIEWS],
+    alsoTrips: [of('updates', 'extras-as-in-active-contracts'), VIEWS],
     change: answeringJson(LIST, (json) =>
       edited(
         json,
@@ -227,13 +234,19 @@ export const filterFaults: readonly LedgerFault[] = [
     id: 'page-blob-never-sent',
     says: 'Contracts of a page come without their blob, though it was asked for.',
     caughtBy: of('active-contracts-page', 'blobs-when-asked-for'),
+    alsoTrips: [of('active-contracts-page', '{template,interface}-filter-asks-for-blobs')],
     change: blobOnPages(''),
   },
   {
     id: 'page-blob-always-sent',
     says: 'Contracts of a page come with their blob, though nobody asked for it.',
     caughtBy: of('active-contracts-page', 'blobs-when-asked-for'),
-    alsoTrips: [of('active-contracts-page', '{pages-hold-the-list,blobs-differ}')],
+    alsoTrips: [
+      of(
+        'active-contracts-page',
+        '{pages-hold-the-list,blobs-differ,interface-filter-asks-for-blobs}',
+      ),
+    ],
     change: blobOnPages('YXNzYXk='),
   },
 ];

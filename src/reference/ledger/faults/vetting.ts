@@ -50,7 +50,10 @@ export const vettingFaults: readonly LedgerFault[] = [
     id: 'vetting-rows-chosen-by-package',
     says: 'A filter of packages chooses rows, which are shown with all their packages.',
     caughtBy: vettingList('package-filter-selects'),
-    alsoTrips: [vettingList('{topology-filter-selects,pages-keep-the-filter,name-filter-selects}')],
+    alsoTrips: [
+      of('package-vetting-list', 'name-prefix-selects'),
+      vettingList('{topology-filter-selects,pages-keep-the-filter,name-filter-selects}'),
+    ],
     change: altering(LISTS, ({ handle }) => ({
       handle: async (ask, ledger) => {
         const reply = await handle(ask, ledger);

@@ -1,0 +1,141 @@
+/** Contracts and updates asked for any party: what each party sees is among them. */
+import {
+  type Call,
+  call,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { entriesOf, isWhole } from './active-entries.ts';
+import { idsOf } from './active-selections.ts';
+import { ownProbe, row } from './asking.ts';
+import type { Chapter } from './chapter.ts';
+import { ANYTHING, type EventFormat, eventsOf, LIMIT } from './formats.ts';
+import { differing } from './members.ts';
+import { endOf, window } from './offsets.ts';
+import { completeUpTo, updatesIn } from './shown-updates.ts';
+import { inARow, related } from './update-requests.ts';
+
+export const anyParty: Chapter = ({ operation: byChapter }) => [
+  ...ofContracts(byChapter('active-contracts')),
+  ofUpdates(byChapter('updates')),
+];
+
+/** Everything that any party of the participant sees; the filters by party count beside it. */
+function formatOf(filtersByParty: object = {}): EventFormat {
+  const filtersForAnyParty = { cumulative: [ANYTHING] };
+  const format = { filtersByParty, filtersForAnyParty, verbose: false };
+  return format;
+}
+
+/** Why nobody can ask for any party; an open ledger lets everybody. */
+function unasked({ caller }: Fixtures): string | undefined {
+  const may = caller.some(
+    ({ mode, rights = [] }) => mode === 'open' || rights.includes('CanReadAsAnyParty'),
+  );
+  return may || caller.length === 0
+    ? undefined
+    : 'the token is not known to have the right to read as any party';
+}
+
+function ofContracts(operation: Operation): readonly Requirement[] {
+  const probe = ownProbe(operation, 'for-any-party', {
+    sends:
+      'active contracts at one offset: of the parties, of any party, and of both in one request',
+    needs: ['parties', 'ledgerEnd'],
+    moot: unasked,
+    strata: (f) => {
+      const named = eventsOf(f.parties);
+      const formats = [named, formatOf(), formatOf(named.filtersByParty)];
+      const ask = (eventFormat: object): Call =>
+        call(operation, {
+          query: { limit: LIMIT },
+          json: { activeAtOffset: endOf(f), eventFormat },
+        });
+      return [row('any-party', ...formats.map(ask))];
+    },
+  });
+  const clause = 'active-contracts-are-listed';
+  return [
+    requirement({
+      id: 'ledger/active-contracts/any-party-sees-all',
+      level: 'MUST',
+      clause,
+      says: 'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
+      mend: 'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant. Take every party that the participant knows.',
+      probes: [probe],
+      relation: ([named, any]) => {
+        if (named?.response.status !== 200 || any === undefined) return undefined;
+        const { status, body } = any.response;
+        if (status !== 200) return owes200(status, true);
+        const [owed, shown] = [entriesOf(named.response.body), entriesOf(body)];
+        if (owed.length === 0) return 'inapplicable';
+        // What reached the limit goes on behind it.
+        if (!isWhole(body)) return 'inapplicable';
+        const known = new Set(shown.map(({ key }) => key));
+        const lost = owed.find(({ key }) => !known.has(key));
+        return lost === undefined ? [] : [finding('', `also ${lost.key}`, 'none there')];
+      },
+    }),
+    requirement({
+      id: 'ledger/active-contracts/any-party-beside-others',
+      level: 'SHOULD',
+      clause,
+      says: 'Filters for single parties beside that for any party take nothing away from it.',
+      mend: 'The two kinds of filters are taken for alternatives and refused together, or the one by party wins. Show what either of them lets through.',
+      probes: [probe],
+      relation: ([, any, both]) => {
+        if (any?.response.status !== 200 || both === undefined) return undefined;
+        if (both.response.status !== 200) return owes200(both.response.status, true);
+        const bodies = [any, both].map(({ response: { body } }) => body);
+        if (!bodies.every(isWhole)) return 'inapplicable';
+        const [owed, shown] = bodies.map((body) => idsOf(entriesOf(body)));
+        return owed?.length === 0 ? 'inapplicable' : differing('', owed, shown);
+      },
+    }),
+  ];
+}
+
+function ofUpdates(operation: Operation): Requirement {
+  const probe = related(operation, {
+    name: 'for-any-party',
+    needs: ['updates', 'parties'],
+    moot: unasked,
+    sends: 'the updates of a range that the parties see, and those that any party sees',
+    strata: (f) => {
+      const ask = (eventFormat: object): Call => {
+        const transactionShape = 'TRANSACTION_SHAPE_ACS_DELTA';
+        const includeTransactions = { transactionShape, eventFormat };
+        const updateFormat = { includeTransactions, includeReassignments: eventFormat };
+        return call(operation, { query: { limit: LIMIT }, json: { ...window(f), updateFormat } });
+      };
+      return [inARow('any-party', [ask(eventsOf(f.parties)), ask(formatOf())])];
+    },
+  });
+  return requirement({
+    id: 'ledger/updates/any-party-sees-all',
+    level: 'MUST',
+    clause: 'updates-follow-their-filters',
+    says: 'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
+    mend: 'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant. Take every party that the participant knows.',
+    probes: [probe],
+    relation: ([named, any]) => {
+      const owed = named && updatesIn(named);
+      if (owed === undefined || any === undefined) return undefined;
+      if (any.response.status !== 200) return owes200(any.response.status, true);
+      const shown = updatesIn(any);
+      if (shown === undefined || owed.length === 0) return shown && 'inapplicable';
+      const known = new Set(shown.map(({ value }) => value['updateId']));
+      const upTo = completeUpTo(any);
+      const lost = owed.find(
+        ({ offset, value }) => offset <= upTo && !known.has(value['updateId']),
+      );
+      return lost === undefined
+        ? []
+        : [finding('', `also the update at offset ${lost.offset}`, 'none there')];
+    },
+  });
+}

@@ -1,0 +1,68 @@
+/** What is left of a list of updates when it is filtered, told from the unfiltered one. */
+import { type Answered, finding, type Says } from '../../src/index.ts';
+import { sent } from '../answers.ts';
+import { qualifiedName } from './active-entries.ts';
+import { difference } from './alike.ts';
+import { errorOf, owesServed } from './errors.ts';
+import { elements, text } from './members.ts';
+import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
+
+/** The template of the contract of an event, as filters name it. */
+export function templateOf({ value }: ShownEvent): string {
+  return `#${text(value, 'packageName')}:${qualifiedName(text(value, 'templateId'))}`;
+}
+
+type Outline = readonly { readonly offset: number; readonly events: readonly unknown[] }[];
+
+/** Which events an answer shows, as far as they pass. */
+function outline(
+  exchange: Answered,
+  upTo: number,
+  passes: (event: ShownEvent) => boolean = () => true,
+): Outline {
+  return (updatesIn(exchange) ?? [])
+    .filter(({ offset }) => offset <= upTo)
+    .map((update) => ({
+      offset: update.offset,
+      events: eventsIn(update)
+        .filter(passes)
+        .map(({ kind, value: { contractId, nodeId } }) => ({ kind, contractId, nodeId })),
+    }))
+    .filter(({ events }) => events.length > 0);
+}
+
+/** Whether an answer shows exactly the events of another one that are of the templates it was asked for. */
+export function filteredAs(plain: Answered | undefined, filtered: Answered | undefined): Says {
+  if (plain === undefined || filtered === undefined || updatesIn(plain) === undefined)
+    return undefined;
+  const asked = JSON.stringify(sent(filtered.request)).matchAll(/"templateId":"([^"]*)"/g);
+  const wanted = new Set([...asked].map(([, templateId]) => templateId));
+  const passes = (event: ShownEvent): boolean => wanted.has(templateOf(event));
+  const leavesOut = (updatesIn(plain) ?? []).flatMap(eventsIn).some((event) => !passes(event));
+  if (wanted.size === 0 || (wanted.size === 1 && !leavesOut)) return 'inapplicable';
+  const upTo = Math.min(completeUpTo(plain), completeUpTo(filtered));
+  const expected = outline(plain, upTo, passes);
+  const { status } = filtered.response;
+  if (status === 404 && expected.length === 0) return [];
+  // The history still tells of a package that was removed, and nobody knows its templates any more.
+  if (status === 404 && errorOf(filtered)?.code !== 'UPDATE_NOT_FOUND') return undefined;
+  if (status !== 200) return expected.length === 0 ? undefined : owesServed(status);
+  return difference(expected, outline(filtered, upTo));
+}
+
+/** Whether a list of a single element begins with the first update that has an event of its template. */
+export function firstPassing(plain: Answered | undefined, first: Answered | undefined): Says {
+  if (plain === undefined || first === undefined || updatesIn(plain) === undefined)
+    return undefined;
+  const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(sent(first.request)))?.[1];
+  const [owed] = outline(plain, completeUpTo(plain), (event) => templateOf(event) === wanted);
+  if (owed === undefined) return 'inapplicable';
+  const shown = updatesIn(first);
+  if (shown === undefined) return undefined;
+  // A checkpoint counts as an element too.
+  if (shown.length === 0 && elements(first.response.body).length > 0) return undefined;
+  const at = shown[0]?.offset;
+  return at === owed.offset
+    ? []
+    : [finding('', `the update at offset ${owed.offset}`, at === undefined ? 'nothing' : `${at}`)];
+}
