@@ -17,16 +17,17 @@ export async function detection(seeds: number): Promise<Figure[]> {
 }
 
 async function caught(surface: Surface, seeds: number): Promise<Figure[]> {
+  const known = faults().filter((fault) => fault.surface === surface.name);
   const missed: string[] = [];
   const stray: string[] = [];
-  for (const fault of faults()) {
+  for (const fault of known) {
     for (let seed = 1; seed <= seeds; seed++) {
       const proof = await prove(fault, surface, seed);
       if (proof.caught.length === 0) tell(missed, `missed: ${fault.id} with seed ${seed}`);
       for (const id of proof.stray) tell(stray, `blamed: ${id} for ${fault.id} with seed ${seed}`);
     }
   }
-  const of = `${faults().length} faults, ${seeds} seeds`;
+  const of = `${known.length} faults, ${seeds} seeds`;
   return [
     atMost('faults that were missed', missed.length, 0, '', of),
     atMost('requirements blamed for a fault of another', stray.length, 0, '', of),
