@@ -12,7 +12,7 @@ import { owes200, owesRefusal } from '../answers.ts';
 import { ownProbe, type Refusal, refusals } from './asking.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { errorOf } from './errors.ts';
-import { elements, repeated, text, texts } from './members.ts';
+import { elements, member, repeated, text, texts } from './members.ts';
 import { each, sharedProbes } from './probes.ts';
 import { type Sequence, sequence } from './sequences.ts';
 
@@ -77,7 +77,9 @@ export const packages: Chapter = (ledger) => {
       mend: 'The list is made once, at the start, or holds only what came in the main archives. Read the packages of the store at each question.',
       given: ['told', 'rows', 'listed'],
       judge: ({ rows, listed }) => {
-        const known = new Set(texts(listed.response.body, 'packageIds'));
+        const ids = member(listed.response.body, 'packageIds');
+        if (!Array.isArray(ids)) return undefined;
+        const known = new Set(ids);
         const vetted = elements(rows.response.body, 'vettedPackages').flatMap((one) =>
           elements(one, 'packages').map((vetted) => text(vetted, 'packageId')),
         );

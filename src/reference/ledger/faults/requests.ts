@@ -77,7 +77,7 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'unreadable-as-500',
     says: 'A body that cannot be read makes the ledger fall over.',
     caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('{error-object,no-crash-*}')],
+    alsoTrips: [everywhere('{error-object,no-crash-*,odd-ids-refused}')],
     versions: ['3.4', '3.5'],
     change: unreadable(500),
   },
@@ -87,7 +87,7 @@ export const requestFaults: readonly LedgerFault[] = [
     caughtBy: everywhere('refused-with-400'),
     alsoTrips: [
       everywhere('{error-object,one-page-size-only,package-name-needed}'),
-      everywhere('empty-token-is-unreadable'),
+      everywhere('{empty-token-is-unreadable,only-objects-are-bodies,oversized-page-size-refused}'),
     ],
     change: unreadable(422),
   },
@@ -98,6 +98,7 @@ export const requestFaults: readonly LedgerFault[] = [
     alsoTrips: [
       everywhere('{answer-*,body-required,parameters-have-their-type,*refused*}'),
       everywhere('{empty-token-is-unreadable,one-page-size-only,package-name-needed}'),
+      everywhere('only-objects-are-bodies'),
     ],
     change: unreadable(200),
   },
@@ -130,6 +131,7 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'page-size-of-any-type',
     says: 'A page size that is no number counts as none.',
     caughtBy: of('{users-list,parties-list}', 'parameters-have-their-type'),
+    alsoTrips: [of('{users-list,parties-list}', 'oversized-page-size-refused')],
     change: overlooking(['getV2Users', 'getV2Parties'], 'pageSize'),
   },
   {
@@ -148,7 +150,7 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'limit-refused',
     says: 'A list of completions or updates with a limit is refused.',
     caughtBy: of('{updates,completions}', 'accepted'),
-    alsoTrips: [of('ledger-end', 'reading-goes-on-there')],
+    alsoTrips: [of('ledger-end', 'reading-goes-on-there'), of('updates', 'empty-range-is-empty')],
     change: refusingParameter(['postV2Updates', 'postV2CommandsCompletions'], 'limit'),
   },
   {

@@ -84,7 +84,7 @@ export const uninvitedFaults: readonly LedgerFault[] = [
     id: 'lasting-changes-without-a-token',
     says: 'Parties, archives and commands are taken from anybody.',
     caughtBy: needsToken(FOR_GOOD),
-    alsoTrips: [refusesBad(FOR_GOOD)],
+    alsoTrips: [refusesBad(FOR_GOOD), of('dars-validate', 'nothing-is-uploaded')],
     allow: 'irreversible',
     change: lettingIn(LASTING),
   },
