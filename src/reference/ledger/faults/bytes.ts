@@ -9,6 +9,8 @@ const inHex = (base64: unknown): string => {
 };
 
 interface Elsewhere {
+  /** Other requirements that compare these bytes. */
+  readonly alsoTrips?: readonly string[];
   readonly chapter: string;
   readonly says: string;
   readonly operationId: string;
@@ -21,6 +23,7 @@ const IN_HEX: readonly Elsewhere[] = [
     says: 'The blobs of active contracts are written in hex.',
     operationId: 'postV2StateActive-contracts',
     path: '*.contractEntry.*.createdEvent.createdEventBlob',
+    alsoTrips: [of('updates', 'extras-as-in-active-contracts')],
   },
   {
     chapter: 'active-contracts-page',
@@ -43,10 +46,11 @@ const IN_HEX: readonly Elsewhere[] = [
 ];
 
 export const byteFaults: readonly LedgerFault[] = IN_HEX.map(
-  ({ chapter, says, operationId, path }) => ({
+  ({ chapter, says, operationId, path, alsoTrips = [] }) => ({
     id: `${chapter}-bytes-in-hex`,
     says,
     caughtBy: of(chapter, 'bytes-are-base64'),
+    alsoTrips,
     change: answeringJson(operationId, (json) => edited(json, path, inHex)),
   }),
 );

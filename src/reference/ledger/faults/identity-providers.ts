@@ -66,6 +66,7 @@ export const identityProviderFaults: readonly LedgerFault[] = [
     id: 'user-not-moved',
     says: 'The move of a user is answered and not kept, so that the way back is denied.',
     caughtBy: of('user-identity-provider', 'belongs-to-the-target'),
+    alsoTrips: [of('user-identity-provider', '{unknown-user,other-source-refused}')],
     versions: ['3.4', '3.5'],
     allow,
     change: altering('patchV2UsersUser-idIdentity-provider-id', ({ handle }) => ({
@@ -80,6 +81,7 @@ export const identityProviderFaults: readonly LedgerFault[] = [
     id: 'user-not-moved-back',
     says: 'A user is moved to the default identity provider and stays where they were.',
     caughtBy: of('user-identity-provider', 'belongs-to-the-target'),
+    alsoTrips: [of('user-identity-provider', '{unknown-user,other-source-refused}')],
     allow,
     change: altering('patchV2UsersUser-idIdentity-provider-id', ({ handle }) => ({
       handle: (ask, ledger) => {

@@ -159,7 +159,7 @@ export const packageFaults: readonly LedgerFault[] = [
     says: 'The filter on package names is overlooked.',
     caughtBy: of('package-vetting-list', 'name-filter-selects'),
     alsoTrips: [
-      of('package-vetting-list', '{package,topology}-filter-selects'),
+      of('package-vetting-list', '{{package,topology}-filter,name-prefix}-selects'),
       of('package-vetting-list', 'pages-keep-the-filter'),
     ],
     change: altering(['postV2Package-vettingList', 'getV2Package-vetting'], ({ handle }) => ({
