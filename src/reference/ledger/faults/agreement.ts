@@ -38,7 +38,10 @@ export const agreementFaults: readonly LedgerFault[] = [
     id: 'package-ids-in-capitals',
     says: 'The ids of packages are listed in capitals.',
     caughtBy: of('packages-list', 'ids-are-hashes'),
-    alsoTrips: [of('{package,package-status,dars-upload,packages-upload}', '*')],
+    alsoTrips: [
+      of('{package,package-status,dars-upload,packages-upload}', '*'),
+      of('packages-list', 'has-what-is-vetted'),
+    ],
     change: answeringJson('getV2Packages', (json) =>
       edited(json, 'packageIds.*', (id) => String(id).toUpperCase()),
     ),

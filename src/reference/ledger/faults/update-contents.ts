@@ -65,7 +65,7 @@ export const updateContentFaults: readonly LedgerFault[] = [
     id: 'exercised-in-no-package',
     says: 'Exercised events name no package.',
     caughtBy: of('updates', 'events-are-whole'),
-    alsoTrips: [of('updates', 'events-are-of-their-contract')],
+    alsoTrips: [of('updates', '{events-are-of-their-contract,template-filters-choose-effects}')],
     change: everyObject(isExercised, (value) => {
       value['packageName'] = '';
     }),
@@ -116,6 +116,7 @@ export const updateContentFaults: readonly LedgerFault[] = [
     id: 'exercised-on-another-template',
     says: 'Exercised events name another template than their contract.',
     caughtBy: of('updates', 'events-are-of-their-contract'),
+    alsoTrips: [of('updates', 'template-filters-choose-effects')],
     change: everyObject(isExercised, (value) => {
       value['templateId'] = String(value['templateId']).replace(/[^:]+$/, 'Other');
     }),
