@@ -73,10 +73,22 @@ export function uniqueNames(id: (name: string) => string, probes: readonly Probe
     check: ({ response: { body, mediaType, text } }) => {
       if (mediaType !== 'application/json') return 'inapplicable';
       if (typeof body !== 'object' || body === null) return undefined;
-      const name = repeatedName(text);
+      const name = repeatedIn(body, text);
       return name === undefined ? [] : [finding('body', 'each name once', `"${name}" twice`)];
     },
   });
+}
+
+/** Equal texts share one body: what was found in one of them holds for all. */
+const found = new WeakMap<object, { readonly name: string | undefined }>();
+
+function repeatedIn(body: object, text: string): string | undefined {
+  let known = found.get(body);
+  if (known === undefined) {
+    known = { name: repeatedName(text) };
+    found.set(body, known);
+  }
+  return known.name;
 }
 
 const STACK_TRACE =

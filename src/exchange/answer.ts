@@ -48,7 +48,14 @@ export class ReceivedAnswer implements Answer {
 }
 
 /** Registries repeat themselves: equal texts share one body, and so does all that is derived from it. */
-const parsed = jsonReader();
+const parsed = jsonReader(deepFrozen);
+
+/** Shared, so that no check may change it under another. */
+function deepFrozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const key in value) deepFrozen((value as Record<string, unknown>)[key]);
+  return Object.freeze(value);
+}
 
 /** `application/json` of `Application/JSON; charset=utf-8`; empty without a Content-Type. */
 export function mediaTypeOf(contentType: string | undefined): string {

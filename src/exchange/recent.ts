@@ -1,25 +1,23 @@
-/** Reads JSON texts; `undefined` for what is no JSON. Lately read texts share one value, frozen through and through. */
-export function jsonReader(): (text: string) => unknown {
+/**
+ * Reads JSON texts; `undefined` for what is no JSON. Lately read texts share one value, which `finish` has
+ * seen once.
+ */
+export function jsonReader(
+  finish: (value: unknown) => unknown = (value) => value,
+): (text: string) => unknown {
   const lately = new Recent<string, { readonly value: unknown }>();
   return (text) => {
     const known = lately.get(text);
     if (known !== undefined) return known.value;
     let value: unknown;
     try {
-      value = deepFrozen(JSON.parse(text));
+      value = finish(JSON.parse(text));
     } catch {
       value = undefined;
     }
     lately.set(text, { value });
     return value;
   };
-}
-
-/** Shared, so that nobody may change it under another. */
-function deepFrozen(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const key in value) deepFrozen((value as Record<string, unknown>)[key]);
-  return Object.freeze(value);
 }
 
 const REMEMBERED = 64;

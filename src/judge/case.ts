@@ -171,8 +171,9 @@ function isAnswered(exchange: Exchange): exchange is Answered {
  * refusals of an operation that may not be there speak of nothing.
  */
 function tells(probe: Probe, { request, response }: Answered, known: Known): boolean {
-  const needless = probe.operation.openToAll === true && known.twinAccepted(probe);
-  if (wantsCredential(response) && !probe.aboutCredentials && !needless) return false;
+  if (wantsCredential(response) && !probe.aboutCredentials) {
+    if (!probe.operation.openToAll || !known.twinAccepted(probe)) return false;
+  }
   if (response.status >= 300 && !known.served(probe)) return false;
   // Judged on the bytes that were sent: a body that was shrunk until it became valid says nothing.
   return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
