@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { keyOf } from '../plan/call.ts';
 import type { Exchange, Finding, Requirement } from '../words.ts';
 import {
   type Case,
@@ -38,9 +39,7 @@ export async function shrink(
   let smallest: Attempt | undefined;
 
   const attempt = async (steps: Case['steps']): Promise<Attempt | undefined> => {
-    const key = JSON.stringify(
-      steps.map((s) => (typeof s === 'function' ? 'then' : [s.method, s.path, s.headers, s.body])),
-    );
+    const key = JSON.stringify(steps.map((s) => (typeof s === 'function' ? 'then' : keyOf(s))));
     const before = seen.get(key);
     if (before) return before;
     if (requests >= MOST_REQUESTS) return undefined;

@@ -1,8 +1,7 @@
 /** Comparing answers of a ledger: the same value, null counting as absent. */
 import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
 import { errorOf } from './errors.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { Json } from './members.ts';
 
 /** The first place where two values differ. Lists of texts are sets of parties or ids and have no order. */
 export function difference(expected: unknown, actual: unknown, at = ''): Finding[] {

@@ -13,7 +13,7 @@ import { entriesOf, isWhole } from './active-entries.ts';
 import { idsOf } from './active-selections.ts';
 import { ownProbe, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { ANYTHING, type EventFormat, eventsOf, LIMIT } from './formats.ts';
+import { ANYTHING, eventsOf, LIMIT } from './formats.ts';
 import { differing } from './members.ts';
 import { endOf, window } from './offsets.ts';
 import { completeUpTo, updatesIn } from './shown-updates.ts';
@@ -25,10 +25,8 @@ export const anyParty: Chapter = ({ operation: byChapter }) => [
 ];
 
 /** Everything that any party of the participant sees; the filters by party count beside it. */
-function formatOf(filtersByParty: object = {}): EventFormat {
-  const filtersForAnyParty = { cumulative: [ANYTHING] };
-  const format = { filtersByParty, filtersForAnyParty, verbose: false };
-  return format;
+function formatOf(filtersByParty: object = {}): object {
+  return { filtersByParty, filtersForAnyParty: { cumulative: [ANYTHING] }, verbose: false };
 }
 
 /** Why nobody can ask for any party; an open ledger lets everybody. */

@@ -1,6 +1,5 @@
 /** Archives that are uploaded, by either of the two paths. Nothing takes a package away again. */
 import {
-  type Call,
   call,
   finding,
   type Operation,
@@ -15,6 +14,7 @@ import { packagesInside } from './package-names.ts';
 import { untilShown } from './patience.ts';
 import { presence } from './probes.ts';
 import { accepted, changes, listIn, type Sequence, sequence, textIn } from './sequences.ts';
+import { vettedBy } from './vetting.ts';
 
 export const archives: Chapter = (ledger) => {
   const upload = ledger.operation('dars-upload');
@@ -133,13 +133,6 @@ function uploadsOf(
       },
     }),
   ];
-}
-
-/** What the participant vets that an answer names. */
-function vettedBy(ledger: Ledger, participant: unknown): Call {
-  const participantIds = [textIn(participant, 'participantId') ?? ''];
-  const json = { topologyStateFilter: { participantIds, synchronizerIds: [] } };
-  return call(ledger.operation('package-vetting-list'), { json });
 }
 
 /** True where one of the packages that an archive brings is vetted. */

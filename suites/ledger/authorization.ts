@@ -37,6 +37,12 @@ export function denied(status: number): Says {
   return status >= 500 ? undefined : [finding('status', '403', `${status}`)];
 }
 
+/** 403 is owed to nobody here; other refusals are not about rights. */
+export function admitted(status: number): Says {
+  if (status === 200) return [];
+  return status === 403 ? [finding('status', '200', '403')] : undefined;
+}
+
 /** What a party sees. */
 const READS = [
   ...['active-contracts', 'active-contracts-page', 'events-by-contract-id', 'contract-by-id'],
@@ -47,7 +53,11 @@ const READS = [
 
 /** What an administrator of the ledger or of an identity provider may look at. */
 const ADMINISTRATION = [
-  ...['users-list', 'user', 'user-rights', 'identity-providers-list', 'parties-list'],
+  'users-list',
+  'user',
+  'user-rights',
+  'identity-providers-list',
+  'parties-list',
 ];
 
 /** What an administrator of the ledger alone may try, though nothing comes of it. */
@@ -184,9 +194,6 @@ function forEveryUser(operation: Operation): Requirement {
         strata: (f) => each(goodCalls(operation, f).slice(0, 1), 'plain'),
       }),
     ],
-    check: ({ response: { status } }) => {
-      if (status === 200) return [];
-      return status === 403 ? [finding('status', '200', '403')] : undefined;
-    },
+    check: ({ response: { status } }) => admitted(status),
   });
 }

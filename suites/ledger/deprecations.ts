@@ -21,11 +21,10 @@ import {
   vettedAlike,
   vettingAlike,
 } from './deprecation-probes.ts';
+import type { Json } from './members.ts';
 import { sharedProbes } from './probes.ts';
 import { asTree } from './shown-updates.ts';
 import { inOrder } from './update-rules.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export const deprecations: Chapter = (ledger) => {
   const { operation: at } = ledger;

@@ -1,11 +1,10 @@
 /** What the events of an update tell, each by itself and against the update that they stand in. */
 import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
+import { qualifiedName } from './active-entries.ts';
 import { isObject } from './alike.ts';
-import { elements, text, texts } from './members.ts';
+import { elements, type Json, text, texts } from './members.ts';
 import { eventsIn, type ShownEvent, type ShownUpdate, updatesIn } from './shown-updates.ts';
 import { judged } from './update-rules.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** No update comes without an event. */
 export function noneIsEmpty(exchange: Answered): Says {
@@ -78,8 +77,7 @@ export function eventsAreOfTheirContract(exchange: Answered): Says {
 
 /** Packages are upgraded: only their name stays, and the template in it. */
 function identityOf(value: Json): string {
-  const template = text(value, 'templateId').split(':').slice(1).join(':');
-  return `${template} of ${text(value, 'packageName')}`;
+  return `${qualifiedName(text(value, 'templateId'))} of ${text(value, 'packageName')}`;
 }
 
 /** The time at which a transaction takes effect is that of its contracts. */

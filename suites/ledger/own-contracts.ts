@@ -14,11 +14,9 @@ import { isWhole, qualifiedName } from './active-entries.ts';
 import { isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { FOR_GOOD } from './commands.ts';
-import { text, texts } from './members.ts';
+import { type Json, text, texts } from './members.ts';
 import { listIn, sequence, textIn, within } from './sequences.ts';
 import { actors, effectsOf, endOf, freshId, submission } from './submissions.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export const ownContracts: Chapter = (ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');

@@ -1,13 +1,7 @@
 /** What users may know of themselves, whatever their rights are. */
-import {
-  call,
-  finding,
-  type Operation,
-  type Requirement,
-  requirement,
-  type Says,
-} from '../../src/index.ts';
+import { call, type Operation, type Requirement, requirement } from '../../src/index.ts';
 import { across, ownProbe, row } from './asking.ts';
+import { admitted } from './authorization.ts';
 import type { Chapter } from './chapter.ts';
 import { withoutToken } from './probes.ts';
 
@@ -35,7 +29,7 @@ function knownByToken(operation: Operation, end: Operation): Requirement {
     ],
     relation: ([known, nobody, own]) => {
       if (known?.response.status !== 200 || nobody?.response.status === 200) return undefined;
-      return own && toldTo(own.response.status);
+      return own && admitted(own.response.status);
     },
   });
 }
@@ -61,11 +55,6 @@ function shownToItself(operation: Operation): Requirement {
         ],
       }),
     ],
-    check: ({ response: { status } }) => toldTo(status),
+    check: ({ response: { status } }) => admitted(status),
   });
-}
-
-function toldTo(status: number): Says {
-  if (status === 200) return [];
-  return status === 403 ? [finding('status', '200', '403')] : undefined;
 }

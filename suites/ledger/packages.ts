@@ -15,6 +15,7 @@ import { errorOf } from './errors.ts';
 import { elements, member, repeated, text, texts } from './members.ts';
 import { each, sharedProbes } from './probes.ts';
 import { type Sequence, sequence } from './sequences.ts';
+import { vettedBy } from './vetting.ts';
 
 const LISTED = 'packages-are-listed';
 const HASH = 'package-hash-is-its-id';
@@ -214,15 +215,7 @@ function vettedOf(ledger: Ledger): Sequence<'told' | 'rows' | 'listed'> {
     sends: 'the name of the participant, what it vets under this name, and the list of packages',
     steps: () => ({
       told: call(ledger.operation('participant-id')),
-      rows: ({ told }) =>
-        call(ledger.operation('package-vetting-list'), {
-          json: {
-            topologyStateFilter: {
-              participantIds: [text(told, 'participantId')],
-              synchronizerIds: [],
-            },
-          },
-        }),
+      rows: ({ told }) => vettedBy(ledger, told),
       listed: call(list),
     }),
   });

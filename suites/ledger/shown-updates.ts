@@ -2,9 +2,7 @@
 import type { Answered } from '../../src/index.ts';
 import { isObject } from './alike.ts';
 import { LIMIT } from './formats.ts';
-import { text } from './members.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { type Json, text } from './members.ts';
 
 /** One update: its kind is the name that the answer gives it. */
 export interface ShownUpdate {

@@ -12,10 +12,9 @@ import { sent } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Ledger } from './chapter.ts';
 import { eventsOf, LIMIT } from './formats.ts';
+import type { Json } from './members.ts';
 import { userOf } from './question.ts';
 import { accepted, listIn, textIn, within } from './sequences.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Who acts in the first command body that the operator declared. */
 export function actors({ commands: [first] }: Fixtures): readonly string[] {

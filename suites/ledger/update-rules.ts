@@ -2,9 +2,8 @@
 import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
 import { sent } from '../answers.ts';
 import { isObject } from './alike.ts';
+import type { Json } from './members.ts';
 import { eventsIn, type ShownUpdate, textsIn, updatesIn } from './shown-updates.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Each update has an offset behind the begin, not behind the end, and behind that of the one before it. */
 export function inOrder(exchange: Answered): Says {

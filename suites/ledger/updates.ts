@@ -10,6 +10,7 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
+import { qualifiedName } from './active-entries.ts';
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { eventsOf, LIMIT, type Shape, topologyOf, transactionsOf, updatesOf } from './formats.ts';
@@ -250,7 +251,7 @@ function templateProbe(operation: Operation): Probe {
     needs: 'contracts',
     strata: (f) => {
       const [{ templateId = '', packageName = '' } = {}] = f.contracts;
-      const value = { templateId: `#${packageName}:${entityOf(templateId)}` };
+      const value = { templateId: `#${packageName}:${qualifiedName(templateId)}` };
       const filter = { TemplateFilter: { value: { ...value, includeCreatedEventBlob: false } } };
       const all = { cumulative: [{ identifierFilter: filter }] };
       const filtersByParty = Object.fromEntries(f.parties.map((party) => [party, all]));
@@ -268,11 +269,6 @@ function rangeOf(f: Fixtures): Fixtures {
   return { ...f, updates: [{ updateId: '', offset: Math.max(1, endOf(f)), kind: 'topology' }] };
 }
 
-/** `Module:Entity` of `package:Module:Entity`. */
-function entityOf(templateId: string): string {
-  return templateId.split(':').slice(1).join(':');
-}
-
 function onlyTheTemplate(exchange: Answered): Says {
   const shown = updatesIn(exchange);
   if (shown === undefined) return undefined;
@@ -280,8 +276,10 @@ function onlyTheTemplate(exchange: Answered): Says {
   const events = shown.flatMap(eventsIn);
   if (events.length === 0) return 'inapplicable';
   return events.flatMap(({ value: { templateId } }) => {
-    const entity = entityOf(String(templateId));
-    return entity === entityOf(wanted) ? [] : [finding('/templateId', wanted, `${templateId}`)];
+    const entity = qualifiedName(String(templateId));
+    return entity === qualifiedName(wanted)
+      ? []
+      : [finding('/templateId', wanted, `${templateId}`)];
   });
 }
 

@@ -1,6 +1,7 @@
 /** The list of vetted packages: who vets what where, in pages, and by filters. */
 import {
   type Answered,
+  type Call,
   call,
   describe,
   type Exchange,
@@ -13,7 +14,7 @@ import {
 } from '../../src/index.ts';
 import { owes200, sent } from '../answers.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { canonical, differing, elements, member, repeated, text, texts } from './members.ts';
 import { sharedProbes } from './probes.ts';
@@ -47,13 +48,7 @@ export const vetting: Chapter = (ledger) => {
       'the name of the participant, what it vets under this name, and where that is nothing which package is preferred for a party that it hosts',
     steps: ({ parties: [party, ...others], packageNames: [packageName] }) => ({
       told: call(participant),
-      rows: ({ told }) =>
-        list({
-          topologyStateFilter: {
-            participantIds: [text(told, 'participantId')],
-            synchronizerIds: [],
-          },
-        }),
+      rows: ({ told }) => vettedBy(ledger, told),
       known: ({ rows }) =>
         party === undefined || elements(rows, 'vettedPackages').length > 0
           ? undefined
@@ -222,6 +217,13 @@ export const vetting: Chapter = (ledger) => {
     ]),
   ] satisfies Requirement[];
 };
+
+/** Asks what the participant vets that an answer names. */
+export function vettedBy(ledger: Ledger, participant: unknown): Call {
+  const participantIds = [text(participant, 'participantId')];
+  const json = { topologyStateFilter: { participantIds, synchronizerIds: [] } };
+  return call(ledger.operation('package-vetting-list'), { json });
+}
 
 function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
   return elements(exchange?.response?.body, 'vettedPackages');
