@@ -9,7 +9,7 @@ import { atMost, type Figure, told } from './figure.ts';
 import { CLI, fixturesFile, IMPORTS, inFolder, seconds } from './processes.ts';
 import { median, ratios, spread } from './rounds.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 11;
 const COLD_REQUESTS = 1000;
 
 export async function economy(): Promise<Figure[]> {

@@ -1,5 +1,6 @@
 /** What the engine knows of a target while it judges, for benchmarks that use its parts one by one. */
-import type { Known, Send } from '../src/judge/case.ts';
+import type { Send } from '../src/judge/case.ts';
+import type { Known } from '../src/judge/judge-case.ts';
 import { accepted, Twins } from '../src/judge/landmarks.ts';
 import type { Plan } from '../src/plan/plan.ts';
 

@@ -1,7 +1,8 @@
 /** How many requests a small counterexample costs, and whether it can be had again. */
 import { connect } from '../src/exchange/client.ts';
-import { judgeCase, type Send, sendCase } from '../src/judge/case.ts';
+import { type Send, sendCase } from '../src/judge/case.ts';
 import { type Judged, judge } from '../src/judge/judge.ts';
+import { judgeCase } from '../src/judge/judge-case.ts';
 import { caseAt, type Plan } from '../src/plan/plan.ts';
 import { REGISTRY_FAULTS } from '../src/reference/registry-faults.ts';
 import { planOf } from '../src/run.ts';

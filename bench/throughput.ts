@@ -11,7 +11,7 @@ import { knownOf } from './known.ts';
 import { inTurns, median, ratios, spread, type Timed } from './rounds.ts';
 import { bare, CONCURRENCY, kit, prepared, record, sequential } from './ways.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 15;
 /** Of a plan of about three thousand requests. */
 const RUNS = 150;
 const SEED = 1;
@@ -27,8 +27,8 @@ export async function throughput(): Promise<Figure[]> {
   const recorded = await record(client, crowd, url);
   const timed = await inTurns(
     [
-      bare('bare', url, recorded),
       kit('kit', crowd, client),
+      bare('bare', url, recorded),
       prepared('prepared', crowd, client, known),
       kit('whole', whole, client),
       sequential('sequential', crowd, client, known),

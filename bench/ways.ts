@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import type { Client } from '../src/exchange/client.ts';
-import { type Case, judgeCase, type Known, type Send, sendCase } from '../src/judge/case.ts';
+import { type Case, type Send, sendCase } from '../src/judge/case.ts';
 import { judge } from '../src/judge/judge.ts';
+import { judgeCase, type Known } from '../src/judge/judge-case.ts';
 import { cases, scan } from '../src/judge/scan.ts';
 import { Tally } from '../src/judge/tally.ts';
 import type { Plan } from '../src/plan/plan.ts';

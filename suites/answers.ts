@@ -5,7 +5,6 @@ import {
   describe,
   type Finding,
   finding,
-  jsonReader,
   type Probe,
   type Requirement,
   repeatedName,
@@ -44,13 +43,6 @@ export function owesRefusal(status: number, expected: string): Says {
   if (status >= 500) return undefined;
   if (INFRASTRUCTURE.has(status) || (status >= 300 && status < 400)) return undefined;
   return [finding('status', expected, `${status}`)];
-}
-
-const bodyOf = jsonReader();
-
-/** The JSON value of a request's body; `undefined` when it is not JSON. Equal texts share one value. */
-export function sent({ body }: Call): unknown {
-  return body === undefined ? undefined : bodyOf(body);
 }
 
 /** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 asks for UTF-8. */

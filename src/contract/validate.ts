@@ -1,7 +1,7 @@
 /** JSON Schema 2020-12 against the schemas of a contract, with errors in plain words. */
 import { createRequire } from 'node:module';
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
-import type { Contract, JsonSchema, Operation } from './contract.ts';
+import type { Contract, JsonSchema } from './contract.ts';
 import { precompiled } from './precompiled.ts';
 import { type SchemaError, schemaError } from './schema-error.ts';
 
@@ -39,16 +39,6 @@ export function validator(contract: Contract, schema: JsonSchema): Validator {
     validators.set(schema, known);
   }
   return known;
-}
-
-/** True when a body text, as it goes over the wire, is not JSON or breaks the operation's request schema. */
-export function breaksRequest({ contract, request }: Operation, body: string | undefined): boolean {
-  if (request === undefined || body === undefined) return true;
-  try {
-    return validator(contract, request)(JSON.parse(body)).length > 0;
-  } catch {
-    return true;
-  }
 }
 
 function anything(): readonly SchemaError[] {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { jsonReader, Recent } from '../contract/recent.ts';
 import { type Answer, NoBody } from '../words.ts';
-import { jsonReader, Recent } from './recent.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
 

@@ -107,7 +107,7 @@ class HttpClient implements Client {
       // The target may have done what it did not answer for.
       if (!repeatable(call) && answer.status >= 500) return this.#exchange(call, attempt);
       if (retry === RETRIES || this.#spent()) {
-        return over(call, attempt, { silence: throttled(answer, retry, this.#options.baseUrl) });
+        return silent(call, attempt, throttled(answer, retry, this.#options.baseUrl));
       }
       await this.#pause(waitBefore(retry, answer, send));
     }
@@ -181,7 +181,8 @@ class HttpClient implements Client {
   }
 
   #exchange(call: Call, attempt: Attempt): Exchange {
-    if (attempt.answer !== undefined) return over(call, attempt, { response: attempt.answer });
+    const { answer: response, startedAt, durationMs } = attempt;
+    if (response !== undefined) return { request: call, response, startedAt, durationMs };
     const { kind, message } = silenceOf(attempt.error, {
       url: this.#options.baseUrl,
       timeoutMs: this.#options.timeoutMs,
@@ -189,7 +190,7 @@ class HttpClient implements Client {
     });
     // Built now: renewed credentials have brought new secrets.
     const redact = redactor(this.#options.secrets ?? []);
-    return over(call, attempt, { silence: { kind, message: redact(message) } });
+    return silent(call, attempt, { kind, message: redact(message) });
   }
 
   /** Connections that are never used twice. */
@@ -232,12 +233,8 @@ function isHangUp(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
-function over(
-  request: Call,
-  { startedAt, durationMs }: Attempt,
-  outcome: { response: Answer } | { silence: Silence },
-): Exchange {
-  return { request, ...outcome, startedAt, durationMs };
+function silent(request: Call, { startedAt, durationMs }: Attempt, silence: Silence): Exchange {
+  return { request, silence, startedAt, durationMs };
 }
 
 function unsent(request: Call, silence: Silence): Exchange {

@@ -1,6 +1,7 @@
 /** What may be sent: decided on the very request, in front of the socket, whoever asks for it. */
 import type { Effect, Operation } from '../contract/contract.ts';
 import { operationAt } from '../contract/match.ts';
+import { bodyJson } from '../contract/request-body.ts';
 import { type Allowance, type Call, NOWHERE } from '../words.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -32,7 +33,7 @@ function stray({ method }: Call, path: string, known: boolean): string | undefin
 export function effectOf(operation: Operation, { body }: Call): Effect {
   const { effect = 'read', readWhen } = operation;
   if (effect === 'read' || readWhen === undefined || body === undefined) return effect;
-  const asked = parsed(body);
+  const asked = bodyJson(body);
   if (typeof asked !== 'object' || asked === null) return effect;
   const only = Object.entries(readWhen).every(
     ([name, value]) => (asked as Record<string, unknown>)[name] === value,
@@ -51,14 +52,6 @@ function cannotBeDecoded(operation: Operation, call: Call): boolean {
   if (types.length === 0) {
     return call.headers['authorization'] === 'Bearer ' && call.path.includes(NOWHERE);
   }
-  if (types.includes('application/json')) return body !== undefined && parsed(body) === undefined;
+  if (types.includes('application/json')) return body !== undefined && bodyJson(body) === undefined;
   return encoding === undefined && !body?.startsWith('PK');
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
 /** A failure that does not come back alone may come back after what was asked before it. */
 import { keyOf } from '../plan/call.ts';
 import type { Call, Exchange } from '../words.ts';
-import { type Known, nameOf } from './case.ts';
+import { nameOf } from './case.ts';
 import { type Confirmed, fails } from './confirm.ts';
 import type { Kept } from './evidence.ts';
+import type { Known } from './judge-case.ts';
 import { askPlain } from './plain-twins.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';

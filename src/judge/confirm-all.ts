@@ -1,9 +1,10 @@
 /** Which of the scan's failures come back, and how: at once, after other requests, or now and then. */
 import { caseAt, type Plan } from '../plan/plan.ts';
-import type { Case, Known } from './case.ts';
+import type { Case } from './case.ts';
 import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
 import { confirmAfterOthers } from './confirm-after.ts';
 import type { Evidence } from './evidence.ts';
+import type { Known } from './judge-case.ts';
 import type { Tally } from './tally.ts';
 import type { Target } from './target.ts';
 

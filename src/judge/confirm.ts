@@ -1,14 +1,7 @@
 /** A failure is repeated before it is reported; one that comes back only now and then is looked for longer. */
 import type { Exchange, Requirement } from '../words.ts';
-import {
-  type Case,
-  judgeCase,
-  type Known,
-  nameOf,
-  ownFindings,
-  type Send,
-  sendCase,
-} from './case.ts';
+import { type Case, nameOf, type Send, sendCase } from './case.ts';
+import { judgeCase, type Known, ownFindings } from './judge-case.ts';
 import { askPlain, PlainTwins } from './plain-twins.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';

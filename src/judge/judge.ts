@@ -2,12 +2,13 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
-import { type Case, judgeCase, type Known, nameOf, type Send, type Unsteady } from './case.ts';
+import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup, type Made } from './cleanup.ts';
 import { type Confirmed, rank } from './confirm.ts';
 import { confirmAll } from './confirm-all.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
+import { judgeCase, type Known, type Unsteady } from './judge-case.ts';
 import { accepted, type Sighting, sight, Twins } from './landmarks.ts';
 import { settle } from './outcome.ts';
 import { cases, scan } from './scan.ts';

@@ -1,6 +1,7 @@
 /** The plainest request beside a failing one: what both show differs by itself, and nobody is blamed for it. */
 import type { Exchange } from '../words.ts';
-import { type Case, judgeCase, type Known, nameOf, placeOf, type Send, sendCase } from './case.ts';
+import { type Case, nameOf, type Send, sendCase } from './case.ts';
+import { judgeCase, type Known, placeOf } from './judge-case.ts';
 import type { Failure, Tally } from './tally.ts';
 
 /** So many copies are sent together. */

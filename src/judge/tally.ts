@@ -1,7 +1,8 @@
 /** What a run has learned of one requirement so far: counts, the lowest failures, a little evidence. */
 import type { Exchange, Finding, Requirement } from '../words.ts';
-import type { Case, Told } from './case.ts';
+import type { Case } from './case.ts';
 import { wantsCredential } from './credential.ts';
+import type { Told } from './judge-case.ts';
 
 /** How many failing cases are kept to be repeated; the lowest ones. */
 const KEPT_FAILURES = 5;

@@ -8,8 +8,9 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { owes200 } from '../answers.ts';
 import { contractDefaults, contractTokens, PAGED } from './active-contracts-tokens.ts';
 import { entriesOf, refusedOfBoth } from './active-entries.ts';
 import { throughInterfaces } from './active-interfaces.ts';

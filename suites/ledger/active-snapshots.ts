@@ -10,8 +10,8 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { type Entry, entriesOf, isWhole } from './active-entries.ts';
 import {
   beforeAnArrival,

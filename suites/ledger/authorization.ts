@@ -9,8 +9,8 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { ownProbe } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { tried } from './deprecation-probes.ts';

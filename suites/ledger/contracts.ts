@@ -10,8 +10,9 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { owes200 } from '../answers.ts';
 import { entriesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { archivedAsTold, archivedContract } from './archived-contracts.ts';

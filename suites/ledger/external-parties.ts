@@ -9,8 +9,8 @@ import {
   type Operation,
   type Requirement,
   requirement,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { difference } from './alike.ts';
 import { bytesAreBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';

@@ -6,8 +6,9 @@ import {
   finding,
   type Operation,
   type Requirement,
+  sent,
 } from '../../src/index.ts';
-import { owesRefusal, sent } from '../answers.ts';
+import { owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { type Onboarding, onboarding } from './external-parties.ts';

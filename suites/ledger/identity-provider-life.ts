@@ -1,6 +1,6 @@
 /** The life of a scratch identity provider: created, changed, removed. */
-import { type Call, call, describe, finding, type Requirement } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { type Call, call, describe, finding, type Requirement, sent } from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
 import { difference, holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';

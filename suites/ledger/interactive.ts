@@ -10,8 +10,8 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
 import { isBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';

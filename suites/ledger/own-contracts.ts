@@ -7,8 +7,8 @@ import {
   type Finding,
   type Fixtures,
   finding,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { activeAt, isActive } from './active-after.ts';
 import { isWhole, qualifiedName } from './active-entries.ts';
 import { isObject } from './alike.ts';

@@ -9,8 +9,9 @@ import {
   finding,
   type Operation,
   type Requirement,
+  sent,
 } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { owes200 } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';

@@ -9,8 +9,9 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { owes200 } from '../answers.ts';
 import { holds } from './alike.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';

@@ -9,8 +9,9 @@ import {
   type Operation,
   type Requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { owes200 } from '../answers.ts';
 import { holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { errorOf, owesError } from './errors.ts';

@@ -1,6 +1,13 @@
 /** Reassignments that are submitted: a contract made for it moves to another synchronizer and arrives there. */
-import { type Call, call, type Fixtures, finding, type Requirement } from '../../src/index.ts';
-import { owes200, owesRefusal, sent } from '../answers.ts';
+import {
+  type Call,
+  call,
+  type Fixtures,
+  finding,
+  type Requirement,
+  sent,
+} from '../../src/index.ts';
+import { owes200, owesRefusal } from '../answers.ts';
 import { activeAt, isActive } from './active-after.ts';
 import { isWhole } from './active-entries.ts';
 import { difference, isObject } from './alike.ts';

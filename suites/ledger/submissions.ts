@@ -7,8 +7,8 @@ import {
   type Fixtures,
   finding,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Ledger } from './chapter.ts';
 import { eventsOf, LIMIT } from './formats.ts';

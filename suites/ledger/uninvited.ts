@@ -5,8 +5,8 @@ import {
   type Fixtures,
   type Operation,
   type Requirement,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { FOR_GOOD } from './commands.ts';
 import { tried } from './deprecation-probes.ts';

@@ -1,6 +1,5 @@
 /** What is left of a list of updates when it is filtered, told from the unfiltered one. */
-import { type Answered, finding, type Says } from '../../src/index.ts';
-import { sent } from '../answers.ts';
+import { type Answered, finding, type Says, sent } from '../../src/index.ts';
 import { qualifiedName } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { errorOf, owesServed } from './errors.ts';

@@ -1,6 +1,12 @@
 /** What holds for every answer that shows updates, judged by what its request asked for. */
-import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
-import { sent } from '../answers.ts';
+import {
+  type Answered,
+  describe,
+  type Finding,
+  finding,
+  type Says,
+  sent,
+} from '../../src/index.ts';
 import { isObject } from './alike.ts';
 import type { Json } from './members.ts';
 import { eventsIn, type ShownUpdate, textsIn, updatesIn } from './shown-updates.ts';

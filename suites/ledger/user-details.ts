@@ -1,6 +1,6 @@
 /** A scratch user with everything that a user may have: kept at its creation, and changed afterwards. */
-import { type Call, call, type Fixtures, finding } from '../../src/index.ts';
-import { owes200, owesRefusal, sent } from '../answers.ts';
+import { type Call, call, type Fixtures, finding, sent } from '../../src/index.ts';
+import { owes200, owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';

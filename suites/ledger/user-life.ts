@@ -7,8 +7,9 @@ import {
   finding,
   type Requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { owes200 } from '../answers.ts';
 import { difference, holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';

@@ -1,6 +1,6 @@
 /** Ids of users with characters that paths, queries and forms have other uses for. */
-import { type Call, call, finding, type Requirement } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { type Call, call, finding, type Requirement, sent } from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesError } from './errors.ts';

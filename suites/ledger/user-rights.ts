@@ -10,8 +10,8 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { difference, holds, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';

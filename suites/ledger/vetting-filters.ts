@@ -1,6 +1,6 @@
 /** Filters of the list of vetted packages: by package, by synchronizer and participant, and across pages. */
-import { type Answered, call, finding, type Says } from '../../src/index.ts';
-import { owes200, sent } from '../answers.ts';
+import { type Answered, call, finding, type Says, sent } from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
 import type { Chapter } from './chapter.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { canonical, differing, elements, member, text } from './members.ts';

@@ -7,8 +7,8 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import type { Subject } from './subject.ts';
 

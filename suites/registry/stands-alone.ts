@@ -6,8 +6,8 @@ import {
   type Requirement,
   requirement,
   type Says,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 import { drift, either, explained } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
 import { AROUND_REFUSALS, type SharedProbes } from './probes.ts';

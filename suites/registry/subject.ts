@@ -8,8 +8,8 @@ import {
   type FixtureName,
   type Fixtures,
   type Operation,
+  sent,
 } from '../../src/index.ts';
-import { sent } from '../answers.ts';
 
 /** The part of an acceptable request that is not optional: path parameters and required members. */
 export interface Good {

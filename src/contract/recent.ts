@@ -5,19 +5,28 @@
 export function jsonReader(
   finish: (value: unknown) => unknown = (value) => value,
 ): (text: string) => unknown {
-  const lately = new Recent<string, { readonly value: unknown }>();
+  const lately = new Recent<string, Reading>();
+  let last: Reading | undefined;
   return (text) => {
-    const known = lately.get(text);
-    if (known !== undefined) return known.value;
+    // Several checks in a row ask for the same text: that is told without a look at all of it.
+    if (last?.text === text) return last.value;
+    last = lately.get(text);
+    if (last !== undefined) return last.value;
     let value: unknown;
     try {
       value = finish(JSON.parse(text));
     } catch {
       value = undefined;
     }
-    lately.set(text, { value });
+    last = { text, value };
+    lately.set(text, last);
     return value;
   };
+}
+
+interface Reading {
+  readonly text: string;
+  readonly value: unknown;
 }
 
 const REMEMBERED = 64;

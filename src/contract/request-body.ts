@@ -1,0 +1,28 @@
+/** What the text of a request's body says. */
+import type { Operation } from './contract.ts';
+import { jsonReader } from './recent.ts';
+import { validator } from './validate.ts';
+
+/** The JSON value of a body text, as it goes over the wire; `undefined` when it is not JSON. Equal texts share one value. */
+export const bodyJson: (text: string) => unknown = jsonReader();
+
+/** The JSON value of a request's body; `undefined` without a body and for what is not JSON. */
+export function sent({ body }: { readonly body?: string }): unknown {
+  return body === undefined ? undefined : bodyJson(body);
+}
+
+/** Several requirements ask it of the same request, one after the other. */
+let last:
+  | { readonly request: unknown; readonly body: string; readonly breaks: boolean }
+  | undefined;
+
+/** True when a body text is missing, is not JSON or breaks the operation's request schema. */
+export function breaksRequest({ contract, request }: Operation, body: string | undefined): boolean {
+  if (request === undefined || body === undefined) return true;
+  if (last?.request !== request || last.body !== body) {
+    const value = bodyJson(body);
+    const breaks = value === undefined || validator(contract, request)(value).length > 0;
+    last = { request, body, breaks };
+  }
+  return last.breaks;
+}

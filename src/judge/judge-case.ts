@@ -1,0 +1,236 @@
+/** The answers of one case, judged by every requirement on its probe. */
+import type { Operation } from '../contract/contract.ts';
+import { breaksRequest } from '../contract/request-body.ts';
+import type { PlannedProbe } from '../plan/plan.ts';
+import {
+  type Answered,
+  type Call,
+  type Exchange,
+  type Finding,
+  NoBody,
+  type Probe,
+  type Requirement,
+  type Says,
+} from '../words.ts';
+import { isAnswered } from './case.ts';
+import { wantsCredential } from './credential.ts';
+
+/** What one requirement says of one case. */
+export interface Told {
+  readonly requirement: Requirement;
+  /** Exchanges that were looked at, that told something, and that were right without the optional thing. */
+  readonly exchanges: number;
+  readonly telling: number;
+  readonly vacuous: number;
+  readonly findings: readonly Finding[];
+  /** The exchange that the first finding is about. */
+  readonly culprit: Exchange | undefined;
+  /** A check threw: trouble of the kit, never of the target. */
+  readonly fault: string | undefined;
+}
+
+/** What has to be known of the target before a refusal or a silence means anything. */
+export interface Known {
+  /** True when the probe's twin was accepted. */
+  twinAccepted(probe: Probe): boolean;
+  /** True when the operation's refusals come from the operation and not from an unknown path. */
+  served(probe: Probe): boolean;
+  /** True when a request is the twin of its probe: the lead-in of a case that is wrong on purpose. */
+  isTwin(probe: Probe, call: Call): boolean;
+  /** Places where answers of the operation differ though the requests are the same. */
+  readonly unsteady: Unsteady;
+}
+
+export type Unsteady = Map<Operation, Set<string>>;
+
+/** The findings that are a requirement's own: a comparative one has no part in what differs by itself. */
+export function ownFindings(told: Told, { probe }: PlannedProbe, known: Known): readonly Finding[] {
+  const places = known.unsteady.get(probe.operation);
+  if (!told.requirement.comparative || places === undefined) return told.findings;
+  return told.findings.filter((f) => !places.has(placeOf(f)));
+}
+
+/** Where a finding is; of statuses, which. */
+export function placeOf({ at, actual }: Finding): string {
+  return at === 'status' ? `status ${actual}` : at;
+}
+
+/** Judges the exchanges of a case by every requirement on its probe. Never throws. */
+export function judgeCase(
+  probe: Probe,
+  requirements: readonly Requirement[],
+  steps: number,
+  exchanges: readonly Exchange[],
+  known: Known,
+): Told[] {
+  let judged = 0;
+  const answered: Answered[] = [];
+  const related: Answered[] = [];
+  for (const exchange of exchanges) {
+    if (isLeadIn(probe, exchange, known)) continue;
+    judged++;
+    if (!isAnswered(exchange)) continue;
+    const telling = tells(probe, exchange, known);
+    if (telling) answered.push(exchange);
+    if (telling || (probe.looksForItself && wantsCredential(exchange.response)))
+      related.push(exchange);
+  }
+  const whole = related.length === judged && exchanges.length === steps;
+  const accepted = known.twinAccepted(probe);
+  const told: Told[] = [];
+  for (const { requirement, withTwin, check, relation } of judgingOf(requirements)) {
+    const counts = !withTwin || accepted;
+    if (check !== undefined) {
+      told.push(judgeEach(requirement, check, counts ? answered : [], exchanges.length, accepted));
+    } else if (relation !== undefined) {
+      const asked = counts && whole ? related : [];
+      told.push(judgeRelation(requirement, relation, asked, exchanges.length));
+    } else told.push(judgeSilence(requirement, known.served(probe) ? exchanges : []));
+  }
+  return told;
+}
+
+type Check = Extract<Requirement, { check: unknown }>['check'];
+type Relation = Extract<Requirement, { relation: unknown }>['relation'];
+
+/** How a requirement judges, in one shape for all of them: this is asked for every exchange. */
+interface Judging {
+  readonly requirement: Requirement;
+  readonly withTwin: boolean;
+  readonly check: Check | undefined;
+  readonly relation: Relation | undefined;
+}
+
+const judgings = new WeakMap<readonly Requirement[], readonly Judging[]>();
+
+function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
+  let known = judgings.get(requirements);
+  if (known === undefined) {
+    known = requirements.map((requirement) => ({
+      requirement,
+      withTwin: requirement.withTwin === true,
+      check: 'check' in requirement ? requirement.check : undefined,
+      relation: 'relation' in requirement ? requirement.relation : undefined,
+    }));
+    judgings.set(requirements, known);
+  }
+  return known;
+}
+
+/** A request that only prepares the others is judged where it is the subject. */
+function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
+  if (probe.acrossOperations) return false;
+  if (request.operation !== probe.operation) return true;
+  return probe.wrong !== undefined && known.isTwin(probe, request);
+}
+
+/**
+ * 401 and 403 speak of credentials, but not where nobody needs any and the plain request was accepted;
+ * refusals of an operation that may not be there speak of nothing.
+ */
+function tells(probe: Probe, { request, response }: Answered, known: Known): boolean {
+  if (wantsCredential(response) && !probe.aboutCredentials) {
+    if (!probe.operation.openToAll || !known.twinAccepted(probe)) return false;
+  }
+  if (response.status >= 300 && !known.served(probe)) return false;
+  // Judged on the bytes that were sent: a body that was shrunk until it became valid says nothing.
+  return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
+}
+
+const NOTHING_FOUND: readonly Finding[] = [];
+const NOT_LOOKED_AT: readonly Exchange[] = [];
+
+/** This runs for every requirement of every case: no closures, no spreads. */
+function judgeEach(
+  requirement: Requirement,
+  check: Check,
+  answered: readonly Answered[],
+  exchanges: number,
+  accepted: boolean,
+): Told {
+  let telling = 0;
+  let vacuous = 0;
+  let findings = NOTHING_FOUND;
+  let culprit: Exchange | undefined;
+  for (const exchange of answered) {
+    let said: Says;
+    try {
+      said = check(exchange, accepted);
+    } catch (error) {
+      if (error instanceof NoBody) continue;
+      return broken(requirement, exchanges, error);
+    }
+    if (said === undefined) continue;
+    if (said === 'inapplicable') vacuous++;
+    else {
+      telling++;
+      if (said.length > 0 && culprit === undefined) {
+        findings = said;
+        culprit = exchange;
+      }
+    }
+  }
+  return { requirement, exchanges, telling, vacuous, findings, culprit, fault: undefined };
+}
+
+function judgeRelation(
+  requirement: Requirement,
+  relation: Relation,
+  answered: readonly Answered[],
+  exchanges: number,
+): Told {
+  let said: Says;
+  try {
+    said = answered.length === 0 ? undefined : relation(answered);
+  } catch (error) {
+    if (!(error instanceof NoBody)) return broken(requirement, exchanges, error);
+  }
+  const findings = typeof said === 'object' ? said : NOTHING_FOUND;
+  return {
+    requirement,
+    exchanges,
+    telling: typeof said === 'object' ? answered.length : 0,
+    vacuous: said === 'inapplicable' ? answered.length : 0,
+    findings,
+    culprit: findings.length > 0 ? answered.at(-1) : undefined,
+    fault: undefined,
+  };
+}
+
+/** Presence is settled before the scan; here only hang-ups and time-outs are looked at. */
+function judgeSilence(requirement: Requirement, exchanges: readonly Exchange[]): Told {
+  let telling = 0;
+  let culprit: Exchange | undefined;
+  let findings = NOTHING_FOUND;
+  const isPresence = 'owes' in requirement && requirement.owes === 'presence';
+  const looked = isPresence ? NOT_LOOKED_AT : exchanges;
+  for (const exchange of looked) {
+    if (exchange.response !== undefined) telling++;
+    else if (culprit === undefined && isHangUp(exchange)) {
+      telling++;
+      culprit = exchange;
+      const actual = exchange.silence?.message ?? '';
+      findings = [{ at: 'the connection', expected: 'an answer', actual }];
+    }
+  }
+  const { length } = looked;
+  return {
+    requirement,
+    exchanges: length,
+    telling,
+    vacuous: 0,
+    findings,
+    culprit,
+    fault: undefined,
+  };
+}
+
+function isHangUp({ silence }: Exchange): boolean {
+  return silence?.kind === 'reset' || silence?.kind === 'timeout';
+}
+
+function broken(requirement: Requirement, exchanges: number, error: unknown): Told {
+  const fault = error instanceof Error ? error.message : String(error);
+  const findings = NOTHING_FOUND;
+  return { requirement, exchanges, telling: 0, vacuous: 0, findings, culprit: undefined, fault };
+}
