@@ -1,7 +1,7 @@
 /** The files of a report: written beside their names and then renamed, so that none is ever half there. */
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { harBytes } from '../exchange/har.ts';
+import { harBytes } from '../exchange/har-bytes.ts';
 import { InputError } from '../input/error.ts';
 import type { Ran } from '../run.ts';
 import type { Requirement } from '../words.ts';

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
 import type { Exchange } from '../words.ts';
 import { ReceivedAnswer } from './answer.ts';
-import { harBytes, toHar } from './har.ts';
+import { toHar } from './har.ts';
+import { harBytes } from './har-bytes.ts';
 import { readHar } from './har-read.ts';
 
 const LARGE = 'x'.repeat(1_000_000);

@@ -57,23 +57,6 @@ export function toHar(
   return { log: { version: '1.2', creator: options.creator, entries }, leftOut };
 }
 
-const NO_ENTRIES = '"entries":[]';
-
-/** The file of an archive: its entries one by one, since one wide character makes a whole string wide and slow. */
-export function harBytes(har: object): Buffer {
-  const { log } = har as { log: { entries: readonly object[] } };
-  const shell = JSON.stringify({ log: { ...log, entries: [] } });
-  const inside = shell.indexOf(NO_ENTRIES) + NO_ENTRIES.length - 1;
-  const entries = log.entries.map((one, i) =>
-    Buffer.from((i > 0 ? ',' : '') + JSON.stringify(one)),
-  );
-  return Buffer.concat([
-    Buffer.from(shell.slice(0, inside)),
-    ...entries,
-    Buffer.from(`${shell.slice(inside)}\n`),
-  ]);
-}
-
 /** What stands for the text of an answer. */
 type TextOrPlace = { readonly text: string } | { readonly _textOf: string };
 
