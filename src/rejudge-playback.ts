@@ -112,9 +112,9 @@ export class Playback {
       return { request, silence, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };
     }
     this.#sent.set(request, recorded);
-    const { response, silence, startedAt, durationMs } = recorded;
+    const { response, silence, resent, startedAt, durationMs } = recorded;
     if (silence?.kind === 'interrupted') this.#stop.abort();
-    const when = { startedAt, durationMs };
+    const when = { startedAt, durationMs, ...(resent ? { resent } : {}) };
     if (response !== undefined) return { request, response, ...when };
     return { request, ...(silence ? { silence } : {}), ...when };
   }

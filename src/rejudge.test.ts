@@ -43,6 +43,7 @@ describe('a recorded run, judged again', { timeout: 60_000 }, () => {
     ['of a defect now and then', { faults: ['debug-leaks-now-and-then'] }, {}],
     ['of a leak between concurrent requests', { faults: ['flag-shared-between-requests'] }, {}],
     ['of hang-ups', { faults: ['hangs-up-on-some-requests'] }, {}],
+    ['of hang-ups now and then', { faults: ['hangs-up-now-and-then'] }, {}],
     ['of answers cut short', { faults: ['answers-cut-short'] }, {}],
     ['of crashes now and then', { faults: ['crash-now-and-then'] }, {}],
     ['of an operation that is not there', { faults: ['withdraw-not-served'] }, {}],

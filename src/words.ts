@@ -20,6 +20,8 @@ export interface Call {
   readonly encoding?: 'base64';
   /** Sent without the operator's credentials. */
   readonly anonymous?: true;
+  /** Sent over a connection that nothing else goes over. */
+  readonly fresh?: true;
   /** So long is waited before it is sent. */
   readonly delayMs?: number;
   /** Sent again while its answers do not show what was changed, which may take its time. */
@@ -77,6 +79,8 @@ export interface Exchange {
   readonly request: Call;
   readonly response?: Answer;
   readonly silence?: Silence;
+  /** This is what came the second time: the first time the connection, used before, closed without a byte. */
+  readonly resent?: true;
   /** Milliseconds since the epoch when the request was sent. */
   readonly startedAt: number;
   readonly durationMs: number;

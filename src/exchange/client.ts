@@ -96,14 +96,23 @@ class HttpClient implements Client {
     const refusal = gate?.(call);
     if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
     if (patient && call.delayMs !== undefined) await this.#pause(call.delayMs);
+    let resent = false;
     for (let retry = 0; ; retry++) {
-      let attempt = await this.#attempt(call, false);
-      if (attempt instanceof Attempt && attempt.error !== undefined && this.#missed(attempt, call))
+      let attempt = await this.#attempt(call, call.fresh === true);
+      if (
+        attempt instanceof Attempt &&
+        attempt.error !== undefined &&
+        this.#missed(attempt, call)
+      ) {
         attempt = await this.#attempt(call, true);
+        resent = true;
+      }
       if (!(attempt instanceof Attempt)) return unsent(call, attempt);
       const { answer } = attempt;
-      if (answer === undefined || !throttles(answer, call.operation))
-        return this.#exchange(call, attempt);
+      if (answer === undefined || !throttles(answer, call.operation)) {
+        const exchange = this.#exchange(call, attempt);
+        return resent ? { ...exchange, resent } : exchange;
+      }
       // The target may have done what it did not answer for.
       if (!repeatable(call) && answer.status >= 500) return this.#exchange(call, attempt);
       if (retry === RETRIES || this.#spent()) {

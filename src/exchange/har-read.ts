@@ -21,6 +21,8 @@ export interface Recorded {
   readonly body?: string;
   readonly response?: Answer;
   readonly silence?: Silence;
+  /** It came the second time; only in archives of the kit. */
+  readonly resent?: true;
   readonly startedAt: number;
   readonly durationMs: number;
 }
@@ -81,6 +83,7 @@ function recorded(entry: unknown, index: number, file: string): Recorded {
     headers: headersIn(request['headers']),
     ...(body === undefined ? {} : { body }),
     ...outcomeOf(entry),
+    ...(entry['_resent'] === true ? { resent: true } : {}),
     startedAt: Date.parse(String(entry['startedDateTime'])) || 0,
     durationMs: numberIn(entry, 'time'),
   };

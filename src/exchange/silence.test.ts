@@ -61,6 +61,10 @@ describe('silence', () => {
     ['at once', ''],
     ['within the headers', 'HTTP/1.1 200 OK\r\nx:'],
     ['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n123'],
+    [
+      'within the last body',
+      'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\n123',
+    ],
     ['within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n123'],
   ])('reset: closed %s', async (_, bytes) => {
     const server = await raw((socket) => socket.end(bytes));

@@ -51,8 +51,8 @@ const TABLE: readonly (readonly [RegExp, Silence['kind'], Explain])[] = [
     'refused',
     refused,
   ],
-  [/^HPE_INVALID_EOF_STATE$/, 'reset', reset],
-  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/, 'not-http', notHttp],
+  [/^(HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'reset', reset],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/, 'not-http', notHttp],
   [
     /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_)/,
     'tls',

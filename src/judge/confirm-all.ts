@@ -1,8 +1,10 @@
 /** Which of the scan's failures come back, and how: at once, after other requests, or now and then. */
 import { caseAt, type Plan } from '../plan/plan.ts';
+import type { Requirement } from '../words.ts';
 import type { Case } from './case.ts';
 import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
 import { confirmAfterOthers } from './confirm-after.ts';
+import { confirmCutOff } from './confirm-cut-off.ts';
 import type { Evidence } from './evidence.ts';
 import type { Known } from './judge-case.ts';
 import type { Tally } from './tally.ts';
@@ -17,20 +19,22 @@ export interface Scene {
   readonly target: Target;
   readonly evidence: Evidence;
   readonly known: Known;
+  /** Cases of the scan that lost a request, if only at first. */
+  readonly cutOff: readonly Case[];
   /** Told after each tally. */
   readonly report: (tally: Tally) => void;
 }
 
 /** The failures that came back, per tally. MAY requirements cannot fail and are not asked again. */
 export async function confirmAll(
-  tallies: Iterable<Tally>,
+  tallies: ReadonlyMap<Requirement, Tally>,
   scene: Scene,
 ): Promise<Map<Tally, Confirmed>> {
   const { plan, target, evidence, known } = scene;
   const confirmed = new Map<Tally, Confirmed>();
   const open = new Set<Tally>();
   let lookedAround = 0;
-  for (const tally of tallies) {
+  for (const tally of tallies.values()) {
     const { requirement } = tally;
     if (tally.failing === 0 || requirement.level === 'MAY') continue;
     let back = target.stopped ? undefined : await confirmAtOnce(tally, target, known);
@@ -50,7 +54,22 @@ export async function confirmAll(
     );
     for (const [tally, back] of found) confirmed.set(tally, back);
   }
+  const unexplained = scene.cutOff.filter(
+    ({ planned }) => !planned.requirements.some((r) => failsAlways(r, tallies, confirmed)),
+  );
+  const lost = await confirmCutOff(unexplained, tallies, target, known);
+  for (const [tally, back] of lost) confirmed.set(tally, back);
   return confirmed;
+}
+
+/** A request that never gets its answer is a failure of its own. */
+function failsAlways(
+  requirement: Requirement,
+  tallies: ReadonlyMap<Requirement, Tally>,
+  confirmed: ReadonlyMap<Tally, Confirmed>,
+): boolean {
+  const tally = tallies.get(requirement);
+  return 'owes' in requirement && tally !== undefined && confirmed.has(tally);
 }
 
 /** What differs by itself says nothing, and what changes the target is not sent hundreds of times. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { type RunningRegistry, startRegistry } from './registry.ts';
@@ -156,6 +158,20 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     const reply = await request(atRoot, { method: 'POST', body: '{}' });
     expect(reply.statusCode).toBe(404);
     await reply.body.dump();
+  },
+  'closes-without-saying': async (_ask, { url }, live) => {
+    const asked = httpRequest(new URL(live, url), {
+      agent: new Agent({ keepAlive: true }),
+      headers: { 'content-type': 'application/json' },
+      method: 'POST',
+    });
+    const closed = once(asked, 'socket').then(([socket]) => once(socket, 'close'));
+    asked.end('{}');
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers.connection).toBe('keep-alive');
+    answer.resume();
+    await closed;
   },
   slow: async (ask, _, live) => {
     const started = performance.now();

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { together } from './registry/fault.ts';
 import { buildSteps } from './registry/honest.ts';
 import { buildModel } from './registry/model.ts';
+import type { Change } from './registry/steps.ts';
 import { refuseBrokenHttp, respondTo } from './registry/wire.ts';
 import { REGISTRY_FAULTS } from './registry-faults.ts';
 import { REGISTRY_VARIANTS } from './registry-variants.ts';
@@ -15,6 +16,8 @@ export interface RegistryOptions {
   readonly faults?: readonly string[];
   /** Ids of REGISTRY_VARIANTS. */
   readonly variants?: readonly string[];
+  /** A change that stands in no list: put on last. */
+  readonly change?: Change;
 }
 
 export interface RunningRegistry {
@@ -37,8 +40,8 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
   const variants = choose('variant', REGISTRY_VARIANTS, options.variants ?? []);
   const faults = choose('fault', REGISTRY_FAULTS, options.faults ?? []);
   const model = buildModel();
-  const change = together(...[...variants, ...faults].map((one) => one.change));
-  const steps = buildSteps(model, change);
+  const changes = [...variants, ...faults, options].flatMap(({ change }) => change ?? []);
+  const steps = buildSteps(model, together(...changes));
   const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
   server.on('clientError', refuseBrokenHttp);
   const { origin, close } = await listening(server, options.port ?? 0);

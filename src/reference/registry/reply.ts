@@ -7,8 +7,11 @@ export interface Reply {
   readonly body: string;
   /** Of the body on the wire; UTF-8 unless told. */
   readonly encoding?: 'latin1';
-  /** `before`: the connection is cut instead of an answer; `midway`: inside the body; `never`: nothing is sent. */
-  readonly brokenOff?: 'before' | 'midway' | 'never';
+  /**
+   * `before`: the connection is cut instead of an answer; `midway`: inside the body; `after`: it is closed
+   * behind the answer, which does not announce it; `never`: nothing is sent.
+   */
+  readonly brokenOff?: 'before' | 'midway' | 'after' | 'never';
 }
 
 /** Why a request is refused; decides the status, and lets faults pick the refusals that they spoil. */

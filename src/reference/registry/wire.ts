@@ -70,7 +70,8 @@ function send(response: ServerResponse, reply: Reply, { headers, bytes }: Prepar
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     return;
   }
-  response.end(bytes);
+  const { socket } = response;
+  response.end(bytes, brokenOff === 'after' ? () => socket?.end() : undefined);
 }
 
 /** Answers what is not even HTTP, or too long for it, as the other errors are answered. */

@@ -135,6 +135,20 @@ export const transportFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'hangs-up-now-and-then',
+    says: 'One request in forty finds its connection closed, whatever it asks.',
+    caughtBy: everywhere('answers'),
+    change: ({ finish }) => {
+      const fortieth = everyNth(40);
+      return {
+        finish: (reply, incoming) => {
+          const sent = finish(reply, incoming);
+          return fortieth() ? { ...sent, brokenOff: 'before' } : sent;
+        },
+      };
+    },
+  },
+  {
     id: 'breaks-off-contracts',
     says: 'Each second list of active contracts breaks off in the middle.',
     caughtBy: of('active-contracts', 'answers'),

@@ -1,5 +1,5 @@
 /** Faults of paths, methods, statuses, media types and connections. */
-import { contexts, type Defect, everywhere, factory } from '../fault.ts';
+import { contexts, type Defect, everyNth, everywhere, factory } from '../fault.ts';
 import { type Reply, textReply, withHeader } from '../reply.ts';
 import type { Asked, Change, Chapter } from '../steps.ts';
 
@@ -17,6 +17,19 @@ const succeeding =
   ({ succeed }) => ({
     succeed: (document, asked) => edit(succeed(document, asked), asked),
   });
+
+/** A server that loses each fortieth request. */
+const nowAndThen =
+  (brokenOff: 'before' | 'midway'): Change =>
+  ({ finish }) => {
+    const now = everyNth(40);
+    return {
+      finish: (reply, incoming) => {
+        const sent = finish(reply, incoming);
+        return now() ? { ...sent, brokenOff } : sent;
+      },
+    };
+  };
 
 const typed = (mediaType: string): Change =>
   succeeding((reply) => withHeader(reply, 'content-type', mediaType));
@@ -177,6 +190,18 @@ export const transportFaults: readonly Defect[] = [
           ? { ...reply, brokenOff: 'before' }
           : finish(reply, incoming),
     }),
+  },
+  {
+    id: 'hangs-up-now-and-then',
+    says: 'One request in forty finds its connection closed, whatever it asks.',
+    caughtBy: everywhere('answers'),
+    change: nowAndThen('before'),
+  },
+  {
+    id: 'breaks-off-now-and-then',
+    says: 'One answer in forty ends in the middle of its body.',
+    caughtBy: everywhere('answers'),
+    change: nowAndThen('midway'),
   },
   {
     id: 'silent-on-explicit-false',

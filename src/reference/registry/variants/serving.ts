@@ -39,6 +39,13 @@ export const servingVariants: readonly RegistryVariant[] = [
     }),
   },
   {
+    id: 'closes-without-saying',
+    says: 'The connection is closed behind each answer, though no answer announces it.',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => ({ ...finish(reply, incoming), brokenOff: 'after' }),
+    }),
+  },
+  {
     id: 'slow',
     says: 'Each answer takes 20 ms.',
     change: () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 20)) }),

@@ -1,0 +1,92 @@
+/**
+ * Requests that are lost now and then. A connection that was used before may be closed by anybody at any
+ * time, and its request is sent again; over a connection of its own a lost request is the target's doing.
+ */
+import type { Exchange, Requirement, Step } from '../words.ts';
+import { type Case, nameOf, type Send, sendCase } from './case.ts';
+import type { Confirmed } from './confirm.ts';
+import { judgeCase, type Known } from './judge-case.ts';
+import type { Failure, Tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+/** So few in a run are no reason to look. */
+const WORTH_LOOKING = 3;
+/** Finds one in forty with 98 %; one in a thousand, as networks have it, is found with less than 1 %. */
+const MOST_REQUESTS = 320;
+/** Requests of one round go out together; rounds in which some are lost and others answered count. */
+const TOGETHER = 4;
+const ROUNDS_ENOUGH = 3;
+
+/** True when a request got no answer, or only the second time. */
+export function wasCutOff({ resent, silence }: Exchange): boolean {
+  return resent === true || silence?.kind === 'reset' || silence?.kind === 'timeout';
+}
+
+/** Sends cases that lost a request again, each request over a connection of its own. Only what reads is sent. */
+export async function confirmCutOff(
+  cutOff: readonly Case[],
+  tallies: ReadonlyMap<Requirement, Tally>,
+  target: Target,
+  known: Known,
+): Promise<Map<Tally, Confirmed>> {
+  const suspects = cutOff.filter(({ planned: { probe } }) => onlyReads(probe.effect));
+  const found = new Map<Tally, Failure>();
+  let rounds = 0;
+  let requests = 0;
+  const send: Send = (call, ref) => {
+    requests++;
+    return target.send(call, ref);
+  };
+  if (suspects.length < WORTH_LOOKING) return new Map();
+  for (let at = 0; rounds < ROUNDS_ENOUGH && requests < MOST_REQUESTS; at += TOGETHER) {
+    if (target.stopped !== undefined) return new Map();
+    const round = Array.from({ length: TOGETHER }, (_, k) => suspects[(at + k) % suspects.length]);
+    const lost = await Promise.all(
+      round.map(async (one) => {
+        if (one === undefined) return false;
+        const steps = one.steps.map(overItsOwn);
+        const exchanges = await sendCase(one.planned.probe, steps, send, nameOf(one), '!alone');
+        return note(one, exchanges);
+      }),
+    );
+    if (lost.includes(true) && lost.includes(false)) rounds++;
+  }
+  if (rounds < ROUNDS_ENOUGH) {
+    if (rounds === 0) target.notes.push(closing(suspects.length));
+    return new Map();
+  }
+  const text = `now and then: in ${rounds} of ${Math.ceil(requests / TOGETHER)} rounds of ${TOGETHER} requests, each over a connection of its own, some got no answer`;
+  return new Map(
+    [...found].map(([tally, failure]) => [tally, { failure, steady: false, note: text }]),
+  );
+
+  /** Judges the exchanges of a case; true when one of them was lost. */
+  function note(one: Case, exchanges: readonly Exchange[]): boolean {
+    const { probe, requirements } = one.planned;
+    const answers = requirements.filter((r) => 'owes' in r && r.owes === 'answer');
+    for (const told of judgeCase(probe, answers, one.steps.length, exchanges, known)) {
+      const tally = tallies.get(told.requirement);
+      if (tally === undefined || told.culprit === undefined) continue;
+      tally.add(one, told);
+      found.set(tally, { at: one, findings: told.findings, culprit: told.culprit });
+    }
+    return exchanges.some(wasCutOff);
+  }
+}
+
+function closing(cases: number): string {
+  return `in ${cases} cases a request got no answer at first, and got one over a connection of its own: the target seems to close connections without announcing it (Connection: close)`;
+}
+
+function onlyReads(effect = 'read'): boolean {
+  return effect === 'read' || effect === 'undecodable';
+}
+
+/** The same step over a connection that nobody has used. */
+function overItsOwn(step: Step): Step {
+  if (typeof step !== 'function') return { ...step, fresh: true };
+  return (before) => {
+    const call = step(before);
+    return call === undefined ? undefined : { ...call, fresh: true };
+  };
+}
