@@ -92,10 +92,15 @@ export async function confirmIntermittent(
       await plain.catchUp(back, one, (round + 1) * COMPANY, send, known);
       for (const [tally, failure] of back) {
         if (tally.plainToo) waiting.delete(tally);
-        if (tally.plainToo || !enough(tally, rounds)) continue;
+        const findings = ownFindings(
+          { requirement: tally.requirement, findings: failure.findings },
+          one.planned,
+          known,
+        );
+        if (tally.plainToo || findings.length === 0 || !enough(tally, rounds)) continue;
         waiting.delete(tally);
         const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
-        found.set(tally, { failure, steady: false, note });
+        found.set(tally, { failure: { ...failure, findings }, steady: false, note });
       }
     }
   }

@@ -44,7 +44,11 @@ export interface Known {
 export type Unsteady = Map<Operation, Set<string>>;
 
 /** The findings that are a requirement's own: a comparative one has no part in what differs by itself. */
-export function ownFindings(told: Told, { probe }: PlannedProbe, known: Known): readonly Finding[] {
+export function ownFindings(
+  told: Pick<Told, 'requirement' | 'findings'>,
+  { probe }: PlannedProbe,
+  known: Known,
+): readonly Finding[] {
   const places = known.unsteady.get(probe.operation);
   if (!told.requirement.comparative || places === undefined) return told.findings;
   return told.findings.filter((f) => !places.has(placeOf(f)));

@@ -1,4 +1,5 @@
 /** The plainest request beside a failing one: what both show differs by itself, and nobody is blamed for it. */
+import { keyOf } from '../plan/call.ts';
 import type { Exchange } from '../words.ts';
 import { type Case, nameOf, type Send, sendCase } from './case.ts';
 import { judgeCase, type Known, placeOf } from './judge-case.ts';
@@ -9,9 +10,14 @@ const COPIES = 8;
 /** So many are sent for each repetition, before a failure that comes and goes counts. */
 const PER_REPETITION = 2;
 
+/** So many cases are put together from the answers of several plain twins. */
+const MIXED = 48;
+
 /** The plain twins of failing cases, sent after them and without company. */
 export class PlainTwins {
   readonly #sent = new Map<number, number>();
+  /** By case, and in it by request: what the same request got, time after time. */
+  readonly #answers = new Map<number, Map<string, Exchange[]>>();
 
   /** Sends plain twins until there are enough of them beside the repetitions, or until one fails as well. */
   async catchUp(
@@ -31,11 +37,41 @@ export class PlainTwins {
         sendCase(one.planned.probe, plain, send, nameOf(one), `!plain-${k}`),
       );
       this.#sent.set(one.order, sent + copies.length);
-      for (const exchanges of await Promise.all(copies))
+      const answered = await Promise.all(copies);
+      for (const exchanges of answered)
         for (const tally of concerned()) notePlain(tally, one, exchanges, known);
+      for (const exchanges of this.#mixed(one, plain, answered.flat()))
+        for (const tally of concerned()) notePlaces(tally, one, exchanges, known);
       for (const tally of concerned()) if (excused(tally, known)) tally.plainToo = true;
     }
   }
+
+  /**
+   * Cases of plain requests whose answers come from different times. Replicas that take turns may fall into
+   * step with the requests, so that within one case their answers never differ.
+   */
+  *#mixed(one: Case, plain: Case['steps'], exchanges: readonly Exchange[]): Generator<Exchange[]> {
+    const answers = this.#answers.get(one.order) ?? new Map<string, Exchange[]>();
+    this.#answers.set(one.order, answers);
+    for (const exchange of exchanges.filter(({ response }) => response !== undefined)) {
+      const key = keyOf(exchange.request);
+      answers.set(key, [...(answers.get(key) ?? []), exchange]);
+    }
+    const calls = plain.filter((step) => typeof step !== 'function');
+    for (let n = 0; n < MIXED; n++) {
+      const mixed = calls.flatMap((call, step) => {
+        const known = answers.get(keyOf(call)) ?? [];
+        return known[scattered(n, step) % known.length] ?? [];
+      });
+      if (mixed.length === calls.length) yield mixed;
+    }
+  }
+}
+
+/** A number that looks like chance, and is the same when a recording is judged again. */
+function scattered(n: number, step: number): number {
+  const mixed = Math.imul(n * 31 + step + 1, 0x9e3779b1);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
 /** Sends the plain twin of a case once, and notes what it fails of. False when the case has none. */
@@ -61,15 +97,25 @@ function plainOf({ planned: { probe }, steps }: Case): Case['steps'] | undefined
   return calls.map((call) => plain(disturbs ? (calls[0] ?? call) : call));
 }
 
-/** What a case of plain requests fails of differs by itself. */
+/** A requirement that a case of plain requests fails as well tells nothing of its own. */
 function notePlain(tally: Tally, one: Case, exchanges: readonly Exchange[], known: Known): void {
+  if (notePlaces(tally, one, exchanges, known)) tally.plainToo = true;
+}
+
+/** What plain requests fail of differs by itself. Answers whether they fail. */
+function notePlaces(
+  { requirement }: Tally,
+  one: Case,
+  exchanges: readonly Exchange[],
+  known: Known,
+): boolean {
   const { probe } = one.planned;
-  const [told] = judgeCase(probe, [tally.requirement], one.steps.length, exchanges, known);
-  if (!told || told.findings.length === 0) return;
-  tally.plainToo = true;
+  const [told] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
+  if (!told || told.findings.length === 0) return false;
   const places = known.unsteady.get(probe.operation) ?? new Set();
   for (const finding of told.findings) places.add(placeOf(finding));
   known.unsteady.set(probe.operation, places);
+  return true;
 }
 
 /** All that the failures are about differs by itself. */
