@@ -41,7 +41,7 @@ it.each(['before', 'midway'] as const)(
     expect(blamed.length).toBeGreaterThan(0);
     expect(blamed.filter((id) => !id.endsWith('/answers'))).toEqual([]);
     const verdict = ran.report.verdicts.find((v) => v.requirement === blamed[0]);
-    expect(verdict?.note).toMatch(/^now and then: in 3 of \d+ rounds of 4 requests/);
+    expect(verdict?.note).toMatch(/^now and then: in 3 of \d+ rounds of 4 cases/);
     expect(verdict?.findings[0]?.at).toBe('the connection');
     expect(ran.report.result).toBe('nonconforming');
   },
@@ -71,7 +71,7 @@ it('notes one that closes used connections unannounced', { timeout: 30_000 }, as
   expect(failed(ran)).toEqual([]);
   expect(ran.report.result).toBe('conforming');
   expect(ran.report.run.notes.join()).toMatch(
-    /^in \d+ cases a request got no answer at first, and got one over a connection of its own/,
+    /^in 128 or more cases a request got no answer at first, and got one over a connection of its own/,
   );
   const again = readHar(JSON.stringify(ran.evidence), 'evidence.har');
   expect(again.entries.filter(({ resent }) => resent).length).toBeGreaterThan(2);

@@ -9,16 +9,27 @@ import { judgeCase, type Known } from './judge-case.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
+/** So many cases are remembered, however long the run is. */
+const REMEMBERED = 128;
 /** So few in a run are no reason to look. */
 const WORTH_LOOKING = 3;
 /** Finds one in forty with 98 %; one in a thousand, as networks have it, is found with less than 1 %. */
 const MOST_REQUESTS = 320;
-/** Requests of one round go out together; rounds in which some are lost and others answered count. */
+/** Cases of one round go out together; rounds in which some lose a request and others do not count. */
 const TOGETHER = 4;
 const ROUNDS_ENOUGH = 3;
 
+/** The first cases of a run that lost a request, if only at first. */
+export class CutOff {
+  readonly cases: Case[] = [];
+
+  watch(one: Case, exchanges: readonly Exchange[]): void {
+    if (this.cases.length < REMEMBERED && exchanges.some(wasCutOff)) this.cases.push(one);
+  }
+}
+
 /** True when a request got no answer, or only the second time. */
-export function wasCutOff({ resent, silence }: Exchange): boolean {
+function wasCutOff({ resent, silence }: Exchange): boolean {
   return resent === true || silence?.kind === 'reset' || silence?.kind === 'timeout';
 }
 
@@ -31,16 +42,15 @@ export async function confirmCutOff(
 ): Promise<Map<Tally, Confirmed>> {
   const suspects = cutOff.filter(({ planned: { probe } }) => onlyReads(probe.effect));
   const found = new Map<Tally, Failure>();
-  let rounds = 0;
-  let requests = 0;
+  let [rounds, asked, requests] = [0, 0, 0];
   const send: Send = (call, ref) => {
     requests++;
     return target.send(call, ref);
   };
   if (suspects.length < WORTH_LOOKING) return new Map();
-  for (let at = 0; rounds < ROUNDS_ENOUGH && requests < MOST_REQUESTS; at += TOGETHER) {
+  while (rounds < ROUNDS_ENOUGH && Math.max(asked, requests) < MOST_REQUESTS) {
     if (target.stopped !== undefined) return new Map();
-    const round = Array.from({ length: TOGETHER }, (_, k) => suspects[(at + k) % suspects.length]);
+    const round = Array.from({ length: TOGETHER }, () => suspects[asked++ % suspects.length]);
     const lost = await Promise.all(
       round.map(async (one) => {
         if (one === undefined) return false;
@@ -55,7 +65,7 @@ export async function confirmCutOff(
     if (rounds === 0) target.notes.push(closing(suspects.length));
     return new Map();
   }
-  const text = `now and then: in ${rounds} of ${Math.ceil(requests / TOGETHER)} rounds of ${TOGETHER} requests, each over a connection of its own, some got no answer`;
+  const text = `now and then: in ${rounds} of ${asked / TOGETHER} rounds of ${TOGETHER} cases some requests got no answer, each over a connection of its own`;
   return new Map(
     [...found].map(([tally, failure]) => [tally, { failure, steady: false, note: text }]),
   );
@@ -75,7 +85,8 @@ export async function confirmCutOff(
 }
 
 function closing(cases: number): string {
-  return `in ${cases} cases a request got no answer at first, and got one over a connection of its own: the target seems to close connections without announcing it (Connection: close)`;
+  const many = cases < REMEMBERED ? `${cases}` : `${cases} or more`;
+  return `in ${many} cases a request got no answer at first, and got one over a connection of its own: the target seems to close connections without announcing it (Connection: close)`;
 }
 
 function onlyReads(effect = 'read'): boolean {

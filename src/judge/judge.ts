@@ -6,7 +6,7 @@ import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup, type Made } from './cleanup.ts';
 import { type Confirmed, rank } from './confirm.ts';
 import { confirmAll } from './confirm-all.ts';
-import { wasCutOff } from './confirm-cut-off.ts';
+import { CutOff } from './confirm-cut-off.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
 import { judgeCase, type Known, type Unsteady } from './judge-case.ts';
@@ -78,8 +78,7 @@ class Run implements Known {
   readonly unsteady: Unsteady = new Map();
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
-  /** Cases that lost a request, if only at first. */
-  readonly #cutOff: Case[] = [];
+  readonly #cutOff = new CutOff();
   #sent = 0;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
@@ -115,7 +114,7 @@ class Run implements Known {
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     const confirmed = await confirmAll(this.#tallies, {
       plan: this.#plan,
-      cutOff: this.#cutOff,
+      cutOff: this.#cutOff.cases,
       target: this.#target,
       evidence: this.#evidence,
       known: this,
@@ -223,7 +222,7 @@ class Run implements Known {
     const { probe, requirements } = one.planned;
     const from = nameOf(one);
     const troubled = exchanges.some(isTrouble);
-    if (exchanges.some(wasCutOff)) this.#cutOff.push(one);
+    this.#cutOff.watch(one, exchanges);
     for (const told of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
       const tally = this.#tallies.get(told.requirement);
       if (!tally) continue;
