@@ -1,5 +1,5 @@
 /** What the text of a request's body says. */
-import type { Operation } from './contract.ts';
+import type { Contract, JsonSchema, Operation } from './contract.ts';
 import { jsonReader } from './recent.ts';
 import { validator } from './validate.ts';
 
@@ -19,10 +19,16 @@ let last:
 /** True when a body text is missing, is not JSON or breaks the operation's request schema. */
 export function breaksRequest({ contract, request }: Operation, body: string | undefined): boolean {
   if (request === undefined || body === undefined) return true;
-  if (last?.request !== request || last.body !== body) {
-    const value = bodyJson(body);
-    const breaks = value === undefined || validator(contract, request)(value).length > 0;
-    last = { request, body, breaks };
-  }
+  if (last?.request !== request || last.body !== body)
+    last = { request, body, breaks: !fits(contract, request, bodyJson(body)) };
   return last.breaks;
+}
+
+/** Nothing fits a schema that cannot be compiled. */
+function fits(contract: Contract, schema: JsonSchema, value: unknown): boolean {
+  try {
+    return value !== undefined && validator(contract, schema)(value).length === 0;
+  } catch {
+    return false;
+  }
 }

@@ -98,15 +98,10 @@ class HttpClient implements Client {
     if (patient && call.delayMs !== undefined) await this.#pause(call.delayMs);
     let resent = false;
     for (let retry = 0; ; retry++) {
-      let attempt = await this.#attempt(call, call.fresh === true);
-      if (
-        attempt instanceof Attempt &&
-        attempt.error !== undefined &&
-        this.#missed(attempt, call)
-      ) {
-        attempt = await this.#attempt(call, true);
-        resent = true;
-      }
+      const first = await this.#attempt(call, call.fresh === true);
+      const missed = first instanceof Attempt && this.#missed(first, call);
+      const attempt = missed ? await this.#attempt(call, true) : first;
+      resent ||= missed;
       if (!(attempt instanceof Attempt)) return unsent(call, attempt);
       const { answer } = attempt;
       if (answer === undefined || !throttles(answer, call.operation)) {
@@ -146,7 +141,8 @@ class HttpClient implements Client {
 
   /** The request only met a connection that was closing, and may be sent again over a new one. */
   #missed(attempt: Attempt, call: Call): boolean {
-    return attempt.lostRace && isHangUp(attempt.error) && !this.#spent() && repeatable(call);
+    if (attempt.error === undefined || !attempt.lostRace) return false;
+    return isHangUp(attempt.error) && !this.#spent() && repeatable(call);
   }
 
   /** One request, when its turn has come. */

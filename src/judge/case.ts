@@ -77,6 +77,11 @@ export function nameOf(one: Case, path: string = String(one.index)): string {
   return `${one.planned.probe.id}#${one.stratum.stratum.label}@${path}`;
 }
 
+/** True for cases that may be sent again and again: what changes the target is not. */
+export function onlyReads({ effect = 'read' }: Probe): boolean {
+  return effect === 'read' || effect === 'undecodable';
+}
+
 export function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined;
 }

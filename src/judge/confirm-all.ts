@@ -1,7 +1,7 @@
 /** Which of the scan's failures come back, and how: at once, after other requests, or now and then. */
 import { caseAt, type Plan } from '../plan/plan.ts';
 import type { Requirement } from '../words.ts';
-import type { Case } from './case.ts';
+import { type Case, onlyReads } from './case.ts';
 import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
 import { confirmAfterOthers } from './confirm-after.ts';
 import { confirmCutOff } from './confirm-cut-off.ts';
@@ -75,9 +75,7 @@ function failsAlways(
 /** What differs by itself says nothing, and what changes the target is not sent hundreds of times. */
 function worthRepeating({ requirement, plainToo }: Tally): boolean {
   if (plainToo || 'owes' in requirement) return false;
-  return requirement.probes.every(
-    ({ effect = 'read' }) => effect === 'read' || effect === 'undecodable',
-  );
+  return requirement.probes.every(onlyReads);
 }
 
 /** A case of the same operation whose requests differ from each other and go out together; another each round. */

@@ -3,9 +3,9 @@
  * time, and its request is sent again; over a connection of its own a lost request is the target's doing.
  */
 import type { Exchange, Requirement, Step } from '../words.ts';
-import { type Case, nameOf, type Send, sendCase } from './case.ts';
+import { type Case, nameOf, onlyReads, type Send, sendCase } from './case.ts';
 import type { Confirmed } from './confirm.ts';
-import { judgeCase, type Known } from './judge-case.ts';
+import { isHangUp, judgeCase, type Known } from './judge-case.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
@@ -29,8 +29,8 @@ export class CutOff {
 }
 
 /** True when a request got no answer, or only the second time. */
-function wasCutOff({ resent, silence }: Exchange): boolean {
-  return resent === true || silence?.kind === 'reset' || silence?.kind === 'timeout';
+function wasCutOff(exchange: Exchange): boolean {
+  return exchange.resent === true || isHangUp(exchange);
 }
 
 /** Sends cases that lost a request again, each request over a connection of its own. Only what reads is sent. */
@@ -40,7 +40,7 @@ export async function confirmCutOff(
   target: Target,
   known: Known,
 ): Promise<Map<Tally, Confirmed>> {
-  const suspects = cutOff.filter(({ planned: { probe } }) => onlyReads(probe.effect));
+  const suspects = cutOff.filter(({ planned }) => onlyReads(planned.probe));
   const found = new Map<Tally, Failure>();
   let [rounds, asked, requests] = [0, 0, 0];
   const send: Send = (call, ref) => {
@@ -87,10 +87,6 @@ export async function confirmCutOff(
 function closing(cases: number): string {
   const many = cases < REMEMBERED ? `${cases}` : `${cases} or more`;
   return `in ${many} cases a request got no answer at first, and got one over a connection of its own: the target seems to close connections without announcing it (Connection: close)`;
-}
-
-function onlyReads(effect = 'read'): boolean {
-  return effect === 'read' || effect === 'undecodable';
 }
 
 /** The same step over a connection that nobody has used. */

@@ -229,7 +229,8 @@ function judgeSilence(requirement: Requirement, exchanges: readonly Exchange[]):
   };
 }
 
-function isHangUp({ silence }: Exchange): boolean {
+/** The connection closed or nothing came in time, though the target was there. */
+export function isHangUp({ silence }: Exchange): boolean {
   return silence?.kind === 'reset' || silence?.kind === 'timeout';
 }
 

@@ -1,7 +1,7 @@
 /** The plainest request beside a failing one: what both show differs by itself, and nobody is blamed for it. */
 import { keyOf } from '../plan/call.ts';
-import type { Exchange } from '../words.ts';
-import { type Case, nameOf, type Send, sendCase } from './case.ts';
+import type { Call, Exchange } from '../words.ts';
+import { type Case, isAnswered, nameOf, type Send, sendCase } from './case.ts';
 import { judgeCase, type Known, placeOf } from './judge-case.ts';
 import type { Failure, Tally } from './tally.ts';
 
@@ -50,21 +50,23 @@ export class PlainTwins {
    * Cases of plain requests whose answers come from different times. Replicas that take turns may fall into
    * step with the requests, so that within one case their answers never differ.
    */
-  *#mixed(one: Case, plain: Case['steps'], exchanges: readonly Exchange[]): Generator<Exchange[]> {
+  *#mixed(
+    one: Case,
+    plain: readonly Call[],
+    exchanges: readonly Exchange[],
+  ): Generator<Exchange[]> {
     const answers = this.#answers.get(one.order) ?? new Map<string, Exchange[]>();
     this.#answers.set(one.order, answers);
-    for (const exchange of exchanges.filter(({ response }) => response !== undefined)) {
+    for (const exchange of exchanges.filter(isAnswered)) {
       const key = keyOf(exchange.request);
-      answers.set(key, [...(answers.get(key) ?? []), exchange]);
+      const known = answers.get(key);
+      if (known) known.push(exchange);
+      else answers.set(key, [exchange]);
     }
-    const calls = plain.filter((step) => typeof step !== 'function');
-    for (let n = 0; n < MIXED; n++) {
-      const mixed = calls.flatMap((call, step) => {
-        const known = answers.get(keyOf(call)) ?? [];
-        return known[scattered(n, step) % known.length] ?? [];
-      });
-      if (mixed.length === calls.length) yield mixed;
-    }
+    const choices = plain.map((call) => answers.get(keyOf(call)) ?? []);
+    if (choices.some(({ length }) => length === 0)) return;
+    for (let n = 0; n < MIXED; n++)
+      yield choices.flatMap((known, step) => known[scattered(n, step) % known.length] ?? []);
   }
 }
 
@@ -89,7 +91,7 @@ export async function askPlain(
 }
 
 /** The same case with each request made plain, and without what is there to disturb. */
-function plainOf({ planned: { probe }, steps }: Case): Case['steps'] | undefined {
+function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | undefined {
   const { plain, wrong, disturbs } = probe;
   if (plain === undefined || wrong !== undefined) return undefined;
   const calls = steps.filter((step) => typeof step !== 'function');
