@@ -112,9 +112,15 @@ export class Playback {
       return { request, silence, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };
     }
     this.#sent.set(request, recorded);
-    const { response, silence, resent, startedAt, durationMs } = recorded;
+    const { response, silence, resent, tries, position, startedAt, durationMs } = recorded;
     if (silence?.kind === 'interrupted') this.#stop.abort();
-    const when = { startedAt, durationMs, ...(resent ? { resent } : {}) };
+    const when = {
+      startedAt,
+      durationMs,
+      ...(resent ? { resent } : {}),
+      ...(tries === undefined ? {} : { tries }),
+      ...(position === undefined ? {} : { position }),
+    };
     if (response !== undefined) return { request, response, ...when };
     return { request, ...(silence ? { silence } : {}), ...when };
   }

@@ -54,6 +54,8 @@ function settingsIn(from: Members, file: string): Settings {
     url: member('url', isUrl),
     seed: member('seed', isInteger),
     runs: member('runs', isCount),
+    ...optional('hunt', isCount),
+    ...optional('maxRequests', isCount),
     ...optional('only', isText),
     ...optional('level', isLevel),
     ...optional('shard', isText),

@@ -46,6 +46,7 @@ export function judgeTraffic({ entries }: Har, surface: Surface, file: string, g
     evidence: matched.map((one) => ({ exchange: one.shown, ref: one.name })),
     complete: true,
     made: [],
+    suspects: [],
     notes: [
       `judged from recorded traffic: ${count(matched.length, 'request')} to operations below ${base}`,
       ...(others > 0 ? [`${count(others, 'recorded request')} to anything else left out`] : []),

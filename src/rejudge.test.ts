@@ -129,7 +129,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     const { report } = await again(har);
     expect(first.report.summary.MUST.failed).toBe(0);
     expect(differences(first.report, report)).toContain(
-      // Nobody recorded how the target answers when it is asked again.
+      // The recording has no repetition of it.
       'registry/withdraw/no-server-error: passed before, cantTell (flaky) now',
     );
   });

@@ -28,13 +28,14 @@ const MORE_THAN_RECORDED = 20_000;
  */
 export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {
   const { settings, entries } = recorded;
-  const { url, fixtures, seed, runs, only, level, shard, allowed, headers } = settings;
+  const { url, fixtures, seed, runs, hunt, maxRequests, only, level, shard, allowed, headers } =
+    settings;
   const urlOf = (call: Call): string => url + call.path;
   const playback = new Playback(entries, urlOf);
   const options: RunOptions = {
     surface,
     url: new URL(url),
-    ...{ fixtures, seed, runs, only, level, allowed, headers },
+    ...{ fixtures, seed, runs, hunt, maxRequests, only, level, allowed, headers },
     ...(shard === undefined ? {} : { shard: parseShard(shard) }),
     signal: playback.signal,
     onPlan: ({ requests }) => {

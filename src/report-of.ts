@@ -38,6 +38,8 @@ export interface Settings {
   readonly url: string;
   readonly seed: number;
   readonly runs: number;
+  readonly hunt?: number;
+  readonly maxRequests?: number;
   readonly only?: string;
   readonly level?: Level;
   readonly shard?: string;
@@ -79,6 +81,7 @@ export function reportOf(
       interrupted: judgement.stopped === 'interrupted',
       notes: [
         ...judgement.notes.map(shown.redact),
+        ...suspectsOf(judgement, shown),
         ...cleanedUp(judgement).map(shown.redact),
         ...cutShort(judgement),
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
@@ -98,6 +101,14 @@ function profileOf({ level, only, shard, allowed }: Settings): string {
   const strict = allowed.undecodable ? undefined : 'strict-read';
   const parts = [level, only, shard && `shard ${shard}`, writes, strict];
   return parts.filter((part) => part !== undefined).join(' ') || 'default';
+}
+
+/** The requests that were under way when the target went away, each as a command. */
+function suspectsOf({ suspects }: Judgement, shown: Shown): string[] {
+  return suspects.map(({ request }) => {
+    const { curl: command } = requestOf(request, shown);
+    return `it was under way then: ${command}`;
+  });
 }
 
 /** What is cut is judged by its status and headers alone. */
@@ -145,7 +156,7 @@ function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
           counterexample: counterexampleOf(
             counterexample.exchange,
             counterexample.path,
-            seed,
+            counterexample.seed ?? seed,
             shown,
           ),
         }
@@ -165,18 +176,8 @@ function counterexampleOf(
   seed: number,
   shown: Shown,
 ): Counterexample {
-  const url = shown.urlOf(request);
-  const headers = shown.headersOf(request);
-  const body = request.body === undefined ? undefined : shown.redact(request.body);
-  const typed = placeholders(headers, shown.redact, shown.operator);
   return {
-    curl: curl(request.method, shown.redact(url), typed, body),
-    request: {
-      method: request.method,
-      url: shown.redact(url),
-      headers: redactHeaders(headers, shown.redact, shown.operator),
-      ...(body === undefined ? {} : { body }),
-    },
+    ...requestOf(request, shown),
     response: response
       ? {
           status: response.status,
@@ -187,6 +188,23 @@ function counterexampleOf(
       : null,
     seed,
     path,
+  };
+}
+
+/** A request as a command and as its parts, without secrets. */
+function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | 'request'> {
+  const url = shown.redact(shown.urlOf(request));
+  const headers = shown.headersOf(request);
+  const body = request.body === undefined ? undefined : shown.redact(request.body);
+  const typed = placeholders(headers, shown.redact, shown.operator);
+  return {
+    curl: curl(request.method, url, typed, body),
+    request: {
+      method: request.method,
+      url,
+      headers: redactHeaders(headers, shown.redact, shown.operator),
+      ...(body === undefined ? {} : { body }),
+    },
   };
 }
 

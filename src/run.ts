@@ -1,5 +1,5 @@
 /** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
-import { connect } from './exchange/client.ts';
+import { connect, type Limit } from './exchange/client.ts';
 import { gateOf } from './exchange/gate.ts';
 import { placeholders, redactHeaders, redactor } from './exchange/redact.ts';
 import { type Renewal, renewing } from './exchange/renewal.ts';
@@ -41,7 +41,10 @@ export interface RunOptions {
   /** What may be done beside reading; nothing unless told. */
   readonly allowed?: Allowance;
   readonly ratePerSecond?: number | undefined;
+  /** Requests of the whole run at most. */
   readonly maxRequests?: number | undefined;
+  /** Requests beyond the plan at most; half of the plan unless told. */
+  readonly hunt?: number | undefined;
   readonly timeoutMs?: number | undefined;
   /** False for a target that shows its changes at once: what may show later is not waited for. */
   readonly patient?: boolean;
@@ -51,7 +54,8 @@ export interface RunOptions {
   /** How to go on when the credential in the headers runs out. */
   readonly renewal?: Renewal | undefined;
   readonly signal?: AbortSignal;
-  readonly onPlan?: (plan: Plan) => void;
+  /** Called with the plan, and the requests that were sent before it could be made. */
+  readonly onPlan?: (plan: Plan, sent: number) => void;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -71,9 +75,9 @@ export function planOf(options: RunOptions): Plan {
 }
 
 function planWith(options: RunOptions, fixtures: Fixtures): Plan {
-  const { surface, seed = newSeed(), runs = DEFAULT_RUNS, allowed = READ_ONLY } = options;
+  const { surface, seed = newSeed(), runs = DEFAULT_RUNS, hunt, allowed = READ_ONLY } = options;
   const { own, whole } = selected(options);
-  return plan(surface, own, { fixtures, seed, runs, allowed, whole });
+  return plan(surface, own, { fixtures, seed, runs, hunt, allowed, whole });
 }
 
 interface Selected {
@@ -99,6 +103,14 @@ export interface Way {
   readonly send: Send;
   /** Sends what takes away again what the run made, even when the run was interrupted. */
   readonly sendAnyway: Send;
+  /** Called with all that the run may send, once that is known. */
+  readonly onCeiling?: (requests: number) => void;
+}
+
+function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling: number): Limit {
+  return maxRequests < ceiling
+    ? { requests: maxRequests, option: '--max-requests' }
+    : { requests: ceiling, option: '--hunt' };
 }
 
 /** A run that is over, before anybody reports it. */
@@ -131,18 +143,17 @@ export async function run(options: RunOptions): Promise<Ran> {
       ? { gate: gateOf(surface.operations, allowed) }
       : {}),
   };
-  const { maxRequests } = options;
-  const limits = {
-    ...(maxRequests === undefined ? {} : { maxRequests }),
-    ...(signal ? { signal } : {}),
-  };
-  const client = connect({ ...way, ...limits });
+  let limit = limitOf(options, Number.POSITIVE_INFINITY);
+  const client = connect({ ...way, limit: () => limit, ...(signal ? { signal } : {}) });
   // What was made is taken away again even when the run was interrupted or has used up its requests.
   const anyway = connect(way);
   try {
     const done = await carryOut(options, {
       send: (call) => client.send(call),
       sendAnyway: (call) => anyway.send(call),
+      onCeiling: (ceiling) => {
+        limit = limitOf(options, ceiling);
+      },
     });
     const redact = redactor(secrets);
     const shown: Shown = {
@@ -166,22 +177,37 @@ export async function run(options: RunOptions): Promise<Ran> {
 /** Discovery, plan and judgement, whatever the requests go to. Throws SelectionError when `only` matches nothing. */
 export async function carryOut(
   options: RunOptions,
-  { send, sendAnyway }: Way,
+  { send, sendAnyway, onCeiling }: Way,
 ): Promise<CarriedOut> {
   const { surface, signal } = options;
   const evidence = new Evidence();
   const fixtures = { ...NO_FIXTURES, ...options.fixtures };
-  const known = await discovered(surface, fixtures, evidence.recording(send));
+  let sent = 0;
+  const counted: Send = async (call, ref) => {
+    const exchange = await send(call, ref);
+    sent += exchange.tries ?? 1;
+    return exchange;
+  };
+  const known = await discovered(surface, fixtures, evidence.recording(counted));
   const planned = planWith(options, known);
-  options.onPlan?.(planned);
+  const ceiling = ceilingOf(planned, sent, options.maxRequests);
+  onCeiling?.(ceiling);
+  options.onPlan?.(planned, sent);
   const judgement = await judge(planned, send, {
     concurrency: CONCURRENCY,
     evidence,
     sendAnyway,
+    sent,
+    ceiling,
     ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     ...(signal ? { signal } : {}),
   });
   return { planned, judgement };
+}
+
+/** All requests that a run may send. */
+export function ceilingOf({ requests, extra }: Plan, sent: number, maxRequests?: number): number {
+  return Math.min(sent + requests + extra, maxRequests ?? Number.POSITIVE_INFINITY);
 }
 
 /** The report and the evidence of a run that is over. */
@@ -205,6 +231,8 @@ function given(
     url: redact(bare(url)),
     seed,
     runs,
+    ...defined('hunt', options.hunt),
+    ...defined('maxRequests', options.maxRequests),
     ...(only === undefined ? {} : { only }),
     ...(level === undefined ? {} : { level }),
     ...(options.shard === undefined ? {} : { shard: shardName(options.shard) }),
@@ -212,6 +240,11 @@ function given(
     fixtures: redacted({ ...NO_FIXTURES, ...options.fixtures }, redact) as Fixtures,
     headers: withoutValues(headers, redact),
   };
+}
+
+/** One member, where it has a value. */
+function defined<T>(name: string, value: T | undefined): { readonly [name: string]: T } {
+  return value === undefined ? {} : { [name]: value };
 }
 
 /** A copy of a JSON value whose texts went through `redact`. */

@@ -81,6 +81,10 @@ export interface Exchange {
   readonly silence?: Silence;
   /** This is what came the second time: the first time the connection, used before, closed without a byte. */
   readonly resent?: true;
+  /** Requests that it took, retries included; 1 if absent. */
+  readonly tries?: number;
+  /** It was the n-th request on its connection, counted from 1; absent where that is not known. */
+  readonly position?: number;
   /** Milliseconds since the epoch when the request was sent. */
   readonly startedAt: number;
   readonly durationMs: number;
@@ -192,14 +196,15 @@ interface RequirementBase {
 
 /**
  * A clause plus how it is tested: judged on each exchange, as a relation between the exchanges of a case,
- * or by the engine: `answer` (each request gets one), `presence` (the operation is there at all).
+ * or by the engine: `answer` (each request gets one), `completeness` (no response is lost at random),
+ * `presence` (the operation is there at all).
  */
 export type Requirement = RequirementBase &
   /** `accepted`: the twin of the probe was. */
   (
     | { readonly check: (exchange: Answered, accepted: boolean) => Says }
     | { readonly relation: (exchanges: readonly Answered[]) => Says }
-    | { readonly owes: 'answer' | 'presence' }
+    | { readonly owes: 'answer' | 'completeness' | 'presence' }
   );
 
 /** Three requests that tell whether an operation is served at this base URL. */

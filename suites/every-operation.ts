@@ -61,6 +61,15 @@ export function everyOperation(
       owes: 'answer',
     }),
     requirement({
+      id: id('complete-responses'),
+      level: 'SHOULD',
+      clause: 'responses-are-complete',
+      says: 'No response is lost or cut off at random.',
+      mend: 'Some connections break while others work: a proxy with short timeouts or few workers, a server that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
+      probes: all,
+      owes: 'completeness',
+    }),
+    requirement({
       id: id('documented-status'),
       level: 'MUST',
       clause: 'statuses-are-documented',

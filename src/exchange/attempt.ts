@@ -34,6 +34,9 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   /** True from the moment that a connection was there to send on. */
   started = false;
 
+  /** The n-th request on its connection, counted from 1. */
+  position: number | undefined;
+
   readonly #timeoutMs: number;
   readonly #maxBodyBytes: number;
   #done: ((attempt: Attempt) => void) | undefined;
@@ -86,6 +89,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     const line = this.line;
     if (line === undefined) return;
     this.#reused = line.uses++ > 0;
+    this.position = line.uses;
     this.#socket = line.socket;
     this.#readBefore = line.socket?.bytesRead ?? 0;
   }

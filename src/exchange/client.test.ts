@@ -184,7 +184,7 @@ describe('limits', () => {
       seen++;
       response.end();
     });
-    const client = open(url, { maxRequests: 3 });
+    const client = open(url, { limit: () => ({ requests: 3, option: '--max-requests' }) });
     const all = await Promise.all(Array.from({ length: 5 }, () => client.send(callTo('/'))));
     expect(all.map(({ silence }) => silence?.kind)).toEqual([
       undefined,

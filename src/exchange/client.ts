@@ -20,8 +20,8 @@ export interface ClientOptions {
   /** False: the delays of calls are left out. */
   readonly patient?: boolean;
   readonly ratePerSecond?: number;
-  /** Requests at most, retries included. */
-  readonly maxRequests?: number;
+  /** Requests at most, retries included; asked before each, because a ceiling may be known only later. */
+  readonly limit?: () => Limit;
   /** Sent with every request; a call's own headers win. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Values that must not appear in messages. */
@@ -35,6 +35,12 @@ export interface ClientOptions {
   readonly renewed?: Renewed | undefined;
   /** Asked before a call is sent, and so before its retries; a text refuses it. */
   readonly gate?: Gate;
+}
+
+/** How many requests may be sent, and the option that allows more. */
+export interface Limit {
+  readonly requests: number;
+  readonly option: string;
 }
 
 /** The way to a target. */
@@ -52,6 +58,7 @@ export interface Client {
 
 const KEPT_BYTES = 2 ** 20;
 const CONNECTIONS = 16;
+const UNLIMITED: Limit = { requests: Number.POSITIVE_INFINITY, option: '' };
 
 /** Opens the way to a target. Nothing is sent before the first `send`. */
 export function connect(options: ClientOptions): Client {
@@ -97,21 +104,24 @@ class HttpClient implements Client {
     if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
     if (patient && call.delayMs !== undefined) await this.#pause(call.delayMs);
     let resent = false;
+    let tries = 0;
+    const sent = (exchange: Exchange): Exchange =>
+      tries > 1 ? { ...exchange, tries, ...(resent ? { resent } : {}) } : exchange;
     for (let retry = 0; ; retry++) {
       const first = await this.#attempt(call, call.fresh === true);
       const missed = first instanceof Attempt && this.#missed(first, call);
       const attempt = missed ? await this.#attempt(call, true) : first;
       resent ||= missed;
-      if (!(attempt instanceof Attempt)) return unsent(call, attempt);
+      tries += missed ? 2 : 1;
+      if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
       const { answer } = attempt;
       if (answer === undefined || !throttles(answer, call.operation)) {
-        const exchange = this.#exchange(call, attempt);
-        return resent ? { ...exchange, resent } : exchange;
+        return sent(this.#exchange(call, attempt));
       }
       // The target may have done what it did not answer for.
-      if (!repeatable(call) && answer.status >= 500) return this.#exchange(call, attempt);
+      if (!repeatable(call) && answer.status >= 500) return sent(this.#exchange(call, attempt));
       if (retry === RETRIES || this.#spent()) {
-        return silent(call, attempt, throttled(answer, retry, this.#options.baseUrl));
+        return sent(silent(call, attempt, throttled(answer, retry, this.#options.baseUrl)));
       }
       await this.#pause(waitBefore(retry, answer, send));
     }
@@ -149,7 +159,8 @@ class HttpClient implements Client {
   #attempt(call: Call, fresh: boolean): Promise<Attempt | Silence> | Silence {
     if (this.#aborted()) return this.#interrupted();
     if (this.#spent()) {
-      const message = `The budget of ${this.#options.maxRequests} requests is used up. Raise --max-requests to send the rest.`;
+      const { requests, option } = this.#options.limit?.() ?? UNLIMITED;
+      const message = `The limit of ${requests} requests is reached. ${option} raises it.`;
       return { kind: 'budget', message };
     }
     this.#requests++;
@@ -186,8 +197,11 @@ class HttpClient implements Client {
   }
 
   #exchange(call: Call, attempt: Attempt): Exchange {
-    const { answer: response, startedAt, durationMs } = attempt;
-    if (response !== undefined) return { request: call, response, startedAt, durationMs };
+    const { answer: response, startedAt, durationMs, position } = attempt;
+    if (response !== undefined)
+      return position === undefined
+        ? { request: call, response, startedAt, durationMs }
+        : { request: call, response, startedAt, durationMs, position };
     const { kind, message } = silenceOf(attempt.error, {
       url: this.#options.baseUrl,
       timeoutMs: this.#options.timeoutMs,
@@ -205,7 +219,7 @@ class HttpClient implements Client {
   }
 
   #spent(): boolean {
-    return this.#requests >= (this.#options.maxRequests ?? Number.POSITIVE_INFINITY);
+    return this.#requests >= (this.#options.limit?.() ?? UNLIMITED).requests;
   }
 
   #aborted(): boolean {
@@ -238,12 +252,19 @@ function isHangUp(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
-function silent(request: Call, { startedAt, durationMs }: Attempt, silence: Silence): Exchange {
-  return { request, silence, startedAt, durationMs };
+function silent(
+  request: Call,
+  { startedAt, durationMs, position }: Attempt,
+  silence: Silence,
+): Exchange {
+  const when = { startedAt, durationMs, ...(position === undefined ? {} : { position }) };
+  return { request, silence, ...when };
 }
 
-function unsent(request: Call, silence: Silence): Exchange {
-  return { request, silence, startedAt: Date.now(), durationMs: 0 };
+/** Not sent, or not sent again after so many tries. */
+function unsent(request: Call, silence: Silence, tries = 0): Exchange {
+  const more = tries > 1 ? { tries } : {};
+  return { request, silence, startedAt: Date.now(), durationMs: 0, ...more };
 }
 
 /** Sending it twice is the same as sending it once. */

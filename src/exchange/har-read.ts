@@ -23,6 +23,9 @@ export interface Recorded {
   readonly silence?: Silence;
   /** It came the second time; only in archives of the kit. */
   readonly resent?: true;
+  /** See Exchange. */
+  readonly tries?: number;
+  readonly position?: number;
   readonly startedAt: number;
   readonly durationMs: number;
 }
@@ -84,6 +87,8 @@ function recorded(entry: unknown, index: number, file: string): Recorded {
     ...(body === undefined ? {} : { body }),
     ...outcomeOf(entry),
     ...(entry['_resent'] === true ? { resent: true } : {}),
+    ...countIn(entry, 'tries'),
+    ...countIn(entry, 'position'),
     startedAt: Date.parse(String(entry['startedDateTime'])) || 0,
     durationMs: numberIn(entry, 'time'),
   };
@@ -130,4 +135,10 @@ function unfit(file: string, problem: string): ArchiveError {
   return new ArchiveError(
     `${file}: ${problem}. Name an HTTP Archive (HAR 1.2): evidence.har of a report, or what a browser or proxy saved.`,
   );
+}
+
+/** A custom member that counts something from 1, where the entry has it. */
+function countIn(entry: Members, name: 'tries' | 'position'): { [key in typeof name]?: number } {
+  const value = entry[`_${name}`];
+  return Number.isSafeInteger(value) && Number(value) > 0 ? { [name]: Number(value) } : {};
 }

@@ -29,7 +29,7 @@ interface About {
  * The exchanges as HTTP Archive 1.2; an entry's index is the exchange's. `leftOut` counts the answers whose
  * text is not in it, because there was too much of it. Custom members start with `_`:
  * `_operation`, `_ref` and `_probe` (what it was sent for), `_requirements`, `_silence`, `_sha256` of raw bytes,
- * `_resent` for what came the second time, `_truncated` for a body that was cut, `_misencoded` for one that is
+ * `_resent` for what came the second time, `_tries` for more requests than one, `_position` on its connection, `_truncated` for a body that was cut, `_misencoded` for one that is
  * no UTF-8, `_encoding` where the text of a request stands for raw bytes, and `_textOf` in place of the text of a
  * repetition: the `_ref` of the entry that has the same text.
  */
@@ -82,6 +82,8 @@ function entry(
     ...(ref === undefined ? {} : { _ref: ref, _probe: ref.replace(/\/[^/]*$/, '') }),
     ...(requirements === undefined ? {} : { _requirements: requirements }),
     ...(exchange.resent ? { _resent: true } : {}),
+    ...(exchange.tries === undefined ? {} : { _tries: exchange.tries }),
+    ...(exchange.position === undefined ? {} : { _position: exchange.position }),
     ...(silence === undefined
       ? {}
       : { _silence: { kind: silence.kind, message: options.redact(silence.message) } }),

@@ -50,7 +50,7 @@ describe('a target that says later', () => {
 
   it('retries within the budget only', async () => {
     const url = await http((_, response) => response.writeHead(429, { 'retry-after': '0' }).end());
-    const client = open(url, { maxRequests: 2 });
+    const client = open(url, { limit: () => ({ requests: 2, option: '--max-requests' }) });
     expect((await client.send(callTo('/'))).silence?.kind).toBe('throttled');
     expect(client.requests()).toBe(2);
   });

@@ -13,6 +13,11 @@ export class Cleanup {
   readonly #open = new Map<string, { readonly made: string; readonly undo: Call }>();
   readonly #log: Made[] = [];
 
+  /** Requests that undoing everything takes. */
+  get open(): number {
+    return this.#open.size;
+  }
+
   /** A way to send that remembers what has to be undone, and forgets what was. */
   watching(wire: Send): Send {
     return async (call, ref) => {

@@ -1,8 +1,8 @@
 /** A failure that does not come back alone may come back after what was asked before it. */
 import { keyOf } from '../plan/call.ts';
 import type { Call, Exchange } from '../words.ts';
-import { nameOf } from './case.ts';
-import { type Confirmed, fails } from './confirm.ts';
+import { nameOf, sendCase } from './case.ts';
+import { type Confirmed, failsIn } from './confirm.ts';
 import type { Kept } from './evidence.ts';
 import type { Known } from './judge-case.ts';
 import { askPlain } from './plain-twins.ts';
@@ -26,6 +26,7 @@ export async function confirmAfterOthers(
   kept: readonly Kept[],
   target: Target,
   known: Known,
+  affordable: () => boolean,
 ): Promise<Confirmed | undefined> {
   const { comparative = false } = tally.requirement;
   const turns = comparative ? TURNS_OF_COMPARISONS : TURNS;
@@ -33,7 +34,10 @@ export async function confirmAfterOthers(
     const after = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       for (const [i, call] of calls.entries())
         await target.send(call, `${nameOf(failure.at)}!before-${i}`);
-      return target.stopped ? undefined : fails(tally, failure.at, target.send, known);
+      const { probe } = failure.at.planned;
+      const name = nameOf(failure.at);
+      const exchanges = await sendCase(probe, failure.at.steps, target.send, name, '!again');
+      return failsIn(tally, failure.at, exchanges, known);
     };
     const before = askedBefore(failure.culprit, kept);
     /** Each time after these, and never by itself. */
@@ -48,12 +52,14 @@ export async function confirmAfterOthers(
       return again;
     };
     for (const { request: call } of oneOfEachAnswer(before)) {
+      if (!affordable()) return undefined;
       const again = await always([call]);
       if (tally.plainToo) return undefined;
       if (again === undefined) continue;
       const note = `it fails right after ${call.method} ${call.path}${called(call)}, and not by itself`;
       return { failure: again, steady: false, note };
     }
+    if (!affordable()) return undefined;
     const back = await always(before.map(({ request }) => request));
     if (back === undefined) continue;
     const note = `it did not come back alone, but after the ${before.length} requests that had been sent before it`;

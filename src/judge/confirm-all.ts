@@ -1,78 +1,117 @@
-/** Which of the scan's failures come back, and how: at once, after other requests, or now and then. */
+/**
+ * Which failures of the scan come back, and how: at once, under load, after other requests, or now and then.
+ * All of it is paid from the requests beyond the plan; MUST comes first.
+ */
 import { caseAt, type Plan } from '../plan/plan.ts';
 import type { Requirement } from '../words.ts';
 import { type Case, onlyReads } from './case.ts';
-import { type Confirmed, confirmAtOnce, confirmIntermittent } from './confirm.ts';
+import { type Confirmed, confirmAtOnce, rank } from './confirm.ts';
 import { confirmAfterOthers } from './confirm-after.ts';
-import { confirmCutOff } from './confirm-cut-off.ts';
+import { confirmIntermittent } from './confirm-intermittent.ts';
+import { confirmUnderLoad, failedOften } from './confirm-load.ts';
 import type { Evidence } from './evidence.ts';
 import type { Known } from './judge-case.ts';
+import type { Losses } from './losses.ts';
+import { Repeats } from './repeats.ts';
 import type { Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
-/** So many requests at most go into finding out after which others something fails. */
-const LOOKING_AROUND = 1500;
+/** What one search may spend at most, as a share of the requests that are left when it begins. */
+const FOR_COMPANY = 1 / 4;
+const FOR_ORDER = 1 / 3;
+const FOR_CONNECTIONS = 1 / 3;
+const FOR_CHANCE = 1 / 2;
 
-/** Where failures are looked for again. */
+/** Where failures are searched for again. */
 export interface Scene {
   readonly plan: Plan;
   readonly target: Target;
   readonly evidence: Evidence;
   readonly known: Known;
-  /** Cases of the scan that lost a request, if only at first. */
-  readonly cutOff: readonly Case[];
-  /** Told after each tally. */
+  readonly losses: Losses;
+  /** Called after each tally. */
   readonly report: (tally: Tally) => void;
 }
 
-/** The failures that came back, per tally. MAY requirements cannot fail and are not asked again. */
+export interface Confirmations {
+  readonly confirmed: ReadonlyMap<Tally, Confirmed>;
+  /** Failures that are open because the run could not afford to search longer. */
+  readonly unaffordable: ReadonlySet<Tally>;
+}
+
+/** The failures that came back, per tally. MAY requirements cannot fail and are not repeated. */
 export async function confirmAll(
   tallies: ReadonlyMap<Requirement, Tally>,
   scene: Scene,
-): Promise<Map<Tally, Confirmed>> {
+): Promise<Confirmations> {
   const { plan, target, evidence, known } = scene;
   const confirmed = new Map<Tally, Confirmed>();
   const open = new Set<Tally>();
-  let lookedAround = 0;
-  for (const tally of tallies.values()) {
-    const { requirement } = tally;
-    if (tally.failing === 0 || requirement.level === 'MAY') continue;
-    let back = target.stopped ? undefined : await confirmAtOnce(tally, target, known);
-    const again = !back && worthRepeating(tally);
-    if (again && !target.stopped && lookedAround < LOOKING_AROUND) {
-      const before = target.requests;
-      back = await confirmAfterOthers(tally, evidence.kept, target, known);
-      lookedAround += target.requests - before;
-    }
+  const unaffordable = new Set<Tally>();
+  const repeats = new Repeats(target);
+  const failing = [...tallies.values()]
+    .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
+    .sort((a, b) => rank(a.requirement) - rank(b.requirement));
+  for (const tally of failing) {
+    const back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
     if (back) confirmed.set(tally, back);
-    else if (worthRepeating(tally)) open.add(tally);
+    else if (target.left <= 0) unaffordable.add(tally);
     scene.report(tally);
   }
-  if (open.size > 0 && !target.stopped) {
-    const found = await confirmIntermittent(open, target, known, (one, round) =>
-      neighbour(plan, one, round),
-    );
-    for (const [tally, back] of found) confirmed.set(tally, back);
+  for (const tally of failing) {
+    if (confirmed.has(tally) || tally.plainToo) continue;
+    const proven = target.stopped ? provenBefore(tally) : undefined;
+    if (proven) confirmed.set(tally, proven);
+    else if (worthRepeating(tally)) open.add(tally);
   }
-  const unexplained = scene.cutOff.filter(
-    ({ planned }) => !planned.requirements.some((r) => failsAlways(r, tallies, confirmed)),
-  );
-  const lost = await confirmCutOff(unexplained, tallies, target, known);
-  for (const [tally, back] of lost) confirmed.set(tally, back);
-  return confirmed;
+  const settle = (found: ReadonlyMap<Tally, Confirmed>): void => {
+    for (const [tally, back] of found) {
+      confirmed.set(tally, back);
+      open.delete(tally);
+    }
+  };
+  if (open.size > 0 && !target.stopped) {
+    settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
+    const affordable = target.spending(FOR_ORDER);
+    for (const tally of open) {
+      if (!affordable()) break;
+      const back = await confirmAfterOthers(tally, evidence.kept, target, known, affordable);
+      if (back) settle(new Map([[tally, back]]));
+      else if (tally.plainToo) open.delete(tally);
+    }
+  }
+  for (const tally of failing) {
+    const often = confirmed.has(tally) || target.stopped ? undefined : failedOften(tally);
+    if (often) settle(new Map([[tally, often]]));
+  }
+  if (!target.stopped) {
+    const answers = (r: Requirement): boolean => {
+      const tally = tallies.get(r);
+      return 'owes' in r && tally !== undefined && confirmed.has(tally);
+    };
+    const affordable = target.spending(FOR_CONNECTIONS);
+    settle(await scene.losses.settle({ tallies, target, affordable, explained: answers }));
+  }
+  if (open.size > 0 && !target.stopped) {
+    const beside = (one: Case, round: number): Case | undefined => neighbour(plan, one, round);
+    const affordable = target.spending(FOR_CHANCE);
+    const { found, finished } = await confirmIntermittent(open, target, known, beside, affordable);
+    settle(found);
+    if (!finished) for (const tally of open) unaffordable.add(tally);
+  }
+  return { confirmed, unaffordable };
 }
 
-/** A request that never gets its answer is a failure of its own. */
-function failsAlways(
-  requirement: Requirement,
-  tallies: ReadonlyMap<Requirement, Tally>,
-  confirmed: ReadonlyMap<Tally, Confirmed>,
-): boolean {
-  const tally = tallies.get(requirement);
-  return 'owes' in requirement && tally !== undefined && confirmed.has(tally);
+/** The run stopped before this could be repeated; a second case that failed stands for the repetition. */
+function provenBefore(tally: Tally): Confirmed | undefined {
+  const [failure] = tally.failures;
+  const { requirement, failing } = tally;
+  if (!failure || failing < 2 || requirement.comparative || 'owes' in requirement) return undefined;
+  const note = `the run stopped before this could be repeated; ${failing} different cases failed`;
+  return { failure, steady: false, note };
 }
 
-/** What differs by itself says nothing, and what changes the target is not sent hundreds of times. */
+/** What differs by itself shows nothing, and what changes the target is not sent hundreds of times. */
 function worthRepeating({ requirement, plainToo }: Tally): boolean {
   if (plainToo || 'owes' in requirement) return false;
   return requirement.probes.every(onlyReads);

@@ -207,9 +207,12 @@ function judgeSilence(requirement: Requirement, exchanges: readonly Exchange[]):
   let culprit: Exchange | undefined;
   let findings = NOTHING_FOUND;
   const isPresence = 'owes' in requirement && requirement.owes === 'presence';
+  const isAnswer = 'owes' in requirement && requirement.owes === 'answer';
   const looked = isPresence ? NOT_LOOKED_AT : exchanges;
   for (const exchange of looked) {
     if (exchange.response !== undefined) telling++;
+    // Whether losses are random is known at the end of the scan.
+    else if (!isAnswer) continue;
     else if (culprit === undefined && isHangUp(exchange)) {
       telling++;
       culprit = exchange;

@@ -4,16 +4,17 @@ import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup, type Made } from './cleanup.ts';
-import { type Confirmed, rank } from './confirm.ts';
-import { confirmAll } from './confirm-all.ts';
-import { CutOff } from './confirm-cut-off.ts';
+import type { Confirmed } from './confirm.ts';
+import { type Confirmations, confirmAll } from './confirm-all.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
 import { judgeCase, type Known, type Unsteady } from './judge-case.ts';
 import { accepted, type Sighting, sight, Twins } from './landmarks.ts';
+import { Losses } from './losses.ts';
 import { settle } from './outcome.ts';
-import { cases, scan } from './scan.ts';
-import { type Shrunk, shrink } from './shrink.ts';
+import { cases, riskyLast, scan } from './scan.ts';
+import type { Shrunk } from './shrink.ts';
+import { shrinkAll } from './shrink-all.ts';
 import { Tally } from './tally.ts';
 import { type Stopped, Target } from './target.ts';
 
@@ -33,6 +34,9 @@ export interface JudgeOptions {
   readonly sendAnyway?: Send;
   /** Exchanges that led to the plan; they are evidence too. */
   readonly evidence?: Evidence;
+  /** Requests that were sent before the plan was made, and all that the run may send. */
+  readonly sent?: number;
+  readonly ceiling?: number;
 }
 
 export interface Judged {
@@ -43,7 +47,12 @@ export interface Judged {
   readonly exchanges: number;
   readonly telling: number;
   readonly findings: readonly Finding[];
-  readonly counterexample?: { readonly exchange: Exchange; readonly path: string };
+  /** `seed` where the run's own does not give this case. */
+  readonly counterexample?: {
+    readonly exchange: Exchange;
+    readonly path: string;
+    readonly seed?: number | undefined;
+  };
   readonly evidence: readonly number[];
   /** Requests that the shrink took; for benchmarks. */
   readonly shrinkRequests?: number;
@@ -57,10 +66,9 @@ export interface Judgement {
   readonly made: readonly Made[];
   readonly stopped?: Stopped;
   readonly notes: readonly string[];
+  /** The requests that were under way when the target went away. */
+  readonly suspects: readonly Exchange[];
 }
-
-/** Even a small plan may shrink its failures. */
-const LEAST_FOR_SHRINKING = 500;
 
 /** Carries out a plan against a target behind `send`. Never throws for what the target does. */
 export async function judge(plan: Plan, send: Send, options: JudgeOptions): Promise<Judgement> {
@@ -78,7 +86,7 @@ class Run implements Known {
   readonly unsteady: Unsteady = new Map();
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
-  readonly #cutOff = new CutOff();
+  readonly #losses = new Losses();
   #sent = 0;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
@@ -89,7 +97,14 @@ class Run implements Known {
     this.#evidence = options.evidence ?? new Evidence();
     this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
     const watched = this.#cleanup.watching(this.#evidence.recording(send));
-    this.#target = new Target(watched, [...plan.landmarks, ...plan.elsewhere], options.signal);
+    const sent = options.sent ?? 0;
+    this.#target = new Target(watched, {
+      landmarks: [...plan.landmarks, ...plan.elsewhere],
+      signal: options.signal,
+      sent,
+      ceiling: options.ceiling ?? sent + plan.requests + plan.extra,
+      reserved: () => this.#cleanup.open,
+    });
   }
 
   twinAccepted(probe: Probe): boolean {
@@ -112,25 +127,26 @@ class Run implements Known {
     if (silent) this.#target.giveUp(first?.stranger);
     const unknown = [...this.#sightings.values()].some((s) => s.presence === 'unknown');
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
-    const confirmed = await confirmAll(this.#tallies, {
-      plan: this.#plan,
-      cutOff: this.#cutOff.cases,
-      target: this.#target,
+    this.#target.planIsDone();
+    const scene = { plan: this.#plan, target: this.#target, known: this };
+    const confirmations = await confirmAll(this.#tallies, {
+      ...scene,
+      losses: this.#losses,
       evidence: this.#evidence,
-      known: this,
       report: ({ requirement }) =>
         this.#report('confirm', requirement.probes[0]?.operation.chapter ?? ''),
     });
-    const shrunk = await this.#shrinkAll(confirmed);
+    const shrunk = await shrinkAll(confirmations.confirmed, scene);
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
     const nothingHere = !here && !unknown && !silent;
     const verdicts = this.#plan.requirements.map((r) =>
-      this.#verdict(r, nothingHere, confirmed, shrunk),
+      this.#verdict(r, nothingHere, confirmations, shrunk),
     );
-    const { stopped, notes } = this.#target;
+    const { stopped, notes, suspects } = this.#target;
     const { kept, complete } = this.#evidence;
-    return { verdicts, evidence: kept, complete, made, notes, ...(stopped ? { stopped } : {}) };
+    const ended = stopped ? { stopped } : {};
+    return { verdicts, evidence: kept, complete, made, notes, suspects, ...ended };
   }
 
   #isHere(): boolean {
@@ -170,7 +186,7 @@ class Run implements Known {
       this.#sent += exchanges.length;
       this.#report('scan', one.planned.probe.operation.chapter);
     };
-    const source = this.#worthSending(cases(probes));
+    const source = this.#worthSending(riskyLast(cases(probes)));
     const fault = (one: Case, error: unknown): void => {
       for (const r of one.planned.requirements) this.#tallies.get(r)?.blameKit(error);
     };
@@ -222,7 +238,7 @@ class Run implements Known {
     const { probe, requirements } = one.planned;
     const from = nameOf(one);
     const troubled = exchanges.some(isTrouble);
-    this.#cutOff.watch(one, exchanges);
+    this.#losses.watch(one, exchanges);
     for (const told of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
       const tally = this.#tallies.get(told.requirement);
       if (!tally) continue;
@@ -241,24 +257,10 @@ class Run implements Known {
     if (index !== undefined && !tally.evidence.includes(index)) tally.evidence.push(index);
   }
 
-  /** Shrinking takes at most as many requests as the plan has, the strongest levels first. */
-  async #shrinkAll(confirmed: ReadonlyMap<Tally, Confirmed>): Promise<Map<Tally, Shrunk>> {
-    const shrunk = new Map<Tally, Shrunk>();
-    const allowed = this.#target.requests + Math.max(LEAST_FOR_SHRINKING, this.#plan.requests);
-    const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
-    for (const [tally, { steady, failure }] of strongest) {
-      if (!steady || 'owes' in tally.requirement) continue;
-      if (this.#target.stopped || this.#target.requests >= allowed) break;
-      const smallest = await shrink(failure.at, tally.requirement, this.#target.send, this);
-      if (smallest) shrunk.set(tally, smallest);
-    }
-    return shrunk;
-  }
-
   #verdict(
     requirement: Requirement,
     nothingHere: boolean,
-    confirmed: ReadonlyMap<Tally, Confirmed>,
+    { confirmed, unaffordable }: Confirmations,
     shrunk: ReadonlyMap<Tally, Shrunk>,
   ): Judged {
     const tally = this.#tallies.get(requirement) ?? new Tally(requirement);
@@ -273,6 +275,7 @@ class Run implements Known {
       moot: this.#plan.moot,
       hasFixture: (name) => this.#plan.fixtures[name].length > 0,
       confirmed: back !== undefined,
+      unaffordable: unaffordable.has(tally),
       ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
     });
     const counts = { requirement, exchanges: tally.exchanges, telling: tally.telling };
@@ -283,10 +286,12 @@ class Run implements Known {
       return { ...counts, ...settled, findings, counterexample, evidence: tally.evidence };
     }
     const failure = back?.failure ?? tally.failures[0];
-    const told =
-      settled.outcome === 'failed' || settled.reason === 'flaky' || requirement.level === 'MAY';
-    if (!failure || !told) return { ...counts, ...settled, findings: [], evidence: tally.evidence };
-    return { ...counts, ...settled, ...this.#shown(tally, failure, back, shrunk.get(tally)) };
+    const shows =
+      settled.outcome === 'failed' || settled.unexplained === true || requirement.level === 'MAY';
+    const { unexplained: _, ...verdict } = settled;
+    if (!failure || !shows)
+      return { ...counts, ...verdict, findings: [], evidence: tally.evidence };
+    return { ...counts, ...verdict, ...this.#shown(tally, failure, back, shrunk.get(tally)) };
   }
 
   /** The finding, its smallest request, and the exchanges behind it. */
@@ -296,7 +301,7 @@ class Run implements Known {
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
   ): Pick<Judged, 'findings' | 'counterexample' | 'evidence' | 'note' | 'shrinkRequests'> {
-    const path = nameOf(failure.at, smallest?.path ?? String(failure.at.index));
+    const path = smallest?.name ?? nameOf(failure.at);
     const shown = smallest ?? failure;
     for (const first of tally.failures.slice(0, 2)) {
       this.#point(tally, first.culprit, nameOf(first.at));
@@ -306,7 +311,7 @@ class Run implements Known {
     if (back === undefined) this.#point(tally, tally.repeated, path);
     return {
       findings: shown.findings,
-      counterexample: { exchange: shown.culprit, path },
+      counterexample: { exchange: shown.culprit, path, seed: smallest?.seed },
       evidence: tally.evidence,
       ...(back?.note ? { note: back.note } : {}),
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),

@@ -26,6 +26,8 @@ export interface Ending {
   readonly stopped?: Stopped;
   /** The failure came back when it was repeated. */
   readonly confirmed: boolean;
+  /** The search for the failure ended because the run could not afford more requests. */
+  readonly unaffordable: boolean;
 }
 
 export interface Settled {
@@ -33,6 +35,8 @@ export interface Settled {
   readonly reason?: Reason;
   readonly note?: string;
   readonly findings?: readonly Finding[];
+  /** Something failed and was not confirmed: its findings are shown. */
+  readonly unexplained?: true;
 }
 
 /** The outcome of one requirement. MAY requirements never fail: their findings are information. */
@@ -63,16 +67,52 @@ export function settle(tally: Tally, ending: Ending): Settled {
         'the plain request is not answered in the same way each time either',
       );
     }
-    return ending.stopped
-      ? {
-          ...stopped(ending.stopped),
-          note: 'it failed, and the run stopped before that could be repeated',
-        }
-      : cantTell('flaky', `${tally.failing} of the cases failed, and none failed when repeated`);
+    if (tally.lostAtRandom !== undefined) return passedBut(tally.lostAtRandom);
+    return unexplained(tally, ending);
   }
-  if (tally.telling > 0) return { outcome: 'passed' };
+  if (tally.telling > 0) return passed(tally, ending);
   return untold(tally, ending);
 }
+
+/** A failure of the scan that did not come back. */
+function unexplained({ failing }: Tally, { stopped: why, unaffordable }: Ending): Settled {
+  const failed = `${failing} of the cases failed`;
+  const settled = why
+    ? { ...stopped(why), note: `${failed}, and the run stopped before that could be repeated` }
+    : unaffordable
+      ? cantTell('budget', `${failed}; ${HUNT}`)
+      : cantTell('flaky', `${failed}, and none failed when repeated`);
+  return { ...settled, unexplained: true };
+}
+
+const HUNT =
+  'the requests announced for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
+
+/** Passed by what was answered; what was not is named, and where it is most of it there is no verdict. */
+function passed(tally: Tally, { stopped: why }: Ending): Settled {
+  const silent = [...tally.unanswered.values()].reduce((sum, n) => sum + n, 0);
+  if (silent === 0) return { outcome: 'passed' };
+  const kinds = [...tally.unanswered].map(([kind, n]) => `${n} ${SILENCES[kind] ?? kind}`);
+  const note = `${silent} of ${tally.exchanges} requests showed nothing: ${kinds.join(', ')}`;
+  const mostly = silent > tally.telling && !('owes' in tally.requirement);
+  if (!mostly) return { outcome: 'passed', note };
+  return why ? { ...stopped(why), note } : cantTell('nothing-told', note);
+}
+
+function passedBut(share: string): Settled {
+  const note = `${share} got no complete response, at random; repeated, each got one`;
+  return { outcome: 'passed', note };
+}
+
+/** Why a request showed nothing, after its number. */
+const SILENCES: Readonly<Record<string, string>> = {
+  timeout: 'timed out',
+  reset: 'cut off',
+  refused: 'refused a connection',
+  throttled: 'throttled',
+  unsafe: 'not sent',
+  unrecorded: 'not in the recording',
+};
 
 /** The gate keeps these requests back; the strongest effect among them decides what would let them through. */
 function notAllowed(probes: readonly Probe[]): Settled {

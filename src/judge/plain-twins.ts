@@ -91,7 +91,7 @@ export async function askPlain(
 }
 
 /** The same case with each request made plain, and without what is there to disturb. */
-function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | undefined {
+export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | undefined {
   const { plain, wrong, disturbs } = probe;
   if (plain === undefined || wrong !== undefined) return undefined;
   const calls = steps.filter((step) => typeof step !== 'function');
@@ -100,7 +100,12 @@ function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | undefin
 }
 
 /** A requirement that a case of plain requests fails as well tells nothing of its own. */
-function notePlain(tally: Tally, one: Case, exchanges: readonly Exchange[], known: Known): void {
+export function notePlain(
+  tally: Tally,
+  one: Case,
+  exchanges: readonly Exchange[],
+  known: Known,
+): void {
   if (notePlaces(tally, one, exchanges, known)) tally.plainToo = true;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PlannedProbe } from '../plan/plan.ts';
-import type { Exchange } from '../words.ts';
+import type { Exchange, Step } from '../words.ts';
 import { type Case, nameOf, type Send, sendCase } from './case.ts';
 
 /** Values are drawn in batches, so that memory stays flat however long the run is. */
@@ -28,6 +28,28 @@ export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
       }
     }
   }
+}
+
+/** So many cases are held back at most; what is more goes out in its turn. */
+const HELD_BACK = 4096;
+
+/** The same cases, with those last that may bring a weak server down: most of a run is then judged before. */
+export function* riskyLast(source: Iterable<Case>): Generator<Case> {
+  const held: Case[] = [];
+  for (const one of source) {
+    if (held.length < HELD_BACK && one.steps.some(isRisky)) held.push(one);
+    else yield one;
+  }
+  yield* held;
+}
+
+/** Paths that a router may be unable to decode, and very large requests. */
+const ODD_PATH = /%(?:[01]|7f|[89a-f]|2f|5c|(?![0-9a-f]{2}))|\/\.{1,2}(?:\/|$)|^.{1500}/i;
+const LARGE_BODY = 16_384;
+
+function isRisky(step: Step): boolean {
+  if (typeof step === 'function') return false;
+  return ODD_PATH.test(step.path) || (step.body?.length ?? 0) > LARGE_BODY;
 }
 
 /**

@@ -3,7 +3,14 @@ import picomatch from 'picomatch';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { connect } from '../exchange/client.ts';
-import { caseAt, type Plan, type PlannedProbe, type PlannedStratum, plan } from '../plan/plan.ts';
+import {
+  caseAt,
+  derivedSeed,
+  type Plan,
+  type PlannedProbe,
+  type PlannedStratum,
+  plan,
+} from '../plan/plan.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { REGISTRY_FAULTS } from '../reference/registry-faults.ts';
 import type { Answered, Call, Requirement } from '../words.ts';
@@ -95,7 +102,9 @@ describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
       taken.push(shrinkRequests ?? 0);
 
       const { probe, stratum, path } = located(alone.planned, found?.path ?? '');
-      const steps = caseAt(stratum.stratum, stratum.seed, path);
+      const name = `${probe.probe.id}#${stratum.stratum.label}`;
+      const seed = derivedSeed(found?.seed ?? alone.planned.seed, name);
+      const steps = caseAt(stratum.stratum, seed, path);
       const exchanges = await sendCase(probe.probe, steps, alone.send, 'again');
       expect(exchanges.map((e) => shown(e.request))).toContainEqual(
         found && shown(found.exchange.request),

@@ -14,6 +14,10 @@ export interface Shrunk {
   /** fast-check's path: run index and the steps of the shrink. */
   readonly path: string;
   readonly requests: number;
+  /** What the case is called in reports: see nameOf. */
+  readonly name: string;
+  /** The run's seed that gives this case, where it is not the seed of this run. */
+  readonly seed?: number;
 }
 
 /**
@@ -25,6 +29,7 @@ export async function shrink(
   requirement: Requirement,
   send: Send,
   known: Known,
+  affordable: () => boolean,
 ): Promise<Shrunk | undefined> {
   const { probe } = failing.planned;
   const seen = new Map<string, Attempt>();
@@ -35,7 +40,7 @@ export async function shrink(
     const key = JSON.stringify(steps.map((s) => (typeof s === 'function' ? 'then' : keyOf(s))));
     const before = seen.get(key);
     if (before) return before;
-    if (requests >= MOST_REQUESTS) return undefined;
+    if (requests >= MOST_REQUESTS || (requests > 0 && !affordable())) return undefined;
     const exchanges = await sendCase(probe, steps, send, nameOf(failing), '!shrink');
     requests += exchanges.length;
     const [told] = judgeCase(probe, [requirement], steps.length, exchanges, known);
@@ -55,13 +60,8 @@ export async function shrink(
   const result = await fc.check(property, { seed, path: String(failing.index), numRuns: 1 });
   if (!result.failed || smallest?.culprit === undefined) return undefined;
   const { exchanges, findings, culprit } = smallest;
-  return {
-    exchanges,
-    findings,
-    culprit,
-    path: result.counterexamplePath ?? String(failing.index),
-    requests,
-  };
+  const path = result.counterexamplePath ?? String(failing.index);
+  return { exchanges, findings, culprit, path, requests, name: nameOf(failing, path) };
 }
 
 interface Attempt {

@@ -31,6 +31,8 @@ export class Tally {
   /** The plain request, sent in place of a failing one, showed the same failure. */
   plainToo = false;
   credentialWanted = 0;
+  /** How many responses were lost at random, in words: no failure of the requirement that they arrive. */
+  lostAtRandom: string | undefined;
   twinRefused = 0;
 
   constructor(requirement: Requirement) {
@@ -64,8 +66,12 @@ export class Tally {
     this.vacuous += told.vacuous;
     this.kitFault ??= told.fault;
     if (told.findings.length === 0 || told.culprit === undefined) return;
+    this.fail({ at: one, findings: told.findings, culprit: told.culprit });
+  }
+
+  fail(failure: Failure): void {
     this.failing++;
-    this.failures.push({ at: one, findings: told.findings, culprit: told.culprit });
+    this.failures.push(failure);
     this.failures.sort((a, b) => a.at.order - b.at.order);
     if (this.failures.length > KEPT_FAILURES) this.failures.pop();
   }

@@ -6,56 +6,94 @@ import type { Send } from './case.ts';
 /** Why a run ended before its plan was done. */
 export type Stopped = 'interrupted' | 'budget' | 'throttled' | 'unreachable';
 
-/** An operation that left so many requests without an answer in time is not asked further. */
+/** An operation that left so many requests without a response in time gets no more requests. */
 const TIMEOUTS_ENOUGH = 24;
 
-/** After so many silences in a row it is asked whether the target answers anything at all. */
+/** After so many silences in a row a few requests find out whether the target responds at all. */
 const SILENCES_IN_A_ROW = 8;
 
-/** A target that lets requests wait is asked for a sign of life by several at once. */
+/** A target that lets requests wait gets several of these at once. */
 const LOOKS_AT_ONCE = 8;
 
 /** Each throttled request has been tried several times with growing pauses; so many in a row are enough. */
 const THROTTLED_IN_A_ROW = 12;
 
+/** So many requests that were under way when the target went away are named. */
+const SUSPECTS = 16;
+
+export interface TargetOptions {
+  readonly landmarks: readonly Landmarks[];
+  readonly signal: AbortSignal | undefined;
+  /** Requests of the whole run, and those sent before this. */
+  readonly ceiling: number;
+  readonly sent: number;
+  /** Requests that are kept back to undo what the run made. */
+  readonly reserved: () => number;
+}
+
 export class Target {
   readonly notes: string[] = [];
-  readonly #landmarks: readonly Landmarks[];
+  readonly #options: TargetOptions;
   readonly #wire: Send;
-  readonly #signal: AbortSignal | undefined;
   readonly #timeouts = new Map<Operation, number>();
   #stopped: Stopped | undefined;
   #silent = 0;
   #throttled = 0;
-  #requests = 0;
+  #requests: number;
+  #planDone = false;
   #lastAnswered: Exchange | undefined;
-  #lastSilent: Exchange | undefined;
+  /** Requests without a response since the last response. */
+  #unanswered: Exchange[] = [];
+  #suspects: readonly Exchange[] = [];
   #search: Promise<void> | undefined;
 
-  constructor(wire: Send, landmarks: readonly Landmarks[], signal: AbortSignal | undefined) {
-    this.#wire = wire;
-    this.#landmarks = landmarks;
-    this.#signal = signal;
+  constructor(wire: Send, options: TargetOptions) {
+    this.#options = options;
+    this.#requests = options.sent;
+    this.#wire = async (call, ref) => {
+      this.#requests++;
+      const exchange = await wire(call, ref);
+      this.#requests += notAsked(exchange.silence?.kind) ? -1 : (exchange.tries ?? 1) - 1;
+      return exchange;
+    };
   }
 
   /** Bound, so that it can be handed on as a function. */
   readonly send: Send = async (call: Call, ref: string): Promise<Exchange> => {
-    this.#requests++;
+    if (this.#planDone && this.left <= 0) return notAffordable(call);
     const exchange = await this.#wire(call, ref);
     this.#watch(exchange);
-    // Nobody listens, or many silences in a row that may be the target's way with these requests.
+    // No process listens, or many silences in a row that may be the target's way with these requests.
     if (this.#silent >= SILENCES_IN_A_ROW || exchange.silence?.kind === 'refused') {
       await this.look(exchange);
     }
     return exchange;
   };
 
-  get requests(): number {
-    return this.#requests;
+  /** Requests that may still be sent. */
+  get left(): number {
+    const { ceiling, reserved } = this.#options;
+    return ceiling - this.#requests - reserved();
+  }
+
+  /** From now on requests are extra, and none goes beyond the ceiling. */
+  planIsDone(): void {
+    this.#planDone = true;
+  }
+
+  /** Answers whether more may be spent: up to this share of what is left now. */
+  spending(share: number): () => boolean {
+    const least = this.left * (1 - share);
+    return () => this.stopped === undefined && this.left > Math.max(0, least);
   }
 
   get stopped(): Stopped | undefined {
-    return this.#signal?.aborted ? 'interrupted' : this.#stopped;
+    return this.#options.signal?.aborted ? 'interrupted' : this.#stopped;
+  }
+
+  /** The requests that were under way when the target went away. */
+  get suspects(): readonly Exchange[] {
+    return this.#suspects;
   }
 
   /** Nothing was answered from the very beginning. */
@@ -71,7 +109,7 @@ export class Target {
     if (this.stopped || kind === 'throttled' || notAsked(kind)) return;
     this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
       this.#search = undefined;
-      if (answered) this.#silent = 0;
+      if (answered) this.#alive();
       else this.#gone(silent);
     });
     await this.#search;
@@ -79,7 +117,8 @@ export class Target {
 
   /** The run is over: a target that went away during its last requests is noticed as well. */
   async settle(): Promise<void> {
-    if (this.#silent > 0 && this.#lastSilent) await this.look(this.#lastSilent);
+    const last = this.#unanswered.at(-1);
+    if (this.#silent > 0 && last && this.left > 0) await this.look(last);
   }
 
   worthAsking(operation: Operation): boolean {
@@ -88,7 +127,7 @@ export class Target {
 
   /** A request of the operation that should be answered, whatever it says, is answered. */
   async answers(operation: Operation): Promise<boolean> {
-    const marks = this.#landmarks.find((l) => l.operation === operation);
+    const marks = this.#options.landmarks.find((l) => l.operation === operation);
     for (const call of [marks?.twin, marks?.stranger]) {
       if (call && (await this.send(call, `${operation.chapter}/landmarks/answers!`)).response)
         return true;
@@ -99,12 +138,12 @@ export class Target {
   #watch(exchange: Exchange): void {
     const kind = exchange.silence?.kind;
     if (kind === undefined) {
-      this.#silent = 0;
+      this.#alive();
       this.#throttled = 0;
       this.#lastAnswered = exchange;
     } else if (kind === 'budget') {
       if (!this.#stopped)
-        this.notes.push('the requests allowed were used up before the plan was done');
+        this.notes.push(`the plan was not finished: ${exchange.silence?.message}`);
       this.#stopped ??= 'budget';
     } else if (kind === 'interrupted') {
       this.#stopped ??= 'interrupted';
@@ -114,9 +153,14 @@ export class Target {
       this.notes.push(`the run was ended: ${exchange.silence?.message}`);
     } else if (!notAsked(kind)) {
       this.#silent++;
-      this.#lastSilent = exchange;
+      if (this.#unanswered.length < SUSPECTS) this.#unanswered.push(exchange);
       if (kind === 'timeout') this.#countTimeout(exchange.request.operation);
     }
+  }
+
+  #alive(): void {
+    this.#silent = 0;
+    if (this.#unanswered.length > 0) this.#unanswered = [];
   }
 
   #countTimeout(operation: Operation): void {
@@ -124,12 +168,12 @@ export class Target {
     this.#timeouts.set(operation, count);
     if (count !== TIMEOUTS_ENOUGH) return;
     this.notes.push(
-      `${operation.chapter}: ${count} requests got no answer in time; the others were not sent`,
+      `${operation.chapter}: ${count} requests got no response in time; the others were not sent`,
     );
   }
 
   async #anyLandmarkAnswered(): Promise<boolean> {
-    const calls = this.#landmarks.flatMap(({ stranger, absent }) => [stranger, absent]);
+    const calls = this.#options.landmarks.flatMap(({ stranger, absent }) => [stranger, absent]);
     for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
       const looks = calls
         .slice(at, at + LOOKS_AT_ONCE)
@@ -142,10 +186,18 @@ export class Target {
   #gone({ silence }: Exchange): void {
     if (this.#stopped) return;
     this.#stopped = 'unreachable';
+    // A refused connection came after the end; what was under way was cut off or got no response.
+    const cutOff = this.#unanswered.filter((e) => e.silence?.kind !== 'refused');
+    this.#suspects = cutOff.length > 0 ? cutOff : [];
     const last = this.#lastAnswered?.request;
     const after = last ? `; the last answered request was ${last.method} ${last.path}` : '';
     this.notes.push(`the target stopped answering: ${silence?.message}${after}`);
   }
+}
+
+function notAffordable(request: Call): Exchange {
+  const message = 'All requests that this run announced are sent.';
+  return { request, silence: { kind: 'budget', message }, startedAt: Date.now(), durationMs: 0 };
 }
 
 /** Silences in which the target had no part. */

@@ -53,7 +53,13 @@ export interface Plan {
   readonly allowed: Allowance;
   /** All requests of a run without failures: landmarks before and after, and every case. */
   readonly requests: number;
+  /** Requests beyond these at most: to confirm, shrink and search failures, and to repeat what was throttled. */
+  readonly extra: number;
 }
+
+/** A failure may cost half of the plan, and a small plan may still confirm and shrink its failures. */
+const EXTRA_SHARE = 0.5;
+const MIN_EXTRA = 60;
 
 /** So many operations beside a selection are asked whether the surface is at this address at all. */
 const WITNESSES = 3;
@@ -63,6 +69,8 @@ export interface PlanOptions {
   readonly fixtures: Partial<Fixtures>;
   readonly seed: number;
   readonly runs: number;
+  /** Requests beyond the plan at most; half of the plan unless told. */
+  readonly hunt?: number | undefined;
   /** Reading only, unless told. */
   readonly allowed?: Allowance;
   /** What all shards judge together, when these requirements are one shard of it. */
@@ -73,7 +81,7 @@ export interface PlanOptions {
 export function plan(
   surface: Surface,
   requirements: readonly Requirement[],
-  { fixtures: given, seed, runs, allowed = READ_ONLY, whole = requirements }: PlanOptions,
+  { fixtures: given, seed, runs, hunt, allowed = READ_ONLY, whole = requirements }: PlanOptions,
 ): Plan {
   const fixtures = { ...NO_FIXTURES, ...given };
   const judges = new Map<Probe, Requirement[]>();
@@ -110,6 +118,7 @@ export function plan(
   const landmarks = sendable.filter((l) => wanted.has(l.operation));
   const rest = sendable.filter((l) => !wanted.has(l.operation));
   const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 5 : 3), 0);
+  const requests = probes.reduce((sum, p) => sum + p.requests, landmarkRequests);
   return {
     surface,
     requirements,
@@ -126,7 +135,8 @@ export function plan(
     moot,
     forbidden: [...judges.keys()].filter(isForbidden),
     allowed,
-    requests: probes.reduce((sum, p) => sum + p.requests, landmarkRequests),
+    requests,
+    extra: hunt ?? Math.max(MIN_EXTRA, Math.floor(requests * EXTRA_SHARE)),
   };
 }
 
@@ -159,11 +169,22 @@ export function caseAt(stratum: Stratum, seed: number, path: string): readonly S
   return found;
 }
 
+/** The prime of FNV-1a, and its inverse modulo 2^32. */
+const PRIME = 0x01000193;
+const INVERSE = 0x359c449b;
+
 /** FNV-1a over the name, mixed with the run's seed: a 32-bit integer. */
 export function derivedSeed(seed: number, name: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let i = 0; i < name.length; i++) {
-    hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+    hash = Math.imul(hash ^ name.charCodeAt(i), PRIME);
   }
   return hash | 0;
+}
+
+/** The run's seed whose derived seed for a name is this one: `derivedSeed(seedFor(d, name), name) === d`. */
+export function seedFor(derived: number, name: string): number {
+  let hash = derived;
+  for (let i = name.length - 1; i >= 0; i--) hash = Math.imul(hash, INVERSE) ^ name.charCodeAt(i);
+  return (hash ^ 0x811c9dc5) >>> 0;
 }

@@ -53,6 +53,15 @@ export function everyLedgerOperation(
       owes: 'answer',
     }),
     requirement({
+      id: id('complete-responses'),
+      level: 'SHOULD',
+      clause: 'ledger-responses-are-complete',
+      says: 'No response is lost or cut off at random.',
+      mend: 'Some connections break while others work: a proxy with short timeouts or few workers, a node that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
+      probes: told,
+      owes: 'completeness',
+    }),
+    requirement({
       id: id('no-server-error'),
       level: 'MUST',
       clause: 'ledger-answers-have-their-shape',

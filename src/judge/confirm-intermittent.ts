@@ -1,0 +1,91 @@
+/** Failures that come back only now and then are searched for while the run can afford it. */
+import { type Case, nameOf, sendCase } from './case.ts';
+import { type Confirmed, failureIn, rank } from './confirm.ts';
+import { type Known, ownFindings } from './judge-case.ts';
+import { PlainTwins } from './plain-twins.ts';
+import type { Failure, Tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+/** Rounds of searching: they find one in forty with 99 %. */
+const ROUNDS = 24;
+/** A comparative failure that comes and goes counts if it came back in so many rounds, and no baseline failed. */
+const ROUNDS_ENOUGH = 3;
+/** Copies of a case sent at the same time in one round: a leak between requests shows only then. */
+const COMPANY = 8;
+/** So many different cases are sent in one round. */
+const CASES = 6;
+
+export interface Search {
+  readonly found: ReadonlyMap<Tally, Confirmed>;
+  /** False when the run could not afford all rounds. */
+  readonly finished: boolean;
+}
+
+/**
+ * Sends failing cases again and again, in company and beside a neighbour with other members, the strongest
+ * requirements first; every tally still open judges them.
+ */
+export async function confirmIntermittent(
+  open: ReadonlySet<Tally>,
+  target: Target,
+  known: Known,
+  neighbour: (one: Case, round: number) => Case | undefined,
+  affordable: () => boolean,
+): Promise<Search> {
+  const found = new Map<Tally, Confirmed>();
+  const waiting = new Set([...open].sort((a, b) => rank(a.requirement) - rank(b.requirement)));
+  const rounds = new Map<Tally, number>();
+  const plain = new PlainTwins();
+  let repetitions = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const one of distinctCases(waiting)) {
+      if (!affordable()) return { found, finished: false };
+      const beside = neighbour(one, round);
+      const [company] = await Promise.all([
+        Promise.all(
+          Array.from({ length: COMPANY }, (_, k) =>
+            sendCase(one.planned.probe, one.steps, target.send, nameOf(one), `!company-${k}`),
+          ),
+        ),
+        beside && sendCase(beside.planned.probe, beside.steps, target.send, nameOf(one), '!beside'),
+      ]);
+      repetitions += company.length;
+      const back = new Map<Tally, Failure>();
+      for (const tally of waiting) {
+        if (!tally.requirement.probes.includes(one.planned.probe)) continue;
+        const failures = company.map((e) => failureIn(tally, one, e, known));
+        const first = failures.find((f) => f !== undefined);
+        if (first) back.set(tally, first);
+      }
+      await plain.catchUp(back, one, (round + 1) * COMPANY, target.send, known);
+      for (const [tally, failure] of back) {
+        if (tally.plainToo) waiting.delete(tally);
+        // The baseline may have shown by now that these places move by themselves.
+        const { requirement } = tally;
+        const findings = ownFindings({ ...failure, requirement }, one.planned, known);
+        if (tally.plainToo || findings.length === 0 || !enough(tally, rounds)) continue;
+        waiting.delete(tally);
+        const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
+        found.set(tally, { failure: { ...failure, findings }, steady: false, note });
+      }
+    }
+    if (waiting.size === 0) break;
+  }
+  return { found, finished: true };
+}
+
+/** Whether a failure came back often enough to count. */
+function enough(tally: Tally, rounds: Map<Tally, number>): boolean {
+  const round = (rounds.get(tally) ?? 0) + 1;
+  rounds.set(tally, round);
+  return !tally.requirement.comparative || round >= ROUNDS_ENOUGH;
+}
+
+function distinctCases(tallies: Iterable<Tally>): Case[] {
+  const cases = new Map<number, Case>();
+  for (const tally of tallies) {
+    const first = tally.failures[0];
+    if (first) cases.set(first.at.order, first.at);
+  }
+  return [...cases.values()].slice(0, CASES);
+}

@@ -1,0 +1,77 @@
+/** Failures of the scan that a repeat alone does not show: they may need other requests at the same time. */
+import { caseAt, type Plan } from '../plan/plan.ts';
+import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
+import { type Confirmed, failureIn } from './confirm.ts';
+import type { Known } from './judge-case.ts';
+import type { Tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+/** So many different cases of one requirement are no accident. */
+const CASES_ENOUGH = 3;
+/** Cases that are sent at the same time, as many as the scan sends. */
+const COMPANY = 16;
+/** So many failing cases are tried in this way. */
+const TRIED = 3;
+
+/**
+ * A failure that several cases of the scan showed, each by a response of its own. A relation between
+ * responses is not judged so: what it compares may change between them.
+ */
+export function failedOften(tally: Tally): Confirmed | undefined {
+  const [failure] = tally.failures;
+  if (!failure || tally.failing < CASES_ENOUGH || !('check' in tally.requirement)) return undefined;
+  const note = `it failed in ${tally.failing} cases while other requests were under way, and not when one was repeated alone`;
+  return { failure, steady: false, note };
+}
+
+/** Sends failing cases again together with those that were under way beside them in the scan. */
+export async function confirmUnderLoad(
+  open: ReadonlySet<Tally>,
+  plan: Plan,
+  target: Target,
+  known: Known,
+  affordable: () => boolean,
+): Promise<Map<Tally, Confirmed>> {
+  const found = new Map<Tally, Confirmed>();
+  const waiting = [...open].filter(({ requirement }) => !requirement.comparative);
+  const failing = new Map(waiting.map((t) => [t.failures[0]?.at.order ?? 0, t] as const));
+  for (const order of [...failing.keys()].slice(0, TRIED)) {
+    if (!affordable()) break;
+    const company = casesAround(plan, order);
+    const exchanges = await Promise.all(
+      company.map((one) =>
+        sendCase(one.planned.probe, one.steps, target.send, nameOf(one), '!load'),
+      ),
+    );
+    for (const [i, one] of company.entries()) {
+      for (const tally of waiting) {
+        if (found.has(tally) || !one.planned.requirements.includes(tally.requirement)) continue;
+        const failure = failureIn(tally, one, exchanges[i] ?? [], known);
+        if (!failure) continue;
+        const note = `it fails when ${company.length} requests are under way at the same time, and not alone`;
+        found.set(tally, { failure, steady: false, note });
+      }
+    }
+  }
+  return found;
+}
+
+/** The cases next to one in the plan that only read: those that were under way with it. */
+function casesAround({ probes }: Plan, order: number): readonly Case[] {
+  const cases: Case[] = [];
+  const from = order - COMPANY / 2;
+  for (const planned of probes) {
+    if (!onlyReads(planned.probe) || planned.probe.alone) continue;
+    let at = planned.firstCase;
+    for (const stratum of planned.strata) {
+      const first = Math.max(0, from - at);
+      const end = Math.min(stratum.count, from + COMPANY - at);
+      for (let index = first; index < end; index++) {
+        const steps = caseAt(stratum.stratum, stratum.seed, String(index));
+        cases.push({ planned, stratum, index, order: at + index, steps });
+      }
+      at += stratum.count;
+    }
+  }
+  return cases;
+}

@@ -1,0 +1,109 @@
+/** Requests that are lost now and then: whose doing it was is found out over connections of their own. */
+import { type Dispatcher, request } from 'undici';
+import { expect, it, onTestFinished } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { http } from '../../test/servers.ts';
+import { readHar } from '../exchange/har-read.ts';
+import { everyNth } from '../reference/registry/fault.ts';
+import type { Change } from '../reference/registry/steps.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { type Ran, run } from '../run.ts';
+
+/** Takes each n-th answer away, and all where `lost` says so. */
+function losing(n: number, brokenOff: 'before' | 'midway', until = Infinity): Change {
+  return ({ finish }) => {
+    const now = everyNth(n);
+    let requests = 0;
+    return {
+      finish: (reply, incoming) => {
+        const sent = finish(reply, incoming);
+        return ++requests <= until && now() ? { ...sent, brokenOff } : sent;
+      },
+    };
+  };
+}
+
+async function audited(change: Change): Promise<Ran> {
+  const { url, fixtures, close } = await startRegistry({ change });
+  onTestFinished(close);
+  return run({ surface: registry(), url: new URL(url), fixtures, seed: 1 });
+}
+
+/** A proxy that decides by the number of a request on its connection. */
+async function inFrontOf(
+  url: string,
+  decide: (nth: number) => 'pass' | 'cut' | 'close',
+): Promise<URL> {
+  const used = new WeakMap<object, number>();
+  return http(async (incoming, response) => {
+    const { method = '', url: path = '', headers, socket } = incoming;
+    const nth = (used.get(socket) ?? 0) + 1;
+    used.set(socket, nth);
+    const what = decide(nth);
+    if (what === 'close') return void socket.destroy();
+    const { host: _, connection: __, 'content-length': ___, ...rest } = headers;
+    const body = method === 'GET' ? null : Buffer.concat(await incoming.toArray());
+    const options = { method: method as Dispatcher.HttpMethod, headers: rest, body };
+    const received = await request(url + path, options);
+    response.writeHead(received.statusCode, received.headers);
+    const text = await received.body.text();
+    if (what === 'pass') return void response.end(text);
+    response.write(text.slice(0, text.length / 2), () => socket.destroy());
+  });
+}
+
+const failed = ({ report }: Ran): string[] =>
+  report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+
+it.each(['before', 'midway'] as const)(
+  'losses at random are a warning with their share, and fail no MUST: each fortieth request, %s',
+  { timeout: 30_000 },
+  async (brokenOff) => {
+    const ran = await audited(losing(40, brokenOff));
+    const warned = failed(ran);
+    expect(warned.length).toBeGreaterThan(0);
+    expect(warned.filter((id) => !id.endsWith('/complete-responses'))).toEqual([]);
+    const verdict = ran.report.verdicts.find((v) => v.requirement === warned[0]);
+    expect(verdict?.note).toMatch(/^at random: \d+ of \d+ requests got no complete response$/);
+    expect(verdict?.findings[0]?.at).toBe('the connection');
+    expect(ran.report.result).toBe('conforming');
+    const answers = ran.report.verdicts.filter(({ requirement: id }) => id.endsWith('/answers'));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => 'passed'));
+  },
+);
+
+it('a response that is always cut at one position of its connection fails a MUST', async () => {
+  const { url, fixtures, close } = await startRegistry();
+  onTestFinished(close);
+  const front = await inFrontOf(url, (nth) => (nth % 12 === 0 ? 'cut' : 'pass'));
+  const failures = new Set<string>();
+  for (const seed of [1, 2, 3]) {
+    const ran = await run({ surface: registry(), url: front, fixtures, seed, runs: 10 });
+    const musts = failed(ran).filter((id) => !id.endsWith('/complete-responses'));
+    expect(musts.length).toBeGreaterThan(0);
+    expect(musts.filter((id) => !id.endsWith('/answers'))).toEqual([]);
+    const verdict = ran.report.verdicts.find((v) => v.requirement === musts[0]);
+    expect(verdict?.note).toMatch(/^each of \d+ connections broke at its request number 12$/);
+    failures.add(ran.report.result);
+  }
+  expect([...failures]).toEqual(['nonconforming']);
+}, 30_000);
+
+it('does not blame one that was away for a while', { timeout: 30_000 }, async () => {
+  const ran = await audited(losing(5, 'before', 300));
+  expect(failed(ran).filter((id) => !id.endsWith('/complete-responses'))).toEqual([]);
+});
+
+it('notes one that closes used connections unannounced', { timeout: 30_000 }, async () => {
+  const { url, fixtures, close } = await startRegistry();
+  onTestFinished(close);
+  const front = await inFrontOf(url, (nth) => (nth > 1 ? 'close' : 'pass'));
+  const ran = await run({ surface: registry(), url: front, fixtures, seed: 1 });
+  expect(failed(ran)).toEqual([]);
+  expect(ran.report.result).toBe('conforming');
+  expect(ran.report.run.notes.join()).toMatch(
+    /^in 128 or more cases the connection closed before a response, and \d+ requests over connections of their own/,
+  );
+  const again = readHar(JSON.stringify(ran.evidence), 'evidence.har');
+  expect(again.entries.filter(({ resent }) => resent).length).toBeGreaterThan(2);
+});

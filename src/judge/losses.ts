@@ -1,0 +1,158 @@
+/**
+ * Responses that did not arrive completely. The same request that is lost each time, and the same position on
+ * a connection that is always cut, are the target's doing; what is lost at random may be the network's, and is
+ * a warning with its share. A connection that was used before may be closed at any time (RFC 9112 §9.6), so a
+ * request that met such an end is sent again and is not lost.
+ */
+import type { Exchange, Requirement, Step } from '../words.ts';
+import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
+import type { Confirmed } from './confirm.ts';
+import { isHangUp } from './judge-case.ts';
+import type { Tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+/** So many are remembered, however long the run is. */
+const REMEMBERED = 128;
+/** So many losses at one position, and no response there, are a rule and no accident. */
+const SAME_POSITION = 3;
+/** So many requests that needed a second connection are a reason to look. */
+const WORTH_LOOKING = 3;
+/** Requests over connections of their own: they find a server that loses one in forty with 90 %. */
+const OWN_CONNECTIONS = 96;
+const TOGETHER = 4;
+
+interface Loss {
+  readonly at: Case;
+  readonly exchange: Exchange;
+}
+
+/** Everything that losses are judged by. */
+export interface Scene {
+  readonly tallies: ReadonlyMap<Requirement, Tally>;
+  readonly target: Target;
+  readonly affordable: () => boolean;
+  /** True for a requirement whose own request is lost each time. */
+  readonly explained: (requirement: Requirement) => boolean;
+}
+
+export class Losses {
+  readonly #lost: Loss[] = [];
+  readonly #resent: Case[] = [];
+  /** Responses by their position on a connection. */
+  readonly #responses = new Map<number, number>();
+  #requests = 0;
+
+  /** Notes what a case of the scan lost. */
+  watch(at: Case, exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) {
+      this.#requests++;
+      const { position, response, resent } = exchange;
+      if (isHangUp(exchange)) {
+        if (this.#lost.length < REMEMBERED) this.#lost.push({ at, exchange });
+      } else if (response !== undefined && position !== undefined) {
+        this.#responses.set(position, (this.#responses.get(position) ?? 0) + 1);
+      }
+      if (resent && this.#resent.length < REMEMBERED && onlyReads(at.planned.probe))
+        this.#resent.push(at);
+    }
+  }
+
+  /** Blames or warns: what came of the losses, per tally. */
+  async settle(scene: Scene): Promise<Map<Tally, Confirmed>> {
+    const found = new Map<Tally, Confirmed>();
+    const open = this.#lost.filter(({ at }) => !at.planned.requirements.some(scene.explained));
+    const byPosition = new Map<number | undefined, Loss[]>();
+    for (const loss of open) {
+      const { position } = loss.exchange;
+      byPosition.set(position, [...(byPosition.get(position) ?? []), loss]);
+    }
+    const random: Loss[] = [];
+    for (const [position, losses] of byPosition) {
+      const always = position !== undefined && !this.#responses.has(position);
+      if (!always || losses.length < SAME_POSITION) random.push(...losses);
+      else {
+        const note = `each of ${losses.length} connections broke at its request number ${position}`;
+        for (const loss of losses) blame(scene, found, loss, 'answer', note);
+      }
+    }
+    const own = await this.#overOwnConnections(scene);
+    const all = [...random, ...own.lost];
+    if (all.length < 2 && own.lost.length === 0) return found;
+    const share = `${all.length} of ${this.#requests + own.requests} requests`;
+    const note = `at random: ${share} got no complete response`;
+    for (const loss of all) {
+      blame(scene, found, loss, 'completeness', note);
+      const answers = tallyOf(scene, loss.at, 'answer');
+      if (answers && !found.has(answers)) answers.lostAtRandom = share;
+    }
+    return found;
+  }
+
+  /** Sends again, over connections of their own, requests that met a closing connection. */
+  async #overOwnConnections({
+    target,
+    affordable,
+  }: Scene): Promise<{ readonly lost: readonly Loss[]; readonly requests: number }> {
+    const lost: Loss[] = [];
+    let requests = 0;
+    if (this.#resent.length < WORTH_LOOKING) return { lost, requests };
+    for (let n = 0; requests < OWN_CONNECTIONS && affordable(); n += TOGETHER) {
+      const group = Array.from(
+        { length: TOGETHER },
+        (_, i) => this.#resent[(n + i) % this.#resent.length],
+      );
+      await Promise.all(
+        group.map(async (at) => {
+          if (at === undefined) return;
+          const steps = at.steps.map(overItsOwn);
+          const { probe } = at.planned;
+          const exchanges = await sendCase(probe, steps, target.send, nameOf(at), '!alone');
+          requests += exchanges.length;
+          for (const exchange of exchanges) if (isHangUp(exchange)) lost.push({ at, exchange });
+        }),
+      );
+    }
+    if (target.stopped !== undefined) return { lost: [], requests };
+    if (lost.length === 0) target.notes.push(closing(this.#resent.length, requests));
+    return { lost, requests };
+  }
+}
+
+function tallyOf(
+  { tallies }: Scene,
+  { planned }: Case,
+  kind: 'answer' | 'completeness',
+): Tally | undefined {
+  const requirement = planned.requirements.find((r) => 'owes' in r && r.owes === kind);
+  return requirement && tallies.get(requirement);
+}
+
+function blame(
+  scene: Scene,
+  found: Map<Tally, Confirmed>,
+  { at, exchange }: Loss,
+  kind: 'answer' | 'completeness',
+  note: string,
+): void {
+  const tally = tallyOf(scene, at, kind);
+  if (tally === undefined || found.has(tally)) return;
+  const actual = exchange.silence?.message ?? '';
+  const findings = [{ at: 'the connection', expected: 'a complete response', actual }];
+  const failure = { at, findings, culprit: exchange };
+  tally.fail(failure);
+  found.set(tally, { failure, steady: false, note });
+}
+
+function closing(cases: number, requests: number): string {
+  const many = cases < REMEMBERED ? `${cases}` : `${cases} or more`;
+  return `in ${many} cases the connection closed before a response, and ${requests} requests over connections of their own were all answered: the target seems to close connections without announcing it (Connection: close)`;
+}
+
+/** The same step over a connection that no other request uses. */
+function overItsOwn(step: Step): Step {
+  if (typeof step !== 'function') return { ...step, fresh: true };
+  return (before) => {
+    const call = step(before);
+    return call === undefined ? undefined : { ...call, fresh: true };
+  };
+}

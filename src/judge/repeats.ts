@@ -1,0 +1,42 @@
+/** Repeats of failing cases: each is sent once and judged by every requirement that the case failed. */
+import type { Exchange } from '../words.ts';
+import { type Case, nameOf, sendCase } from './case.ts';
+import { plainOf } from './plain-twins.ts';
+import type { Target } from './target.ts';
+
+export class Repeats {
+  readonly #target: Target;
+  readonly #again = new Map<number, Exchange[][]>();
+  readonly #baseline = new Map<number, Exchange[][]>();
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /** The exchanges of the n-th repeat of a case, counted from 0. Sent when they are first asked for. */
+  async again(one: Case, n: number): Promise<readonly Exchange[]> {
+    return this.#nth(this.#again, one, one.steps, n, '!again');
+  }
+
+  /** The same with plain requests in place of those of the case; `undefined` where a case has none. */
+  async baseline(one: Case, n: number): Promise<readonly Exchange[] | undefined> {
+    const plain = plainOf(one);
+    return plain && this.#nth(this.#baseline, one, plain, n, '!plain');
+  }
+
+  async #nth(
+    known: Map<number, Exchange[][]>,
+    one: Case,
+    steps: Case['steps'],
+    n: number,
+    mark: string,
+  ): Promise<readonly Exchange[]> {
+    const all = known.get(one.order) ?? [];
+    known.set(one.order, all);
+    for (let at = all.length; at <= n; at++) {
+      const { probe } = one.planned;
+      all.push(await sendCase(probe, steps, this.#target.send, nameOf(one), mark));
+    }
+    return all[n] ?? [];
+  }
+}

@@ -1,0 +1,105 @@
+/** A small counterexample for each failure: one that is known already where it fits, else a shrink of its own. */
+import { caseAt, type Plan, seedFor } from '../plan/plan.ts';
+import { type Case, nameOf, sendCase } from './case.ts';
+import { type Confirmed, rank } from './confirm.ts';
+import { judgeCase, type Known, ownFindings } from './judge-case.ts';
+import { type Shrunk, shrink } from './shrink.ts';
+import type { Tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+export interface Scene {
+  readonly plan: Plan;
+  readonly target: Target;
+  readonly known: Known;
+}
+
+/** A shrink that is done. */
+interface Done {
+  readonly tally: Tally;
+  readonly at: Case;
+  readonly shrunk: Shrunk;
+}
+
+/** The counterexamples of the failures that come back at once, the strongest levels first. */
+export async function shrinkAll(
+  confirmed: ReadonlyMap<Tally, Confirmed>,
+  scene: Scene,
+): Promise<Map<Tally, Shrunk>> {
+  const { target, known } = scene;
+  const smallest = new Map<Tally, Shrunk>();
+  const done: Done[] = [];
+  const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
+  for (const [tally, { steady, failure }] of strongest) {
+    if (!steady || 'owes' in tally.requirement) continue;
+    const same = sameCase(tally, done, known) ?? (await siblingCase(tally, done, scene));
+    if (same) {
+      smallest.set(tally, same);
+      continue;
+    }
+    if (target.stopped || target.left <= 0) break;
+    const affordable = target.spending(1 / 2);
+    const shrunk = await shrink(failure.at, tally.requirement, target.send, known, affordable);
+    if (!shrunk) continue;
+    smallest.set(tally, shrunk);
+    done.push({ tally, at: failure.at, shrunk });
+  }
+  return smallest;
+}
+
+/** A known counterexample that fails this requirement as well. Nothing is sent. */
+function sameCase({ requirement }: Tally, done: readonly Done[], known: Known): Shrunk | undefined {
+  for (const { at, shrunk } of done) {
+    if (!requirement.probes.includes(at.planned.probe)) continue;
+    const { exchanges } = shrunk;
+    const [result] = judgeCase(at.planned.probe, [requirement], exchanges.length, exchanges, known);
+    const findings = result ? ownFindings(result, at.planned, known) : [];
+    if (findings.length > 0 && result?.culprit)
+      return { ...shrunk, findings, culprit: result.culprit, requests: 0 };
+  }
+  return undefined;
+}
+
+/** The counterexample of the same requirement on another operation, sent to this one. */
+async function siblingCase(
+  { requirement }: Tally,
+  done: readonly Done[],
+  { plan, target, known }: Scene,
+): Promise<Shrunk | undefined> {
+  for (const { tally, at, shrunk } of done) {
+    if (localName(tally.requirement.id) !== localName(requirement.id)) continue;
+    if (target.left <= 0) return undefined;
+    const planned = plan.probes.find(
+      ({ probe }) =>
+        requirement.probes.includes(probe) &&
+        localName(probe.id) === localName(at.planned.probe.id),
+    );
+    const stratum = planned?.strata.find((s) => s.stratum.label === at.stratum.stratum.label);
+    if (!planned || !stratum || planned.probe === at.planned.probe) continue;
+    const steps = stepsAt(stratum.stratum, at.stratum.seed, shrunk.path);
+    if (steps === undefined) continue;
+    const one = { planned, stratum, index: at.index, order: planned.firstCase, steps };
+    const name = nameOf(one, shrunk.path);
+    const exchanges = await sendCase(planned.probe, steps, target.send, name, '!sibling');
+    const [result] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);
+    const findings = result ? ownFindings(result, planned, known) : [];
+    if (findings.length === 0 || !result?.culprit) continue;
+    const { culprit } = result;
+    const seed = seedFor(at.stratum.seed, `${planned.probe.id}#${stratum.stratum.label}`);
+    return { ...shrunk, exchanges, findings, culprit, name, seed, requests: exchanges.length };
+  }
+  return undefined;
+}
+
+/** The case at a path of another operation's case group, where the two have like values. */
+function stepsAt(...[stratum, seed, path]: Parameters<typeof caseAt>): Case['steps'] | undefined {
+  try {
+    return caseAt(stratum, seed, path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `registry/withdraw/meta-accepted` → `meta-accepted`, `withdraw/good` → `good`. */
+function localName(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
+}
