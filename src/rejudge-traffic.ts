@@ -47,6 +47,8 @@ export function judgeTraffic({ entries }: Har, surface: Surface, file: string, g
     complete: true,
     made: [],
     suspects: [],
+    planned: 0,
+    ceiling: 0,
     notes: [
       `judged from recorded traffic: ${count(matched.length, 'request')} to operations below ${base}`,
       ...(others > 0 ? [`${count(others, 'recorded request')} to anything else left out`] : []),

@@ -77,6 +77,8 @@ export function reportOf(
       startedAt,
       durationMs,
       requests,
+      planned: judgement.planned,
+      ceiling: judgement.ceiling,
       profile: profileOf(settings),
       interrupted: judgement.stopped === 'interrupted',
       notes: [

@@ -94,6 +94,9 @@ export interface Report {
     readonly startedAt: string;
     readonly durationMs: number;
     readonly requests: number;
+    /** Requests that the run announced: its plan, and all that it might send. */
+    readonly planned: number;
+    readonly ceiling: number;
     readonly profile: string;
     /** True when the run was stopped before its plan was done. */
     readonly interrupted: boolean;

@@ -173,6 +173,8 @@ export function reportOf(verdicts: readonly Verdict[], more: Partial<Report> = {
       startedAt: '2026-08-24T10:15:00.000Z',
       durationMs: 2810,
       requests: 842,
+      planned: 820,
+      ceiling: 1230,
       profile: 'read',
       interrupted: false,
       notes: [],

@@ -10,11 +10,18 @@ export function announce(
   plan: Plan,
   { ratePerSecond: rate, url }: RunOptions,
   tellHow: boolean,
+  sent = 0,
 ): string {
   const change = tellHow ? '; --rate changes that' : '';
-  const pace = rate === undefined ? '' : ` ${paceOf(plan.requests, rate)}${change}`;
-  const first = `Sending ${count(plan.requests, 'request')} to ${url.origin}${pace}.`;
+  const requests = sent + plan.requests;
+  const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}${change}`;
+  const first = `Seed ${plan.seed}. Sending ${atMost(requests, requests + plan.extra)} to ${url.origin}${pace}.`;
   return [first, ...missing(plan), ...notAllowed(plan), ''].join('\n');
+}
+
+/** `898 requests, at most 1,347 if something fails` */
+export function atMost(requests: number, ceiling: number): string {
+  return `${count(requests, 'request')}, at most ${ceiling.toLocaleString('en')} if something fails`;
 }
 
 /** `at 1.5/s: about 9 min 21 s` */

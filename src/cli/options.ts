@@ -9,6 +9,7 @@ export interface SelectionFlags {
   readonly level?: Level;
   readonly seed?: number;
   readonly runs?: number;
+  readonly hunt?: number;
 }
 
 /** Options about the target and what is known of it. */
@@ -72,6 +73,11 @@ export function addSelection(command: Command): Command {
       '--runs <n>',
       'how thorough: cases of a full request class (default: 40)',
       integer('--runs', 1, 1_000_000),
+    )
+    .option(
+      '--hunt <n>',
+      'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan)',
+      integer('--hunt', 0, 1_000_000),
     );
 }
 

@@ -4,6 +4,7 @@ import { politeRate } from '../input/pace.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { needsOf } from '../words.ts';
 import { optionFor, refuseForbidden } from './allowance.ts';
+import { atMost } from './announce.ts';
 import type { Finish } from './exit.ts';
 import { addLedger, addSelection, addTarget } from './options.ts';
 import { type SettingFlags, settingsOf } from './settings.ts';
@@ -105,15 +106,20 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
-function totals({ requests, probes, withheld, forbidden, landmarks, requirements }: Plan): string {
+function totals(plan: Plan): string {
+  const { requests, extra, probes, withheld, forbidden, landmarks, requirements } = plan;
   const scan = probes.reduce((sum, probe) => sum + probe.requests, 0);
   const kept =
     withheld.length === 0 ? '' : ` ${withheld.length} request classes wait for fixtures.`;
   const refused =
     forbidden.length === 0 ? '' : ` ${forbidden.length} would do more than is allowed.`;
+  const discovery =
+    plan.surface.discover === undefined
+      ? ''
+      : ' What is discovered at the target first comes on top and is announced at the start of a run.';
   return [
-    `${requests} requests for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that tell whether the ${landmarks.length} operations are there.`,
-    `A failure adds the requests that repeat it and make it small.${kept}${refused}`,
+    `${atMost(requests, requests + extra)}, for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that tell whether the ${landmarks.length} operations are there.`,
+    `Requests beyond the plan confirm failures, make them small and repeat what was throttled; --hunt changes their limit.${discovery}${kept}${refused}`,
     '',
   ].join('\n');
 }

@@ -92,9 +92,9 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const baseline = await baselineFrom(flags.baseline);
   await prepareFolder(out);
   if (bundle !== undefined) await (await import('./bundle.ts')).prepareBundle(bundle);
-  const onPlan = (plan: Plan): void => {
+  const onPlan = (plan: Plan, sent: number): void => {
     if (quiet) return;
-    process.stderr.write(announce(plan, options, flags.rate === undefined));
+    process.stderr.write(announce(plan, options, flags.rate === undefined, sent));
     process.stderr.write(shortLived(plan, options, tokenLastsMs));
   };
   // A configuration for the whole may ask for a certificate; one shard cannot get it.

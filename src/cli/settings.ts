@@ -39,6 +39,7 @@ export interface Settings {
   readonly level?: Level;
   readonly seed?: number;
   readonly runs?: number;
+  readonly hunt?: number;
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
@@ -88,6 +89,7 @@ export async function settingsOf(
       level,
       seed,
       runs,
+      hunt: flags.hunt ?? config.hunt,
       ratePerSecond: rate ?? (target && defaultRate(target.url, surface)),
       maxRequests: flags.maxRequests ?? config.maxRequests,
       timeoutMs: flags.timeout ?? config.timeoutMs,

@@ -18,6 +18,7 @@ export interface Config {
   readonly timeoutMs?: number;
   readonly seed?: number;
   readonly runs?: number;
+  readonly hunt?: number;
   readonly only?: readonly string[];
   readonly level?: Level;
   readonly out?: string;
@@ -44,6 +45,7 @@ interface ConfigDocument {
   readonly timeout?: number;
   readonly seed?: number;
   readonly runs?: number;
+  readonly hunt?: number;
   readonly only?: string | readonly string[];
   readonly level?: Level;
   readonly out?: string;

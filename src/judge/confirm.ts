@@ -9,6 +9,8 @@ import type { Target } from './target.ts';
 
 /** The failing case of a comparative requirement and its baseline take turns so often. */
 const TURNS = 5;
+/** A request is the target's to answer when so many repeats are lost before as many and one more are not. */
+const LOSSES_ENOUGH = 3;
 
 export interface Confirmed {
   readonly failure: Failure;
@@ -25,20 +27,35 @@ export async function confirmAtOnce(
   known: Known,
 ): Promise<Confirmed | undefined> {
   for (const failure of tally.failures) {
-    const again = tally.requirement.comparative
-      ? await failsBesideBaseline(tally, failure.at, repeats, known)
-      : failsIn(tally, failure.at, await repeats.again(failure.at, 0), known);
-    if (!again) continue;
-    // A hang-up is the target's own only while another request gets its response.
-    if ('owes' in tally.requirement) {
-      const { operation } = failure.at.planned.probe;
-      if (!(await target.answers(operation))) continue;
-      if (!failsIn(tally, failure.at, await repeats.again(failure.at, 1), known)) continue;
-      if (!(await target.answers(operation))) continue;
-    }
-    return { failure: again, steady: true };
+    const again =
+      'owes' in tally.requirement
+        ? await isLostAgain(tally, failure.at, repeats, target, known)
+        : tally.requirement.comparative
+          ? await failsBesideBaseline(tally, failure.at, repeats, known)
+          : failsIn(tally, failure.at, await repeats.again(failure.at, 0), known);
+    if (again) return { failure: again, steady: true };
   }
   return undefined;
+}
+
+/** A request that is lost again and again while another one gets its response; at random that is rare. */
+async function isLostAgain(
+  tally: Tally,
+  one: Case,
+  repeats: Repeats,
+  target: Target,
+  known: Known,
+): Promise<Failure | undefined> {
+  let [lost, answered] = [0, 0];
+  let again: Failure | undefined;
+  while (lost < LOSSES_ENOUGH && answered <= LOSSES_ENOUGH) {
+    const failure = failsIn(tally, one, await repeats.again(one, lost + answered), known);
+    again = failure ?? again;
+    if (failure === undefined) answered++;
+    else if (await target.answers(one.planned.probe.operation)) lost++;
+    else return undefined;
+  }
+  return lost === LOSSES_ENOUGH ? again : undefined;
 }
 
 /** A failure that comes back each time, though the baseline that takes turns with it does not show it. */

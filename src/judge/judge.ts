@@ -66,6 +66,9 @@ export interface Judgement {
   readonly made: readonly Made[];
   readonly stopped?: Stopped;
   readonly notes: readonly string[];
+  /** Requests that were announced: the plan with what was sent before it, and the most that could be sent. */
+  readonly planned: number;
+  readonly ceiling: number;
   /** The requests that were under way when the target went away. */
   readonly suspects: readonly Exchange[];
 }
@@ -87,6 +90,7 @@ class Run implements Known {
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
   readonly #losses = new Losses();
+  readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #sent = 0;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
@@ -97,12 +101,13 @@ class Run implements Known {
     this.#evidence = options.evidence ?? new Evidence();
     this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
     const watched = this.#cleanup.watching(this.#evidence.recording(send));
-    const sent = options.sent ?? 0;
+    const { sent = 0, ceiling = sent + plan.requests + plan.extra } = options;
+    this.#announced = { planned: sent + plan.requests, ceiling };
     this.#target = new Target(watched, {
       landmarks: [...plan.landmarks, ...plan.elsewhere],
       signal: options.signal,
       sent,
-      ceiling: options.ceiling ?? sent + plan.requests + plan.extra,
+      ceiling,
       reserved: () => this.#cleanup.open,
     });
   }
@@ -145,7 +150,7 @@ class Run implements Known {
     );
     const { stopped, notes, suspects } = this.#target;
     const { kept, complete } = this.#evidence;
-    const ended = stopped ? { stopped } : {};
+    const ended = { ...this.#announced, ...(stopped ? { stopped } : {}) };
     return { verdicts, evidence: kept, complete, made, notes, suspects, ...ended };
   }
 

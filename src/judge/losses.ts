@@ -92,15 +92,14 @@ export class Losses {
   async #overOwnConnections({
     target,
     affordable,
+    explained,
   }: Scene): Promise<{ readonly lost: readonly Loss[]; readonly requests: number }> {
     const lost: Loss[] = [];
     let requests = 0;
-    if (this.#resent.length < WORTH_LOOKING) return { lost, requests };
+    const suspects = this.#resent.filter((at) => !at.planned.requirements.some(explained));
+    if (suspects.length < WORTH_LOOKING) return { lost, requests };
     for (let n = 0; requests < OWN_CONNECTIONS && affordable(); n += TOGETHER) {
-      const group = Array.from(
-        { length: TOGETHER },
-        (_, i) => this.#resent[(n + i) % this.#resent.length],
-      );
+      const group = Array.from({ length: TOGETHER }, (_, i) => suspects[(n + i) % suspects.length]);
       await Promise.all(
         group.map(async (at) => {
           if (at === undefined) return;
@@ -113,7 +112,7 @@ export class Losses {
       );
     }
     if (target.stopped !== undefined) return { lost: [], requests };
-    if (lost.length === 0) target.notes.push(closing(this.#resent.length, requests));
+    if (lost.length === 0) target.notes.push(closing(suspects.length, requests));
     return { lost, requests };
   }
 }

@@ -186,5 +186,5 @@ export function derivedSeed(seed: number, name: string): number {
 export function seedFor(derived: number, name: string): number {
   let hash = derived;
   for (let i = name.length - 1; i >= 0; i--) hash = Math.imul(hash, INVERSE) ^ name.charCodeAt(i);
-  return (hash ^ 0x811c9dc5) >>> 0;
+  return hash ^ 0x811c9dc5;
 }

@@ -90,6 +90,14 @@ export function headline(report: Report): string {
   return HEADLINES[report.result];
 }
 
+/** Requirements that something failed and no repetition confirmed: neither passed nor failed. */
+function unexplained({ verdicts }: Report): number {
+  return verdicts.filter(
+    ({ outcome, level, findings }) =>
+      level !== 'MAY' && outcome !== 'failed' && findings.length > 0,
+  ).length;
+}
+
 /** The result as one sentence that needs no other part of the report. */
 export function sentence(report: Report): string {
   const { passed, failed, cantTell, untested } = report.summary.MUST;
@@ -97,7 +105,11 @@ export function sentence(report: Report): string {
   const applicable = passed + failed + open;
   const of = count(applicable, 'mandatory requirement');
   const warnings = report.summary.SHOULD.failed;
-  const extra = warnings > 0 ? `, with ${count(warnings, 'warning')}` : '';
+  const parts = [
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+    ...(unexplained(report) > 0 ? [count(unexplained(report), 'unexplained failure')] : []),
+  ];
+  const extra = parts.length > 0 ? `, with ${parts.join(' and ')}` : '';
   if (applicable === 0) return `No mandatory requirement was part of this run${extra}.`;
   if (failed > 0) {
     const rest = open > 0 ? `, ${open} could not be judged` : '';

@@ -50,7 +50,14 @@ function partOf({ report, evidence }: Ran, name: string): Part {
 
 /** All that has to be the same: no times, no number of requests, no places in the evidence. */
 function comparable(report: Report): object {
-  const { startedAt: _, durationMs: __, requests: ___, ...same } = report.run;
+  const {
+    startedAt: _,
+    durationMs: __,
+    requests: ___,
+    planned: ____,
+    ceiling: _____,
+    ...same
+  } = report.run;
   const verdicts = report.verdicts.map((v) => ({ ...v, evidence: v.evidence.length }));
   const text = JSON.stringify({ ...report, run: same, verdicts });
   return JSON.parse(text.replaceAll(/"date":"[^"]*"/g, '"date":""')) as object;

@@ -35,7 +35,14 @@ export function merge(parts: readonly [Part, ...Part[]], { requirements, left }:
     .sort((a, b) => (rank.get(a.requirement) ?? 0) - (rank.get(b.requirement) ?? 0));
   const reports = shards.map(({ report }) => report);
   const stopped = shards.some(({ log }) => log._assay.stopped !== undefined);
-  const time = { ...span(reports), requests: sum(reports.map(({ run }) => run.requests)) };
+  const total = (of: 'requests' | 'planned' | 'ceiling'): number =>
+    sum(reports.map(({ run }) => run[of]));
+  const time = {
+    ...span(reports),
+    requests: total('requests'),
+    planned: total('planned'),
+    ceiling: total('ceiling'),
+  };
   const notes = [...new Set(reports.flatMap(({ run }) => run.notes))];
   const report: Report = {
     ...first.report,

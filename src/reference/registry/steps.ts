@@ -14,6 +14,8 @@ export interface Incoming {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** The same object for all requests of a connection. */
+  readonly connection: object;
 }
 
 /** The operation that a path names. `segment` is the allocation id, still encoded; empty for the factory. */

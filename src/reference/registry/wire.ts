@@ -55,6 +55,7 @@ function incomingOf(request: IncomingMessage, chunks: readonly Buffer[]): Incomi
     target: request.url ?? '',
     headers: request.headers,
     text: body === undefined ? '' : body.toString('utf8'),
+    connection: request.socket,
   };
 }
 

@@ -137,7 +137,7 @@ export const transportFaults: readonly LedgerFault[] = [
   {
     id: 'hangs-up-now-and-then',
     says: 'One request in forty finds its connection closed, whatever it asks.',
-    caughtBy: everywhere('answers'),
+    caughtBy: everywhere('complete-responses'),
     change: ({ finish }) => {
       const fortieth = everyNth(40);
       return {

@@ -194,14 +194,30 @@ export const transportFaults: readonly Defect[] = [
   {
     id: 'hangs-up-now-and-then',
     says: 'One request in forty finds its connection closed, whatever it asks.',
-    caughtBy: everywhere('answers'),
+    caughtBy: everywhere('complete-responses'),
     change: nowAndThen('before'),
   },
   {
     id: 'breaks-off-now-and-then',
     says: 'One answer in forty ends in the middle of its body.',
-    caughtBy: everywhere('answers'),
+    caughtBy: everywhere('complete-responses'),
     change: nowAndThen('midway'),
+  },
+  {
+    id: 'cuts-twelfth-response-of-connection',
+    says: 'The twelfth response on each connection breaks off in the middle.',
+    caughtBy: everywhere('answers'),
+    change: ({ finish }) => {
+      const used = new WeakMap<object, number>();
+      return {
+        finish: (reply, incoming) => {
+          const nth = (used.get(incoming.connection) ?? 0) + 1;
+          used.set(incoming.connection, nth);
+          const sent = finish(reply, incoming);
+          return nth === 12 ? { ...sent, brokenOff: 'midway' } : sent;
+        },
+      };
+    },
   },
   {
     id: 'silent-on-explicit-false',
