@@ -15,6 +15,8 @@ export interface ProofTarget {
   readonly fixtures: Partial<Fixtures>;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
+  /** Requests that arrived so far. */
+  readonly received: () => number;
   close(): Promise<void>;
 }
 
@@ -33,12 +35,12 @@ export async function startTarget(
     return ledgerTarget(await startLedger({ version, auth: true, faults }), token);
   }
   if (name !== 'registry') throw new Error(`there is no reference server for ${name}`);
-  const { url, fixtures, close } = await startRegistry({ faults });
-  return { url: new URL(url), fixtures, headers: {}, secrets: [], close };
+  const { url, fixtures, received, close } = await startRegistry({ faults });
+  return { url: new URL(url), fixtures, headers: {}, secrets: [], received, close };
 }
 
 function ledgerTarget(
-  { url, tokens, fixtures, close }: RunningLedger,
+  { url, tokens, fixtures, received, close }: RunningLedger,
   token: ProofToken,
 ): ProofTarget {
   return {
@@ -46,6 +48,7 @@ function ledgerTarget(
     fixtures,
     headers: { authorization: `Bearer ${tokens[token]}` },
     secrets: [tokens[token]],
+    received,
     close,
   };
 }

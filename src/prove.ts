@@ -31,6 +31,8 @@ export interface Proof {
   /** Requirements that failed and have nothing to do with the fault: false blame. */
   readonly stray: readonly string[];
   readonly requests: number;
+  /** Requests that arrived at the target beyond the ceiling that the run announced. */
+  readonly beyondCeiling: number;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -48,7 +50,12 @@ export function faults(): readonly Fault[] {
 
 /** Checks the reference server, at the version of the surface's contract, with one fault switched on. */
 export async function prove(fault: Fault, surface: Surface, seed: number): Promise<Proof> {
-  const { close, ...target } = await startTarget(fault.surface, surface, [fault.id], fault.token);
+  const { close, received, ...target } = await startTarget(
+    fault.surface,
+    surface,
+    [fault.id],
+    fault.token,
+  );
   try {
     const { report } = await run({
       ...target,
@@ -67,6 +74,7 @@ export async function prove(fault: Fault, surface: Surface, seed: number): Promi
       alongside: failed.filter((id) => !meant(id) && expected(id)),
       stray: failed.filter((id) => !meant(id) && !expected(id)),
       requests: report.run.requests,
+      beyondCeiling: Math.max(0, received() - report.run.ceiling),
       verdicts: report.verdicts,
     };
   } finally {

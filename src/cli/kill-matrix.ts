@@ -18,6 +18,8 @@ interface Row {
   /** Seeds with which it was missed; `3@3.4` names the version where there are several. */
   readonly missedWithSeeds: readonly string[];
   readonly requests: number;
+  /** The most requests beyond an announced ceiling that arrived at the target. */
+  readonly beyondCeiling: number;
 }
 
 interface Honest {
@@ -70,11 +72,15 @@ export async function killMatrix(
   }
   const caught = rows.filter((row) => row.caught).length;
   const stray = rows.filter((row) => row.stray.length > 0).length;
+  const beyond = rows.filter((row) => row.beyondCeiling > 0).length;
   const proved =
-    caught === rows.length && stray === 0 && honest.every(({ others }) => others.length === 0);
+    caught === rows.length &&
+    stray === 0 &&
+    beyond === 0 &&
+    honest.every(({ others }) => others.length === 0);
   const requests = rows.reduce((sum, row) => sum + row.requests, 0);
   say(
-    `\n${caught} of ${rows.length} faults caught, ${stray} with stray failures, ${thousands(requests)} requests. ${proved ? 'The kit is proved.' : 'The kit is NOT proved.'}`,
+    `\n${caught} of ${rows.length} faults caught, ${stray} with stray failures, ${beyond} beyond the announced requests, ${thousands(requests)} requests. ${proved ? 'The kit is proved.' : 'The kit is NOT proved.'}`,
   );
   return { proved, seeds, honest, faults: rows };
 }
@@ -142,15 +148,17 @@ function rowOf({ id, surface, says, caughtBy }: Fault, trials: readonly Trial[])
     stray: all((p) => p.stray),
     missedWithSeeds: missed,
     requests: trials.reduce((sum, { proof }) => sum + proof.requests, 0),
+    beyondCeiling: Math.max(...trials.map(({ proof }) => proof.beyondCeiling)),
   };
 }
 
 function line(row: Row, width: number): string {
   const { fault, caught, caughtBy, by, stray, missedWithSeeds: seeds, requests } = row;
-  const good = caught && stray.length === 0;
+  const good = caught && stray.length === 0 && row.beyondCeiling === 0;
   const what = caught
     ? `caught by ${some(by, 1)}`
     : `MISSED with seed ${seeds.join(', ')} by ${caughtBy}`;
   const blame = stray.length > 0 ? `\n    STRAY ${stray.join(', ')}` : '';
-  return `${good ? '✓' : '✗'} ${fault.padEnd(width)}  ${what}  (${thousands(requests)} requests)${blame}`;
+  const over = row.beyondCeiling > 0 ? `\n    ${row.beyondCeiling} REQUESTS TOO MANY` : '';
+  return `${good ? '✓' : '✗'} ${fault.padEnd(width)}  ${what}  (${thousands(requests)} requests)${blame}${over}`;
 }

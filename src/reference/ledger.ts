@@ -51,6 +51,8 @@ export interface RunningLedger {
     /** Archives that are accepted, in base64. */
     readonly dars: readonly string[];
   };
+  /** Requests that arrived so far. */
+  readonly received: () => number;
   close(): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
   );
   const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
   server.on('clientError', refuseBrokenHttp);
-  const { origin, close } = await listening(server, options.port ?? 0);
+  const { origin, received, close } = await listening(server, options.port ?? 0);
   const now = Math.floor(Date.now() / 1000);
   return {
     url: origin,
@@ -100,6 +102,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
       commands: [command()],
       dars: [darOf(FIXTURE_PACKAGE).toString('base64')],
     },
+    received,
     close,
   };
 }

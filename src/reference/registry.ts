@@ -29,6 +29,8 @@ export interface RunningRegistry {
     reassigning: string[];
     choiceArguments: Record<string, unknown>[];
   };
+  /** Requests that arrived so far. */
+  readonly received: () => number;
   close(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
   const steps = buildSteps(model, together(...changes));
   const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
   server.on('clientError', refuseBrokenHttp);
-  const { origin, close } = await listening(server, options.port ?? 0);
+  const { origin, received, close } = await listening(server, options.port ?? 0);
   const prefix = variants.map((variant) => variant.prefix ?? '').join('');
   return {
     url: `${origin}${prefix}`,
@@ -53,6 +55,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
       reassigning: [...model.reassigning],
       choiceArguments: model.choiceArguments.map((one) => structuredClone(one)),
     },
+    received,
     close,
   };
 }

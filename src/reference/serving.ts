@@ -17,11 +17,17 @@ export function choose<T extends { readonly id: string }>(
   });
 }
 
+interface Listening {
+  readonly origin: string;
+  /** Requests that arrived so far. */
+  readonly received: () => number;
+  readonly close: () => Promise<void>;
+}
+
 /** Listens on 127.0.0.1; port 0 takes any free one. Throws when the port is taken. */
-export async function listening(
-  server: Server,
-  wanted: number,
-): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
+export async function listening(server: Server, wanted: number): Promise<Listening> {
+  let requests = 0;
+  server.on('request', () => requests++);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(wanted, '127.0.0.1', resolve);
@@ -29,6 +35,7 @@ export async function listening(
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
+    received: () => requests,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
