@@ -1,5 +1,6 @@
 /** What a recording of the kit tells about its run, checked: the file may come from anywhere. */
 import type { Har, Recorded } from './exchange/har-read.ts';
+import type { Later } from './exchange/throttle.ts';
 import { InputError } from './input/error.ts';
 import type { Settings } from './report-of.ts';
 import { type Allowance, type Fixtures, type Level, NO_FIXTURES } from './words.ts';
@@ -69,6 +70,7 @@ function settingsIn(from: Members, file: string): Settings {
     startedAt: member('startedAt', isText),
     durationMs: member('durationMs', isNumber),
     requests: member('requests', isNumber),
+    ...optional('later', isLater),
   };
 }
 
@@ -86,6 +88,11 @@ function isUrl(value: unknown): value is string {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
+}
+
+function isLater(value: unknown): value is Later {
+  if (!isObject(value)) return false;
+  return [value['tooMany'], value['unavailable'], value['withoutRetryAfter']].every(isNumber);
 }
 
 function isInteger(value: unknown): value is number {

@@ -3,6 +3,7 @@ import { loadClauses } from './contract/load.ts';
 import { curl } from './exchange/curl.ts';
 import { toHar } from './exchange/har.ts';
 import { placeholders, redactHeaders } from './exchange/redact.ts';
+import type { Later } from './exchange/throttle.ts';
 import { VERSION } from './exchange/version.ts';
 import type { Judged, Judgement } from './judge/judge.ts';
 import type { Plan } from './plan/plan.ts';
@@ -51,6 +52,8 @@ export interface Settings {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;
+  /** Requests that were answered 429 or 503 and sent again; absent where none was. */
+  readonly later?: Later;
 }
 
 /** The report of a judgement. */
@@ -86,6 +89,7 @@ export function reportOf(
         ...suspectsOf(judgement, shown),
         ...cleanedUp(judgement).map(shown.redact),
         ...cutShort(judgement),
+        ...repeated(settings),
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
       ],
     },
@@ -119,6 +123,22 @@ function cutShort({ evidence }: Judgement): string[] {
   return cut > 0
     ? [`${cut} answers were larger than what is read of one (1 MiB): their bodies were not judged`]
     : [];
+}
+
+/** A target that is busy now and then is not blamed, but the share is worth knowing. */
+function repeated({ later, requests }: Settings): string[] {
+  if (later === undefined) return [];
+  const { tooMany, unavailable, withoutRetryAfter: bare } = later;
+  const share = (n: number, status: number): string =>
+    `${n} of ${requests} requests were answered ${status} and sent again`;
+  return [
+    ...(tooMany > 0 ? [`${share(tooMany, 429)}: the target limits its callers, use --rate`] : []),
+    ...(unavailable > 0
+      ? [
+          `${share(unavailable, 503)}${bare > 0 ? `, ${bare} of the answers without Retry-After` : ''}`,
+        ]
+      : []),
+  ];
 }
 
 /** Everything that the run made at the target is named, and what became of it. */

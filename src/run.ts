@@ -1,5 +1,5 @@
 /** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
-import { connect, type Limit } from './exchange/client.ts';
+import { type Client, connect, type Limit } from './exchange/client.ts';
 import { gateOf } from './exchange/gate.ts';
 import { placeholders, redactHeaders, redactor } from './exchange/redact.ts';
 import { type Renewal, renewing } from './exchange/renewal.ts';
@@ -167,6 +167,7 @@ export async function run(options: RunOptions): Promise<Ran> {
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - began),
       requests: client.requests() + anyway.requests(),
+      ...laterOf(client),
     };
     return ranOf(done, settings, shown);
   } finally {
@@ -218,12 +219,17 @@ export function ranOf({ planned, judgement }: CarriedOut, settings: Settings, sh
   };
 }
 
+function laterOf(client: Client): Pick<Settings, 'later'> {
+  const later = client.later();
+  return later.tooMany + later.unavailable > 0 ? { later } : {};
+}
+
 /** What the operator asked for, without secrets. */
 function given(
   options: RunOptions,
   { seed, runs }: Plan,
   redact: (text: string) => string,
-): Omit<Settings, 'startedAt' | 'durationMs' | 'requests'> {
+): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later'> {
   const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
   return {
     surface: surface.name,

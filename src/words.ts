@@ -68,9 +68,16 @@ export class NoBody extends Error {
 /** Why no answer came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
 export type SilenceKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
 
-/** Why the kit did not get, or did not ask for, an answer. */
+/** Why the kit did not get, or did not ask for, an answer. `long-wait`: the target asked for a longer pause than a run makes. */
 export interface Silence {
-  readonly kind: SilenceKind | 'throttled' | 'budget' | 'interrupted' | 'unsafe' | 'unrecorded';
+  readonly kind:
+    | SilenceKind
+    | 'throttled'
+    | 'long-wait'
+    | 'budget'
+    | 'interrupted'
+    | 'unsafe'
+    | 'unrecorded';
   readonly message: string;
 }
 

@@ -9,7 +9,19 @@ import { Pacer } from './pacer.ts';
 import { isSecretHeader, redactor } from './redact.ts';
 import type { Renewed } from './renewal.ts';
 import { INTERRUPTED, silenceOf } from './silence.ts';
-import { RETRIES, throttles, waitBefore } from './throttle.ts';
+import {
+  askedWait,
+  countLater,
+  type Later,
+  LONGEST_PAUSE_MS,
+  LONGEST_PAUSES_MS,
+  pausesAll,
+  pauseTooLong,
+  RETRIES,
+  throttled,
+  throttles,
+  waitBefore,
+} from './throttle.ts';
 import { VERSION } from './version.ts';
 
 export interface ClientOptions {
@@ -49,6 +61,8 @@ export interface Client {
   send(call: Call): Promise<Exchange>;
   /** Requests sent so far, retries included. */
   requests(): number;
+  /** How many of them were answered 429 or 503 and sent again. */
+  later(): Later;
   urlOf(call: Call): string;
   /** The headers that go over the wire with a call, secrets in clear: the kit's, the operator's, the call's. */
   headersOf(call: Call): Readonly<Record<string, string>>;
@@ -73,14 +87,20 @@ class HttpClient implements Client {
   #headers: Readonly<Record<string, string>>;
   /** All headers of a request by its own: most requests share those. */
   #whole = new WeakMap<Call['headers'], Readonly<Record<string, string>>>();
-  readonly #pacer: Pacer | undefined;
+  readonly #pacer: Pacer;
   readonly #pool: Pool;
   #fresh: Pool | undefined;
   #sends = 0;
   #requests = 0;
+  #later: Later = { tooMany: 0, unavailable: 0, withoutRetryAfter: 0 };
+  #pausedMs = 0;
+  /** The target asked for more patience than a run has: nothing else is sent. */
+  #tooLong: Silence | undefined;
+  #hasAnswered = false;
 
   constructor(options: ClientOptions) {
     const { baseUrl, timeoutMs, maxBodyBytes = KEPT_BYTES, ratePerSecond, signal } = options;
+    const { connections = CONNECTIONS } = options;
     this.#options = options;
     this.#limits = { timeoutMs, maxBodyBytes, fresh: false };
     this.#origin = baseUrl.origin;
@@ -90,8 +110,9 @@ class HttpClient implements Client {
       'user-agent': `assay/${VERSION}`,
       ...lowerCased(options.headers ?? {}),
     };
-    this.#pacer = ratePerSecond === undefined ? undefined : new Pacer(ratePerSecond);
-    this.#pool = lines(this.#origin, options.connections ?? CONNECTIONS, timeoutMs);
+    // Requests wait here and not in front of the connections, so that a pause holds for all of them.
+    this.#pacer = new Pacer({ ratePerSecond, atOnce: connections });
+    this.#pool = lines(this.#origin, connections, timeoutMs);
     signal?.addEventListener('abort', this.#interrupt, { once: true });
     // Each request that waits listens too.
     if (signal !== undefined) setMaxListeners(0, signal);
@@ -108,27 +129,35 @@ class HttpClient implements Client {
     const sent = (exchange: Exchange): Exchange =>
       tries > 1 ? { ...exchange, tries, ...(resent ? { resent } : {}) } : exchange;
     for (let retry = 0; ; retry++) {
-      const first = await this.#attempt(call, call.fresh === true);
+      const first = await this.#attempt(call, call.fresh === true, retry > 0);
       const missed = first instanceof Attempt && this.#missed(first, call);
-      const attempt = missed ? await this.#attempt(call, true) : first;
+      const attempt = missed ? await this.#attempt(call, true, true) : first;
       resent ||= missed;
       tries += missed ? 2 : 1;
       if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
       const { answer } = attempt;
-      if (answer === undefined || !throttles(answer, call.operation)) {
+      const later = answer !== undefined && throttles(answer, call.operation);
+      if (answer !== undefined)
+        this.#heed(answer, later ? waitBefore(retry, answer, send) : undefined);
+      // The target may have done what it did not answer for.
+      if (!later || (!repeatable(call) && answer.status >= 500)) {
         return sent(this.#exchange(call, attempt));
       }
-      // The target may have done what it did not answer for.
-      if (!repeatable(call) && answer.status >= 500) return sent(this.#exchange(call, attempt));
+      if (this.#tooLong !== undefined) return sent(silent(call, attempt, this.#tooLong));
       if (retry === RETRIES || this.#spent()) {
-        return sent(silent(call, attempt, throttled(answer, retry, this.#options.baseUrl)));
+        return sent(silent(call, attempt, throttled(answer, retry + 1, this.#options.baseUrl)));
       }
-      await this.#pause(waitBefore(retry, answer, send));
+      this.#later = countLater(this.#later, answer);
+      if (!pausesAll(answer)) await this.#pause(waitBefore(retry, answer, send));
     }
   }
 
   requests(): number {
     return this.#requests;
+  }
+
+  later(): Later {
+    return this.#later;
   }
 
   urlOf(call: Call): string {
@@ -156,17 +185,18 @@ class HttpClient implements Client {
   }
 
   /** One request, when its turn has come. */
-  #attempt(call: Call, fresh: boolean): Promise<Attempt | Silence> | Silence {
-    if (this.#aborted()) return this.#interrupted();
+  #attempt(call: Call, fresh: boolean, again: boolean): Promise<Attempt | Silence> | Silence {
+    const over = this.#over();
+    if (over !== undefined) return over;
     if (this.#spent()) {
       const { requests, option } = this.#options.limit?.() ?? UNLIMITED;
       const message = `The limit of ${requests} requests is reached. ${option} raises it.`;
       return { kind: 'budget', message };
     }
     this.#requests++;
-    const turn = this.#pacer?.turn();
-    const renewed = this.#options.renewed;
-    if (turn === undefined && renewed === undefined) return this.#start(call, fresh);
+    // What is sent again has waited before.
+    const turn = this.#pacer.turn(again);
+    if (turn === undefined && this.#options.renewed === undefined) return this.#start(call, fresh);
     return this.#startLater(call, fresh, turn);
   }
 
@@ -175,25 +205,49 @@ class HttpClient implements Client {
     fresh: boolean,
     turn: Promise<void> | undefined,
   ): Promise<Attempt | Silence> {
-    if (turn !== undefined) {
-      await turn;
-      if (this.#aborted()) {
+    for (let next = turn; ; next = this.#pacer.turn(true)) {
+      await next;
+      const over = this.#over();
+      if (over !== undefined) {
         this.#requests--;
-        return this.#interrupted();
+        return over;
       }
-    }
-    const renewed = this.#options.renewed?.();
-    if (renewed !== undefined) {
+      const renewed = this.#options.renewed?.();
+      if (renewed === undefined) break;
       this.#headers = { ...this.#headers, ...(await renewed) };
       this.#whole = new WeakMap();
+      // A pause may have begun in the meantime.
+      if (!this.#pacer.paused) break;
+      this.#pacer.done();
     }
     return this.#start(call, fresh);
+  }
+
+  /** Why nothing is sent any more. */
+  #over(): Silence | undefined {
+    return this.#aborted() ? this.#interrupted() : this.#tooLong;
   }
 
   #start(call: Call, fresh: boolean): Promise<Attempt> {
     const limits = fresh ? { ...this.#limits, fresh } : this.#limits;
     const attempt = new Attempt(call, this.#prefix + call.path, this.headersOf(call), limits);
-    return attempt.run(fresh ? this.#freshPool() : this.#pool);
+    return attempt.run(fresh ? this.#freshPool() : this.#pool).finally(this.#done);
+  }
+
+  readonly #done = (): void => this.#pacer.done();
+
+  /** An answer that asks to wait makes all requests wait, or ends the run where that is too long. */
+  #heed(answer: Answer, backOffMs: number | undefined): void {
+    this.#hasAnswered = true;
+    if (!pausesAll(answer)) return;
+    const ms = backOffMs ?? askedWait(answer);
+    if (ms === undefined) return;
+    if (ms <= LONGEST_PAUSE_MS) {
+      this.#pausedMs += this.#pacer.pause(ms);
+      if (this.#pausedMs <= LONGEST_PAUSES_MS) return;
+    }
+    this.#tooLong ??= pauseTooLong(answer, ms, this.#options.baseUrl);
+    this.#pacer.release();
   }
 
   #exchange(call: Call, attempt: Attempt): Exchange {
@@ -206,6 +260,7 @@ class HttpClient implements Client {
       url: this.#options.baseUrl,
       timeoutMs: this.#options.timeoutMs,
       started: attempt.started,
+      answered: this.#hasAnswered,
     });
     // Built now: renewed credentials have brought new secrets.
     const redact = redactor(this.#options.secrets ?? []);
@@ -232,7 +287,7 @@ class HttpClient implements Client {
   }
 
   readonly #interrupt = (): void => {
-    this.#pacer?.release();
+    this.#pacer.release();
     for (const pool of [this.#pool, this.#fresh]) pool?.destroy(INTERRUPTED);
   };
 
@@ -240,11 +295,6 @@ class HttpClient implements Client {
     const { signal } = this.#options;
     await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
-}
-
-function throttled(answer: Answer, retries: number, { host }: URL): Silence {
-  const message = `${host} answered ${answer.status} to each of ${retries + 1} tries of this request. Lower --rate, or run again when the server has less to do.`;
-  return { kind: 'throttled', message };
 }
 
 function isHangUp(error: unknown): boolean {

@@ -104,7 +104,7 @@ export function headersIn(list: unknown, mimeType?: unknown): Readonly<Record<st
 
 const KINDS: ReadonlySet<string> = new Set<Silence['kind']>([
   ...(['refused', 'dns', 'tls', 'not-http', 'reset', 'timeout'] as const),
-  ...(['throttled', 'budget', 'interrupted', 'unsafe', 'unrecorded'] as const),
+  ...(['throttled', 'long-wait', 'budget', 'interrupted', 'unsafe', 'unrecorded'] as const),
 ]);
 
 function silenceIn({ kind, message }: Members): Silence {

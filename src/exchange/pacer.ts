@@ -1,31 +1,67 @@
 /** Timers are up to a millisecond late; starts may catch up by this much, so that the mean rate holds. */
 const SLACK_MS = 2;
 
-/** A token bucket that holds one token: starts are `1 / ratePerSecond` apart, in the order of the calls. */
+export interface Pace {
+  /** Starts per second at most; without it, as many as there is room for. */
+  readonly ratePerSecond?: number | undefined;
+  /** Requests under way at most. */
+  readonly atOnce: number;
+}
+
+/**
+ * Decides when the requests of a client start: in order, `1 / ratePerSecond` apart, at most `atOnce` under
+ * way, and none during a pause.
+ */
 export class Pacer {
   readonly #intervalMs: number;
+  readonly #atOnce: number;
   readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
   #next = 0;
+  #pausedUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ratePerSecond: number) {
-    this.#intervalMs = 1000 / ratePerSecond;
+  constructor({ ratePerSecond, atOnce }: Pace) {
+    this.#intervalMs = ratePerSecond === undefined ? 0 : 1000 / ratePerSecond;
+    this.#atOnce = atOnce;
   }
 
-  /** `undefined` when the caller may start at once; else resolves when it is the caller's turn. */
-  turn(): Promise<void> | undefined {
+  /**
+   * `undefined` when the caller may start at once; else resolves when it is the caller's turn. `first`: before
+   * all others that wait. A caller that had its turn calls `done` when its request is over.
+   */
+  turn(first = false): Promise<void> | undefined {
     const now = performance.now();
-    if (this.#waiting.length === 0 && now >= this.#next) {
+    if (this.#waiting.length === 0 && this.#underWay < this.#atOnce && this.#waitMs(now) <= 0) {
       this.#take(now);
       return undefined;
     }
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      if (this.#timer === undefined) this.#arm(now);
+      if (first) this.#waiting.unshift(resolve);
+      else this.#waiting.push(resolve);
+      this.#serve();
     });
   }
 
-  /** Lets everybody go; the callers see for themselves that the run is over. */
+  /** One request less is under way. */
+  done(): void {
+    this.#underWay--;
+    if (this.#waiting.length > 0) this.#serve();
+  }
+
+  get paused(): boolean {
+    return performance.now() < this.#pausedUntil;
+  }
+
+  /** Nothing starts for so long. Answers by how many milliseconds the pause became longer. */
+  pause(ms: number): number {
+    const now = performance.now();
+    const before = Math.max(now, this.#pausedUntil);
+    this.#pausedUntil = Math.max(before, now + ms);
+    return this.#pausedUntil - before;
+  }
+
+  /** Resolves all turns; the callers check for themselves that the run is over. */
   release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -35,21 +71,32 @@ export class Pacer {
   #take(now: number): void {
     const slack = Math.min(SLACK_MS, this.#intervalMs / 4);
     this.#next = Math.max(this.#next, now - slack) + this.#intervalMs;
+    this.#underWay++;
   }
 
-  #arm(now: number): void {
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined;
-        const then = performance.now();
-        // A timer may fire a fraction of a millisecond early.
-        if (then >= this.#next - 1) {
-          this.#take(then);
-          this.#waiting.shift()?.();
-        }
-        if (this.#waiting.length > 0) this.#arm(then);
-      },
-      Math.max(0, this.#next - now),
-    );
+  /** A timer may fire a fraction of a millisecond early: the rate allows that, a pause does not. */
+  #waitMs(now: number, earlyMs = 0): number {
+    return Math.max(this.#next - earlyMs, this.#pausedUntil) - now;
+  }
+
+  /** Gives turns while it can, and sets the timer for the next one. */
+  #serve(early = 0): void {
+    if (this.#timer !== undefined) return;
+    while (this.#waiting.length > 0 && this.#underWay < this.#atOnce) {
+      const now = performance.now();
+      if (this.#waitMs(now, early) > 0) {
+        this.#arm(Math.max(1, Math.ceil(this.#waitMs(now))));
+        return;
+      }
+      this.#take(now);
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #arm(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#serve(1);
+    }, ms);
   }
 }

@@ -67,14 +67,18 @@ describe('a target that says later', () => {
     expect(performance.now() - begin).toBeLessThan(1000);
   });
 
-  it('reads seconds and dates, caps the wait, doubles without advice', () => {
+  it('reads seconds and dates, doubles the wait without Retry-After', () => {
     const now = Date.parse('2030-01-01T00:00:00Z');
     expect(retryAfter('3', now)).toBe(3000);
     expect(retryAfter('Tue, 01 Jan 2030 00:00:02 GMT', now)).toBe(2000);
     expect(retryAfter('Mon, 31 Dec 2029 23:00:00 GMT', now)).toBe(0);
     expect(retryAfter('soon', now)).toBeUndefined();
     expect(retryAfter('-1', now)).toBeUndefined();
-    expect(waitBefore(0, new ReceivedAnswer(429, { 'retry-after': '3600' }, ''), 0)).toBe(10_000);
+    expect(waitBefore(0, new ReceivedAnswer(429, { 'retry-after': '30' }, ''), 0)).toBe(30_000);
+    // The clock of the server counts, not ours.
+    const date = 'Sat, 01 Jan 2000 00:00:00 GMT';
+    const dated = { date, 'retry-after': 'Sat, 01 Jan 2000 00:00:05 GMT' };
+    expect(waitBefore(0, new ReceivedAnswer(429, dated, ''), 0)).toBe(5000);
     const plain = new ReceivedAnswer(429, {}, '');
     for (const retry of [0, 1, 2, 3]) {
       const wait = waitBefore(retry, plain, 7);

@@ -1,3 +1,4 @@
+import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { createServer as createRaw } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -29,6 +30,31 @@ describe('silence', () => {
     expect(silence?.message).toMatch(
       `Nothing at 127.0.0.1:${port} takes connections (ECONNREFUSED)`,
     );
+  });
+
+  it('of a target that has answered before never doubts its address', () => {
+    const url = new URL('http://h:1');
+    const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO', 'HPE_ERROR', 'ECONNRESET', 'ETIMEDOUT'];
+    for (const code of codes) {
+      for (const started of [true, false]) {
+        const where = { url, timeoutMs: 1, started, answered: true };
+        const { message } = silenceOf(Object.assign(new Error(code), { code }), where);
+        expect(message).toMatch(/server's log|name service|--timeout/);
+        expect(message).not.toMatch(/host(,| and) port|Check the port|spelling|https/);
+      }
+    }
+  });
+
+  it('refused: a target that is gone after it had answered', async () => {
+    const server = createHttp((_, response) => response.setHeader('connection', 'close').end());
+    const url = new URL(`http://127.0.0.1:${await listen(server)}`);
+    const client = connect({ baseUrl: url, timeoutMs: 1500 });
+    onTestFinished(() => client.close());
+    await client.send(callTo('/'));
+    await new Promise((resolve) => server.close(resolve));
+    const { silence } = await client.send(callTo('/'));
+    expect(silence?.kind).toBe('refused');
+    expect(silence?.message).toMatch(/takes no connections any more \(ECONNREFUSED\)\. Look into/);
   });
 
   it('dns: a name that cannot exist', async () => {

@@ -13,29 +13,45 @@ export interface Circumstances {
   readonly timeoutMs: number;
   /** True when a connection was there to send the request on. */
   readonly started: boolean;
+  /** True when the target has answered before: its address is right. */
+  readonly answered?: boolean;
 }
+
+const LOOK = "Look into the server's log.";
 
 type Explain = (where: Circumstances, code: string, detail: string) => string;
 
-const refused: Explain = ({ url }, code) =>
-  `Nothing at ${url.host} takes connections (${code}). Start the server there, or correct host and port of the URL.`;
-const dns: Explain = ({ url }, code) =>
-  `The name ${url.hostname} is not known (${code}). Check its spelling, and the name service of this machine.`;
-const tls: Explain = ({ url }, code, detail) =>
-  url.protocol === 'https:' &&
-  /WRONG_VERSION|PACKET_LENGTH|RECORD|EPROTO|ECONNRESET|SOCKET/.test(code)
+const refused: Explain = ({ url, answered }, code) =>
+  answered
+    ? `${url.host} takes no connections any more (${code}). ${LOOK}`
+    : `Nothing at ${url.host} takes connections (${code}). Start the server there, or correct host and port of the URL.`;
+const dns: Explain = ({ url, answered }, code) =>
+  answered
+    ? `The name ${url.hostname} is not found any more (${code}). Check the name service of this machine.`
+    : `The name ${url.hostname} is not known (${code}). Check its spelling, and the name service of this machine.`;
+const tls: Explain = ({ url, answered }, code, detail) => {
+  if (answered) return `A new TLS connection to ${url.host} failed: ${detail} (${code}). ${LOOK}`;
+  return url.protocol === 'https:' &&
+    /WRONG_VERSION|PACKET_LENGTH|RECORD|EPROTO|ECONNRESET|SOCKET/.test(code)
     ? `${url.host} does not speak TLS (${code}). If it serves plain HTTP, use http://${url.host}.`
     : `The TLS conversation with ${url.host} failed: ${detail} (${code}). For a private certificate authority set NODE_EXTRA_CA_CERTS to its PEM file.`;
-const notHttp: Explain = ({ url }, code, detail) =>
-  `${url.host} answers with something that is not HTTP/1.1: ${detail} (${code}). Check the port, and whether the URL wants https.`;
-const reset: Explain = ({ url, started }, code) =>
-  started
-    ? `${url.host} closed the connection before the answer was complete (${code}). Look into the server's log; if it wants TLS, use https.`
-    : `${url.host} closed the connection at once (${code}). Look into the server's log.`;
-const timeout: Explain = ({ url, started, timeoutMs }) =>
-  started
-    ? `${url.host} did not complete its answer within ${timeoutMs} ms. Raise --timeout if the server is only slow.`
-    : `${url.host} did not take a connection within ${timeoutMs} ms. Check host, port and firewall.`;
+};
+const notHttp: Explain = ({ url, answered }, code, detail) => {
+  const said = `${url.host} answers with something that is not HTTP/1.1: ${detail} (${code}).`;
+  return `${said} ${answered ? LOOK : 'Check the port, and whether the URL needs https.'}`;
+};
+const reset: Explain = ({ url, started, answered }, code) => {
+  const when = started ? 'before the answer was complete' : 'at once';
+  const tooPlain = started && !answered && url.protocol === 'http:';
+  const advice = tooPlain ? "Look into the server's log; if it needs TLS, use https." : LOOK;
+  return `${url.host} closed the connection ${when} (${code}). ${advice}`;
+};
+const timeout: Explain = ({ url, started, answered, timeoutMs }) => {
+  if (started)
+    return `${url.host} did not complete its answer within ${timeoutMs} ms. Raise --timeout if the server is only slow.`;
+  const said = `${url.host} did not take a connection within ${timeoutMs} ms.`;
+  return `${said} ${answered ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
+};
 const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had answered.`;
 const unsendable: Explain = (_, code, detail) =>
   `The request cannot be sent: ${detail} (${code}). Nothing left this machine.`;

@@ -1,10 +1,12 @@
 import type { Operation } from '../contract/contract.ts';
-import type { Answer } from '../words.ts';
+import type { Answer, Silence } from '../words.ts';
 
 /** How often a request is sent again before the target counts as throttling. */
 export const RETRIES = 4;
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 10_000;
+/** A longer pause than this ends the run, and so does more than this in all. */
+export const LONGEST_PAUSE_MS = 60_000;
+export const LONGEST_PAUSES_MS: number = 15 * 60_000;
 /** The ledger's error category for contention: the same request may be accepted a moment later. */
 const CONTENTION = 2;
 /** A change made from an old version counts as contention too, but stays refused however often it is sent. */
@@ -26,12 +28,72 @@ export function throttles(answer: Answer, asked?: Pick<Operation, 'responses'>):
   );
 }
 
+/** True for answers that speak for the whole target: all requests wait, whatever their operation. */
+export function pausesAll({ status }: Answer): boolean {
+  return status === 429 || status === 503;
+}
+
+/** The wait that an answer asks for with Retry-After, in milliseconds; a date counts from the answer's own. */
+export function askedWait({ headers }: Answer): number | undefined {
+  const date = Date.parse(headers['date'] ?? '');
+  return retryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
+}
+
 /** Milliseconds to wait before the retry: what Retry-After says, else 250 ms doubling with some jitter. */
 export function waitBefore(retry: number, answer: Answer, request: number): number {
-  const told = retryAfter(answer.headers['retry-after']);
-  if (told !== undefined) return Math.min(told, LONGEST_WAIT_MS);
+  const asked = askedWait(answer);
+  if (asked !== undefined) return asked;
   const base = FIRST_WAIT_MS * 2 ** retry;
-  return Math.min(base + base * 0.25 * spread(request * RETRIES + retry), LONGEST_WAIT_MS);
+  return base + base * 0.25 * spread(request * RETRIES + retry);
+}
+
+/** Requests that were answered "later", by status. */
+export interface Later {
+  readonly tooMany: number;
+  readonly unavailable: number;
+  /** Of the unavailable ones, those that did not say when to come back. */
+  readonly withoutRetryAfter: number;
+}
+
+/** Counts one more answer. */
+export function countLater(before: Later, answer: Answer): Later {
+  const { tooMany, unavailable, withoutRetryAfter } = before;
+  if (answer.status === 429) return { ...before, tooMany: tooMany + 1 };
+  if (answer.status !== 503) return before;
+  const silent = askedWait(answer) === undefined ? 1 : 0;
+  return {
+    ...before,
+    unavailable: unavailable + 1,
+    withoutRetryAfter: withoutRetryAfter + silent,
+  };
+}
+
+/** Why a run ends at an answer that asks for too long a pause. */
+export function pauseTooLong(answer: Answer, askedMs: number, { host }: URL): Silence {
+  const { status } = answer;
+  const asked = Math.ceil(askedMs / 1000);
+  const said =
+    askedMs > LONGEST_PAUSE_MS
+      ? `asked for a pause of ${asked} s (Retry-After), and a run waits ${LONGEST_PAUSE_MS / 1000} s at most`
+      : `asked for another pause of ${asked} s, and a run waits ${LONGEST_PAUSES_MS / 60_000} minutes in all`;
+  const remedy =
+    status === 429
+      ? 'Run again after that time, with a lower --rate.'
+      : 'Run again after that time, when the server is available.';
+  return { kind: 'long-wait', message: `${host} answered ${status} and ${said}. ${remedy}` };
+}
+
+/** A request that was answered "later" each time it was sent. */
+export function throttled({ status }: Answer, tries: number, { host }: URL): Silence {
+  const times = tries === 1 ? 'the only try' : `each of ${tries} tries`;
+  const remedy =
+    status === 429
+      ? 'Lower --rate, or run again when the server has less to do.'
+      : 'Run again when the server has less to do.';
+  return {
+    kind: 'throttled',
+    message: `${host} answered ${status} to ${times} of this request. ${remedy}`,
+  };
 }
 
 /** RFC 9110 section 10.2.3: seconds or a date. `undefined` when it is neither. */

@@ -147,8 +147,9 @@ export class Target {
       this.#stopped ??= 'budget';
     } else if (kind === 'interrupted') {
       this.#stopped ??= 'interrupted';
-    } else if (kind === 'throttled') {
-      if (++this.#throttled < THROTTLED_IN_A_ROW || this.#stopped) return;
+    } else if (kind === 'throttled' || kind === 'long-wait') {
+      const enough = ++this.#throttled >= THROTTLED_IN_A_ROW || kind === 'long-wait';
+      if (!enough || this.#stopped) return;
       this.#stopped = 'throttled';
       this.notes.push(`the run was ended: ${exchange.silence?.message}`);
     } else if (!notAsked(kind)) {

@@ -1,0 +1,198 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { callTo, http } from '../../test/servers.ts';
+import { rejudging } from '../cli/judge-again.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { type Ran, run } from '../run.ts';
+import { type Client, type ClientOptions, connect } from './client.ts';
+
+function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
+  const client = connect({ baseUrl, timeoutMs: 5000, connections: 16, ...options });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const HEADERS = { 'retry-after': '1' };
+
+interface Busy {
+  readonly url: URL;
+  /** When each request came, in milliseconds. */
+  readonly arrivals: number[];
+  /** When the busy answer was sent. */
+  busyAt(): number;
+}
+
+/** A server that answers one request with this status, the others after a moment with 200. */
+async function busyAt(
+  request: number,
+  status: number,
+  headers: Readonly<Record<string, string>> = HEADERS,
+): Promise<Busy> {
+  const arrivals: number[] = [];
+  let at = 0;
+  const url = await http((_, response) => {
+    if (arrivals.push(performance.now()) === request) {
+      at = performance.now();
+      response.writeHead(status, headers).end();
+    } else setTimeout(() => response.end('yes'), 20);
+  });
+  return { url, arrivals, busyAt: () => at };
+}
+
+const within = ({ arrivals, busyAt: at }: Busy, from: number, to: number): number =>
+  arrivals.filter((then) => then > at() + from && then < at() + to).length;
+
+describe('an answer that asks to wait', () => {
+  it.each([
+    ['429', 429, undefined],
+    ['503', 503, undefined],
+    ['429 at a rate', 429, 400],
+  ])(
+    '%s with Retry-After stops all requests of the client for that time',
+    async (_, status, ratePerSecond) => {
+      const busy = await busyAt(20, status);
+      const client = open(busy.url, ratePerSecond === undefined ? {} : { ratePerSecond });
+      // Four times as many as there are connections, as cases that go out together make it.
+      const calls = Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`)));
+      const texts = (await Promise.all(calls)).map(({ response }) => response?.text);
+      expect(texts).toEqual(calls.map(() => 'yes'));
+      // Those on their way when the answer came are over within a moment.
+      expect(within(busy, 100, 1000)).toBe(0);
+      expect(within(busy, 999, 2500)).toBe(
+        65 - busy.arrivals.filter((t) => t < busy.busyAt() + 100).length,
+      );
+      expect([client.requests(), busy.arrivals.length]).toEqual([65, 65]);
+    },
+  );
+
+  it('503 without Retry-After stops all requests for the back-off', async () => {
+    const busy = await busyAt(20, 503, {});
+    const client = open(busy.url);
+    await Promise.all(Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`))));
+    expect(within(busy, 100, 250)).toBe(0);
+    expect(client.later()).toEqual({ tooMany: 0, unavailable: 1, withoutRetryAfter: 1 });
+  });
+
+  it('504 stops no other request', async () => {
+    const busy = await busyAt(20, 504, {});
+    const client = open(busy.url);
+    await Promise.all(Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`))));
+    expect(within(busy, 100, 250)).toBeGreaterThan(10);
+  });
+
+  it('holds for every operation, and where the status is documented too', async () => {
+    const busy = await busyAt(1, 503);
+    const client = open(busy.url);
+    const call = callTo('/ready');
+    const documented = { ...call.operation, responses: { 503: {} } };
+    const first = await client.send({ ...call, operation: documented });
+    const begin = performance.now();
+    await client.send(callTo('/other'));
+    expect(first.response?.status).toBe(503);
+    expect(performance.now() - begin).toBeGreaterThan(950);
+  });
+
+  it('sends what it repeats before what waits for its first turn', async () => {
+    const paths: (string | undefined)[] = [];
+    const url = await http(({ url: path }, response) => {
+      if (paths.push(path) === 1) response.writeHead(429, { 'retry-after': '0' }).end();
+      else response.end();
+    });
+    const client = open(url, { ratePerSecond: 20 });
+    await Promise.all(['/a', '/b', '/c', '/d'].map((path) => client.send(callTo(path))));
+    expect(paths).toEqual(['/a', '/a', '/b', '/c', '/d']);
+  });
+
+  it('is interrupted at once, for those too that wait behind', async () => {
+    const controller = new AbortController();
+    const url = await http((_, response) => {
+      setTimeout(() => controller.abort(), 100);
+      response.writeHead(503, { 'retry-after': '30' }).end();
+    });
+    const client = open(url, { signal: controller.signal });
+    const begin = performance.now();
+    const first = client.send(callTo('/'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const all = await Promise.all([
+      first,
+      ...Array.from({ length: 20 }, () => client.send(callTo('/x'))),
+    ]);
+    expect(new Set(all.map(({ silence }) => silence?.kind))).toEqual(new Set(['interrupted']));
+    expect(performance.now() - begin).toBeLessThan(2000);
+    expect(client.requests()).toBe(1);
+  });
+});
+
+describe('an answer that asks for a longer pause than a run makes', () => {
+  it('ends everything, and the message names pause, limit and remedy', async () => {
+    let seen = 0;
+    const url = await http((_, response) => {
+      seen++;
+      response.writeHead(429, { 'retry-after': '3600' }).end();
+    });
+    const client = open(url);
+    const first = await client.send(callTo('/'));
+    const later = await client.send(callTo('/'));
+    expect([first.silence?.kind, later.silence?.kind, seen]).toEqual(['long-wait', 'long-wait', 1]);
+    expect(first.silence?.message).toMatch(
+      /^127\.0\.0\.1:\d+ answered 429 and asked for a pause of 3600 s \(Retry-After\), and a run waits 60 s at most\. Run again after that time, with a lower --rate\.$/,
+    );
+  });
+
+  it('makes a run inconclusive: nothing failed, and a note says why', async () => {
+    const { ran, seen } = await audited((n) =>
+      n > 30 ? { status: 503, headers: { 'retry-after': '3600' } } : undefined,
+    );
+    expect(seen()).toBeLessThan(50);
+    expect(ran.report.run.notes.join('\n')).toMatch(
+      /the run was ended: .*asked for a pause of 3600 s .*when the server is available/,
+    );
+    expect(ran.report.summary.MUST.failed).toBe(0);
+    expect(ran.report.result).toBe('partial');
+    const reasons = new Set(ran.report.verdicts.map(({ reason }) => reason));
+    expect(reasons).toContain('throttled');
+    expect(JSON.stringify(ran.evidence)).toMatch('"stopped":"throttled"');
+    expect(await againstItself(ran)).toEqual([]);
+  });
+});
+
+it('a report tells which share of the requests was answered "later"', async () => {
+  const { ran } = await audited((n) => {
+    if (n % 40 === 0) return { status: 429, headers: { 'retry-after': '0' } };
+    return n === 30 ? { status: 503, headers: {} } : undefined;
+  });
+  const notes = ran.report.run.notes.join('\n');
+  expect(notes).toMatch(/^\d+ of \d+ requests were answered 429 and sent again: .*use --rate$/m);
+  expect(notes).toMatch(
+    /^1 of \d+ requests were answered 503 and sent again, 1 of the answers without Retry-After$/m,
+  );
+  expect(await againstItself(ran)).toEqual([]);
+});
+
+interface Instead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A run against a registry that answers some of its requests with this instead, by their number. */
+async function audited(
+  instead: (n: number) => Instead | undefined,
+): Promise<{ ran: Ran; seen: () => number }> {
+  let seen = 0;
+  const { url, fixtures, close } = await startRegistry({
+    change: () => ({ finish: (reply) => ({ ...reply, ...instead(++seen) }) }),
+  });
+  onTestFinished(close);
+  const ran = await run({ surface: registry(), url: new URL(url), fixtures, seed: 1, runs: 2 });
+  return { ran, seen: () => seen };
+}
+
+/** Where the evidence of a run, judged again, says something else than its report. */
+async function againstItself({ report, evidence }: Ran): Promise<readonly string[]> {
+  const file = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+  const files = new Map([
+    ['report.json', file(report)],
+    ['evidence.har', file(evidence)],
+  ]);
+  return rejudging().rejudge(files);
+}
