@@ -76,7 +76,11 @@ async function settingsOfB(
   flags: CompareFlags,
   settings: Settings,
 ): Promise<Pick<Settings, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs'>> {
-  const open = Object.entries(settings.headers).filter(([name]) => !isSecretHeader(name));
+  const redact = redactor(settings.secrets);
+  // What came from a variable is a secret, whatever its header is called.
+  const open = Object.entries(settings.headers).filter(
+    ([name, value]) => !isSecretHeader(name) && redact(value) === value,
+  );
   const name = flags.tokenEnvB;
   const token = name === undefined ? undefined : await readToken({ env: name });
   const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -10,7 +10,9 @@ type DriftFlags = SettingFlags & { readonly format: 'text' | 'json' | 'markdown'
 export function addDrift(program: Command, finish: Finish): void {
   const command = program
     .command('drift <url>')
-    .description('how the document that a ledger serves about itself differs from the contract')
+    .description(
+      'how the document that a ledger serves about itself differs from the contract; optional additions of its release line do not count',
+    )
     .addOption(contractOption('3.4, 3.5, or auto: ask the ledger (default: auto)'))
     .addOption(
       new Option('--format <format>', 'how to show it')
@@ -56,7 +58,13 @@ async function drifted(
     json: report.contractDiffJson,
     markdown: report.contractDiffMarkdown,
   };
-  const differences = drift(ours, theirs);
+  const { differences, compatible } = drift(ours, theirs);
+  if (compatible.length > 0) {
+    const { count, visible } = await import('../report/text.ts');
+    const what = count(compatible.length, 'addition');
+    const places = compatible.map(({ at }) => visible(at)).join(', ');
+    process.stderr.write(`${what} of a later document, compatible and not counted: ${places}\n`);
+  }
   process.stdout.write(show[format]({ from: ours, to: theirs, differences }));
   return differences.length === 0 ? EXIT.good : EXIT.failed;
 }

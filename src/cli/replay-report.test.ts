@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { surfaces } from '../../suites/index.ts';
 import { folderWith } from '../../test/files.ts';
 import { printed } from '../../test/printed.ts';
+import { http } from '../../test/servers.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { type RunningRegistry, startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/json.ts';
@@ -171,6 +172,77 @@ describe('replay', () => {
     const folder = await reported(await registry(), { only: 'registry/withdraw/offered' });
     const { code, stdout } = await printed('replay', join(folder, 'report.json'));
     expect([code, stdout]).toEqual([0, 'Nothing failed in this report.\n']);
+  });
+
+  describe('of a report that names a server which the operator did not name', () => {
+    /** A report with a failure on a server that keeps what it was sent, and what may go there. */
+    async function foreign(): Promise<{ file: string; config: string; heard: string[]; at: URL }> {
+      const folder = await reported(await registry('text-json'), {
+        only: 'registry/withdraw/json-media-type',
+      });
+      const heard: string[] = [];
+      const at = await http(({ rawHeaders }, response) => {
+        heard.push(rawHeaders.join(' '));
+        response.writeHead(404).end();
+      });
+      const file = join(folder, 'report.json');
+      const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+      const { href } = at;
+      writeFileSync(file, JSON.stringify({ ...report, target: { url: href } }));
+      const config = join(folder, 'assay.yaml');
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration's own placeholder
+      writeFileSync(config, 'headers:\n  X-Desk: ${ASSAY_TEST_DESK}\n');
+      return { file, config, heard, at };
+    }
+
+    it.each([
+      ['a token from a variable', ['--token-env', 'ASSAY_TEST_DESK']],
+      ['a token from a file', ['--token-file', 'none.txt']],
+      ['a token that is fetched', ['--oauth-token-url', 'http://127.0.0.1:1/token']],
+      ['a header', ['--header', 'X-Desk: 7']],
+      ['a header of assay.yaml', []],
+    ])('sends nothing there with %s, and exits with 4', async (_, args) => {
+      vi.stubEnv('ASSAY_TEST_DESK', 'desk-secret');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { file, config, heard, at } = await foreign();
+      const use = args.length === 0 ? ['--config', config] : args;
+      const { code, stdout, stderr } = await printed('replay', file, ...use);
+      expect(stderr).toMatch(`${at.origin} is named by ${file} only`);
+      expect(stderr).toMatch(`add --url ${at.origin}. Nothing was sent.`);
+      expect([code, stdout, heard]).toEqual([4, '', []]);
+    });
+
+    it('sends without credentials when there are none, and shows the host even with -q', async () => {
+      const { file, heard, at } = await foreign();
+      const { stderr } = await printed('replay', file, '-q');
+      expect(stderr).toMatch(`Sending 1 failure of ${file} again, to ${at.origin}.`);
+      expect(heard.length).toBeGreaterThan(0);
+      expect(heard.join()).not.toMatch(/authorization|x-desk/i);
+    });
+
+    it('sends the token to a server that --url names', async () => {
+      vi.stubEnv('ASSAY_TEST_DESK', 'desk-secret');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { file, config, heard, at } = await foreign();
+      await printed('replay', file, '--url', at.href, '--config', config);
+      expect(heard[0]).toMatch(/x-desk desk-secret/i);
+    });
+
+    it('fetches no token and reads no fixtures when nothing failed', async () => {
+      const heard: string[] = [];
+      const at = await http(({ url }, response) => {
+        heard.push(url ?? '');
+        response.end();
+      });
+      const folder = await reported(await registry(), { only: 'registry/withdraw/offered' });
+      writeFileSync(
+        join(folder, 'assay.yaml'),
+        `oauth: { tokenUrl: '\${at.href}', clientId: a, clientSecretEnv: B }\nfixtures: none.yaml\n`,
+      );
+      const args = ['--config', join(folder, 'assay.yaml'), '--url', at.href];
+      const { code, stdout } = await printed('replay', join(folder, 'report.json'), ...args);
+      expect([code, stdout, heard]).toEqual([0, 'Nothing failed in this report.\n', []]);
+    });
   });
 
   it.each<[string, string[], RegExp]>([

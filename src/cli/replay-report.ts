@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { InputError } from '../input/error.ts';
-import { parseTarget } from '../input/options.ts';
+import { parseTarget, type Target } from '../input/options.ts';
+import { RefusedError } from '../input/refused.ts';
 import { failure, paint } from '../report/terminal-failure.ts';
 import { count, line } from '../report/text.ts';
 import type { Fixtures, Report } from '../words.ts';
@@ -18,7 +19,7 @@ import {
   type ViewFlags,
 } from './options.ts';
 import { failuresIn, type Replayed, replayFailures } from './replay-failures.ts';
-import { type SettingFlags, settingsOf } from './settings.ts';
+import { hasCredentials, type SettingFlags, settingsOf } from './settings.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
   readonly url?: string;
@@ -28,7 +29,12 @@ export function addReplay(program: Command, finish: Finish): void {
   const command = program
     .command('replay <report>')
     .description('send again what failed in a report.json, and nothing else')
-    .addOption(new Option('--url <url>', 'another server than the one in the report'))
+    .addOption(
+      new Option(
+        '--url <url>',
+        'the server to send to; tokens and headers need it (default: the one in the report)',
+      ),
+    )
     .action(async (file: string, flags: ReplayFlags) => finish(await replayReport(file, flags)));
   addSending(
     addTarget(command).option(
@@ -43,10 +49,20 @@ export function addReplay(program: Command, finish: Finish): void {
 
 async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const report = await reportAt(path);
-  const target = parseTarget(flags.url ?? report.target.url);
+  const target = await targetOf(path, report, flags);
   const [name = ''] = report.verdicts[0]?.requirement.split('/') ?? [];
   const { checkSurface, surfaceFor } = await import('./surface.ts');
   await checkSurface(name, flags);
+  const failures = failuresIn(report);
+  if (failures.length === 0) {
+    process.stdout.write('Nothing failed in this report.\n');
+    return EXIT.good;
+  }
+  // A host that the operator did not type is shown in any case, before anything goes there.
+  if (flags.quiet !== true || flags.url === undefined) {
+    const what = count(failures.length, 'failure');
+    process.stderr.write(`Sending ${what} of ${path} again, to ${target.url.origin}.\n`);
+  }
   const {
     out: _,
     certify: __,
@@ -59,16 +75,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const contract = given.contract ?? first?.version ?? 'auto';
   const { url } = target;
   const { surface } = await surfaceFor(name, { ...given, contract }, { ...given, url });
-  const failures = failuresIn(report);
-  if (failures.length === 0) {
-    process.stdout.write('Nothing failed in this report.\n');
-    return EXIT.good;
-  }
   const fixtures = given.fixtures ?? (await fixturesBeside(path));
-  if (flags.quiet !== true) {
-    const what = count(failures.length, 'failure');
-    process.stderr.write(`Sending ${what} of ${path} again, to ${url.origin}.\n`);
-  }
   const { listenForInterrupt } = await import('./interrupt.ts');
   const { signal, release } = listenForInterrupt(() => process.stderr.write('Stopping.\n'));
   const known = fixtures === undefined ? {} : { fixtures };
@@ -82,6 +89,21 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const text = inWords(replayed, flags.quiet === true, colourOf(flags, process.stdout));
   process.stdout.write(onGitHub() ? printable(text) : text);
   return exitCode(replayed);
+}
+
+/**
+ * Where to send. A report may come from anyone, so its target gets no token and no header: throws RefusedError
+ * when the operator gave some and did not name the target.
+ */
+async function targetOf(path: string, report: Report, flags: ReplayFlags): Promise<Target> {
+  if (flags.url !== undefined) return parseTarget(flags.url);
+  const { url } = parseTarget(report.target.url);
+  if (failuresIn(report).length > 0 && (await hasCredentials(flags))) {
+    throw new RefusedError(
+      `replay: ${url.origin} is named by ${path} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
+    );
+  }
+  return { url, headers: {}, secrets: [] };
 }
 
 async function reportAt(path: string): Promise<Report> {

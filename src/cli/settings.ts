@@ -109,6 +109,14 @@ export async function settingsOf(
   };
 }
 
+/** True when the flags or the configuration name a token or a header. Asks for nothing. */
+export async function hasCredentials(flags: SettingFlags): Promise<boolean> {
+  const { headers, tokenEnv, tokenFile, oauth } = await configOf(flags);
+  const given = [flags.tokenEnv, flags.tokenFile, flags.oauthTokenUrl, flags.oauthClientId];
+  const named = [...given, tokenEnv, tokenFile, oauth, flags.header?.[0], Object.keys(headers)[0]];
+  return named.some((one) => one !== undefined);
+}
+
 async function configOf(flags: SettingFlags): Promise<Config> {
   const file = flags.config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
   if (file === undefined) return { headers: {}, secrets: [] };
