@@ -26,7 +26,7 @@ export { InputError } from './input/error.ts';
 export { readFixtures } from './input/fixtures.ts';
 export { wantsCredential } from './judge/credential.ts';
 export { call } from './plan/call.ts';
-export { finding, requirement } from './plan/requirement.ts';
+export { about, finding, requirement } from './plan/requirement.ts';
 export { failure } from './report/terminal.ts';
 export { planOf, type Ran, type RunOptions, run } from './run.ts';
 export type * from './words.ts';

@@ -169,7 +169,8 @@ function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
     exchanges: judged.exchanges,
     telling: judged.telling,
     findings: judged.findings.map(({ at, expected, actual }) => ({
-      at: shown.redact(at),
+      // The JSON pointer of a whole body is empty.
+      at: shown.redact(at === '' ? 'the body' : at),
       expected: shown.redact(expected),
       actual: shown.redact(actual),
     })),

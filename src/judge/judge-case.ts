@@ -14,6 +14,7 @@ import {
 } from '../words.ts';
 import { isAnswered } from './case.ts';
 import { wantsCredential } from './credential.ts';
+import { culpritOf } from './culprit.ts';
 
 /** What one requirement says of one case. */
 export interface Told {
@@ -88,8 +89,8 @@ export function judgeCase(
       told.push(judgeEach(requirement, check, counts ? answered : [], exchanges.length, accepted));
     } else if (relation !== undefined) {
       const asked = counts && whole ? related : [];
-      told.push(judgeRelation(requirement, relation, asked, exchanges.length));
-    } else told.push(judgeSilence(requirement, known.served(probe) ? exchanges : []));
+      told.push(judgeRelation(requirement, relation, probe, asked, exchanges.length));
+    } else told.push(judgeSilence(requirement, exchanges, known.served(probe)));
   }
   return told;
 }
@@ -180,6 +181,7 @@ function judgeEach(
 function judgeRelation(
   requirement: Requirement,
   relation: Relation,
+  probe: Probe,
   answered: readonly Answered[],
   exchanges: number,
 ): Told {
@@ -196,19 +198,26 @@ function judgeRelation(
     telling: typeof said === 'object' ? answered.length : 0,
     vacuous: said === 'inapplicable' ? answered.length : 0,
     findings,
-    culprit: findings.length > 0 ? answered.at(-1) : undefined,
+    culprit: culpritOf(findings, probe, relation, answered),
     fault: undefined,
   };
 }
 
-/** Presence is settled before the scan; here only hang-ups and time-outs are looked at. */
-function judgeSilence(requirement: Requirement, exchanges: readonly Exchange[]): Told {
+/**
+ * Presence is settled before the scan; here only hang-ups and time-outs are looked at, and only of an operation
+ * that is there.
+ */
+function judgeSilence(
+  requirement: Requirement,
+  exchanges: readonly Exchange[],
+  served: boolean,
+): Told {
   let telling = 0;
   let culprit: Exchange | undefined;
   let findings = NOTHING_FOUND;
   const isPresence = 'owes' in requirement && requirement.owes === 'presence';
   const isAnswer = 'owes' in requirement && requirement.owes === 'answer';
-  const looked = isPresence ? NOT_LOOKED_AT : exchanges;
+  const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
   for (const exchange of looked) {
     if (exchange.response !== undefined) telling++;
     // Whether losses are random is known at the end of the scan.
@@ -220,10 +229,9 @@ function judgeSilence(requirement: Requirement, exchanges: readonly Exchange[]):
       findings = [{ at: 'the connection', expected: 'an answer', actual }];
     }
   }
-  const { length } = looked;
   return {
     requirement,
-    exchanges: length,
+    exchanges: isPresence ? 0 : exchanges.length,
     telling,
     vacuous: 0,
     findings,

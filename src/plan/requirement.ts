@@ -1,4 +1,5 @@
-import type { Finding, Requirement } from '../words.ts';
+import { describe } from '../contract/describe.ts';
+import type { Exchange, Finding, Requirement, Says } from '../words.ts';
 
 /**
  * Freezes one requirement. Throws when its id is not `surface/chapter/name` in lower-case words, so that
@@ -13,8 +14,32 @@ export function requirement(definition: Requirement): Requirement {
   return Object.freeze(definition);
 }
 
-/** One difference: where, what is owed, what came. */
-export function finding(at: string, expected: string, actual: string): Finding {
-  // JSON.stringify, for one, gives no text for what is not there.
-  return { at, expected: String(expected), actual: String(actual) };
+/** What a finding compares: words, or a value as it came. */
+type Shown = string | number | boolean | null | undefined;
+
+/** One difference: where, what is expected, what came. */
+export function finding(at: string, expected: Shown, actual: Shown): Finding {
+  const [first, second] = [String(expected), String(actual)];
+  if (first !== second) return { at, expected: first, actual: second };
+  const [typed, other] = [describe(expected), describe(actual)];
+  return typed === other
+    ? // Both were cut before they came here.
+      { at, expected: first, actual: `${second}, with a difference that is not shown` }
+    : { at, expected: typed, actual: other };
+}
+
+const subjects = new WeakMap<Finding, Exchange>();
+
+/**
+ * Says which exchange of a relation its findings are about: the offending request, which a report shows. Without
+ * it the judge takes the last one that the relation looks at and that is no repetition of an earlier one.
+ */
+export function about(exchange: Exchange, said: Says): Says {
+  if (typeof said === 'object') for (const one of said) subjects.set(one, exchange);
+  return said;
+}
+
+/** The exchange that a finding is about, where its relation says so. */
+export function subjectOf(one: Finding | undefined): Exchange | undefined {
+  return one && subjects.get(one);
 }

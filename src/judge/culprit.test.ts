@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { callTo } from '../../test/servers.ts';
+import { ReceivedAnswer } from '../exchange/answer.ts';
+import { about, finding } from '../plan/requirement.ts';
+import type { Answered, Call, Probe, Says } from '../words.ts';
+import { culpritOf } from './culprit.ts';
+
+const { operation } = callTo('/');
+const probe: Probe = { id: 'test/p', operation, sends: 'requests', share: 1, strata: () => [] };
+const FOUND = [finding('status', '200', '400')];
+
+/** The path of the exchange that is shown for a relation over these requests. */
+function shown(
+  calls: readonly Call[],
+  relation: (exchanges: readonly Answered[]) => Says,
+  of: Probe = probe,
+): string | undefined {
+  const answered = calls.map((request) => {
+    const response = new ReceivedAnswer(200, {}, '{}');
+    return { request, response, startedAt: 0, durationMs: 0 };
+  });
+  const said = relation(answered);
+  return culpritOf(typeof said === 'object' ? said : [], of, relation, answered)?.request.path;
+}
+
+const paths = (...names: readonly string[]): Call[] => names.map((name) => callTo(`/${name}`));
+/** Looks at the answers at these places and finds something. */
+const reading =
+  (...places: readonly number[]) =>
+  (exchanges: readonly Answered[]): Says =>
+    places.every((at) => exchanges[at]?.response.status === 200) ? FOUND : [];
+
+it('the changed request, not the control before and after it', () => {
+  const calls = paths('plain', 'spaces', 'charset', 'extended', 'plain');
+  expect(shown(calls, reading(0, 1, 4))).toBe('/spaces');
+  expect(shown(calls, reading(0, 2, 4))).toBe('/charset');
+  expect(shown(calls, reading(0, 3, 4))).toBe('/extended');
+});
+
+it('the change, not the look at what it left', () => {
+  expect(shown(paths('list', 'change', 'list'), reading(0, 1, 2))).toBe('/change');
+  const other = { ...operation, key: 'test#lookup' };
+  const lookup = { ...callTo('/found'), operation: other };
+  expect(shown([callTo('/made'), lookup], reading(0, 1))).toBe('/made');
+});
+
+it('the request itself, not its baseline, in any order', () => {
+  const of = { ...probe, plain: () => callTo('/plain') };
+  expect(shown(paths('odd', 'plain'), reading(0, 1), of)).toBe('/odd');
+});
+
+it('the last one where the same request was sent each time', () => {
+  expect(shown(paths('a', 'b', 'a', 'a'), reading(0, 2, 3))).toBe('/a');
+});
+
+it('the one that the relation names', () => {
+  const relation = ([first]: readonly Answered[]): Says => first && about(first, FOUND);
+  expect(shown(paths('a', 'b'), relation)).toBe('/a');
+});
+
+it('none without a finding', () => {
+  expect(shown(paths('a'), () => [])).toBeUndefined();
+});

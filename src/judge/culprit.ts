@@ -1,0 +1,55 @@
+/** Which exchange of a case a relation's findings are about: the offending request, not its control. */
+import { keyOf } from '../plan/call.ts';
+import { subjectOf } from '../plan/requirement.ts';
+import type { Answered, Call, Exchange, Finding, Probe, Says } from '../words.ts';
+
+/**
+ * The exchange that the relation names. Where it names none: of those it looks at, the last one to the probe's
+ * own operation that repeats no earlier request and is no baseline of another one.
+ */
+export function culpritOf(
+  findings: readonly Finding[],
+  probe: Probe,
+  relation: (exchanges: readonly Answered[]) => Says,
+  answered: readonly Answered[],
+): Exchange | undefined {
+  if (findings.length === 0) return undefined;
+  const named = subjectOf(findings[0]);
+  if (named !== undefined) return named;
+  const seen = lookedAt(relation, answered);
+  const own = seen.filter(({ request }) => request.operation === probe.operation);
+  const subjects = own.length > 0 ? own : seen;
+  const controls = new Set(answered.flatMap(({ request }) => baselineKey(probe, request) ?? []));
+  const keys = answered.map(({ request }) => keyOf(request));
+  const fresh = subjects.filter((one) => {
+    const at = answered.indexOf(one);
+    const key = keys[at] ?? '';
+    return keys.indexOf(key) === at && !controls.has(key);
+  });
+  // Where all are alike the repetition itself is the subject.
+  const repeats = new Set(subjects.map(({ request }) => keyOf(request))).size === 1;
+  return (repeats ? undefined : fresh.at(-1)) ?? subjects.at(-1) ?? answered.at(-1);
+}
+
+/** The plainest form of a request, unless it is that already. */
+function baselineKey({ plain }: Probe, request: Call): string | undefined {
+  const baseline = plain && keyOf(plain(request));
+  return baseline === keyOf(request) ? undefined : baseline;
+}
+
+/** Relations are pure: this asks again, and watches which responses are read. */
+function lookedAt(
+  relation: (exchanges: readonly Answered[]) => Says,
+  answered: readonly Answered[],
+): readonly Answered[] {
+  const read = new Set<Answered>();
+  const watched = answered.map((exchange) => ({
+    ...exchange,
+    get response() {
+      read.add(exchange);
+      return exchange.response;
+    },
+  }));
+  relation(watched);
+  return answered.filter((exchange) => read.has(exchange));
+}
