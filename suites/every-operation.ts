@@ -1,6 +1,7 @@
 /** What holds for each operation, whatever it does: statuses, media types, shapes, error bodies. */
 import {
   type Answered,
+  about,
   breaksRequest,
   describe,
   dropAbsentNulls,
@@ -193,7 +194,7 @@ export function everyOperation(
       probes: [probes.refusedInARow],
       relation: ([first, ...later]) => {
         if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
-        return later.flatMap((next, i) => likeTheFirst(operation, first, next, i + 2));
+        return later.flatMap((next, i) => about(next, likeTheFirst(operation, first, next, i + 2)));
       },
     }),
     requirement({

@@ -53,6 +53,18 @@ it('the last one where the same request was sent each time', () => {
   expect(shown(paths('a', 'b', 'a', 'a'), reading(0, 2, 3))).toBe('/a');
 });
 
+it('the response that has the status of the finding', () => {
+  const calls = paths('a', 'a', 'a');
+  const answered = calls.map((request, i) => {
+    const response = new ReceivedAnswer(i === 1 ? 404 : 200, {}, '{}');
+    return { request, response, startedAt: 0, durationMs: 0 };
+  });
+  const said = [finding('status', '200 each time', '404')];
+  const relation = (all: readonly Answered[]): Says =>
+    all.some(({ response }) => response.status === 404) ? said : [];
+  expect(culpritOf(said, probe, relation, answered)).toBe(answered[1]);
+});
+
 it('the one that the relation names', () => {
   const relation = ([first]: readonly Answered[]): Says => first && about(first, FOUND);
   expect(shown(paths('a', 'b'), relation)).toBe('/a');

@@ -5,7 +5,7 @@ import type { Answered, Call, Exchange, Finding, Probe, Says } from '../words.ts
 
 /**
  * The exchange that the relation names. Where it names none: of those it looks at, the last one to the probe's
- * own operation that repeats no earlier request and is no baseline of another one.
+ * own operation that repeats no earlier request and is no baseline of another one; of a status, those that have it.
  */
 export function culpritOf(
   findings: readonly Finding[],
@@ -16,7 +16,9 @@ export function culpritOf(
   if (findings.length === 0) return undefined;
   const named = subjectOf(findings[0]);
   if (named !== undefined) return named;
-  const seen = lookedAt(relation, answered);
+  const read = lookedAt(relation, answered);
+  const blamed = read.filter((one) => hasStatus(one, findings[0]));
+  const seen = blamed.length > 0 ? blamed : read;
   const own = seen.filter(({ request }) => request.operation === probe.operation);
   const subjects = own.length > 0 ? own : seen;
   const controls = new Set(answered.flatMap(({ request }) => baselineKey(probe, request) ?? []));
@@ -29,6 +31,11 @@ export function culpritOf(
   // Where all are alike the repetition itself is the subject.
   const repeats = new Set(subjects.map(({ request }) => keyOf(request))).size === 1;
   return (repeats ? undefined : fresh.at(-1)) ?? subjects.at(-1) ?? answered.at(-1);
+}
+
+/** The response that a finding about a status means. */
+function hasStatus({ response }: Answered, one: Finding | undefined): boolean {
+  return one?.at.startsWith('status') === true && one.actual.startsWith(`${response.status}`);
 }
 
 /** The plainest form of a request, unless it is that already. */

@@ -134,12 +134,17 @@ function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
  * refusals of an operation that may not be there speak of nothing.
  */
 function tells(probe: Probe, { request, response }: Answered, known: Known): boolean {
-  if (wantsCredential(response) && !probe.aboutCredentials) {
+  if (wantsCredential(response) && !probe.aboutCredentials && !isPreflight(request)) {
     if (!probe.operation.openToAll || !known.twinAccepted(probe)) return false;
   }
   if (response.status >= 300 && !known.served(probe)) return false;
   // Judged on the bytes that were sent: a body that was shrunk until it became valid says nothing.
   return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
+}
+
+/** Browsers send it without credentials, so its refusal asks for none. */
+function isPreflight({ method, headers }: Call): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 const NOTHING_FOUND: readonly Finding[] = [];

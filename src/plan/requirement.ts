@@ -34,8 +34,9 @@ const subjects = new WeakMap<Finding, Exchange>();
  * Says which exchange of a relation its findings are about: the offending request, which a report shows. Without
  * it the judge takes the last one that the relation looks at and that is no repetition of an earlier one.
  */
-export function about(exchange: Exchange, said: Says): Says {
-  if (typeof said === 'object') for (const one of said) subjects.set(one, exchange);
+export function about<T extends Says>(exchange: Exchange, said: T): T {
+  const findings: Says = said;
+  if (typeof findings === 'object') for (const one of findings) subjects.set(one, exchange);
   return said;
 }
 

@@ -3,6 +3,7 @@ import {
   type Answered,
   type Call,
   call,
+  describe,
   type Exchange,
   type Fixtures,
   finding,
@@ -237,7 +238,9 @@ function checkpointsAreInOrder(exchanges: readonly Answered[]): Says {
   const end = member(exchanges[4]?.response.body, 'offset');
   const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
   if (ahead !== undefined)
-    return [finding('checkpoint /offset', `at most ${end}, the end`, `${ahead.value['offset']}`)];
+    return [
+      finding('checkpoint /offset', `at most ${end}, the end`, describe(ahead.value['offset'])),
+    ];
   for (const list of lists) {
     const at = list.findIndex(
       ({ kind, value }, i) =>
@@ -249,7 +252,7 @@ function checkpointsAreInOrder(exchanges: readonly Answered[]): Says {
         finding(
           'checkpoint /offset',
           'no more than what follows it',
-          `${list[at]?.value['offset']}`,
+          describe(list[at]?.value['offset']),
         ),
       ];
   }

@@ -105,7 +105,7 @@ function ofWhoWasAskedFor(exchange: Answered): Says {
   const found = completionsOf(exchange);
   if (found.length === 0) return 'inapplicable';
   return found.flatMap(({ userId: of, actAs }): Finding[] => {
-    if (of !== userId) return [finding('/userId', `${userId}`, `${of}`)];
+    if (of !== userId) return [finding('/userId', describe(userId), describe(of))];
     const shown = textsIn(actAs);
     if (shown.length > 0 && shown.every((party) => textsIn(parties).includes(party))) return [];
     return [finding('/actAs', 'parties of the request only', describe(actAs))];
@@ -120,7 +120,7 @@ function inOrder(exchange: Answered): Says {
   return found.flatMap(({ offset }): Finding[] => {
     const before = last;
     last = Number(offset);
-    return last >= before ? [] : [finding('/offset', `at least ${before}`, `${offset}`)];
+    return last >= before ? [] : [finding('/offset', `at least ${before}`, describe(offset))];
   });
 }
 

@@ -1,5 +1,5 @@
 /** What the two halves of a reassignment owe each other, and each of them the update that it stands in. */
-import { type Answered, type Finding, finding, type Says } from '../../src/index.ts';
+import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
 import { count, elements, member, text } from './members.ts';
 import { synchronizerOf, updatesIn } from './shown-updates.ts';
 
@@ -88,8 +88,8 @@ function differences(gone: Half, arrived: Half): Finding[] {
       : [
           finding(
             at(name, arrived),
-            `${gone[name]}, as at offset ${gone.offset}`,
-            `${arrived[name]}`,
+            `${describe(gone[name])}, as at offset ${gone.offset}`,
+            describe(arrived[name]),
           ),
         ],
   );

@@ -95,7 +95,7 @@ export function eventsBelongTogether(exchange: Answered): Says {
     let last = -1;
     return eventsIn(update).flatMap(({ value: { offset, nodeId } }): Finding[] => {
       if (offset !== update.offset)
-        return [finding('event /offset', `${update.offset}, as its transaction`, `${offset}`)];
+        return [finding('event /offset', `${update.offset}, as its transaction`, describe(offset))];
       const before = last;
       last = Number(nodeId);
       return last > before ? [] : [finding('event /nodeId', `more than ${before}`, `${nodeId}`)];

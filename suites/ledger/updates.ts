@@ -1,6 +1,7 @@
 /** The list of updates: its order, its filters, its limit, and what it refuses. */
 import {
   type Answered,
+  about,
   call,
   type Fixtures,
   finding,
@@ -162,10 +163,13 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       mend: 'The query parameter limit is ignored, or checkpoints come on top of it. Count every element of the list.',
       probes: [limits],
       relation: (lists) =>
-        lists.flatMap(({ response: { body }, request }) => {
+        lists.flatMap((list) => {
+          const { request } = list;
+          const { body } = list.response;
           const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1]);
           if (!Array.isArray(body) || body.length <= limit) return [];
-          return [finding('', `at most ${limit} elements`, `${body.length} elements`)];
+          const found = finding('', `at most ${limit} elements`, `${body.length} elements`);
+          return about(list, [found]);
         }),
     }),
     requirement({

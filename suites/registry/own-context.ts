@@ -1,6 +1,7 @@
 /** That what an allocation is told is about itself: its context, and the error in place of one. */
 import {
   type Answered,
+  about,
   describe,
   type Finding,
   finding,
@@ -56,7 +57,9 @@ function inPlaceOfAnother(exchanges: readonly Answered[]): Says {
     if (ids.includes(own)) return 'own';
     const other = ids.find((cid) => asked.has(String(cid)));
     if (other === undefined) return 'nothing';
-    return finding('disclosedContracts', `the allocation ${describe(own)}`, describe(other));
+    const found = finding('disclosedContracts', `the allocation ${describe(own)}`, describe(other));
+    about(e, [found]);
+    return found;
   });
   if (told.every((one) => one === 'nothing')) return 'inapplicable';
   return told.filter((one) => typeof one === 'object');

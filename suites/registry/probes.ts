@@ -236,6 +236,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
           'options',
           each(fixtures, ({ path }) => ({
             ...call(operation, { path, method: 'OPTIONS' }),
+            anonymous: true as const,
             headers: {
               origin: 'https://wallet.example',
               'access-control-request-method': operation.method,

@@ -1,0 +1,45 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import type { Change } from '../reference/registry/steps.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run.ts';
+import type { Report } from '../words.ts';
+
+/** The report on a registry that answers with the status that `instead` gives, or as it is. */
+async function reported(
+  instead: (method: string, status: number) => number | undefined,
+): Promise<Report> {
+  const change: Change = ({ serve }) => ({
+    serve: async (incoming) => {
+      const reply = await serve(incoming);
+      const status = instead(incoming.method, reply.status);
+      const headers = { 'content-type': 'application/json' };
+      return status === undefined ? reply : { ...reply, status, headers, text: '{"error":"no"}' };
+    },
+  });
+  const { url, fixtures, close } = await startRegistry({ change });
+  onTestFinished(close);
+  const { report } = await run({ surface: registry(), url: new URL(url), fixtures, seed: 1 });
+  return report;
+}
+
+it('a preflight request that is refused with 403 asks for no token', async () => {
+  const { verdicts } = await reported((method, status) => {
+    if (method === 'OPTIONS') return 403;
+    // Nor does it where no valid request is accepted.
+    return status === 200 ? 400 : undefined;
+  });
+  const cors = verdicts.filter(({ requirement }) => requirement.endsWith('/cors'));
+  expect(cors.length).toBeGreaterThan(0);
+  for (const { reason, findings } of cors) {
+    expect(reason).not.toBe('needs-credential');
+    expect(findings).toHaveLength(1);
+  }
+});
+
+it('an operation that cannot be told from an unknown path was asked, and no budget was used up', async () => {
+  const { verdicts } = await reported(() => 401);
+  const answers = verdicts.filter(({ requirement }) => requirement.endsWith('/answers'));
+  expect(answers.length).toBeGreaterThan(0);
+  expect(answers.map(({ reason }) => reason)).toEqual(answers.map(() => 'needs-credential'));
+});
