@@ -51,7 +51,9 @@ describe('a target that says later', () => {
   it('retries within the budget only', async () => {
     const url = await http((_, response) => response.writeHead(429, { 'retry-after': '0' }).end());
     const client = open(url, { limit: () => ({ requests: 2, option: '--max-requests' }) });
-    expect((await client.send(callTo('/'))).silence?.kind).toBe('throttled');
+    const { silence } = await client.send(callTo('/'));
+    expect(silence?.kind).toBe('throttled');
+    expect(silence?.message).toMatch(/ to each of 2 tries of .* The limit of requests allows no /);
     expect(client.requests()).toBe(2);
   });
 

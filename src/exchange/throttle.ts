@@ -83,13 +83,15 @@ export function pauseTooLong(answer: Answer, askedMs: number, { host }: URL): Si
   return { kind: 'long-wait', message: `${host} answered ${status} and ${said}. ${remedy}` };
 }
 
-/** A request that was answered "later" each time it was sent. */
+/** A request that was answered "later" each time it was sent, until retries or the limit of requests ended. */
 export function throttled({ status }: Answer, tries: number, { host }: URL): Silence {
   const times = tries === 1 ? 'the only try' : `each of ${tries} tries`;
   const remedy =
-    status === 429
-      ? 'Lower --rate, or run again when the server has less to do.'
-      : 'Run again when the server has less to do.';
+    tries <= RETRIES
+      ? 'The limit of requests allows no other.'
+      : status === 429
+        ? 'Lower --rate, or run again when the server has less to do.'
+        : 'Run again when the server has less to do.';
   return {
     kind: 'throttled',
     message: `${host} answered ${status} to ${times} of this request. ${remedy}`,

@@ -10,7 +10,7 @@ export const REASONS: Readonly<
   },
   'needs-credential': {
     title: 'needs a credential',
-    unlock: 'Give the kit a token that this target accepts.',
+    unlock: 'Give the kit a token with the rights for these requests.',
   },
   'twin-refused': {
     title: 'the valid request was refused too',
@@ -39,15 +39,16 @@ export const REASONS: Readonly<
   },
   throttled: {
     title: 'the target limited the requests',
-    unlock: 'Run with a lower rate, or ask the operator for a higher limit.',
+    unlock:
+      'Run with a lower --rate, ask the operator for a higher limit, or wait until it is available.',
   },
   unreachable: {
     title: 'the target did not answer',
     unlock: 'Check the URL and the network, and run again.',
   },
   budget: {
-    title: 'the request budget was used up',
-    unlock: 'Allow more requests.',
+    title: 'too few requests',
+    unlock: 'Allow more requests: --runs, --max-requests or --hunt, whichever the note names.',
   },
   interrupted: {
     title: 'the run was stopped',
