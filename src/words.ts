@@ -28,6 +28,8 @@ export interface Call {
   readonly until?: Until;
   /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */
   readonly undo?: Call;
+  /** Of an undo: it is sent only if this look shows a change. */
+  readonly onlyIf?: { readonly look: Call; readonly shows: (seen: Answered) => boolean };
 }
 
 /** How long an answer is waited for that shows something. The last answer counts, whatever it shows. */
@@ -121,8 +123,8 @@ export interface Stratum {
 }
 
 /**
- * What a request may leave behind; `undecodable` requests are aimed at an operation that changes something
- * and cannot be read by it, so that they show that it is there and change nothing.
+ * What a request may leave behind. `undecodable` requests go to an operation that changes something, and have
+ * no effect even if a server ignores every error in them and executes them completely.
  */
 export type RequestClass = Effect | 'undecodable';
 
@@ -132,6 +134,12 @@ export const READ_ONLY: Allowance = { undecodable: true, reversible: false, irre
 
 /** Stands in paths and ids that no target knows. */
 export const NOWHERE = 'assay-knows-no-such-path';
+
+/** No JSON. A parser that repairs it, or takes it for an empty object, finds no member that an operation has. */
+export const UNREADABLE = '{"assay":';
+
+/** Bytes that are no archive. */
+export const NO_ARCHIVE = 'no archive';
 
 /** A named family of requests to one operation. */
 export interface Probe {

@@ -1,7 +1,11 @@
 /** An audit changes nothing: what a recording ledger saw, judged here by other means than the gate's. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ledgerContract } from '../src/contract/ledger.ts';
+import { together } from '../src/reference/ledger/fault.ts';
+import type { Ledger } from '../src/reference/ledger/ledger.ts';
+import { SEED_PACKAGES, SYNCHRONIZERS } from '../src/reference/ledger/seed.ts';
 import type { Change, Incoming } from '../src/reference/ledger/steps.ts';
+import { trusting } from '../src/reference/ledger/trusting.ts';
 import { startLedger } from '../src/reference/ledger.ts';
 import { type RunOptions, run } from '../src/run.ts';
 import { surfaces } from '../suites/index.ts';
@@ -10,69 +14,219 @@ import { surfaces } from '../suites/index.ts';
 const READS =
   /^POST \/v2\/(commands\/completions|events\/events-by-contract-id|dars\/validate|package-vetting\/list|parties\/external\/generate-topology|state\/active-contracts|updates(\/(flats|trees|transaction-by-(id|offset)|update-by-(id|offset)|get-updates-page))?|interactive-submission\/(prepare|preferred-packages)|contracts\/contract-by-id|assay-knows-no-such-path)$/;
 
+const STRICT = { undecodable: false, reversible: false, irreversible: false };
+
 interface Seen {
   readonly line: string;
   readonly text: string;
   readonly authorization: string | undefined;
+  /** What the ledger has before and after the request. */
+  readonly changed: boolean;
 }
 
-async function audited(options: Partial<RunOptions>, change?: Change): Promise<Seen[]> {
+interface Audited {
+  readonly version?: '3.4' | '3.5';
+  readonly auth?: boolean;
+  readonly change?: Change;
+  readonly options?: Partial<RunOptions>;
+}
+
+async function audited({
+  version = '3.5',
+  auth = true,
+  change = () => ({}),
+  options,
+}: Audited): Promise<{ readonly seen: Seen[]; readonly changed: boolean }> {
   const seen: Seen[] = [];
-  const recording: Change = (honest, ledger) => {
+  let now = (): string => '';
+  const recording: Change = ({ serve }, ledger) => {
+    now = () => stateOf(ledger);
+    const first = now();
     return {
-      ...change?.(honest, ledger),
-      serve: (incoming: Incoming) => {
+      serve: async (incoming: Incoming) => {
+        const reply = await serve(incoming);
         const [path = ''] = incoming.target.split('?');
         const { method, bytes, headers } = incoming;
+        const { authorization } = headers;
         const line = `${method} ${path}`;
-        seen.push({ line, text: String(bytes), authorization: headers.authorization });
-        return honest.serve(incoming);
+        seen.push({ line, text: String(bytes), authorization, changed: now() !== first });
+        return reply;
       },
     };
   };
-  const server = await startLedger({ auth: true, change: recording });
+  const server = await startLedger({ version, auth, change: together(change, recording) });
   onTestFinished(() => server.close());
-  const surface = surfaces['ledger']?.(ledgerContract('3.5'));
+  const surface = surfaces['ledger']?.(ledgerContract(version));
   if (!surface) throw new Error('there is no ledger surface');
-  const headers = { authorization: `Bearer ${server.tokens.auditor}` };
+  const headers = auth ? { authorization: `Bearer ${server.tokens.auditor}` } : {};
   const { fixtures } = server;
+  const before = now();
   await run({ surface, url: new URL(server.url), seed: 5, fixtures, headers, ...options });
-  return seen;
+  return { seen, changed: now() !== before };
+}
+
+/** Everything that a client can see change. */
+function stateOf({
+  users,
+  idps,
+  parties,
+  packages,
+  vetting,
+  externalKeys,
+  history,
+}: Ledger): string {
+  const providers = idps.all();
+  const known = ['', ...providers.map(({ identityProviderId }) => identityProviderId)];
+  return JSON.stringify([
+    known.flatMap((id) => users.of(id).map((user) => ({ ...user, rights: [...user.rights] }))),
+    providers,
+    parties.all(),
+    packages.all().map(({ id }) => id),
+    vetting.all(),
+    [...externalKeys.keys()],
+    [history.end, history.pruned, history.updates.length, history.completions.length],
+    [...history.contracts.keys()],
+    [...history.accepted],
+  ]);
+}
+
+/** A change of the first package, only tried. */
+function trialOf(kind: string): object {
+  const [{ id: packageId } = { id: '' }] = SEED_PACKAGES;
+  const change = { operation: { [kind]: { value: { packages: [{ packageId }] } } } };
+  return { changes: [change], dryRun: true, synchronizerId: SYNCHRONIZERS[0] };
+}
+
+/** True for requests that reach no operation which changes something. */
+function onlyReads({ line }: Seen): boolean {
+  if (/^(GET|HEAD|OPTIONS) /.test(line) || READS.test(line)) return true;
+  return / \/v2\/assay-knows-no-such-path$/.test(line);
 }
 
 /** True when a request cannot have changed anything, whatever the server makes of it. */
-function changesNothing({ line, text, authorization }: Seen): boolean {
-  if (/^(GET|HEAD|OPTIONS) /.test(line) || READS.test(line)) return true;
-  if (/ \/v2\/assay-knows-no-such-path$/.test(line)) return true;
+function changesNothing(one: Seen): boolean {
+  const { line, text, authorization } = one;
+  if (onlyReads(one)) return true;
+  if (/^POST \/v2\/parties\/?$/.test(line)) return false;
   if (/^DELETE .*assay-knows-no-such-path$/.test(line)) return authorization?.trim() === 'Bearer';
-  if (/^POST \/v2\/(dars|packages)$/.test(line)) return !text.startsWith('PK');
-  try {
-    return (JSON.parse(text) as { dryRun?: unknown }).dryRun === true;
-  } catch {
-    return text !== '';
-  }
+  if (/^POST \/v2\/(dars|packages)$/.test(line)) return text === 'no archive';
+  if (text === '{"assay":') return !/\/(users|parties|idps)\/(?!assay-knows-|external)/.test(line);
+  const named = text.match(/"packageId":"[^"]*"/g) ?? [];
+  return (
+    /^POST \/v2\/package-vetting(\/update)?$/.test(line) &&
+    text.includes('"Unvet"') &&
+    named.every((one) => one === `"packageId":"${'a55a'.repeat(16)}"`)
+  );
 }
 
-describe('an audit that may only read', { timeout: 60_000 }, () => {
-  it('sends nothing that could change an honest ledger', async () => {
-    const seen = await audited({});
+/** Wrong answers to everything, once the ledger has shown what it has. */
+const failing: Change = ({ succeed }) => {
+  let answers = 0;
+  return {
+    succeed: (reply, ask, route) => {
+      const honest = succeed(reply, ask, route);
+      answers += 1;
+      return answers < 200 ? honest : { ...honest, json: { wrong: true } };
+    },
+  };
+};
+
+describe('the ledger that trusts every request', () => {
+  it.each([
+    ['POST /v2/parties', '{"assay":'],
+    ['POST /v2/package-vetting/update', JSON.stringify(trialOf('Unvet'))],
+    ['POST /v2/package-vetting', JSON.stringify(trialOf('Unvet'))],
+  ])('does what %s is sent, so that an audit which sends it is seen', async (line, body) => {
+    const [method = '', path = ''] = line.split(' ');
+    let before = '';
+    let now = (): string => '';
+    const watching: Change = (_, ledger) => {
+      now = () => stateOf(ledger);
+      before = now();
+      return {};
+    };
+    const server = await startLedger({ change: together(trusting(false), watching) });
+    onTestFinished(() => server.close());
+    const { status } = await fetch(`${server.url}${path}`, { method, body });
+    expect(status).toBe(200);
+    expect(now()).not.toBe(before);
+  });
+});
+
+describe('a trial that may change the ledger for good', { timeout: 60_000 }, () => {
+  const options = {
+    only: 'ledger/package-vetting-{update,change}/**',
+    allowed: { undecodable: true, reversible: true, irreversible: true },
+  };
+
+  it('is taken back where the ledger makes it', async () => {
+    let vetted = (): unknown => undefined;
+    let before: unknown;
+    const watching: Change = (_, { vetting }) => {
+      const limited = { validFromInclusive: '2025-01-01T00:00:00Z' };
+      for (const row of vetting.all()) {
+        const packages = row.packages.map((one) => ({ ...one, ...limited }));
+        vetting.put({ ...row, packages });
+      }
+      vetted = () => vetting.all().map(({ packages }) => packages);
+      before = vetted();
+      return {};
+    };
+    const { seen } = await audited({ change: together(trusting(true), watching), options });
+    expect(seen.some(({ changed }) => changed)).toBe(true);
+    expect(vetted()).toEqual(before);
+  });
+
+  it('is followed by no change at a conforming ledger', async () => {
+    const { seen, changed } = await audited({ options });
+    const changes = seen.filter(({ text }) => text.includes('"changes"'));
+    expect(changes.length).toBeGreaterThan(10);
+    expect(changes.filter(({ text }) => !text.includes('"dryRun":true'))).toEqual([]);
+    expect(changed).toBe(false);
+  });
+});
+
+describe('an audit that may only read', { timeout: 120_000 }, () => {
+  it('sends nothing that could change a conforming ledger', async () => {
+    const { seen } = await audited({});
     expect(seen.length).toBeGreaterThan(500);
     expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
     expect(seen.filter(({ line }) => line === 'POST /v2/users')).not.toEqual([]);
   });
 
   it('sends nothing that could, whatever fails and is repeated and made small', async () => {
-    const failing: Change = ({ succeed }) => ({
-      succeed: (reply, ask, route) => ({ ...succeed(reply, ask, route), json: { wrong: true } }),
-    });
-    const seen = await audited({}, failing);
+    const { seen } = await audited({ change: failing });
     expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
   });
 
-  it('does not even aim at what changes something, when it has to read strictly', async () => {
-    const allowed = { undecodable: false, reversible: false, irreversible: false };
-    const seen = await audited({ allowed });
-    const beside = seen.filter(({ line }) => !/^(GET|HEAD) /.test(line) && !READS.test(line));
-    expect(beside.filter(({ line }) => !line.includes('package-vetting'))).toEqual([]);
+  it.each([
+    ['3.4', 'every request', false],
+    ['3.5', 'every request', false],
+    ['3.4', 'every change', true],
+    ['3.5', 'every change', true],
+  ] as const)('changes nothing at a %s ledger that trusts %s', async (version, _, guardsReads) => {
+    const change = trusting(guardsReads);
+    const { seen, changed } = await audited({ version, auth: guardsReads, change });
+    expect(seen.length).toBeGreaterThan(500);
+    expect(seen.filter((one) => one.changed)).toEqual([]);
+    expect(changed).toBe(false);
+    expect(seen.filter((one) => !onlyReads(one))).not.toEqual([]);
   });
+
+  it('changes nothing at a ledger that trusts every change, whatever fails and is made small', async () => {
+    const change = together(trusting(true), failing);
+    const { seen } = await audited({ change });
+    expect(seen.filter((one) => one.changed)).toEqual([]);
+  });
+
+  it.each(['3.4', '3.5'] as const)(
+    'does not even aim at what changes something, when it has to read strictly at %s',
+    async (version) => {
+      for (const change of [() => ({}), trusting(true)]) {
+        const { seen } = await audited({ version, change, options: { allowed: STRICT } });
+        expect(seen.length).toBeGreaterThan(500);
+        expect(seen.filter((one) => !onlyReads(one))).toEqual([]);
+      }
+    },
+  );
 });

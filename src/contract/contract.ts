@@ -48,8 +48,8 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
   /** From `x-effect`. */
   readonly effect?: Effect;
-  /** A body with these members leaves nothing behind, whatever `effect` says; from `x-read-when`. */
-  readonly readWhen?: Readonly<Record<string, unknown>>;
+  /** A body that changes nothing even if it is executed completely; from `x-harmless`. */
+  readonly harmless?: unknown;
   /** True for an operation that asks nobody for a token; from `x-token: none`, or an empty `security`. */
   readonly openToAll?: true;
   /** Members that servers insist on although the schema calls them optional; from `x-needed-members`. */

@@ -37,7 +37,7 @@ interface OperationObject {
   readonly 'x-effect'?: Effect;
   readonly 'x-since'?: string;
   readonly 'x-deprecated'?: Deprecation;
-  readonly 'x-read-when'?: Readonly<Record<string, unknown>>;
+  readonly 'x-harmless'?: unknown;
   readonly 'x-token'?: 'none';
   readonly security?: readonly object[];
   readonly 'x-needed-members'?: readonly string[];
@@ -79,7 +79,7 @@ function operationOf(
   const requestContent = stated.requestBody && content(stated.requestBody);
   const request = requestContent?.['application/json'];
   const { 'x-effect': effect, 'x-since': since, 'x-deprecated': deprecated } = stated;
-  const { 'x-read-when': readWhen, 'x-needed-members': neededMembers } = stated;
+  const { 'x-harmless': harmless, 'x-needed-members': neededMembers } = stated;
   return {
     key: `${contract.id}#${stated.operationId}`,
     operationId: stated.operationId,
@@ -95,7 +95,7 @@ function operationOf(
       Object.entries(stated.responses).map(([status, body]) => [status, content(body)]),
     ),
     ...(effect !== undefined && { effect }),
-    ...(readWhen !== undefined && { readWhen }),
+    ...(harmless !== undefined && { harmless }),
     ...(isOpen(document, stated) && { openToAll: true as const }),
     ...(neededMembers !== undefined && { neededMembers }),
     ...(since !== undefined && { since }),

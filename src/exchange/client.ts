@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { Answer, Call, Exchange, Silence } from '../words.ts';
 import { Attempt } from './attempt.ts';
-import { effectOf, type Gate } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { lines } from './lines.ts';
 import { Pacer } from './pacer.ts';
 import { isSecretHeader, redactor } from './redact.ts';
@@ -319,7 +319,8 @@ function unsent(request: Call, silence: Silence, tries = 0): Exchange {
 
 /** Sending it twice is the same as sending it once. */
 function repeatable(call: Call): boolean {
-  return effectOf(call.operation, call) === 'read';
+  const { effect = 'read' } = call.operation;
+  return effect === 'read';
 }
 
 function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {

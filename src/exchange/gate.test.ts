@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../contract/ledger.ts';
 import { call } from '../plan/call.ts';
-import { type Allowance, type Call, NOWHERE, READ_ONLY } from '../words.ts';
-import { effectOf, gateOf } from './gate.ts';
+import { type Allowance, type Call, NO_ARCHIVE, NOWHERE, READ_ONLY, UNREADABLE } from '../words.ts';
+import { gateOf, leavesNothing } from './gate.ts';
 
 const { operations } = ledgerContract('3.5');
 
@@ -18,15 +18,26 @@ const refusal = (sent: Call, allowed: Partial<Allowance> = {}): string | undefin
   gateOf(operations, { ...READ_ONLY, ...allowed })(sent);
 
 const user = { path: { 'user-id': 'x' } };
+const { harmless } = operation('package-vetting-update');
+
+/** The harmless change with another kind, of another package. */
+function changing(kind: string): object {
+  const text = JSON.stringify(harmless).replace('Unvet', kind);
+  return JSON.parse(text.replaceAll('a55a', 'b66b')) as object;
+}
 
 describe('without permission', () => {
   it.each([
     ['a GET', ask('users-list')],
     ['a POST that only reads', ask('updates', { json: {}, query: { limit: 1 } })],
     ['a look-up beside a longer path', ask('party', { path: { party: 'participant-id' } })],
-    ['a change that is only tried', ask('package-vetting-update', { json: { dryRun: true } })],
-    ['a body that is no JSON for a change', ask('users-create', { text: '{"user":' })],
-    ['bytes that are no archive', ask('dars-upload', { text: 'no', contentType: 'x/y' })],
+    ['a harmless change', ask('package-vetting-update', { json: harmless })],
+    ['a body that is no JSON for a change', ask('users-create', { text: UNREADABLE })],
+    [
+      'a body that is no JSON for a change of what is not there',
+      ask('user-update', { path: { 'user-id': NOWHERE }, text: UNREADABLE }),
+    ],
+    ['bytes that are no archive', ask('dars-upload', { text: NO_ARCHIVE, contentType: 'x/y' })],
     ['a path that nobody serves', { ...ask('users-create', { json: {} }), path: `/v2/${NOWHERE}` }],
     [
       'GET where only POST is documented',
@@ -47,6 +58,36 @@ describe('without permission', () => {
     [
       'a vetting that is not only tried',
       ask('package-vetting-update', { json: { dryRun: false } }),
+      '--allow-irreversible',
+    ],
+    [
+      'a change that is only tried',
+      ask('package-vetting-update', { json: { ...changing('Unvet'), dryRun: true } }),
+      '--allow-irreversible',
+    ],
+    [
+      'the trial to vet a package that is not there',
+      ask('package-vetting-update', { json: changing('Vet') }),
+      '--allow-irreversible',
+    ],
+    [
+      'a body that is no JSON where an empty object makes something',
+      ask('parties-allocate', { text: UNREADABLE }),
+      '--allow-irreversible',
+    ],
+    [
+      'other text that is no JSON: a parser may repair it',
+      ask('users-create', { text: '{"user":{"id":"x"}' }),
+      '--allow-writes',
+    ],
+    [
+      'a body that is no JSON for what is there',
+      ask('user-update', { ...user, text: UNREADABLE }),
+      '--allow-writes',
+    ],
+    [
+      'other bytes that are no archive',
+      ask('dars-upload', { text: 'no', contentType: 'x/y' }),
       '--allow-irreversible',
     ],
     ['an empty body for a change', ask('users-create'), '--allow-writes'],
@@ -87,8 +128,10 @@ it('lets through what is allowed and no more', () => {
 });
 
 it('is strict where not even unreadable requests may be sent', () => {
-  const undecodable = ask('users-create', { text: '{"user":' });
-  expect(refusal(undecodable, { undecodable: false })).toContain('--allow-writes');
+  const strict = { undecodable: false };
+  expect(refusal(ask('users-create', { text: UNREADABLE }), strict)).toContain('--allow-writes');
+  const trial = ask('package-vetting-update', { json: harmless });
+  expect(refusal(trial, strict)).toContain('--allow-irreversible');
 });
 
 it('knows a removal that no server can read: an empty token beside an id that nobody has', () => {
@@ -100,9 +143,7 @@ it('knows a removal that no server can read: an empty token beside an id that no
   expect(refusal({ ...unreadable, path: '/v2/users/alice' })).toContain('--allow-writes');
 });
 
-it('tells what a body leaves behind', () => {
-  const vetting = operation('package-vetting-update');
-  expect(effectOf(vetting, ask('package-vetting-update', { json: { dryRun: true } }))).toBe('read');
-  expect(effectOf(vetting, ask('package-vetting-update', { json: {} }))).toBe('irreversible');
-  expect(effectOf(vetting, ask('package-vetting-update', { text: 'true' }))).toBe('irreversible');
+it('says of a call whether it changes nothing even if it is executed', () => {
+  expect(leavesNothing(ask('users-create', { text: UNREADABLE }))).toBe(true);
+  expect(leavesNothing(ask('parties-allocate', { text: UNREADABLE }))).toBe(false);
 });

@@ -1,8 +1,9 @@
 /** What may be sent: decided on the very request, in front of the socket, whoever asks for it. */
-import type { Effect, Operation } from '../contract/contract.ts';
-import { operationAt } from '../contract/match.ts';
-import { bodyJson } from '../contract/request-body.ts';
-import { type Allowance, type Call, NOWHERE } from '../words.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../contract/contract.ts';
+import { type Match, operationAt } from '../contract/match.ts';
+import { bodyJson, breaksRequest } from '../contract/request-body.ts';
+import { type Allowance, type Call, NO_ARCHIVE, NOWHERE, UNREADABLE } from '../words.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -13,12 +14,12 @@ export type Gate = (call: Call) => string | undefined;
 export function gateOf(operations: readonly Operation[], allowed: Allowance): Gate {
   return (call) => {
     const [path = ''] = call.path.split('?', 1);
-    const { operation, known } = operationAt(operations, call.method, path);
-    if (operation === undefined)
-      return SAFE_METHODS.has(call.method) ? undefined : stray(call, path, known);
-    const effect = effectOf(operation, call);
+    const match = operationAt(operations, call.method, path);
+    const { effect = 'read' } = match.operation ?? {};
+    if (match.operation === undefined)
+      return SAFE_METHODS.has(call.method) ? undefined : stray(call, path, match.known);
     if (effect === 'read' || allowed[effect]) return undefined;
-    if (allowed.undecodable && cannotBeDecoded(operation, call)) return undefined;
+    if (allowed.undecodable && hasNoEffect(match, call)) return undefined;
     const option = effect === 'reversible' ? '--allow-writes' : '--allow-irreversible';
     return `${call.method} ${path} is ${effect} and was not sent; ${option} allows it`;
   };
@@ -29,29 +30,29 @@ function stray({ method }: Call, path: string, known: boolean): string | undefin
   return `${method} ${path} is in no contract, so nobody knows what it changes; it was not sent`;
 }
 
-/** What a call leaves behind; some bodies turn a change into a question. */
-export function effectOf(operation: Operation, { body }: Call): Effect {
-  const { effect = 'read', readWhen } = operation;
-  if (effect === 'read' || readWhen === undefined || body === undefined) return effect;
-  const asked = bodyJson(body);
-  if (typeof asked !== 'object' || asked === null) return effect;
-  const only = Object.entries(readWhen).every(
-    ([name, value]) => (asked as Record<string, unknown>)[name] === value,
-  );
-  return only ? 'read' : effect;
+/** True when a call changes nothing even if its operation executes it completely. */
+export function leavesNothing(call: Call): boolean {
+  const [path = ''] = call.path.split('?', 1);
+  return hasNoEffect(operationAt(call.operation.contract.operations, call.method, path), call);
 }
 
 /**
- * True when no server can read the request, so that none can act on it: a body that is not JSON where JSON
- * is due, bytes that are no archive, a query that has not its type; where there is no body, an empty
- * bearer token beside an id that nobody has.
+ * The server is not trusted: it may ignore tokens, media types and members such as dryRun, read a malformed
+ * body as an empty object and accept bytes of any kind. Nothing may happen even then. So each id in the path
+ * is one that is not there, and the body is one of three: text that is no JSON, where the document does not
+ * accept an empty object; bytes that are no archive; the body that the document calls harmless.
  */
-function cannotBeDecoded(operation: Operation, call: Call): boolean {
-  const { body, encoding } = call;
-  const types = Object.keys(operation.requestContent ?? {});
-  if (types.length === 0) {
-    return call.headers['authorization'] === 'Bearer ' && call.path.includes(NOWHERE);
-  }
-  if (types.includes('application/json')) return body !== undefined && bodyJson(body) === undefined;
-  return encoding === undefined && !body?.startsWith('PK');
+function hasNoEffect({ operation, values }: Match, { body, encoding, headers }: Call): boolean {
+  if (operation === undefined || encoding !== undefined) return false;
+  const { requestContent = {}, harmless } = operation;
+  const ids = Object.values(values);
+  if (ids.some((id) => id !== NOWHERE)) return false;
+  const types = Object.keys(requestContent);
+  if (types.length === 0)
+    return body === undefined && ids.length > 0 && headers['authorization'] === 'Bearer ';
+  if (!types.includes('application/json')) return body === NO_ARCHIVE;
+  if (body === UNREADABLE) return breaksRequest(operation, '{}');
+  return (
+    harmless !== undefined && body !== undefined && isDeepStrictEqual(bodyJson(body), harmless)
+  );
 }

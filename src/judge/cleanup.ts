@@ -1,6 +1,6 @@
 /** What the run made at the target is taken away again, whatever happens in between. */
 import type { Call, Exchange } from '../words.ts';
-import type { Send } from './case.ts';
+import { isAnswered, type Send } from './case.ts';
 
 /** Something that the run made, and what became of it. */
 export interface Made {
@@ -35,6 +35,10 @@ export class Cleanup {
   /** Sends what is still owed, the last made first, and answers with everything that was made. */
   async finish(send: Send): Promise<readonly Made[]> {
     for (const [name, { undo }] of [...this.#open].reverse()) {
+      if (!(await isNeeded(undo, send, name))) {
+        this.#open.delete(name);
+        continue;
+      }
       const exchange = await send(undo, `cleanup!${name}`);
       this.#close(name, isGone(exchange));
     }
@@ -47,6 +51,13 @@ export class Cleanup {
     this.#open.delete(name);
     this.#log.push({ made: open.made, undo: name, removed });
   }
+}
+
+/** A look that gets no answer shows nothing: then the undo is sent. */
+async function isNeeded({ onlyIf }: Call, send: Send, name: string): Promise<boolean> {
+  if (onlyIf === undefined) return true;
+  const seen = await send(onlyIf.look, `cleanup!look ${name}`);
+  return !isAnswered(seen) || onlyIf.shows(seen);
 }
 
 function nameOf({ method, path, body }: Call): string {

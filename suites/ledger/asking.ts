@@ -28,7 +28,13 @@ type Own = Pick<Probe, 'sends' | 'strata'> &
   Partial<
     Pick<
       Probe,
-      'needs' | 'moot' | 'wrong' | 'acrossOperations' | 'aboutCredentials' | 'looksForItself'
+      | 'needs'
+      | 'moot'
+      | 'effect'
+      | 'wrong'
+      | 'acrossOperations'
+      | 'aboutCredentials'
+      | 'looksForItself'
     >
   >;
 

@@ -13,7 +13,6 @@ import {
 } from '../../src/index.ts';
 import { ownProbe } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { tried } from './deprecation-probes.ts';
 import { ABSENT, eventsOf, LIMIT } from './formats.ts';
 import type { Json } from './members.ts';
 import { endOf, wholeRange } from './offsets.ts';
@@ -134,11 +133,13 @@ function needsAnAdministrator(operation: Operation, enough: readonly string[]): 
     clause: 'missing-rights-are-denied',
     says: 'What is for administrators is refused with 403 to users who administrate nothing.',
     mend: 'Any valid token opens the administration. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough; a user may look at itself only. Answer 403.',
-    sends: 'a good request of an administrator that leaves nothing behind',
-    ...(isVetting ? { needs: 'packages' } : {}),
+    sends: isVetting
+      ? 'the trial to take out a package that is not there'
+      : 'a good request of an administrator that leaves nothing behind',
+    ...(isVetting ? { effect: 'undecodable' } : {}),
     asks: (f) =>
       isVetting
-        ? [call(operation, { json: tried(f, 'Vet') })]
+        ? [call(operation, { json: operation.harmless })]
         : goodCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
   });
 }
@@ -146,7 +147,7 @@ function needsAnAdministrator(operation: Operation, enough: readonly string[]): 
 interface Denial extends Required<Pick<Requirement, 'clause' | 'says' | 'mend'>> {
   readonly name: string;
   readonly sends: string;
-  readonly needs?: Probe['needs'];
+  readonly effect?: Probe['effect'];
   readonly asks: (fixtures: Fixtures) => readonly Call[];
 }
 
@@ -155,7 +156,7 @@ function denial(
   operation: Operation,
   probe: string,
   enough: readonly string[],
-  { name, clause, says, mend, sends, needs, asks }: Denial,
+  { name, clause, says, mend, sends, effect, asks }: Denial,
 ): Requirement {
   const moot = mootWith(...enough);
   return requirement({
@@ -167,7 +168,7 @@ function denial(
     probes: [
       ownProbe(operation, probe, {
         sends,
-        ...(needs === undefined ? {} : { needs }),
+        ...(effect === undefined ? {} : { effect }),
         aboutCredentials: true,
         moot: (f) => moot(f) ?? questionOf(operation)?.moot?.(f),
         strata: (f) => each(asks(f), probe),

@@ -1,17 +1,18 @@
 /** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
 import {
-  type Call,
   call,
   type Fixtures,
   type FoundUpdate,
   type Operation,
   type Probe,
+  type Stratum,
 } from '../../src/index.ts';
 import { type Ledger, named } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, pageOf, type Shape, transactionsOf } from './formats.ts';
 import { endOf, window } from './offsets.ts';
-import { each, undecodable } from './probes.ts';
+import { each, effectOfUndecodable, undecodable } from './probes.ts';
 import { inARow, oneOfEachKind, related } from './update-requests.ts';
+import { beforeTrials, type Kind, trial } from './vetting-changes.ts';
 
 const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
@@ -145,36 +146,33 @@ export function vettedAlike({ operation }: Ledger): Probe {
   };
 }
 
-/** A change that is only tried: the body with dryRun leaves everything as it was. */
-export function tried(
-  { packages: [known], synchronizers: [synchronizerId] }: Fixtures,
-  kind: 'Vet' | 'Unvet',
-  packageId: string = known ?? ABSENT.packageId,
-): object {
-  const packages = [{ packageId, packageName: '', packageVersion: '' }];
-  const changes = [{ operation: { [kind]: { value: { packages } } } }];
-  return { changes, dryRun: true, ...(synchronizerId === undefined ? {} : { synchronizerId }) };
-}
+/** The requests before the changes of each case of `vettingAlike`. */
+export const LEAD_IN = 2;
 
 /** The newer update, the older one and the newer one again, all of them only tried. */
-export function vettingAlike({ operation }: Ledger): Probe {
-  const newer = operation('package-vetting-update');
-  const older = operation('package-vetting-change');
+export function vettingAlike(ledger: Ledger): Probe {
+  const newer = ledger.operation('package-vetting-update');
+  const older = ledger.operation('package-vetting-change');
   return {
     operation: older,
     id: named(older, 'as-update'),
     sends:
-      'the same change, only tried, at the newer path, at the older one, and at the newer again; of a known package and of one that nobody knows',
+      'the same change, only tried, at the newer path, at the older one, and at the newer again; of a known package and of an unknown one. A package that a server changes all the same gets its former state back',
+    effect: 'irreversible',
     share: 0,
     acrossOperations: true,
+    alone: true,
     needs: 'packages',
     strata: (f) => {
-      const thrice = (json: object): readonly Call[] =>
-        [newer, older, newer].map((asked) => call(asked, { json }));
+      const thrice = (label: string, kind: Kind, packageId?: string): Stratum =>
+        inARow(label, [
+          ...beforeTrials(ledger),
+          ...[newer, older, newer].map((one) => trial(ledger, one, f, kind, packageId)),
+        ]);
       return [
-        inARow('vet', thrice(tried(f, 'Vet'))),
-        inARow('unvet', thrice(tried(f, 'Unvet'))),
-        inARow('unknown', thrice(tried(f, 'Vet', ABSENT.packageId))),
+        thrice('vet', 'Vet'),
+        thrice('unvet', 'Unvet'),
+        thrice('unknown', 'Vet', ABSENT.packageId),
       ];
     },
   };
@@ -200,7 +198,7 @@ export function unreadable(operation: Operation): Probe {
     operation,
     id: named(operation, 'still-there'),
     sends: 'a body that no server can read, so that none acts on it',
-    effect: 'undecodable',
+    effect: effectOfUndecodable(operation),
     share: 0,
     wrong: 'framing',
     strata: () => each([undecodable(operation)], 'unreadable'),

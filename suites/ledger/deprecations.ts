@@ -13,6 +13,7 @@ import { answersAs, difference, holds, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import {
+  LEAD_IN,
   listsAlike,
   transactionsAlike,
   treesAlike,
@@ -76,6 +77,7 @@ export const deprecations: Chapter = (ledger) => {
       clause: 'vetting-changes-at-the-older-path',
       says: 'The same change, only tried, gets the same packages before and after as at the newer path.',
       mend: 'The older path leaves out what was vetted before, or ignores dryRun. Use one handler for both paths.',
+      leadIn: LEAD_IN,
       compare: difference,
     }),
     sameAs({
@@ -94,11 +96,13 @@ interface Pair {
   readonly clause: string;
   readonly says: string;
   readonly mend: string;
+  /** So many requests of a case come before the pair. */
+  readonly leadIn?: number;
   readonly compare: (newer: unknown, older: unknown) => Finding[];
 }
 
 /** Where the newer operation is asked again and answers otherwise, the data has moved, and nothing is said. */
-function sameAs({ probe, clause, says, mend, compare }: Pair): Requirement {
+function sameAs({ probe, clause, says, mend, leadIn = 0, compare }: Pair): Requirement {
   return requirement({
     id: `ledger/${probe.operation.chapter}/same-as-replacement`,
     level: 'MUST',
@@ -106,7 +110,8 @@ function sameAs({ probe, clause, says, mend, compare }: Pair): Requirement {
     says,
     mend,
     probes: [probe],
-    relation: ([newer, older, again]): Says => {
+    relation: (exchanges): Says => {
+      const [newer, older, again] = exchanges.slice(leadIn);
       if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
       const moved = again === undefined ? [] : answersAs(newer, again, difference);
       if (moved === undefined || moved.length > 0) return undefined;
@@ -133,7 +138,9 @@ function outlived({ contract }: Ledger, alike: readonly Requirement[]): Requirem
   const deprecated = contract.operations.filter((o) => o.deprecated !== undefined);
   return deprecated.flatMap((operation) => {
     const reading = sharedProbes(operation)?.good;
-    const known = alike.flatMap((r) => r.probes).filter((p) => p.operation === operation);
+    const known = alike
+      .flatMap((r) => r.probes)
+      .filter((p) => p.operation === operation && p.effect !== 'irreversible');
     const own = reading === undefined ? known : [reading];
     const probes = own.length === 0 ? [unreadable(operation)] : own;
     return [stillAnswers(operation, probes), ...deprecationHeaders(operation, probes)];

@@ -6,13 +6,14 @@ import {
   NOWHERE,
   type Operation,
 } from '../../src/index.ts';
-import { undecodable } from './probes.ts';
+import { effectOfUndecodable, undecodable } from './probes.ts';
 import { goodCalls, questionOf, strangeCall } from './questions.ts';
 
 export function landmarksOf(operation: Operation, fixtures: Fixtures): Landmarks {
   if (questionOf(operation) === undefined) {
     const stranger = undecodable(operation);
-    return { operation, effect: 'undecodable', stranger, absent: nowhere(stranger) };
+    const effect = effectOfUndecodable(operation);
+    return { operation, effect, stranger, absent: nowhere(stranger) };
   }
   const [twin] = goodCalls(operation, fixtures);
   const stranger = strangeCall(operation, fixtures);

@@ -1,42 +1,36 @@
 /** Changes of vetted packages that are only tried: what they tell, and that they leave nothing behind. */
-import {
-  call,
-  finding,
-  type Operation,
-  type Probe,
-  type Requirement,
-  requirement,
-} from '../../src/index.ts';
+import { finding, type Probe, type Requirement, requirement } from '../../src/index.ts';
 import { owesRefusal } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
-import { type Chapter, named } from './chapter.ts';
-import { tried } from './deprecation-probes.ts';
+import { type Chapter, type Ledger, named } from './chapter.ts';
 import { ABSENT } from './formats.ts';
 import { inARow } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
+import { beforeTrials, trial } from './vetting-changes.ts';
 import { olderPathChangesNothing, trials, validationKeepsNothing } from './vetting-trials.ts';
 
-export const packageVettingUpdate: Chapter = ({ operation: byChapter }) => {
-  const operation = byChapter('package-vetting-update');
-  const list = byChapter('package-vetting-list');
-  const probe = dryRuns(operation, list);
+export const packageVettingUpdate: Chapter = (ledger) => {
+  const { operation: byChapter } = ledger;
+  const probe = dryRuns(ledger);
   return [
     tellsTheChange(probe),
     changesNothing(probe),
     refusesUnknown(probe),
     ...trials(probe),
-    olderPathChangesNothing(byChapter('package-vetting-change'), list),
+    olderPathChangesNothing(ledger),
     validationKeepsNothing(byChapter('dars-validate'), byChapter('package-status')),
   ];
 };
 
 /** The list, the change that is only tried, the list again, and a change that cannot be made. */
-function dryRuns(operation: Operation, list: Operation): Probe {
+function dryRuns(ledger: Ledger): Probe {
+  const operation = ledger.operation('package-vetting-update');
   return {
     operation,
     id: named(operation, 'dry-run'),
     sends:
-      'the list of vetted packages, a change that is only tried, the list again, and the trial to vet what nobody knows',
+      'the list of vetted packages, a change that is only tried, the list again, and the trial to vet an unknown package. A package that a server changes all the same gets its former state back',
+    effect: 'irreversible',
     share: 0,
     acrossOperations: true,
     // A trial that did change something would be undone by the other one.
@@ -44,12 +38,12 @@ function dryRuns(operation: Operation, list: Operation): Probe {
     needs: 'packages',
     strata: (f) =>
       (['Vet', 'Unvet'] as const).map((kind) => {
-        const vetted = call(list, { json: {} });
-        const change = call(operation, { json: tried(f, kind) });
-        const unknown = call(operation, { json: tried(f, 'Vet', ABSENT.packageId) });
+        const [self, vetted] = beforeTrials(ledger);
+        const change = trial(ledger, operation, f, kind);
+        const unknown = trial(ledger, operation, f, 'Vet', ABSENT.packageId);
         return kind === 'Vet'
-          ? inARow('vet', [vetted, change, vetted, unknown])
-          : inARow('unvet', [vetted, change, vetted]);
+          ? inARow('vet', [self, vetted, change, vetted, unknown])
+          : inARow('unvet', [self, vetted, change, vetted]);
       }),
   };
 }
@@ -62,7 +56,7 @@ function tellsTheChange(probe: Probe): Requirement {
     says: 'The packages after a change hold the vetted one, or no longer the one that was taken out.',
     mend: 'newVettedPackages is read from the topology, which a trial does not change. Compute it from the change that was asked for, with dryRun too.',
     probes: [probe],
-    relation: ([, change]) => {
+    relation: ([, , change]) => {
       if (change?.response.status !== 200) return undefined;
       const asked = JSON.stringify(askedOf(change));
       const packageId = /"packageId":"([^"]*)"/.exec(asked)?.[1] ?? '';
@@ -86,7 +80,7 @@ function changesNothing(probe: Probe): Requirement {
     says: 'A change that is only tried leaves the vetted packages as they were.',
     mend: 'dryRun is dropped by a layer in between, and its default of false lets the change happen. Read it before anything else, and stop before the topology is written.',
     probes: [probe],
-    relation: ([before, change, after]) => {
+    relation: ([, before, change, after]) => {
       const all = [before, change, after].every((one) => one?.response.status === 200);
       return all ? difference(before?.response.body, after?.response.body) : undefined;
     },
@@ -101,7 +95,7 @@ function refusesUnknown(probe: Probe): Requirement {
     says: 'A package that nobody knows is not vetted, not even as a trial.',
     mend: 'References that match nothing are dropped, and the change of nothing counts as done. Resolve each reference first, and refuse the whole change where one of them matches no package.',
     probes: [probe],
-    relation: ([, change, , unknown]) =>
+    relation: ([, , change, , unknown]) =>
       change?.response.status === 200 && unknown !== undefined
         ? owesRefusal(unknown.response.status, '400 or 404')
         : undefined,

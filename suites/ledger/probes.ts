@@ -4,11 +4,15 @@ import {
   type Call,
   call,
   type Fixtures,
+  leavesNothing,
+  NO_ARCHIVE,
   NOWHERE,
   type Operation,
   type Probe,
+  type RequestClass,
   type Step,
   type Stratum,
+  UNREADABLE,
 } from '../../src/index.ts';
 import { misfits } from './misfits.ts';
 import { callsAmong, goodCalls, questionOf, strangeCall } from './questions.ts';
@@ -26,7 +30,7 @@ export interface SharedProbes {
 }
 
 /** Ways to spoil a JSON text that no JSON parser may accept. */
-const MALFORMED: readonly string[] = ['{"assay":', 'not json', "{'assay': 1}", '{"a":1}}'];
+const MALFORMED: readonly string[] = [UNREADABLE, 'not json', "{'assay': 1}", '{"a":1}}'];
 
 /** One request a case, each of them a stratum of its own, so that every one is sent. */
 export function each(calls: readonly Call[], label = 'request'): readonly Stratum[] {
@@ -220,8 +224,13 @@ export function undecodable(operation: Operation): Call {
     return { ...call(operation, { path }), headers: { authorization: 'Bearer ' }, anonymous: true };
   }
   return types.includes('application/json')
-    ? call(operation, { path, text: '{"assay":' })
-    : call(operation, { path, text: 'no archive', contentType: 'application/octet-stream' });
+    ? call(operation, { path, text: UNREADABLE })
+    : call(operation, { path, text: NO_ARCHIVE, contentType: 'application/octet-stream' });
+}
+
+/** What that request may do: where `{}` is a good request, a server that forgives everything acts on it. */
+export function effectOfUndecodable(operation: Operation): RequestClass {
+  return leavesNothing(undecodable(operation)) ? 'undecodable' : (operation.effect ?? 'read');
 }
 
 const shown = new WeakMap<Operation, Probe>();
@@ -238,7 +247,7 @@ function presenceOf(operation: Operation): Probe {
     operation,
     id: `${operation.chapter}/undecodable`,
     sends: 'a request that no server can read, so that none acts on it',
-    effect: 'undecodable',
+    effect: effectOfUndecodable(operation),
     wrong: 'framing',
     share: 0,
     strata: () => each([undecodable(operation)], 'unreadable'),

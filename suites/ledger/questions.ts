@@ -1,5 +1,12 @@
 /** What may be asked of a ledger that is only read: for each operation the requests that it should accept. */
-import { type Call, call, type Fixtures, needsOf, type Operation } from '../../src/index.ts';
+import {
+  type Call,
+  call,
+  type Fixtures,
+  NO_ARCHIVE,
+  needsOf,
+  type Operation,
+} from '../../src/index.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { one, type Parts, parties, type Question, userOf } from './question.ts';
 import { HISTORY_QUESTIONS } from './questions-history.ts';
@@ -65,7 +72,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'dars-validate': {
     needs: 'dars',
     good: ({ dars }) => [{ bytes: one(dars) }],
-    stranger: { text: 'no archive', contentType: 'application/octet-stream' },
+    stranger: { text: NO_ARCHIVE, contentType: 'application/octet-stream' },
   },
   'parties-list': {
     good: (f) => {

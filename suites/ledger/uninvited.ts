@@ -9,7 +9,6 @@ import {
 } from '../../src/index.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { FOR_GOOD } from './commands.ts';
-import { tried } from './deprecation-probes.ts';
 import { owesDistrust, owesUnauthenticated } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { scratchProvider } from './identity-provider-life.ts';
@@ -26,7 +25,7 @@ const GUARDED = { name: NAME, aboutCredentials: true, moot: unguarded } as const
 
 export const uninvited: Chapter = (ledger) => [
   ...['package-vetting-update', 'package-vetting-change'].flatMap((chapter) =>
-    onlyTried(ledger.operation(chapter)),
+    harmless(ledger.operation(chapter)),
   ),
   ...ofUsers(ledger),
   ...ofProviders(ledger),
@@ -61,15 +60,16 @@ function turnedAway({ owes }: Sequence<'nobody' | 'forged'>): readonly Requireme
   ];
 }
 
-/** A change of vetted packages that is only tried, and would leave things as they are if it were made. */
-function onlyTried(operation: Operation): readonly Requirement[] {
+/** A change of vetted packages that changes nothing, even if it is made: it takes out a package that is not there. */
+function harmless(operation: Operation): readonly Requirement[] {
   return turnedAway(
     sequence(operation, {
       ...GUARDED,
-      sends: 'a change that is only tried, without a token and with a forged one',
-      needs: 'packages',
-      steps: (fixtures) => {
-        const change = call(operation, { json: tried(fixtures, 'Vet') });
+      sends:
+        'the trial to take out a package that is not there, without a token and with a forged one',
+      effect: 'undecodable',
+      steps: () => {
+        const change = call(operation, { json: operation.harmless });
         return { nobody: withoutToken(change), forged: withForgedToken(change) };
       },
     }),

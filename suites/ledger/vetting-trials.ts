@@ -12,17 +12,17 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { difference } from './alike.ts';
-import { named } from './chapter.ts';
-import { tried } from './deprecation-probes.ts';
+import { type Ledger, named } from './chapter.ts';
 import { elements, member, text } from './members.ts';
 import { inARow } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
+import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
 
 const CLAUSE = 'vetting-is-updated';
 const PAST = 'pastVettedPackages';
 const NEW = 'newVettedPackages';
 
-/** Judged on the list, the trial and the list again, which `probe` sends first of all. */
+/** Judged on the list, the trial and the list again, which `probe` sends after one other request. */
 export function trials(probe: Probe): readonly Requirement[] {
   const id = (name: string): string => `ledger/${named(probe.operation, name)}`;
   return [
@@ -33,7 +33,7 @@ export function trials(probe: Probe): readonly Requirement[] {
       says: 'A change leaves every package that it does not name as it was, vetted or not.',
       mend: 'The new state is made of the named packages alone, or a whole name or row goes with one of them. Begin with all that is vetted, and put in or take out what the change names.',
       probes: [probe],
-      relation: ([, change]) =>
+      relation: ([, , change]) =>
         ofTrial(change, ({ past, after, packageId }) => {
           if (past === undefined) return 'inapplicable';
           const others = (row: unknown): readonly string[] =>
@@ -48,7 +48,7 @@ export function trials(probe: Probe): readonly Requirement[] {
       says: 'The packages before and after a change are of one participant, on the synchronizer that the change is for.',
       mend: 'synchronizerId is not read and the first synchronizer is taken, or the state before is read from another row. Find the row of this participant on the asked synchronizer, and answer with both states of it.',
       probes: [probe],
-      relation: ([, change]) =>
+      relation: ([, , change]) =>
         ofTrial(change, ({ past, after, synchronizerId }) => {
           const [place, before] = [after, past].map((row) => text(row, 'synchronizerId'));
           if (!place) return undefined;
@@ -68,7 +68,7 @@ export function trials(probe: Probe): readonly Requirement[] {
       says: 'What was vetted before a change is what the list shows of that participant and synchronizer.',
       mend: 'The answer is made from a topology of its own, which is behind the list or holds other rows. Read the state before the change from where the list reads it.',
       probes: [probe],
-      relation: ([before, change, after]) =>
+      relation: ([, before, change, after]) =>
         ofTrial(change, ({ past }) => {
           const [listed, again] = [before, after].map((list) => rowLike(past, list));
           // A row that is not on this page, or that moves, says nothing.
@@ -96,11 +96,6 @@ function ofTrial(change: Answered | undefined, judge: (trial: Trial) => Says): S
   return judge({ past, after, packageId, synchronizerId: text(asked, 'synchronizerId') });
 }
 
-/** An id may be told with the number of its protocol behind it. */
-function isPlace(asked: string, told: string): boolean {
-  return asked === told || told.startsWith(`${asked}::`) || asked.startsWith(`${told}::`);
-}
-
 function idsOf(row: unknown): readonly string[] {
   return elements(row, 'packages').map((one) => text(one, 'packageId'));
 }
@@ -116,25 +111,28 @@ function rowLike(row: unknown, list: Exchange | undefined): unknown {
  * The older path, which may have a handler of its own. Both ways are tried, so that a package which was vetted
  * or taken out in earnest is so no longer when the case is sent again.
  */
-export function olderPathChangesNothing(operation: Operation, list: Operation): Requirement {
+export function olderPathChangesNothing(ledger: Ledger): Requirement {
+  const operation = ledger.operation('package-vetting-change');
   const probe: Probe = {
     operation,
     id: named(operation, 'dry-run'),
-    sends: 'the list of vetted packages, and again after each of two changes that are only tried',
+    sends:
+      'the list of vetted packages, and again after each of two changes that are only tried. A package that a server changes all the same gets its former state back',
+    effect: 'irreversible',
     share: 0,
     acrossOperations: true,
     alone: true,
     needs: 'packages',
     strata: (f) => {
-      const vetted = call(list, { json: {} });
+      const [self, vetted] = beforeTrials(ledger);
       const [packageId] = f.packages;
-      const isVetted = ([rows]: readonly Exchange[]): boolean =>
+      const isVetted = ([, rows]: readonly Exchange[]): boolean =>
         elements(rows?.response?.body, 'vettedPackages').some((row) =>
           idsOf(row).includes(packageId ?? ''),
         );
       const change = (first: boolean) => (before: readonly Exchange[]) =>
-        call(operation, { json: tried(f, isVetted(before) === first ? 'Unvet' : 'Vet') });
-      return [inARow('both-ways', [vetted, change(true), vetted, change(false), vetted])];
+        trial(ledger, operation, f, isVetted(before) === first ? 'Unvet' : 'Vet')(before);
+      return [inARow('both-ways', [self, vetted, change(true), vetted, change(false), vetted])];
     },
   };
   return requirement({
@@ -144,7 +142,7 @@ export function olderPathChangesNothing(operation: Operation, list: Operation): 
     says: 'A change that is only tried at the older path leaves the vetted packages as they were.',
     mend: 'The older path drops dryRun, and its default of false lets the change happen. Use one handler for both paths.',
     probes: [probe],
-    relation: ([before, one, between, other, after]) => {
+    relation: ([, before, one, between, other, after]) => {
       const lists = [before, between, after];
       if (!lists.every((list) => list?.response.status === 200)) return undefined;
       if (one?.response.status !== 200 && other?.response.status !== 200) return undefined;

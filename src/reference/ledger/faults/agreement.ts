@@ -93,6 +93,7 @@ export const agreementFaults: readonly LedgerFault[] = [
     says: 'A change of vetted packages that is only tried answers with what there was before.',
     caughtBy: of('package-vetting-update', 'dry-run-tells-the-change'),
     alsoTrips: [of('package-vetting-change', 'same-as-replacement')],
+    allow: 'irreversible',
     change: answeringJson('postV2Package-vettingUpdate', (json) => {
       const { pastVettedPackages } = json as { pastVettedPackages: unknown };
       return edited(json, 'newVettedPackages', () => pastVettedPackages);

@@ -175,6 +175,7 @@ export const packageFaults: readonly LedgerFault[] = [
     says: 'A change of vetted packages leaves out what it cannot resolve.',
     caughtBy: of('package-vetting-update', 'unknown-package-refused'),
     versions: ['3.4', '3.5'],
+    allow: 'irreversible',
     change: altering(['postV2Package-vettingUpdate', 'postV2Package-vetting'], ({ handle }) => ({
       handle: (ask, ledger) => {
         try {
@@ -190,6 +191,7 @@ export const packageFaults: readonly LedgerFault[] = [
     says: 'A change of vetted packages that is only tried is made.',
     caughtBy: of('package-vetting-update', 'dry-run-changes-nothing'),
     alsoTrips: [of('package-vetting-change', 'dry-run-changes-nothing')],
+    allow: 'irreversible',
     change: altering(['postV2Package-vettingUpdate', 'postV2Package-vetting'], ({ handle }) => ({
       handle: (ask, ledger) =>
         handle({ ...ask, body: { ...(ask.body as object), dryRun: false } }, ledger),

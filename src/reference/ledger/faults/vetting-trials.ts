@@ -27,6 +27,7 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
     says: 'After a change of vetted packages only those are vetted that it names.',
     caughtBy: trial('keeps-the-rest'),
     versions: ['3.4', '3.5'],
+    allow: 'irreversible',
     change: answeringJson([NEWER, OLDER], (json, { body }) =>
       edited(json, 'newVettedPackages.packages', (list) =>
         (list as unknown[]).filter((one) => isNamed(one, body)),
@@ -37,6 +38,7 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
     id: 'unvetting-takes-all',
     says: 'Taking one package out of what is vetted takes out everything.',
     caughtBy: trial('keeps-the-rest'),
+    allow: 'irreversible',
     change: answeringJson([NEWER, OLDER], (json, { body }) =>
       JSON.stringify(body).includes('Unvet')
         ? edited(json, 'newVettedPackages.packages', () => [])
@@ -47,6 +49,7 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
     id: 'vetting-on-another-synchronizer',
     says: 'A change of vetted packages is made on another synchronizer than it names.',
     caughtBy: trial('tells-its-place'),
+    allow: 'irreversible',
     change: tryingWith((body, ids) => {
       const other = ids.find((id) => id !== body['synchronizerId']);
       return other === undefined ? body : { ...body, synchronizerId: other };
@@ -56,6 +59,7 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
     id: 'vetting-of-another-participant',
     says: 'A change of vetted packages answers with another participant than it began with.',
     caughtBy: trial('tells-its-place'),
+    allow: 'irreversible',
     change: answeringJson([NEWER, OLDER], (json) =>
       edited(json, 'newVettedPackages.participantId', (id) => `other-${id}`),
     ),
@@ -64,6 +68,7 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
     id: 'vetting-begins-elsewhere',
     says: 'A change of vetted packages begins with fewer packages than the list shows.',
     caughtBy: trial('starts-from-the-list'),
+    allow: 'irreversible',
     change: answeringJson([NEWER, OLDER], (json, { body }) => {
       const past = isRecord(json) ? json['pastVettedPackages'] : undefined;
       const lost = listAt(past, 'packages').find((one) => !isNamed(one, body));
@@ -81,6 +86,7 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
     says: 'A change of vetted packages that is only tried at the older path is made.',
     caughtBy: of('package-vetting-change', 'dry-run-changes-nothing'),
     versions: ['3.4', '3.5'],
+    allow: 'irreversible',
     change: altering(OLDER, ({ handle }) => ({
       handle: (ask, ledger) =>
         handle({ ...ask, body: { ...(ask.body as Json), dryRun: false } }, ledger),
