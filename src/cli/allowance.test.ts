@@ -21,6 +21,16 @@ describe('what the flags allow', () => {
   it('is never the strongest without the weaker', () => {
     expect(() => allowanceOf({ allowIrreversible: true })).toThrow(RefusedError);
   });
+
+  it('is not reading strictly and writing at once', () => {
+    for (const [flags, config] of [
+      [{ strictRead: true, allowWrites: true }, false],
+      [{ allowWrites: true }, true],
+    ] as const)
+      expect(() => allowanceOf(flags, config)).toThrow(
+        /--strict-read sends nothing .* Leave out one/,
+      );
+  });
 });
 
 /** The plan of requirements, each on a probe of its own with that effect. */

@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Allowance, Probe } from '../words.ts';
 import type { AllowanceFlags } from './options.ts';
 
-/** What the flags allow. Throws RefusedError for the strongest permission without the weaker one. */
+/** What the flags allow. Throws RefusedError for flags that contradict each other. */
 export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowance {
   const { allowWrites = false, allowIrreversible = false } = flags;
   if (allowIrreversible && !allowWrites) {
@@ -14,6 +14,11 @@ export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowanc
     );
   }
   const undecodable = !(flags.strictRead ?? strictRead);
+  if (allowWrites && !undecodable) {
+    throw new RefusedError(
+      '--strict-read sends nothing to operations that change something, and --allow-writes does. Leave out one of them.',
+    );
+  }
   return { undecodable, reversible: allowWrites, irreversible: allowIrreversible };
 }
 

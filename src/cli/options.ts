@@ -150,8 +150,14 @@ export function addLedger(command: Command): Command {
     )
     .option('--contract-file <file|url>', 'judge by this OpenAPI document of a ledger')
     .option('--allow-writes', 'also make things that the run takes away again')
-    .option('--allow-irreversible', 'also change the ledger for good; needs --allow-writes')
-    .option('--strict-read', 'send nothing at all to operations that change something');
+    .option(
+      '--allow-irreversible',
+      'also change the ledger for good, and try changes with dryRun; needs --allow-writes',
+    )
+    .option(
+      '--strict-read',
+      'send nothing at all to operations that change something, not even requests without effect',
+    );
 }
 
 export function addView(command: Command): Command {

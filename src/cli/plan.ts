@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { parseTarget } from '../input/options.ts';
 import { politeRate } from '../input/pace.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
-import { needsOf } from '../words.ts';
+import { needsOf, type RequestClass } from '../words.ts';
 import { optionFor, refuseForbidden } from './allowance.ts';
 import { atMost } from './announce.ts';
 import type { Finish } from './exit.ts';
@@ -120,6 +120,26 @@ function totals(plan: Plan): string {
   return [
     `${atMost(requests, requests + extra)}, for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that tell whether the ${landmarks.length} operations are there.`,
     `Requests beyond the plan confirm failures, make them small and repeat what was throttled; --hunt changes their limit.${discovery}${kept}${refused}`,
+    ...effects(plan),
     '',
   ].join('\n');
+}
+
+/** What the requests do at operations that change something; nothing where a surface has none. */
+function effects({ surface, probes, landmarks, allowed }: Plan): readonly string[] {
+  if (surface.operations.every(({ effect = 'read' }) => effect === 'read')) return [];
+  const classes = (effect: RequestClass): readonly PlannedProbe[] =>
+    probes.filter(({ probe }) => probe.effect === effect);
+  const aimed =
+    classes('undecodable').reduce((sum, probe) => sum + probe.requests, 0) +
+    landmarks.filter(({ effect }) => effect === 'undecodable').length;
+  const [made, lasting] = [classes('reversible').length, classes('irreversible').length];
+  if (made + lasting === 0 && !allowed.undecodable)
+    return ['No request goes to an operation that changes something.'];
+  return [
+    `${aimed} requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out.`,
+    ...(made > 0 ? [`${made} request classes make things and remove them again.`] : []),
+    ...(lasting > 0 ? [`${lasting} request classes change the ledger for good, or try to.`] : []),
+    ...(made + lasting > 0 ? [] : ['All other requests read.']),
+  ];
 }

@@ -118,7 +118,7 @@ const SILENCES: Readonly<Record<string, string>> = {
 function notAllowed(probes: readonly Probe[]): Settled {
   const effects = new Set(probes.map((p) => p.effect));
   const note = effects.has('irreversible')
-    ? 'it changes the target for good: --allow-irreversible'
+    ? 'it may change the target for good: --allow-irreversible'
     : effects.has('reversible')
       ? 'it changes the target, and takes that away again: --allow-writes'
       : 'it is aimed at an operation that changes the target: leave out --strict-read';

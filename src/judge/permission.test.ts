@@ -96,6 +96,32 @@ describe('what changes the target', () => {
     expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
   });
 
+  it.each([
+    ['shows no change', false],
+    ['shows a change', true],
+  ])('with a look before the undo is taken away only where the look %s', async (_, changes) => {
+    const look = call(thing, { json: { n: 5 } });
+    const trying = (n: number): Call => {
+      const tried = making(n);
+      const onlyIf = { look, shows: () => changes };
+      return { ...tried, ...(tried.undo && { undo: { ...tried.undo, onlyIf } }) };
+    };
+    const probe: Probe = {
+      ...made,
+      least: 1,
+      strata: () => [{ label: 'tried', cases: fc.constant([trying(1)]) }],
+    };
+    const tries = requirement({ ...accepts('MUST', probe), id: 'tiny/thing/tries' });
+    const plain = tiny(offered, accepts(), tries);
+    const { url, asked } = await serve(store);
+    const { report } = await run({
+      surface: { ...plain, operations: contract.operations },
+      ...{ url, seed: 1, runs: 3, allowed: ALL },
+    });
+    expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(changes ? 1 : 0);
+    expect(report.run.notes.join()).toMatch(changes ? /1 things were made/ : /^$/);
+  });
+
   it('is named when it could not be taken away', async () => {
     const { url } = await serve((one) => (one.method === 'DELETE' ? { status: 500 } : store(one)));
     const { report } = await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
