@@ -111,13 +111,23 @@ describe('the contract of a ledger', () => {
     const silent = await cli.run(['plan', 'ledger', url]);
     expect(silent.stdout).toMatch(/updates-page[\s\S]*Planned for 3\.5; a run asks the ledger/);
     expect(asked).toEqual([]);
+    expect(silent.stdout).toMatch(
+      /\n\d\d requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
+    );
     const told = await cli.run(['plan', 'ledger', url, '--contract', 'auto']);
     expect(told.stdout).not.toMatch(/updates-page|Planned for/);
     expect(asked.map(({ path }) => path)).toEqual(['/v2/version']);
     const far = await cli.run(['plan', 'ledger', 'https://ledger.example', '--strict-read']);
     expect(far.stdout).toMatch(
-      /wants no --strict-read[\s\S]*more than is allowed\.[\s\S]*At 10\/s/,
+      /wants no --strict-read[\s\S]*more than is allowed\.\nNo request goes to an operation that changes something\.\n[\s\S]*At 10\/s/,
     );
+    const writes = ['--allow-writes', '--allow-irreversible'];
+    expect((await cli.run(['plan', 'ledger', url, ...writes])).stdout).toMatch(
+      /\d request classes make things and remove them again\.\n\d+ request classes change the ledger for good, or try to\.\n/,
+    );
+    const both = await cli.run(['plan', 'ledger', url, '--strict-read', '--allow-writes']);
+    expect(both.code).toBe(4);
+    expect(both.stderr).toMatch(/--strict-read sends nothing .* Leave out one of them\./);
     const older = await cli.run(['list', 'ledger', '--contract', '3.4']);
     expect(older.stdout).not.toMatch(/ledger\/livez\//);
     const explained = await cli.run(['explain', 'ledger/livez/offered', '--contract', '3.4']);

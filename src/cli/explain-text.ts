@@ -63,7 +63,7 @@ function sent(group: readonly Explained[]): readonly string[] {
   const cells = [...rows.values()].map((row): readonly string[] => [
     nameOf(row.sent),
     requests(row),
-    row.sent.effect,
+    row.sent.effect === 'undecodable' ? 'no effect' : row.sent.effect,
   ]);
   const widths = [0, 1, 2].map((column) => widest(cells.map((cell) => cell[column] ?? '')));
   const lines = [...rows.values()].map(({ sent: { sends }, wishes }, i) => {
