@@ -15,7 +15,8 @@ export class Cleanup {
 
   /** Requests that undoing everything takes. */
   get open(): number {
-    return this.#open.size;
+    const undos = [...this.#open.values()];
+    return undos.reduce((sum, { undo }) => sum + (undo.onlyIf ? 2 : 1), 0);
   }
 
   /** A way to send that remembers what has to be undone, and forgets what was. */

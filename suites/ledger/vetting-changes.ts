@@ -11,7 +11,7 @@ export function beforeTrials({ operation }: Ledger): readonly [Call, Call] {
   return [call(operation('participant-id')), vettedPackages(operation('package-vetting-list'))];
 }
 
-export function vettedPackages(list: Operation): Call {
+function vettedPackages(list: Operation): Call {
   return call(list, { json: {} });
 }
 
@@ -47,7 +47,7 @@ export function trial(
     const at = synchronizerId === undefined ? {} : { synchronizerId };
     const restore = { changes: [restoring], ...at };
     return {
-      ...call(operation, { json: { changes: [change(packageId, kind)], dryRun: true, ...at } }),
+      ...call(operation, { json: { dryRun: true, changes: [change(packageId, kind)], ...at } }),
       undo: { ...call(byChapter('package-vetting-update'), { json: restore }), onlyIf },
     };
   };
