@@ -18,6 +18,14 @@ export interface Replayed {
 /** So often goes out what failed only now and then: one failure in 40 shows itself with 99 %. */
 const COPIES = 192;
 
+/** How a report notes a failure that one request by itself need not show. */
+const UNSTEADY =
+  /^(intermittent|it failed in|it fails when|it fails right after|it did not come back alone|at random)/;
+
+function isUnsteady(note: string | undefined): boolean {
+  return note !== undefined && UNSTEADY.test(note);
+}
+
 /** The failed verdicts, in the report's order. */
 export function failuresIn({ verdicts }: Report): readonly Verdict[] {
   return verdicts.filter(({ outcome }) => outcome === 'failed');
@@ -93,7 +101,7 @@ function again(
     );
     return undefined;
   }
-  const often = note?.startsWith('intermittent') === true;
+  const often = isUnsteady(note);
   const only = onlyCase(probe, path, {
     seed: counterexample?.seed ?? report.run.seed,
     copies: often ? COPIES : 1,
@@ -112,7 +120,7 @@ function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
   if (now.outcome !== 'passed') {
     return { before, now, fate: 'changed', remark: now.note ?? `${now.reason}` };
   }
-  const often = before.note?.startsWith('intermittent') === true;
+  const often = isUnsteady(before.note);
   if (other === undefined && often) {
     const seen = `it failed only now and then, and did not in ${COPIES} repetitions`;
     return { before, now, fate: 'fixed', remark: seen };
