@@ -11,7 +11,8 @@ export { breaksRequest, sent } from './contract/request-body.ts';
 export { type SchemaError, validator } from './contract/validate.ts';
 export { leavesNothing } from './exchange/gate.ts';
 export { repeatedName } from './exchange/repeated-names.ts';
-export { type Breaker, breakers } from './generate/broken.ts';
+export { allOf } from './generate/all-of.ts';
+export { type Breaker, type BrokenValues, breakers } from './generate/broken.ts';
 export { choiceArguments } from './generate/choice-arguments.ts';
 export {
   contractIds,
@@ -20,8 +21,8 @@ export {
   nearMisses,
   rareContractIds,
 } from './generate/identifiers.ts';
-export { rewritten } from './generate/json-text.ts';
-export { extremeMetas, texts } from './generate/text.ts';
+export { RESPELLINGS, rewritten } from './generate/json-text.ts';
+export { extremeMetas, pitfalls, texts } from './generate/text.ts';
 export { valid } from './generate/valid.ts';
 export { InputError } from './input/error.ts';
 export { readFixtures } from './input/fixtures.ts';

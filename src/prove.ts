@@ -1,5 +1,6 @@
 /** The kit's own proof: every fault is caught by its requirement, and nothing else is blamed. */
 import picomatch from 'picomatch';
+import type { Profile } from './plan/profile.ts';
 import { allowanceOf, type ProofTier, type ProofToken, startTarget } from './prove-target.ts';
 import { LEDGER_FAULTS } from './reference/ledger-faults.ts';
 import { REGISTRY_FAULTS } from './reference/registry-faults.ts';
@@ -49,7 +50,12 @@ export function faults(): readonly Fault[] {
 }
 
 /** Checks the reference server, at the version of the surface's contract, with one fault switched on. */
-export async function prove(fault: Fault, surface: Surface, seed: number): Promise<Proof> {
+export async function prove(
+  fault: Fault,
+  surface: Surface,
+  seed: number,
+  profile: Profile = 'full',
+): Promise<Proof> {
   const { close, received, ...target } = await startTarget(
     fault.surface,
     surface,
@@ -61,6 +67,7 @@ export async function prove(fault: Fault, surface: Surface, seed: number): Promi
       ...target,
       surface,
       seed,
+      profile,
       allowed: allowanceOf(fault.allow ?? 'read'),
       timeoutMs: 2_000,
       patient: false,

@@ -7,6 +7,7 @@ import type { Later } from './exchange/throttle.ts';
 import { VERSION } from './exchange/version.ts';
 import type { Judged, Judgement } from './judge/judge.ts';
 import type { Plan } from './plan/plan.ts';
+import type { Profile } from './plan/profile.ts';
 import { notSelected, resultOf, summarise } from './report/summary.ts';
 import type {
   Allowance,
@@ -41,6 +42,7 @@ export interface Settings {
   readonly runs: number;
   readonly hunt?: number;
   readonly maxRequests?: number;
+  readonly profile?: Profile;
   readonly only?: string;
   readonly level?: Level;
   readonly shard?: string;
@@ -102,10 +104,10 @@ export function reportOf(
   };
 }
 
-function profileOf({ level, only, shard, allowed }: Settings): string {
+function profileOf({ profile, level, only, shard, allowed }: Settings): string {
   const writes = allowed.irreversible ? 'irreversible' : allowed.reversible ? 'writes' : undefined;
   const strict = allowed.undecodable ? undefined : 'strict-read';
-  const parts = [level, only, shard && `shard ${shard}`, writes, strict];
+  const parts = [profile, level, only, shard && `shard ${shard}`, writes, strict];
   return parts.filter((part) => part !== undefined).join(' ') || 'default';
 }
 

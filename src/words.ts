@@ -113,9 +113,11 @@ export type Says = readonly Finding[] | undefined | 'inapplicable';
 /** A later request of a case, built from the exchanges before it; `undefined` ends the case. */
 export type Step = Call | ((before: readonly Exchange[]) => Call | undefined);
 
-/** A named part of a probe; its cases are dealt to the parts in turn, the first parts first. */
+/** A named part of a probe. Each part gets at least one case; random cases are dealt to the parts in turn. */
 export interface Stratum {
   readonly label: string;
+  /** One of several alternatives: it has one case, whatever the number of runs. */
+  readonly once?: true;
   /** Requests of one case; one unless told. */
   readonly requests?: number;
   /** One case: the requests that belong together, in order. */
@@ -153,10 +155,12 @@ export interface Probe {
   /** With this fixture the answers tell more; without it the probe is sent all the same. */
   readonly betterWith?: FixtureName;
   readonly strata: (fixtures: Fixtures) => readonly Stratum[];
-  /** Cases sent with `--runs N`: N × share, dealt to the strata in turn. */
+  /** Random cases sent with `--runs N`: N × share, dealt in turn to the strata that are not sent once. */
   readonly share: number;
-  /** Cases sent at least: one a stratum unless told. */
+  /** Random cases sent at least, where that is more than one a stratum. */
   readonly least?: number;
+  /** The quick profile sends at least so many of its strata; one unless given. */
+  readonly quick?: number;
   /** So many calls of a case go out one by one; the others then go out together. */
   readonly togetherAfter?: number;
   /** Sent while nothing else is under way, so that what comes in a row stays in a row. */

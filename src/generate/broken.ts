@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
-import { type Edit, listOf, objectOf, type Place } from './breakers/breaking.ts';
+import { type Alternative, type Edit, listOf, objectOf, type Place } from './breakers/breaking.ts';
 import { BREAKINGS } from './breakers/index.ts';
 import { declaredTypes } from './json-types.ts';
 import { member } from './merge.ts';
@@ -17,6 +17,16 @@ export interface Breaker {
   readonly at: string;
   /** The same in words, for ids: `meta-value-type`. */
   readonly label: string;
+  /** The ways to break it, each by itself. */
+  readonly alternatives: readonly BrokenValues[];
+  /** Copies of valid values with exactly this broken, in any of these ways. */
+  readonly values: BrokenValues['values'];
+}
+
+/** One way to break one thing. */
+export interface BrokenValues {
+  /** What is put there, as JSON; empty where there is one way only. */
+  readonly label: string;
   /** Copies of valid values with exactly this broken. Parts of the way there that a value lacks are added. */
   readonly values: (base: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
 }
@@ -25,7 +35,7 @@ interface Found {
   readonly keyword: string;
   readonly at: string;
   readonly words: readonly string[];
-  readonly edits: fc.Arbitrary<Edit>;
+  readonly alternatives: readonly Alternative[];
 }
 
 /**
@@ -33,12 +43,21 @@ interface Found {
  * are broken at their first level, unions as a whole. Throws UnsupportedKeywordError like `valid`.
  */
 export function breakers(schema: JsonSchema, root: object): readonly Breaker[] {
-  return breaksWithin(schema, scopeOf(root, 0), true).map(({ keyword, at, words, edits }) => ({
-    keyword,
-    at,
-    label: [...words, keyword].join('-').replaceAll(/[^A-Za-z0-9]+/g, '-'),
-    values: (base) => fc.tuple(base, edits).map(([value, edit]) => edit(value)),
-  }));
+  return breaksWithin(schema, scopeOf(root, 0), true).map(
+    ({ keyword, at, words, alternatives }) => ({
+      keyword,
+      at,
+      label: [...words, keyword].join('-').replaceAll(/[^A-Za-z0-9]+/g, '-'),
+      alternatives: alternatives.map(({ label, edits }) => ({ label, values: edited(edits) })),
+      values: edited(
+        fc.oneof({ withCrossShrink: true }, ...alternatives.map(({ edits }) => edits)),
+      ),
+    }),
+  );
+}
+
+function edited(edits: fc.Arbitrary<Edit>): BrokenValues['values'] {
+  return (base) => fc.tuple(base, edits).map(([value, edit]) => edit(value));
 }
 
 function breaksWithin(schema: JsonSchema, from: Scope, nullIsWrong: boolean): readonly Found[] {
@@ -66,11 +85,11 @@ function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly Fou
     },
   };
   return BREAKINGS.flatMap(({ keyword, breaks }) =>
-    breaks(schema, place).map(({ member: name, edits }) => ({
+    breaks(schema, place).map(({ member: name, alternatives }) => ({
       keyword,
       at: name === undefined ? '' : token(name),
       words: name === undefined ? [] : [name],
-      edits,
+      alternatives,
     })),
   );
 }
@@ -121,7 +140,7 @@ function itemBreaks({ schema, scope }: Plain): readonly Found[] {
   );
 }
 
-/** The break of a part as a break of the whole; `die` picks one of several parts. */
+/** The break of a part as a break of the whole; `die` picks one of several parts, another for each alternative. */
 function lifted(
   inner: Found,
   step: string,
@@ -133,9 +152,10 @@ function lifted(
     keyword: inner.keyword,
     at: step + inner.at,
     words: [word, ...inner.words],
-    edits: fc
-      .tuple(inner.edits, spares, fc.nat(60))
-      .map(([edit, spare, die]) => lift(edit, spare, die)),
+    alternatives: inner.alternatives.map(({ label, edits }, die) => ({
+      label,
+      edits: fc.tuple(edits, spares).map(([edit, spare]) => lift(edit, spare, die)),
+    })),
   };
 }
 

@@ -17,6 +17,23 @@ export function rewritten(value: unknown): fc.Arbitrary<string> {
   });
 }
 
+/** A fixed way to write the same JSON value as another text. */
+export interface Respelling {
+  readonly label: string;
+  readonly write: (value: unknown) => string;
+}
+
+/** Blanks everywhere, lines in another order of members, and escapes in place of characters. */
+export const RESPELLINGS: readonly Respelling[] = [
+  { label: 'lines', write: (value) => writtenAs(value, [1], [2, 5], []) },
+  { label: 'escapes', write: (value) => writtenAs(value, [1], [], [1]) },
+  { label: 'blanks', write: (value) => writtenAs(value, [], [1, 3], []) },
+];
+
+function writtenAs(value: unknown, order: number[], blanks: number[], escapes: number[]): string {
+  return new Writer(circle(order), circle(blanks), circle(escapes)).document(value);
+}
+
 class Writer {
   readonly #order: Dice;
   readonly #blanks: Dice;

@@ -1,12 +1,16 @@
 import * as fc from 'fast-check';
+import { allOf } from './all-of.ts';
 
 export interface NearMiss {
   readonly label: string;
-  /** A path segment, already percent-encoded. */
+  /** A path segment, already percent-encoded. The same at every seed, unless it is drawn. */
   readonly raw: fc.Arbitrary<string>;
+  readonly drawn?: true;
 }
 
 const LETTER = /[A-Za-z]/;
+/** Segments that a client takes out of a path. */
+const DOTS = /^\.{1,2}$/;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
 /**
@@ -16,65 +20,96 @@ const UNRESERVED = /[A-Za-z0-9\-._~]/;
 export function nearMisses(live: string): readonly NearMiss[] {
   const characters = Array.from(live);
   const whole = encodeURIComponent(live);
-  const hex = fc.string({
-    unit: fc.constantFrom(...'0123456789abcdef'),
-    minLength: 1,
-    maxLength: 8,
-  });
+  const kind = (label: string, segment: string): NearMiss => ({ label, raw: fc.constant(segment) });
+  const shorter = withoutEnd(characters, 2);
   const kinds: readonly (NearMiss | false)[] = [
     LETTER.test(live) && { label: 'case', raw: changed(characters, LETTER, otherCase) },
-    characters.length > 1 && { label: 'cut', raw: cut(characters) },
-    { label: 'suffix', raw: hex.map((more) => whole + more) },
-    { label: 'space-after', raw: fc.constant(`${whole}%20`) },
-    { label: 'space-before', raw: fc.constant(`%20${whole}`) },
-    { label: 'nul', raw: fc.constant(`${whole}%00`) },
-    live.startsWith('00') && { label: 'version', raw: fc.constant(`01${whole.slice(2)}`) },
-    { label: 'prefixed', raw: fc.constant(`0x${whole}`) },
-    { label: 'quoted', raw: fc.constantFrom(`%22${whole}%22`, `'${whole}'`) },
-    { label: 'separator', raw: fc.constantFrom(`${whole}%23`, `${whole}%3A0`, `${whole}%2C`) },
-    { label: 'long-suffix', raw: hex.map((more) => whole + more.repeat(120).slice(0, 120)) },
-    { label: 'line-end', raw: fc.constantFrom(`${whole}%0A`, `${whole}%0D%0A`) },
+    characters.length > 1 && !DOTS.test(shorter) && kind('cut', shorter),
+    kind('suffix', `${whole}00`),
+    kind('space-after', `${whole}%20`),
+    kind('space-before', `%20${whole}`),
+    kind('nul', `${whole}%00`),
+    live.startsWith('00') && kind('version', `01${whole.slice(2)}`),
+    kind('prefixed', `0x${whole}`),
+    kind('quoted', `%22${whole}%22`),
+    kind('single-quoted', `'${whole}'`),
+    kind('hash', `${whole}%23`),
+    kind('colon', `${whole}%3A0`),
+    kind('comma', `${whole}%2C`),
+    kind('long-suffix', whole + 'a0'.repeat(60)),
+    kind('line-end', `${whole}%0A`),
     UNRESERVED.test(live) && {
       label: 'twice-encoded',
-      raw: changed(characters, UNRESERVED, (character) => percent(percent(character))),
+      raw: changed(characters, UNRESERVED, twiceEncoded),
     },
+    { label: 'any', raw: any(characters), drawn: true },
   ];
   return kinds.filter((kind) => kind !== false);
 }
 
-/** The same id with some unreserved characters percent-encoded: one decoding gives the live id. */
+/** The same id with its unreserved characters percent-encoded: one decoding gives the live id. */
 export function encodedOnce(live: string): fc.Arbitrary<string> {
-  const characters = Array.from(live);
   if (!UNRESERVED.test(live)) return fc.constant(encodeURIComponent(live));
-  return changed(characters, UNRESERVED, percent);
+  return changed(Array.from(live), UNRESERVED, percent);
 }
 
-/** Segments where one or more, or all, of the characters that fit are changed and the others encoded as usual. */
+/** Random near misses: some letters changed, some characters cut, some digits added. */
+function any(characters: readonly string[]): fc.Arbitrary<string> {
+  const unit = fc.constantFrom(...'0123456789abcdef');
+  const whole = encodeURIComponent(characters.join(''));
+  const longer = fc.string({ unit, minLength: 1, maxLength: 8 }).map((more) => whole + more);
+  const some = (fitting: RegExp, change: (character: string) => string): fc.Arbitrary<string>[] => {
+    const places = placesOf(characters, fitting);
+    if (places.length === 0) return [];
+    const chosen = fc.subarray([...places], {
+      minLength: 1,
+      maxLength: Math.min(8, places.length),
+    });
+    return [chosen.map((at) => edited(characters, at, change))];
+  };
+  const most = Math.min(8, characters.length - 1);
+  const cut = fc
+    .integer({ min: 1, max: Math.max(1, most) })
+    .map((count) => withoutEnd(characters, count))
+    .filter((segment) => !DOTS.test(segment));
+  return fc.oneof(
+    longer,
+    ...(most > 0 ? [cut] : []),
+    ...some(LETTER, otherCase),
+    ...some(UNRESERVED, twiceEncoded),
+  );
+}
+
+/** The segment with all the characters that fit changed, and the others encoded as usual; shrinks to one of them. */
 function changed(
   characters: readonly string[],
   fitting: RegExp,
   change: (character: string) => string,
 ): fc.Arbitrary<string> {
-  const plain = characters.map((character) => encodeURIComponent(character));
-  const places = [...characters.keys()].filter((at) => fitting.test(characters[at] ?? ''));
-  const some = fc.uniqueArray(fc.constantFrom(...places), {
-    minLength: 1,
-    maxLength: Math.min(8, places.length),
-  });
-  return fc.oneof({ withCrossShrink: true }, some, fc.constant(places)).map((chosen) => {
-    const out = [...plain];
-    for (const at of chosen) out[at] = change(characters[at] ?? '');
-    return out.join('');
-  });
+  return allOf(placesOf(characters, fitting)).map((places) => edited(characters, places, change));
 }
 
-function cut(characters: readonly string[]): fc.Arbitrary<string> {
-  const most = Math.min(8, characters.length - 1);
-  return fc
-    .integer({ min: 1, max: most })
-    .map((count) => encodeURIComponent(characters.slice(0, -count).join('')))
-    .filter((segment) => segment !== '.' && segment !== '..');
+function placesOf(characters: readonly string[], fitting: RegExp): readonly number[] {
+  return [...characters.keys()].filter((at) => fitting.test(characters[at] ?? ''));
 }
+
+function edited(
+  characters: readonly string[],
+  places: readonly number[],
+  change: (character: string) => string,
+): string {
+  const out = characters.map((character) => encodeURIComponent(character));
+  for (const at of places) out[at] = change(characters[at] ?? '');
+  return out.join('');
+}
+
+/** One character at least stays. */
+function withoutEnd(characters: readonly string[], count: number): string {
+  const kept = characters.slice(0, Math.max(1, characters.length - count)).join('');
+  return encodeURIComponent(kept);
+}
+
+const twiceEncoded = (character: string): string => percent(percent(character));
 
 function otherCase(letter: string): string {
   const lower = letter.toLowerCase();

@@ -1,14 +1,16 @@
 import * as fc from 'fast-check';
+import { allOf } from './all-of.ts';
 
 /** Units are single code points, so JSON Schema's lengths count them one by one; shrinks end at `a`. */
 const UNIT = fc.constantFrom(...'abczABZ019 .,:;-_/\\\'"<>&%+=?#{}[]éßñΩж漢字‐\u{a0}🙂🚀');
 
 /** Texts that parsers, templates and databases are known to trip over; the shortest comes first. */
-const PITFALLS = fc.constantFrom(
+const PITFALLS: readonly string[] = [
   '',
   ' ',
   '0',
   'null',
+  'undefined',
   'true',
   '{}',
   "it's",
@@ -20,9 +22,9 @@ const PITFALLS = fc.constantFrom(
   '👩🏽‍💻',
   '<b>bold</b>',
   '%s{0}$1',
-);
+];
 
-const SHORT = fc.oneof(PITFALLS, fc.string({ unit: UNIT, maxLength: 12 }));
+const SHORT = fc.oneof(fc.constantFrom(...PITFALLS), fc.string({ unit: UNIT, maxLength: 12 }));
 
 /** Short, well-formed Unicode text of many kinds; with bounds, of a length in code points between them. */
 export function texts(
@@ -34,49 +36,34 @@ export function texts(
   return fc.string({ unit: UNIT, minLength, maxLength: most, size: 'max' });
 }
 
+/** All of the texts that parsers, templates and databases are known to trip over. */
+export function pitfalls(): fc.Arbitrary<readonly string[]> {
+  return allOf(PITFALLS);
+}
+
 export interface ExtremeMeta {
   readonly label: string;
+  /** The same at every seed. What has several entries shrinks to the one that makes the difference. */
   readonly arbitrary: fc.Arbitrary<Record<string, string>>;
   /** True when JSON allows the text and careful servers may still turn it down. */
   readonly hostile: boolean;
 }
 
-const one = (keys: fc.Arbitrary<string>, values = texts()): fc.Arbitrary<Record<string, string>> =>
-  // fromEntries makes `__proto__` a member like any other; an assignment would not.
-  fc.tuple(keys, values).map((entry) => Object.fromEntries([entry]));
+type Meta = Record<string, string>;
 
-const controls = fc.string({
-  unit: fc.constantFrom(...'\n\t\r\b\f\0\x01\x07\v\x1b\x1f'),
-  minLength: 1,
-  maxLength: 8,
-});
-const loneSurrogates = fc
-  .tuple(texts(), fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff'), texts())
-  .map(([before, lone, after]) => `${before} ${lone} ${after}`);
+/** fromEntries makes `__proto__` a member like any other; an assignment would not. */
+const named = (names: readonly string[], value = 'text'): Meta =>
+  Object.fromEntries(names.map((name) => [name, value]));
 
-/** String maps at the edge of what `meta` may hold, by what is extreme in them. */
-export function extremeMetas(): readonly ExtremeMeta[] {
-  return [
-    { label: 'empty-key', arbitrary: one(fc.constant('')), hostile: false },
-    { label: 'proto-key', arbitrary: one(fc.constant('__proto__')), hostile: false },
-    { label: 'constructor-key', arbitrary: one(fc.constant('constructor')), hostile: false },
-    { label: 'many-keys', arbitrary: texts().map(manyKeys), hostile: false },
-    { label: 'long-value', arbitrary: one(fc.constant('k'), UNIT.map(longValue)), hostile: false },
-    { label: 'non-ascii', arbitrary: one(nonAscii('ключ'), nonAscii('値')), hostile: false },
-    { label: 'member-names', arbitrary: MEMBER_NAMES.map(named), hostile: false },
-    { label: 'dollar-keys', arbitrary: one(fc.constantFrom('$ref', '$where')), hostile: false },
-    { label: 'line-break', arbitrary: one(fc.constant('k'), LINES), hostile: false },
-    { label: 'nul', arbitrary: one(fc.constant('k'), fc.constant('a\0b')), hostile: true },
-    { label: 'long-key', arbitrary: one(fc.constant('k'.repeat(400))), hostile: true },
-    { label: 'control-characters', arbitrary: one(controls, controls), hostile: true },
-    { label: 'lone-surrogates', arbitrary: one(fc.constant('k'), loneSurrogates), hostile: true },
-  ];
-}
+const numbered = (values: readonly string[]): Meta =>
+  Object.fromEntries(values.map((value, i) => [`k${i + 1}`, value]));
 
-const LINES = fc.constantFrom('one\ntwo', 'one\r\ntwo');
+/** Each text as a name and as the value of it. */
+const twice = (texts: readonly string[]): Meta =>
+  Object.fromEntries(texts.map((text) => [text, text]));
 
 /** Names that answers use: where meta is merged over an answer, they take the place of its members. */
-const MEMBER_NAMES = fc.constant([
+const MEMBER_NAMES = [
   'disclosedContracts',
   'choiceContextData',
   'choiceContext',
@@ -84,25 +71,48 @@ const MEMBER_NAMES = fc.constant([
   'debugNote',
   'error',
   'meta',
-]);
+];
+const INHERITED = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+const SCRIPTS = ['ключ', '値', 'éßøñ', '한글', 'עברית', 'عربي', 'ไทย', '🙂🚀', 'e\u0301'];
+const CONTROLS = [...'\n\t\r\b\f\0\x01\x07\v\x1b\x1f'];
+const LONE = ['\ud800', '\udbff', '\udc00', '\udfff'].map((half) => `a ${half} b`);
 
-const named = (names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, 'text']));
+/** String maps at the edge of what `meta` may hold, by what is extreme in them. */
+export function extremeMetas(): readonly ExtremeMeta[] {
+  const good = (label: string, arbitrary: fc.Arbitrary<Meta>): ExtremeMeta => ({
+    label,
+    arbitrary,
+    hostile: false,
+  });
+  const hostile = (label: string, arbitrary: fc.Arbitrary<Meta>): ExtremeMeta => ({
+    label,
+    arbitrary,
+    hostile: true,
+  });
+  return [
+    good('empty-key', fc.constant(named(['']))),
+    good('proto-key', fc.constant(named(['__proto__']))),
+    good(
+      'constructor-key',
+      allOf(INHERITED).map((names) => named(names)),
+    ),
+    good('many-keys', fc.constant(named(THOUSAND))),
+    good('long-value', fc.constant({ k: 'x'.repeat(16_384) })),
+    good('non-ascii', allOf(SCRIPTS).map(twice)),
+    good(
+      'member-names',
+      allOf(MEMBER_NAMES).map((names) => named(names)),
+    ),
+    good(
+      'dollar-keys',
+      allOf(['$ref', '$where']).map((names) => named(names)),
+    ),
+    good('line-break', allOf(['one\ntwo', 'one\r\ntwo']).map(numbered)),
+    hostile('nul', fc.constant({ k: 'a\0b' })),
+    hostile('long-key', fc.constant(named(['k'.repeat(400)]))),
+    hostile('control-characters', allOf(CONTROLS).map(twice)),
+    hostile('lone-surrogates', allOf(LONE).map(numbered)),
+  ];
+}
 
 const THOUSAND = Array.from({ length: 1000 }, (_, index) => `k${index}`);
-
-function manyKeys(value: string): Record<string, string> {
-  const meta: Record<string, string> = {};
-  for (const key of THOUSAND) meta[key] = value;
-  return meta;
-}
-
-/** 16 kB when written as UTF-8, give or take the last character. */
-function longValue(unit: string): string {
-  return unit.repeat(Math.ceil(16_384 / Buffer.byteLength(unit)));
-}
-
-function nonAscii(start: string): fc.Arbitrary<string> {
-  const unit = fc.constantFrom(...'éßøñЖдΩλ漢字語한글עבעربไทย🙂🚀');
-  return fc.string({ unit, maxLength: 12 }).map((rest) => start + rest);
-}

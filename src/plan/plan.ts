@@ -15,6 +15,7 @@ import {
   type Stratum,
   type Surface,
 } from '../words.ts';
+import { type Profile, sharedOut } from './profile.ts';
 
 export interface PlannedStratum {
   readonly stratum: Stratum;
@@ -40,6 +41,7 @@ export interface Plan {
   readonly fixtures: Fixtures;
   readonly seed: number;
   readonly runs: number;
+  readonly profile: Profile;
   readonly landmarks: readonly Landmarks[];
   /** Of operations that others judge or nobody: asked only where none of this plan is served. */
   readonly elsewhere: readonly Landmarks[];
@@ -71,6 +73,8 @@ export interface PlanOptions {
   readonly runs: number;
   /** Requests beyond the plan at most; half of the plan unless told. */
   readonly hunt?: number | undefined;
+  /** `full` unless given. */
+  readonly profile?: Profile;
   /** Reading only, unless told. */
   readonly allowed?: Allowance;
   /** What all shards judge together, when these requirements are one shard of it. */
@@ -81,9 +85,10 @@ export interface PlanOptions {
 export function plan(
   surface: Surface,
   requirements: readonly Requirement[],
-  { fixtures: given, seed, runs, hunt, allowed = READ_ONLY, whole = requirements }: PlanOptions,
+  options: PlanOptions,
 ): Plan {
-  const fixtures = { ...NO_FIXTURES, ...given };
+  const { seed, runs, hunt, profile = 'full', allowed = READ_ONLY, whole = requirements } = options;
+  const fixtures = { ...NO_FIXTURES, ...options.fixtures };
   const judges = new Map<Probe, Requirement[]>();
   for (const requirement of requirements) {
     for (const probe of requirement.probes) {
@@ -106,9 +111,18 @@ export function plan(
   );
   // What wants silence around it comes last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
+  const everyProbe = new Set(surface.requirements.flatMap((r) => r.probes));
+  const parts =
+    profile === 'quick'
+      ? sharedOut(
+          [...everyProbe].filter((probe) => !moot.has(probe) && !isWithheld(probe)),
+          fixtures,
+        )
+      : undefined;
   let firstCase = 0;
   const probes = inOrder.map(([probe, judged]) => {
-    const planned = { ...planProbe(probe, judged, fixtures, seed, runs), firstCase };
+    const strata = parts?.get(probe) ?? probe.strata(fixtures);
+    const planned = { ...planProbe(probe, judged, strata, seed, runs), firstCase };
     firstCase += planned.strata.reduce((sum, s) => sum + s.count, 0);
     return planned;
   });
@@ -125,6 +139,7 @@ export function plan(
     fixtures,
     seed,
     runs,
+    profile,
     landmarks,
     elsewhere: [
       ...rest.filter((l) => others.has(l.operation)),
@@ -147,15 +162,17 @@ function operationsOf(requirements: readonly Requirement[]): ReadonlySet<Operati
 function planProbe(
   probe: Probe,
   requirements: readonly Requirement[],
-  fixtures: Fixtures,
+  strata: readonly Stratum[],
   seed: number,
   runs: number,
 ): Omit<PlannedProbe, 'firstCase'> {
-  const strata = probe.strata(fixtures);
-  const cases = Math.max(probe.least ?? strata.length, Math.round(runs * probe.share));
-  const planned = strata.map((stratum, i) => {
+  const random = strata.filter(({ once }) => !once).length;
+  const cases = Math.max(probe.least ?? 0, random, Math.round(runs * probe.share));
+  let turn = 0;
+  const planned = strata.map((stratum) => {
     const own = derivedSeed(seed, `${probe.id}#${stratum.label}`);
-    const count = Math.floor(cases / strata.length) + (i < cases % strata.length ? 1 : 0);
+    const dealt = (): number => Math.floor(cases / random) + (turn++ < cases % random ? 1 : 0);
+    const count = stratum.once ? 1 : dealt();
     return { stratum, seed: own, count, calls: stratum.requests ?? 1 };
   });
   const requests = planned.reduce((sum, s) => sum + s.count * s.calls, 0);

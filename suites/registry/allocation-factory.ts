@@ -1,5 +1,4 @@
 /** The allocation factory: which arguments it answers. */
-import fc from 'fast-check';
 import {
   choiceArguments,
   type Probe,
@@ -8,7 +7,7 @@ import {
   valid,
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
-import { only, single } from './cases.ts';
+import { once, onceOf, only, single } from './cases.ts';
 import { ask, type Subject } from './subject.ts';
 
 interface FactoryProbes {
@@ -34,20 +33,16 @@ export function factoryProbes({
       needs: 'choiceArguments',
       id: named('declared-arguments'),
       sends: 'each declared example of choiceArguments',
-      share: 0.05,
-      least: 1,
+      share: 0,
       strata: ({ choiceArguments: examples }) =>
-        examples.slice(0, 5).map((example, i) => ({
-          label: `example-${i + 1}`,
-          cases: fc.constant(example).map((args) => [about(args)]),
-        })),
+        examples.slice(0, 5).map((example, i) => once(`example-${i + 1}`, about(example))),
     },
     around: {
       operation,
       ...binds,
       id: named('arguments'),
       sends: 'realistic arguments around the declared examples, which a registry may refuse',
-      share: 0.4,
+      share: 0.2,
       strata: ({ choiceArguments: examples }) =>
         only('around', single(choiceArguments(examples).around.map(about))),
     },
@@ -57,22 +52,17 @@ export function factoryProbes({
       id: named('any-object'),
       sends:
         'any JSON object as arguments, and the declared ones without a part, which a registry may refuse but not stumble over',
-      share: 0.3,
-      least: 1,
+      share: 0.05,
       strata: ({ choiceArguments: [example] }) => [
         {
           label: 'free-form',
           cases: single(valid({ type: 'object' }, operation.contract.document).map(about)),
         },
-        { label: 'empty', cases: fc.constant({}).map((args) => [about(args)]) },
-        {
-          label: 'deep',
-          cases: single(fc.integer({ min: 20, max: 500 }).map((n) => about(nested(n)))),
-        },
-        ...(example ? incomplete(example) : []).map(({ at, args }) => ({
-          label: `without${at}`,
-          cases: single(fc.constant(args).map(about)),
-        })),
+        once('empty', about({})),
+        once('deep', about(nested(500))),
+        ...(example ? incomplete(example) : []).map(({ at, args }) =>
+          once(`without${at}`, about(args)),
+        ),
       ],
     },
     refusedInARow: {
@@ -83,14 +73,16 @@ export function factoryProbes({
       sends: 'the twin, and then three requests in a row without the arguments',
       wrong: 'schema',
       alone: true,
-      share: 0.05,
+      share: 0,
       strata: (fixtures) => {
         const accepted = twin(fixtures);
-        return only(
-          'no-arguments',
-          hopeless.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
-          accepted ? 4 : 3,
-        );
+        return [
+          onceOf(
+            'no-arguments',
+            hopeless.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
+            accepted ? 4 : 3,
+          ),
+        ];
       },
     },
   };

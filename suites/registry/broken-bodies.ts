@@ -1,49 +1,46 @@
 /** Requests whose body breaks the request schema in one place, or is no JSON at all. */
-import fc, { type Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import {
   type Breaker,
+  type BrokenValues,
   breakers,
   call,
-  type Fixtures,
   type Probe,
-  type Step,
   type Stratum,
 } from '../../src/index.ts';
-import { single } from './cases.ts';
+import { alternatives, onceOf, single } from './cases.ts';
 import type { Good, Subject } from './subject.ts';
 
-/** Ways to spoil a JSON text that no JSON parser may accept. */
-export const MALFORMED: readonly ((text: string) => string)[] = [
-  (text) => text.slice(0, -1),
-  (text) => `${text}}`,
-  (text) => text.replaceAll('"', "'"),
-  (text) => text.replace(/}$/, ',}'),
-  () => 'not json',
-  (text) => text.replace(/false(?=}$)/, 'False'),
-  () => '{"excludeDebugFields":}',
+interface Malformed {
+  readonly label: string;
+  /** Makes a text of valid JSON one that no JSON parser may accept. */
+  readonly spoil: (text: string) => string;
+}
+
+export const cutOff = (text: string): string => text.slice(0, -1);
+
+/** What lenient parsers take for JSON. */
+export const MALFORMED: readonly Malformed[] = [
+  { label: 'cut-off', spoil: cutOff },
+  { label: 'brace-after', spoil: (text) => `${text}}` },
+  { label: 'single-quotes', spoil: (text) => text.replaceAll('"', "'") },
+  { label: 'comma-at-the-end', spoil: (text) => text.replace(/}$/, ',}') },
+  { label: 'white-space', spoil: () => ' ' },
+  { label: 'plain-text', spoil: () => 'not json' },
+  { label: 'capital-false', spoil: (text) => text.replace(/false(?=}$)/, 'False') },
+  { label: 'no-value', spoil: () => '{"excludeDebugFields":}' },
+  {
+    label: 'name-without-quotes',
+    spoil: (text) => text.replace('"excludeDebugFields"', 'excludeDebugFields'),
+  },
+  { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 
-/** Values that frameworks are tempted to take, by the label of what they break. */
-const TEMPTING: Readonly<Record<string, readonly unknown[]>> = {
-  'excludeDebugFields-type': ['true', 'True', '', 1, 0, 'yes', [], {}],
-  type: [[], 'text', 1, null, false],
-  'meta-type': ['text', [], 1],
-  'choiceArguments-type': [null, [], 'text', 1],
-};
-
-/** The member that the tempting values take the place of, by the same labels; none = the whole body. */
-const TEMPTED: Readonly<Record<string, string>> = {
-  'excludeDebugFields-type': 'excludeDebugFields',
-  'meta-type': 'meta',
-  'choiceArguments-type': 'choiceArguments',
-};
-
 export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
-  const { operation, binds, twin, good } = subject;
+  const { operation, binds, twin } = subject;
   const all = breakers(operation.request ?? true, operation.contract.document);
   return new Map(
     all.map((breaker) => {
-      const tempting = TEMPTING[breaker.label] ?? [];
       const probe: Probe = {
         operation,
         ...binds,
@@ -51,51 +48,30 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
         id: `${operation.chapter}/broken-${breaker.label.toLowerCase()}`,
         sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
         wrong: 'schema',
-        share: Math.max(0.1, (tempting.length + 1) / 40),
-        least: tempting.length > 5 ? 2 : 1,
-        strata: (fixtures) => [
-          ...tempting.map((value) => tempt(subject, fixtures, TEMPTED[breaker.label], value)),
-          { label: breaker.label, cases: brokenBy(breaker, good(fixtures), subject) },
-        ],
+        share: 0,
+        strata: (fixtures) =>
+          alternatives(subject, fixtures, breaker.alternatives, (one, good, i) =>
+            brokenBy(breaker, one, good, i, subject),
+          ),
       };
       return [breaker.label, probe];
     }),
   );
 }
 
-/** The optional members beside what is broken: what is good may hide it from a server that looks no further. */
-function beside({ options }: Subject): Arbitrary<Readonly<Record<string, unknown>>> {
-  if (!('meta' in options)) return fc.constant(options);
-  return fc.constantFrom(options, { ...options, meta: { first: 'plain', second: 'plain' } });
-}
-
-function tempt(
-  subject: Subject,
-  fixtures: Fixtures,
-  name: string | undefined,
-  value: unknown,
-): Stratum {
-  const label = `${name ?? 'body'}-${JSON.stringify(value)}`;
-  const { operation, good } = subject;
-  const cases = fc.tuple(good(fixtures), beside(subject)).map(([{ path, members }, options]) => {
-    const json = name === undefined ? value : { ...members, ...options, [name]: value };
-    return call(operation, { path, json });
-  });
-  return { label, cases: single(cases) };
-}
-
+/** What is good may hide what is broken from a server that looks no further: two have it beside, two have not. */
 function brokenBy(
-  breaker: Breaker,
-  goods: Arbitrary<Good>,
-  subject: Subject,
-): Arbitrary<readonly Step[]> {
-  const { operation } = subject;
-  const cases = fc
-    .tuple(goods, beside(subject))
-    .chain(([g, options]) =>
-      breaker
-        .values(fc.constant({ ...g.members, ...options }))
-        .map((json) => call(operation, { path: g.path, json })),
-    );
-  return single(cases);
+  { label }: Breaker,
+  { label: value, values }: BrokenValues,
+  { path, members }: Good,
+  index: number,
+  { operation, options }: Subject,
+): Stratum {
+  const beside =
+    'meta' in options && index % 4 < 2 ? { meta: { first: 'plain', second: 'plain' } } : {};
+  const body = fc.constant({ ...members, ...options, ...beside });
+  return onceOf(
+    value === '' ? label : `${label}-${value}`,
+    single(values(body).map((json) => call(operation, { path, json }))),
+  );
 }

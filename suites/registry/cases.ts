@@ -1,6 +1,7 @@
 /** The plainest shapes of cases. */
-import type { Arbitrary } from 'fast-check';
-import type { Call, Step, Stratum } from '../../src/index.ts';
+import fc, { type Arbitrary } from 'fast-check';
+import type { Call, Fixtures, Step, Stratum } from '../../src/index.ts';
+import type { Good, Subject } from './subject.ts';
 
 /** One request a case. */
 export const single = (calls: Arbitrary<Call>): Arbitrary<readonly Step[]> => calls.map((c) => [c]);
@@ -11,3 +12,32 @@ export const only = (
   cases: Arbitrary<readonly Step[]>,
   requests = 1,
 ): readonly Stratum[] => [{ label, requests, cases }];
+
+/** One fixed alternative: these requests, whatever the seed. */
+export const once = (label: string, ...steps: readonly Step[]): Stratum =>
+  onceOf(
+    label,
+    fc.constant(null).map(() => steps),
+    steps.length,
+  );
+
+/** One fixed alternative that can be made smaller. */
+export const onceOf = (
+  label: string,
+  cases: Arbitrary<readonly Step[]>,
+  requests = 1,
+): Stratum => ({ label, once: true, requests, cases });
+
+/** One stratum for each alternative. They take the things that can be asked for in turn. */
+export function alternatives<T>(
+  { goods }: Subject,
+  fixtures: Fixtures,
+  all: readonly T[],
+  make: (one: T, good: Good, index: number) => Stratum,
+): readonly Stratum[] {
+  const known = goods(fixtures);
+  return all.flatMap((one, i) => {
+    const good = known[i % known.length];
+    return good === undefined ? [] : [make(one, good, i)];
+  });
+}

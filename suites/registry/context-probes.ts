@@ -1,5 +1,5 @@
 /** What is sent to the choice contexts of an allocation: ids of all kinds, and any meta. */
-import fc from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import {
   call,
   encodedOnce,
@@ -8,20 +8,30 @@ import {
   malformedIds,
   nearMisses,
   type Probe,
-  type Stratum,
+  pitfalls,
   texts,
 } from '../../src/index.ts';
-import { only, single } from './cases.ts';
+import { alternatives, once, onceOf, single } from './cases.ts';
 import { type IdentifierProbes, identifierProbes } from './identifier-probes.ts';
 import { ask, type Subject } from './subject.ts';
 
-/** Names as the token standard uses them: a DNS prefix, a slash, a word. */
-const PREFIXED = fc
-  .tuple(
-    fc.constantFrom('registry.example', 'wallet.example.org'),
-    fc.constantFrom('reason', 'tx-kind', 'lock_context'),
-  )
-  .map((parts) => parts.join('/'));
+/** What any application may put into meta. Names have a DNS prefix and a slash, as the token standard has them. */
+const METAS: readonly { label: string; meta: Arbitrary<Readonly<Record<string, string>>> }[] = [
+  { label: 'prefixed-name', meta: fc.constant({ 'registry.example/reason': 'plain' }) },
+  { label: 'two-names', meta: fc.constant({ first: 'plain', second: 'plain' }) },
+  { label: 'as-clients-send', meta: fc.constant({ values: '' }) },
+  { label: 'long-name', meta: fc.constant({ ['n'.repeat(120)]: 'plain' }) },
+  {
+    label: 'unusual-values',
+    meta: pitfalls().map((all) => Object.fromEntries(all.map((text, i) => [`t${i + 1}`, text]))),
+  },
+  {
+    label: 'unusual-names',
+    meta: pitfalls().map((all) =>
+      Object.fromEntries(all.filter((text) => text !== '').map((text) => [text, 'plain'])),
+    ),
+  },
+];
 
 export interface ContextProbes extends IdentifierProbes {
   readonly live: Probe;
@@ -43,16 +53,16 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
   const encoded = (allocationId: string, excludeDebugFields = false) =>
     call(operation, { encoded: { allocationId }, json: { ...options, excludeDebugFields } });
   const metas = (hostile: boolean) => (fixtures: Fixtures) =>
-    extremeMetas()
-      .filter((extreme) => extreme.hostile === hostile)
-      .map(({ label, arbitrary }) => ({
-        label,
-        cases: single(
-          fc
-            .tuple(good(fixtures), arbitrary)
-            .map(([g, meta]) => ask(operation, g, { meta, excludeDebugFields: true })),
+    alternatives(
+      subject,
+      fixtures,
+      extremeMetas().filter((extreme) => extreme.hostile === hostile),
+      ({ label, arbitrary }, g) =>
+        onceOf(
+          label,
+          single(arbitrary.map((meta) => ask(operation, g, { meta, excludeDebugFields: true }))),
         ),
-      }));
+    );
 
   return {
     ...identifierProbes(subject, factory),
@@ -61,34 +71,28 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       ...binds,
       id: named('live-id'),
       sends: 'each declared allocation with the plainest body',
-      share: 0.125,
-      least: 1,
+      share: 0,
       strata: ({ allocations }) =>
-        allocations.slice(0, 5).map((allocation, i) => ({
-          label: `allocation-${i + 1}`,
-          cases: fc.constantFrom(about(allocation)).map((c) => [c]),
-        })),
+        allocations
+          .slice(0, 5)
+          .map((allocation, i) => once(`allocation-${i + 1}`, about(allocation))),
     },
     meta: {
       ...base,
       id: named('meta'),
       sends: 'meta with any keys and values',
-      share: 0.3,
-      least: 1,
+      share: 0.05,
       strata: (fixtures) => {
-        const length = fc.integer({ min: 41, max: 120 });
-        const long = fc.tuple(fc.string(), length).map(([text, n]) => text.padEnd(n, 'n'));
-        const metaOf = (label: string, meta: fc.Arbitrary<Record<string, string>>): Stratum => {
-          const bodies = fc.tuple(good(fixtures), meta);
-          const calls = bodies.map(([g, m]) => ask(operation, g, { ...options, meta: m }));
-          return { label, cases: single(calls) };
-        };
+        const any = fc.dictionary(texts({ minLength: 1 }), texts(), { maxKeys: 8 });
+        const drawn = fc.tuple(good(fixtures), any);
         return [
-          metaOf('any-texts', fc.dictionary(texts(), texts(), { maxKeys: 8 })),
-          metaOf('prefixed-names', fc.dictionary(PREFIXED, texts(), { minKeys: 1, maxKeys: 3 })),
-          metaOf('as-clients-send', fc.constant({ values: '' })),
-          metaOf('words', fc.constant({ a: 'null', b: 'undefined', c: 'true', d: '0' })),
-          metaOf('long-names', fc.dictionary(long, texts(), { minKeys: 1, maxKeys: 3 })),
+          ...alternatives(subject, fixtures, METAS, ({ label, meta }, g) =>
+            onceOf(label, single(meta.map((m) => ask(operation, g, { ...options, meta: m })))),
+          ),
+          {
+            label: 'any-texts',
+            cases: single(drawn.map(([g, meta]) => ask(operation, g, { ...options, meta }))),
+          },
         ];
       },
     },
@@ -97,8 +101,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       id: named('extreme-meta'),
       sends:
         'meta with an empty key, with keys that scripts trip over or answers use, with 1,000 keys, with long values',
-      share: 0.225,
-      least: 2,
+      share: 0,
       strata: metas(false),
     },
     hostileMeta: {
@@ -106,8 +109,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       id: named('hostile-meta'),
       sends:
         'meta with control characters, lone surrogates and very long keys, which a server may refuse',
-      share: 0.1,
-      least: 1,
+      share: 0,
       strata: metas(true),
     },
     malformedId: {
@@ -117,13 +119,11 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       id: named('malformed-id'),
       sends: 'ids that no contract can have',
       wrong: 'identifier',
-      share: 0.2,
-      least: 2,
+      share: 0,
       strata: () =>
-        malformedIds().map(({ label, arbitrary }) => ({
-          label,
-          cases: single(arbitrary.map(about)),
-        })),
+        malformedIds().map(({ label, arbitrary }) =>
+          onceOf(label, single(arbitrary.map((id) => about(id)))),
+        ),
     },
     nearId: {
       ...base,
@@ -131,30 +131,32 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       sends:
         'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice',
       wrong: 'identifier',
-      share: 0.325,
-      least: 3,
+      share: 0.05,
       strata: ({ allocations }) => {
-        const [first = '', second = first] = allocations;
-        const others = new Map(nearMisses(second).map(({ label, raw }) => [label, raw]));
-        return nearMisses(first).map(({ label, raw }) => {
-          const either = fc.oneof(raw, others.get(label) ?? raw);
-          const cases = fc.tuple(either, fc.boolean()).map(([id, flag]) => encoded(id, flag));
-          return { label, cases: single(cases) };
+        const kinds = allocations.slice(0, 2).map(nearMisses);
+        return (kinds[0] ?? []).map((first, i) => {
+          // In turn of one live id and of the other, where the other has such a kind.
+          const { label } = first;
+          const other = kinds[i % kinds.length]?.find((kind) => kind.label === label);
+          const { raw, drawn } = other ?? first;
+          const cases = single(raw.map((id) => encoded(id, i % 4 > 1)));
+          return drawn ? { label, cases } : onceOf(label, cases);
         });
       },
     },
     encodedId: {
       ...base,
       id: named('encoded-id'),
-      sends: 'the live id, plain and with some of its characters percent-encoded',
-      share: 0.05,
-      least: 0,
-      strata: ({ allocations: [live = ''] }) =>
-        only(
+      sends: 'the live id, plain and with its characters percent-encoded',
+      share: 0,
+      quick: 0,
+      strata: ({ allocations: [live = ''] }) => [
+        onceOf(
           'encoded-once',
           encodedOnce(live).map((raw) => [about(live), encoded(raw)]),
           2,
         ),
+      ],
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   type Step,
   type Stratum,
 } from '../../src/index.ts';
-import { only, single } from './cases.ts';
+import { once, onceOf, single } from './cases.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import { ask, type Subject } from './subject.ts';
 
@@ -33,8 +33,7 @@ interface Body {
 /** Which of the optional members are there must not matter to the look-up. */
 const bodies = ({ options }: Subject): readonly Body[] => [
   { label: 'plain', json: options },
-  { label: 'flag-true', json: { ...options, excludeDebugFields: true } },
-  { label: 'with-meta', json: { ...options, meta: { note: 'plain' } } },
+  { label: 'full', json: { ...options, excludeDebugFields: true, meta: { note: 'plain' } } },
   { label: 'nothing', json: {} },
 ];
 
@@ -56,13 +55,13 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       sends: 'the twin, and then three well-formed ids in a row that no allocation has',
       wrong: 'identifier',
       alone: true,
-      share: 0.125,
-      least: 1,
+      share: 0,
       strata: (fixtures) => {
         const accepted = twin(fixtures);
         const ids = fc.tuple(contractIds(), contractIds(), contractIds());
         return bodies(subject).map(({ label, json }) => ({
           label: label === 'plain' ? 'in-a-row' : `in-a-row-${label}`,
+          once: true,
           requests: accepted ? 4 : 3,
           cases: ids.map((three) => [
             ...(accepted ? [accepted] : []),
@@ -76,28 +75,24 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       id: named('rare-ids'),
       sends: 'unknown ids of the shortest and the longest form, and of the newer version',
       wrong: 'identifier',
-      share: 0.075,
-      least: 0,
+      share: 0,
       strata: () =>
-        rareContractIds().map(({ label, arbitrary }) => ({
-          label,
-          cases: single(arbitrary.map((id) => about(id))),
-        })),
+        rareContractIds().map(({ label, arbitrary }) =>
+          onceOf(label, single(arbitrary.map((id) => about(id)))),
+        ),
     },
     oddIds: {
       ...base,
       id: named('odd-ids'),
       sends: 'a segment that cannot be percent-decoded, an empty one, and one of 2,100 characters',
       wrong: 'identifier',
-      share: 0.075,
-      least: 0,
+      share: 0,
       strata: () => [
-        {
-          label: 'broken-escape',
-          cases: single(fc.constantFrom('%zz', '%', '00%e0%a4%a', '00%2').map(encoded)),
-        },
-        { label: 'empty', cases: fc.constant([nameless]) },
-        { label: 'very-long', cases: single(contractIds().map((id) => about(longer(id)))) },
+        once('broken-escape', encoded('%zz')),
+        once('escape-cut-off', encoded('00%2')),
+        once('no-utf-8', encoded('00%e0%a4%a')),
+        once('empty', nameless),
+        onceOf('very-long', single(contractIds().map((id) => about(longer(id))))),
       ],
     },
     wrongBody: {
@@ -105,11 +100,11 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       id: named('unknown-id-wrong-body'),
       sends: 'an unknown id beside a body of the wrong type',
       wrong: 'schema',
-      share: 0.025,
-      least: 0,
+      share: 0,
+      quick: 0,
       strata: () => {
         const json = { excludeDebugFields: 'x', meta: 1 };
-        return only('both', single(contractIds().map((id) => about(id, json))));
+        return [onceOf('both', single(contractIds().map((id) => about(id, json))))];
       },
     },
     otherKind: {
@@ -120,8 +115,7 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       sends:
         'the contract ids of the factory, of holdings and of what is disclosed, in place of an allocation',
       wrong: 'identifier',
-      share: 0.075,
-      least: 1,
+      share: 0,
       strata: (fixtures) => otherKinds(subject, factory, fixtures, about),
     },
     reassigning: {
@@ -129,8 +123,7 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       needs: 'reassigning',
       id: named('reassigning'),
       sends: 'each allocation that the operator has put under reassignment, with several bodies',
-      share: 0.125,
-      least: 1,
+      share: 0,
       strata: ({ reassigning }) => {
         const sent = bodies(subject);
         const ids = reassigning.slice(0, 5);
@@ -138,7 +131,7 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
           const { label, json } = sent[i % sent.length] ?? { label: 'plain', json: options };
           const one = about(ids[i % ids.length] ?? '', json);
           const name = `reassigning-${(i % ids.length) + 1}-${label}`;
-          return { label: name, cases: fc.constantFrom(one).map((c) => [c]) };
+          return once(name, one);
         });
       },
     },
@@ -165,18 +158,11 @@ function otherKinds(
     };
   };
   return [
-    ...only(
-      'factory-id',
-      constant([...(first ? [first] : []), ([answered]) => factoryIn(answered, about)]),
-      first ? 2 : 1,
-    ),
-    ...(own ? only('disclosed', constant([own, disclosed(0), disclosed(1)]), 3) : []),
-    ...(held === undefined ? [] : only('holding', constant([about(held)]))),
+    once('factory-id', ...(first ? [first] : []), ([answered]) => factoryIn(answered, about)),
+    ...(own ? [once('disclosed', own, disclosed(0), disclosed(1))] : []),
+    ...(held === undefined ? [] : [once('holding', about(held))]),
   ];
 }
-
-const constant = (steps: readonly Step[]): fc.Arbitrary<readonly Step[]> =>
-  fc.constant(null).map(() => steps);
 
 function factoryIn(answered: Exchange | undefined, about: (id: string) => Call): Call | undefined {
   const body = answered?.response?.body as { factoryId?: unknown } | null | undefined;

@@ -1,16 +1,17 @@
 /** What is sent to the registry: the families of requests that every operation gets. */
 import fc, { type Arbitrary } from 'fast-check';
 import {
+  allOf,
   type Call,
   call,
   type Fixtures,
   type Probe,
+  RESPELLINGS,
   rewritten,
-  type Step,
   type Stratum,
 } from '../../src/index.ts';
-import { brokenBodies, MALFORMED } from './broken-bodies.ts';
-import { only, single } from './cases.ts';
+import { brokenBodies, cutOff, MALFORMED } from './broken-bodies.ts';
+import { alternatives, once, only } from './cases.ts';
 import { remembering } from './flag-lasts.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
 import { ask, type Good, type Subject } from './subject.ts';
@@ -35,39 +36,51 @@ export interface SharedProbes {
 export const AROUND_REFUSALS = 6;
 
 export function sharedProbes(subject: Subject): SharedProbes {
-  const { operation, binds, good, twin, plain, hopeless, options: plainly } = subject;
+  const { operation, binds, goods, good, twin, plain, hopeless, options: plainly } = subject;
   const base = { operation, ...binds, twin, plain };
   const named = (name: string): string => `${operation.chapter}/${name}`;
-  const each = (fixtures: Fixtures, make: (good: Good) => Call): Arbitrary<readonly Step[]> =>
-    single(good(fixtures).map(make));
+  const each = <T extends { readonly label: string }>(
+    all: readonly T[],
+    make: (one: T, good: Good) => Call,
+  ) => ({
+    share: 0,
+    strata: (fixtures: Fixtures) =>
+      alternatives(subject, fixtures, all, (one, g) => once(one.label, make(one, g))),
+  });
 
   return {
     optional: {
       ...base,
       id: named('optional-members'),
       sends: 'valid bodies with each subset of the optional members',
-      share: 0.4,
-      least: 2,
-      strata: (fixtures) => optionalMembers(subject, fixtures),
+      quick: 2,
+      ...each(optionalMembers(subject), ({ optional }, g) => ask(operation, g, optional)),
     },
     flagSequence: {
       ...base,
       id: named('flag-sequence'),
       sends:
         'the same question six times in a row, with the flag false, true, false, absent, true, false',
-      share: 0.15,
+      share: 0.05,
       strata: (fixtures) => {
         const remembered = remembering();
-        const cases = fc
-          .tuple(good(fixtures), otherOptions(subject))
-          .map(([g, options]) =>
-            remembered(
-              [false, true, false, undefined, true, false].map((flag) =>
-                flagged(subject, g, options, flag),
-              ),
+        const inARow = (g: Good, options: object): readonly Call[] =>
+          remembered(
+            [false, true, false, undefined, true, false].map((flag) =>
+              flagged(subject, g, options, flag),
             ),
           );
-        return only('in-a-row', cases, 6);
+        const drawn = fc.tuple(good(fixtures), otherOptions(subject));
+        return [
+          ...goods(fixtures)
+            .slice(0, 2)
+            .map((g, i) => once(`in-a-row-${i + 1}`, ...inARow(g, {}))),
+          ...only(
+            'in-a-row',
+            drawn.map((asked) => inARow(...asked)),
+            6,
+          ),
+        ];
       },
     },
     together: {
@@ -81,12 +94,19 @@ export function sharedProbes(subject: Subject): SharedProbes {
       // What else is under way would disturb those that are to be alone.
       alone: true,
       strata: (fixtures) => {
-        const asked = fc.tuple(good(fixtures), otherOptions(subject));
+        const known = goods(fixtures);
+        // Two different ones where there are two: what is mixed up shows only then.
+        const pair = fc.shuffledSubarray([...known], {
+          minLength: Math.min(2, known.length),
+          maxLength: 2,
+        });
         const cases = fc
-          .tuple(asked, asked)
-          .map(([one, two]) =>
+          .tuple(pair, otherOptions(subject), otherOptions(subject))
+          .map(([[one, two = one], mine, theirs]) =>
             [true, false, false, true, false, true, false, true].map((flag, i) =>
-              flagged(subject, ...(i === 2 || i > 5 ? two : one), flag),
+              i === 2 || i > 5
+                ? flagged(subject, two as Good, theirs, flag)
+                : flagged(subject, one as Good, mine, flag),
             ),
           );
         return only('concurrent', cases, 8);
@@ -97,51 +117,29 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('after-refusals'),
       sends:
         'the same question, with a request for what is not there and one that is no JSON between',
-      share: 0.025,
-      least: 0,
+      share: 0,
+      quick: 0,
       alone: true,
       disturbs: true,
-      strata: (fixtures) => {
-        const cases = fc
-          .tuple(good(fixtures), fc.boolean(), hopeless)
-          .map(([g, excludeDebugFields, refused]) => {
-            const asked = ask(operation, g, { ...plainly, excludeDebugFields });
-            const unread = { ...asked, body: MALFORMED[0]?.(asked.body ?? '') ?? '' };
-            return [asked, refused, asked, unread, asked, asked];
-          });
-        return only('in-between', cases, AROUND_REFUSALS);
-      },
+      strata: (fixtures) =>
+        alternatives(subject, fixtures, [false, true], (excludeDebugFields, g) => {
+          const asked = ask(operation, g, { ...plainly, excludeDebugFields });
+          const unread = { ...asked, body: cutOff(asked.body ?? '') };
+          return {
+            label: excludeDebugFields ? 'with-flag' : 'without-flag',
+            once: true,
+            requests: AROUND_REFUSALS,
+            cases: hopeless.map((refused) => [asked, refused, asked, unread, asked, asked]),
+          };
+        }),
     },
     spelling: {
       ...base,
       id: named('spelling'),
       sends:
         'the same JSON value with other white space and key order, with a charset parameter, and with one more member',
-      share: 0.1,
-      least: 1,
-      strata: (fixtures) =>
-        unknownMembers(subject).map(({ label, extra }) => ({
-          label,
-          requests: 5,
-          cases: fc
-            .tuple(good(fixtures), fc.boolean(), extra)
-            .chain(([g, excludeDebugFields, more]) => {
-              const options = { ...plainly, excludeDebugFields };
-              const plain = ask(operation, g, options);
-              const charset = {
-                ...plain,
-                headers: { 'content-type': 'application/json; charset=utf-8' },
-              };
-              const extended = ask(operation, g, { ...options, ...more });
-              return rewritten({ ...g.members, ...options }).map((text) => [
-                plain,
-                { ...plain, body: text },
-                charset,
-                extended,
-                plain,
-              ]);
-            }),
-        })),
+      share: 0.025,
+      strata: (fixtures) => spellings(subject, fixtures),
     },
     broken: brokenBodies(subject),
     nulls: {
@@ -149,101 +147,71 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('nulls'),
       sends: 'null in place of an optional member, which a server may take for an absent one',
       wrong: 'schema',
-      share: 0.075,
-      least: 0,
-      strata: (fixtures) =>
-        nullMembers(subject).map(({ label, optional }) => ({
-          label,
-          cases: each(fixtures, (g) => ask(operation, g, { ...plainly, ...optional })),
-        })),
+      ...each(nullMembers(subject), ({ optional }, g) =>
+        ask(operation, g, { ...plainly, ...optional }),
+      ),
     },
     malformedJson: {
       ...base,
       id: named('malformed-json'),
       sends: 'a body that is not JSON',
       wrong: 'framing',
-      share: 0.125,
-      strata: (fixtures) =>
-        only(
-          'not-json',
-          fc.tuple(good(fixtures), fc.constantFrom(...MALFORMED)).map(([g, spoil]) => {
-            const text = JSON.stringify({ ...g.members, ...plainly });
-            return [{ ...ask(operation, g), body: spoil(text) }];
-          }),
-        ),
+      ...each(MALFORMED, ({ spoil }, g) => {
+        const asked = ask(operation, g, plainly);
+        return { ...asked, body: spoil(asked.body ?? '') };
+      }),
     },
     missingBody: {
       ...base,
       id: named('missing-body'),
       sends: 'no body, and an empty one',
       wrong: 'framing',
-      share: 0.05,
-      least: 1,
-      strata: (fixtures) => [
-        { label: 'no-body', cases: each(fixtures, ({ path }) => call(operation, { path })) },
-        {
-          label: 'empty-body',
-          cases: each(fixtures, ({ path }) => call(operation, { path, text: '' })),
-        },
-      ],
+      quick: 2,
+      ...each([{ label: 'no-body' }, { label: 'empty-body', text: '' }], (body, { path }) =>
+        call(operation, { path, ...body }),
+      ),
     },
     wrongMediaType: {
       ...base,
       id: named('wrong-media-type'),
       sends: 'JSON that is labelled as something else',
       wrong: 'framing',
-      share: 0.05,
-      strata: (fixtures) => {
-        const types = fc.constantFrom(
-          'text/plain',
-          'application/x-www-form-urlencoded',
-          'application/xml',
-        );
-        const cases = fc.tuple(good(fixtures), types).map(([g, type]) => ({
-          ...ask(operation, g, plainly),
-          headers: { 'content-type': type },
-        }));
-        return only('mislabelled', single(cases));
-      },
+      quick: 0,
+      ...each(
+        [
+          { label: 'text', type: 'text/plain' },
+          { label: 'form', type: 'application/x-www-form-urlencoded' },
+          { label: 'xml', type: 'application/xml' },
+        ],
+        ({ type }, g) => ({ ...ask(operation, g, plainly), headers: { 'content-type': type } }),
+      ),
     },
     wrongMethod: {
       ...base,
       id: named('wrong-method'),
       sends: 'GET and PUT in place of the documented method',
       wrong: 'framing',
-      share: 0.05,
-      least: 1,
-      strata: (fixtures) => [
-        {
-          label: 'get',
-          cases: each(fixtures, ({ path }) => call(operation, { path, method: 'GET' })),
-        },
-        {
-          label: 'put',
-          cases: each(fixtures, (g) => ({ ...ask(operation, g, plainly), method: 'PUT' })),
-        },
-      ],
+      ...each([{ label: 'get' }, { label: 'put' }], ({ label }, g) =>
+        label === 'get'
+          ? call(operation, { path: g.path, method: 'GET' })
+          : { ...ask(operation, g, plainly), method: 'PUT' },
+      ),
     },
     preflight: {
       ...base,
       id: named('preflight'),
       sends: 'the OPTIONS request that a browser sends before it asks',
       wrong: 'framing',
-      share: 0.025,
-      least: 0,
-      strata: (fixtures) =>
-        only(
-          'options',
-          each(fixtures, ({ path }) => ({
-            ...call(operation, { path, method: 'OPTIONS' }),
-            anonymous: true as const,
-            headers: {
-              origin: 'https://wallet.example',
-              'access-control-request-method': operation.method,
-              'access-control-request-headers': 'content-type',
-            },
-          })),
-        ),
+      quick: 0,
+      ...each([{ label: 'options' }], (_, { path }) => ({
+        ...call(operation, { path, method: 'OPTIONS' }),
+        anonymous: true as const,
+        headers: {
+          origin: 'https://wallet.example',
+          'access-control-request-method': operation.method,
+          'access-control-request-headers': 'content-type',
+        },
+      })),
     },
   };
 }
@@ -268,12 +236,50 @@ const PLAIN_OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Members that the request schema does not name; clients send those of another operation as well. */
-function unknownMembers({ foreign }: Subject): { label: string; extra: Arbitrary<object> }[] {
-  const any = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant({ nested: [1] }));
+function unknownMembers({ foreign }: Subject): readonly Arbitrary<object>[] {
+  const any = allOf<unknown>(['text', 7, true, { nested: [1] }, []]);
   return [
-    { label: 'one-more', extra: any.map((value) => ({ assayUnknownMember: value })) },
-    { label: 'of-another-operation', extra: fc.constant(foreign) },
-    { label: 'null', extra: fc.constant({ assayUnknownMember: null }) },
+    any.map((values) => Object.fromEntries(values.map((v, i) => [`assayUnknownMember${i}`, v]))),
+    fc.constant(foreign),
+    fc.constant({ assayUnknownMember: null }),
+  ];
+}
+
+/** The same JSON value in fixed spellings and in a random one, each with members that are not documented. */
+function spellings(subject: Subject, fixtures: Fixtures): Stratum[] {
+  const { operation, options: plainly } = subject;
+  const cases = (
+    g: Good,
+    excludeDebugFields: boolean,
+    extra: object,
+    write: (value: unknown) => string,
+  ): readonly Call[] => {
+    const options = { ...plainly, excludeDebugFields };
+    const plain = ask(operation, g, options);
+    const charset = {
+      ...plain,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    };
+    const text = write({ ...g.members, ...options });
+    const extended = ask(operation, g, { ...options, ...extra });
+    return [plain, { ...plain, body: text }, charset, extended, plain];
+  };
+  const extras = unknownMembers(subject);
+  const any = fc
+    .tuple(subject.good(fixtures), fc.boolean(), fc.string())
+    .chain(([g, flag, assayUnknownMember]) =>
+      rewritten({ ...g.members, ...plainly, excludeDebugFields: flag }).map((text) =>
+        cases(g, flag, { assayUnknownMember }, () => text),
+      ),
+    );
+  return [
+    ...alternatives(subject, fixtures, RESPELLINGS, ({ label, write }, g, i) => ({
+      label,
+      once: true,
+      requests: 5,
+      cases: (extras[i] ?? fc.constant({})).map((extra) => cases(g, i < 2, extra, write)),
+    })),
+    ...only('any', any, 5),
   ];
 }
 
@@ -287,15 +293,15 @@ function nullMembers(subject: Subject): { label: string; optional: object }[] {
   ];
 }
 
-/** One stratum for each subset of the optional members. */
-function optionalMembers(subject: Subject, fixtures: Fixtures): Stratum[] {
-  const names = optionalNames(subject);
-  return Array.from({ length: 2 ** names.length }, (_, bits) => {
-    const chosen = names.filter((_, i) => bits & (1 << i));
-    const values = chosen.map((name) => [name, fc.constantFrom(...(PLAIN_OPTIONS[name] ?? []))]);
-    const cases = fc
-      .tuple(subject.good(fixtures), fc.record(Object.fromEntries(values)))
-      .map(([g, options]) => ask(subject.operation, g, options));
-    return { label: chosen.join('-and-') || 'none', cases: single(cases) };
-  });
+/** Each subset of the optional members, with each of their plain values. */
+function optionalMembers(subject: Subject): { label: string; optional: object }[] {
+  const all = optionalNames(subject).reduce<readonly object[]>(
+    (sets, name) =>
+      sets.flatMap((set) => [
+        set,
+        ...(PLAIN_OPTIONS[name] ?? []).map((value) => ({ ...set, [name]: value })),
+      ]),
+    [{}],
+  );
+  return all.map((optional) => ({ label: JSON.stringify(optional), optional }));
 }

@@ -23,6 +23,8 @@ export interface Subject {
   readonly fixture: FixtureName;
   /** How the fixture binds a probe: contexts cannot be asked for without one, the factory can. */
   readonly binds: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
+  readonly goods: (fixtures: Fixtures) => readonly Good[];
+  /** Any of them. */
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
   /** Requests for what is not there, which are refused. */
   readonly hopeless: Arbitrary<Call>;
@@ -53,6 +55,7 @@ export function context(operation: Operation): Subject {
     fixture: 'allocations',
     binds: { needs: 'allocations' },
     plain: (asked) => plainly(asked, options),
+    goods: ({ allocations }) => allocations.map(live),
     good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
     twin: ({ allocations: [first] }) =>
       first === undefined ? undefined : ask(operation, live(first), options),
@@ -76,6 +79,7 @@ export function factory(operation: Operation): Subject {
       const { choiceArguments: args } = (sent(asked) ?? {}) as { choiceArguments?: unknown };
       return plainly(asked, { choiceArguments: args, ...options });
     },
+    goods: (fixtures) => candidates(fixtures).map(from),
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
     twin: (fixtures) => ask(operation, from(candidates(fixtures)[0]), options),
   };

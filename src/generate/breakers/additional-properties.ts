@@ -1,5 +1,5 @@
 import { smallJson } from '../small-json.ts';
-import { type Breaking, objectOf } from './breaking.ts';
+import { type Breaking, objectOf, oneWay } from './breaking.ts';
 
 export const additionalProperties: Breaking = {
   keyword: 'additionalProperties',
@@ -7,6 +7,6 @@ export const additionalProperties: Breaking = {
     if (others !== false) return [];
     let name = 'unknownMember';
     while (Object.hasOwn(properties, name)) name += '_';
-    return [{ edits: smallJson().map((any) => (value) => ({ ...objectOf(value), [name]: any })) }];
+    return [oneWay(smallJson().map((any) => (value) => ({ ...objectOf(value), [name]: any })))];
   },
 };

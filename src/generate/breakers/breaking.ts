@@ -14,10 +14,22 @@ export interface Place {
   readonly branchTypes: () => readonly JsonType[] | undefined;
 }
 
-/** One way to break a value. `member` names the member that it is about, where the keyword is about one. */
+/** One of several ways to break the same thing. */
+export interface Alternative {
+  /** What is put in place of the valid value, as JSON; empty where there is one way only. */
+  readonly label: string;
+  readonly edits: Arbitrary<Edit>;
+}
+
+/** One thing to break. `member` names the member that it is about, where the keyword is about one. */
 export interface Break {
   readonly member?: string;
-  readonly edits: Arbitrary<Edit>;
+  readonly alternatives: readonly Alternative[];
+}
+
+/** A break that can be made in one way only. */
+export function oneWay(edits: Arbitrary<Edit>): Pick<Break, 'alternatives'> {
+  return { alternatives: [{ label: '', edits }] };
 }
 
 /** How values are made to fail one keyword, by ajv's name for it. */

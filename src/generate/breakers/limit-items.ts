@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { type Breaking, listOf } from './breaking.ts';
+import { type Breaking, listOf, oneWay } from './breaking.ts';
 
 export const minItems: Breaking = {
   keyword: 'minItems',
   breaks: ({ minItems: least = 0 }) => {
     if (least === 0) return [];
     const shorter = fc.integer({ min: 0, max: least - 1 });
-    return [{ edits: shorter.map((length) => (value) => listOf(value).slice(0, length)) }];
+    return [oneWay(shorter.map((length) => (value) => listOf(value).slice(0, length)))];
   },
 };
 
@@ -17,12 +17,12 @@ export const maxItems: Breaking = {
     if (most === undefined || !item) return [];
     const more = fc.array(item, { minLength: most + 1, maxLength: most + 2, size: 'max' });
     return [
-      {
-        edits: more.map((spare) => (value) => {
+      oneWay(
+        more.map((spare) => (value) => {
           const kept = listOf(value).slice(0, most);
           return [...kept, ...spare.slice(kept.length)];
         }),
-      },
+      ),
     ];
   },
 };

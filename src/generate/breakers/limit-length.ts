@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { texts } from '../text.ts';
-import type { Breaking } from './breaking.ts';
+import { type Breaking, oneWay } from './breaking.ts';
 
 export const minLength: Breaking = {
   keyword: 'minLength',
   breaks: ({ minLength: least = 0 }) =>
-    least === 0 ? [] : [{ edits: texts({ maxLength: least - 1 }).map((text) => () => text) }],
+    least === 0 ? [] : [oneWay(texts({ maxLength: least - 1 }).map((text) => () => text))],
 };
 
 export const maxLength: Breaking = {
@@ -16,6 +16,6 @@ export const maxLength: Breaking = {
       texts({ minLength: most + 1, maxLength: most + 1 }),
       texts({ minLength: 2 * most + 1 }),
     );
-    return [{ edits: tooLong.map((text) => () => text) }];
+    return [oneWay(tooLong.map((text) => () => text))];
   },
 };

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Breaking, objectOf } from './breaking.ts';
+import { type Breaking, objectOf, oneWay } from './breaking.ts';
 
 export const minProperties: Breaking = {
   keyword: 'minProperties',
@@ -11,7 +11,7 @@ export const minProperties: Breaking = {
       const kept = names.slice(0, least - 1).map((name) => [name, objectOf(value)[name]]);
       return Object.fromEntries(kept);
     };
-    return [{ edits: fc.constant(edit) }];
+    return [oneWay(fc.constant(edit))];
   },
 };
 
@@ -21,12 +21,12 @@ export const maxProperties: Breaking = {
     const member = place.values('member');
     if (most === undefined || additionalProperties === false || !member) return [];
     return [
-      {
-        edits: member.map((spare) => (value) => {
+      oneWay(
+        member.map((spare) => (value) => {
           const more = Array.from({ length: most + 1 }, (_, index) => [`more${index}`, spare]);
           return { ...Object.fromEntries(more), ...objectOf(value) };
         }),
-      },
+      ),
     ];
   },
 };

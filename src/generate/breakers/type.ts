@@ -3,10 +3,10 @@ import type { JsonType } from '../schema.ts';
 import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
-/** For each type the values that lenient servers take for it, simplest first. */
+/** For each type the values that lenient servers take for it, simplest first; one request for each. */
 const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
-  boolean: ['true', 'false', 'yes', '', 0, 1, [], {}],
-  object: [[], '', 0, true, false, [{}], '{}', 1.5],
+  boolean: ['true', 'false', 'True', 'yes', 'no', 'on', '', 0, 1, [], {}],
+  object: [[], [{}], 'text', '', '{}', 0, 1, true, false],
   string: [0, true, {}, [], 1.5, false, ['a'], { value: 'a' }],
   array: [{}, '', 0, true, '[]', { 0: 'a' }, false],
   integer: ['1', 1.5, '', true, [], {}, [1]],

@@ -1,4 +1,4 @@
-import { type Breaking, listOf } from './breaking.ts';
+import { type Breaking, listOf, oneWay } from './breaking.ts';
 
 export const uniqueItems: Breaking = {
   keyword: 'uniqueItems',
@@ -9,6 +9,6 @@ export const uniqueItems: Breaking = {
       const [first = spare, ...rest] = listOf(value);
       return [first, first, ...rest].slice(0, maxItems);
     });
-    return [{ edits }];
+    return [oneWay(edits)];
   },
 };

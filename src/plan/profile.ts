@@ -1,0 +1,59 @@
+/** How much of the catalogue a run sends. The quick profile shares alternatives out between operations. */
+import type { Fixtures, Probe, Stratum } from '../words.ts';
+
+export const PROFILES = ['full', 'quick'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** Of alternatives that only one operation has, the quick profile sends so many at most. */
+const MOST_OF_ONE = 6;
+
+/**
+ * The strata that each probe sends in the quick profile: fixed alternatives, and random values only where
+ * there is nothing else. Where several operations have the same alternatives, each sends its part of them,
+ * and together they send all. The seed has no part in it.
+ */
+export function sharedOut(
+  probes: readonly Probe[],
+  fixtures: Fixtures,
+): ReadonlyMap<Probe, readonly Stratum[]> {
+  const alike = new Map<string, [Probe, readonly Stratum[]][]>();
+  for (const probe of probes) {
+    const all = probe.strata(fixtures);
+    const fixed = all.filter(({ once }) => once);
+    const strata = fixed.length > 0 ? fixed : all;
+    const name = probe.id.slice(probe.id.indexOf('/'));
+    const key = JSON.stringify([name, ...strata.map(({ label }) => label)]);
+    alike.set(key, [...(alike.get(key) ?? []), [probe, strata]]);
+  }
+  const parts = [...alike.values()].flatMap((group) =>
+    group.map(([probe, strata], turn) => {
+      const own = group.length === 1 ? spread(strata) : partOf(probe, strata, turn, group.length);
+      return [probe, own] as const;
+    }),
+  );
+  return new Map(parts);
+}
+
+/** From the first to the last, at even distances. */
+function spread(strata: readonly Stratum[]): readonly Stratum[] {
+  if (strata.length <= MOST_OF_ONE) return strata;
+  return strata.filter((_, i) => {
+    const place = Math.round((i * (MOST_OF_ONE - 1)) / (strata.length - 1));
+    return Math.round((place * (strata.length - 1)) / (MOST_OF_ONE - 1)) === i;
+  });
+}
+
+/** Neighbours in the list, which goes in a circle where a probe sends more than its part. */
+function partOf(
+  { quick = 1 }: Probe,
+  strata: readonly Stratum[],
+  turn: number,
+  of: number,
+): readonly Stratum[] {
+  const { length } = strata;
+  const start = Math.ceil((turn * length) / of);
+  const end = Math.ceil(((turn + 1) * length) / of);
+  const size = Math.min(length, Math.max(quick, end - start));
+  const sent = new Set(Array.from({ length: size }, (_, i) => (start + i) % length));
+  return strata.filter((_, i) => sent.has(i));
+}
