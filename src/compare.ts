@@ -7,8 +7,8 @@ import { type Client, connect } from './exchange/client.ts';
 import { gateOf } from './exchange/gate.ts';
 import { plan } from './plan/plan.ts';
 import { type Selection, select } from './plan/select.ts';
-import { discovered } from './run.ts';
-import { type Allowance, type Fixtures, NO_FIXTURES, type Surface } from './words.ts';
+import { DEFAULT_SEED, discovered } from './run.ts';
+import { type Allowance, type Fixtures, NO_FIXTURES, type Profile, type Surface } from './words.ts';
 
 /** One of the two targets. */
 export interface Side {
@@ -29,6 +29,7 @@ export interface CompareOptions extends Selection {
   readonly fixtures?: Partial<Fixtures>;
   readonly seed?: number;
   readonly runs?: number;
+  readonly profile?: Profile;
   readonly timeoutMs?: number;
   /** Told before the first request that is compared: how many there are. */
   readonly onPlan?: (requests: number) => void;
@@ -67,13 +68,14 @@ const CONCURRENCY = 8;
  * Never throws for what the targets do; throws SelectionError when `only` matches nothing.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { surface, a, b, seed = 1, runs = DEFAULT_RUNS } = options;
+  const { surface, a, b, seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile = 'full' } = options;
   const selected = select(surface.requirements, options);
   const [toA, toB] = [connectTo(a, options), connectTo(b, options)];
   try {
     const given = { ...NO_FIXTURES, ...options.fixtures };
     const fixtures = await discovered(surface, given, (call) => toA.send(call));
-    const planned = plan(surface, selected, { fixtures, seed, runs, allowed: NOTHING_BUT_READS });
+    const allowed = NOTHING_BUT_READS;
+    const planned = plan(surface, selected, { fixtures, seed, runs, profile, allowed });
     const questions = questionsOf(planned);
     options.onPlan?.(questions.length);
     const observed = await inOrder(questions, async ({ name, call }) => {

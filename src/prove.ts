@@ -1,11 +1,10 @@
 /** The kit's own proof: every fault is caught by its requirement, and nothing else is blamed. */
 import picomatch from 'picomatch';
-import type { Profile } from './plan/profile.ts';
 import { allowanceOf, type ProofTier, type ProofToken, startTarget } from './prove-target.ts';
 import { LEDGER_FAULTS } from './reference/ledger-faults.ts';
 import { REGISTRY_FAULTS } from './reference/registry-faults.ts';
 import { run } from './run.ts';
-import type { Surface, Verdict } from './words.ts';
+import type { Profile, Surface, Verdict } from './words.ts';
 
 export interface Fault {
   readonly id: string;

@@ -3,7 +3,14 @@ import type { Har, Recorded } from './exchange/har-read.ts';
 import type { Later } from './exchange/throttle.ts';
 import { InputError } from './input/error.ts';
 import type { Settings } from './report-of.ts';
-import { type Allowance, type Fixtures, type Level, NO_FIXTURES } from './words.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  type Level,
+  NO_FIXTURES,
+  PROFILES,
+  type Profile,
+} from './words.ts';
 
 /** A run of the kit as evidence.har holds it. */
 export interface RecordedRun {
@@ -57,6 +64,7 @@ function settingsIn(from: Members, file: string): Settings {
     runs: member('runs', isCount),
     ...optional('hunt', isCount),
     ...optional('maxRequests', isCount),
+    ...optional('profile', isProfile),
     ...optional('only', isText),
     ...optional('level', isLevel),
     ...optional('shard', isText),
@@ -101,6 +109,10 @@ function isInteger(value: unknown): value is number {
 
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1_000_000;
+}
+
+function isProfile(value: unknown): value is Profile {
+  return PROFILES.some((profile) => profile === value);
 }
 
 function isLevel(value: unknown): value is Level {

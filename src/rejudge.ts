@@ -28,7 +28,7 @@ const MORE_THAN_RECORDED = 20_000;
  */
 export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {
   const { settings, entries } = recorded;
-  const { url, fixtures, seed, runs, hunt, maxRequests, only, level, shard, allowed, headers } =
+  const { url, fixtures, seed, runs, profile, hunt, maxRequests, only, level, shard, allowed, headers } =
     settings;
   const urlOf = (call: Call): string => url + call.path;
   const playback = new Playback(entries, urlOf);
@@ -36,6 +36,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     surface,
     url: new URL(url),
     ...{ fixtures, seed, runs, hunt, maxRequests, only, level, allowed, headers },
+    ...(profile === undefined ? {} : { profile }),
     ...(shard === undefined ? {} : { shard: parseShard(shard) }),
     signal: playback.signal,
     onPlan: ({ requests }) => {

@@ -7,8 +7,7 @@ import type { Later } from './exchange/throttle.ts';
 import { VERSION } from './exchange/version.ts';
 import type { Judged, Judgement } from './judge/judge.ts';
 import type { Plan } from './plan/plan.ts';
-import type { Profile } from './plan/profile.ts';
-import { notSelected, resultOf, summarise } from './report/summary.ts';
+import { notSelected, QUICK_NOTE, resultOf, summarise } from './report/summary.ts';
 import type {
   Allowance,
   Call,
@@ -16,6 +15,7 @@ import type {
   Exchange,
   Fixtures,
   Level,
+  Profile,
   Report,
   Requirement,
   Verdict,
@@ -71,6 +71,7 @@ export function reportOf(
     (r) => !plan.requirements.includes(r) && r.level === 'MUST',
   );
   const { seed, runs, startedAt, durationMs, requests, shard } = settings;
+  const quick = settings.profile === 'quick';
   return {
     schemaVersion: SCHEMA_VERSION,
     kit: { name: 'assay', version: VERSION },
@@ -92,12 +93,13 @@ export function reportOf(
         ...cleanedUp(judgement).map(shown.redact),
         ...cutShort(judgement),
         ...repeated(settings),
+        ...(quick ? [QUICK_NOTE] : []),
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
       ],
     },
     result: resultOf(
       verdicts,
-      judgement.stopped !== undefined || left.length > 0 || shard !== undefined,
+      judgement.stopped !== undefined || left.length > 0 || shard !== undefined || quick,
     ),
     summary: summarise(verdicts),
     verdicts,

@@ -7,7 +7,6 @@ import type { Send } from './judge/case.ts';
 import { Evidence } from './judge/evidence.ts';
 import { type Judgement, judge, type Progress } from './judge/judge.ts';
 import { type Plan, plan } from './plan/plan.ts';
-import type { Profile } from './plan/profile.ts';
 import { select } from './plan/select.ts';
 import { requirementsOf, type Shard, shardName } from './plan/shard.ts';
 import { evidenceOf, reportOf, type Settings, type Shown } from './report-of.ts';
@@ -16,6 +15,7 @@ import {
   type Fixtures,
   type Level,
   NO_FIXTURES,
+  type Profile,
   READ_ONLY,
   type Report,
   type Requirement,

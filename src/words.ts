@@ -134,6 +134,10 @@ export type RequestClass = Effect | 'undecodable';
 export type Allowance = Readonly<Record<Exclude<RequestClass, 'read'>, boolean>>;
 export const READ_ONLY: Allowance = { undecodable: true, reversible: false, irreversible: false };
 
+/** How much a run sends: `quick` shares alternatives out between the operations that have the same ones. */
+export const PROFILES = ['full', 'quick'] as const;
+export type Profile = (typeof PROFILES)[number];
+
 /** Stands in paths and ids that no target knows. */
 export const NOWHERE = 'assay-knows-no-such-path';
 

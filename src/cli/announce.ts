@@ -15,7 +15,8 @@ export function announce(
   const change = tellHow ? '; --rate changes that' : '';
   const requests = sent + plan.requests;
   const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}${change}`;
-  const first = `Seed ${plan.seed}. Sending ${atMost(requests, requests + plan.extra)} to ${url.origin}${pace}.`;
+  const profile = plan.profile === 'quick' ? 'Quick profile, seed' : 'Seed';
+  const first = `${profile} ${plan.seed}. Sending ${atMost(requests, requests + plan.extra)} to ${url.origin}${pace}.`;
   return [first, ...missing(plan), ...notAllowed(plan), ''].join('\n');
 }
 

@@ -9,7 +9,7 @@ import {
   type SelectionFlags,
   type ViewFlags,
 } from './options.ts';
-import { OUT } from './settings.ts';
+import { OUT, samplingOf } from './settings.ts';
 
 type DemoFlags = SelectionFlags & ViewFlags & { readonly out?: string };
 
@@ -32,7 +32,9 @@ export function addDemo(program: Command, finish: Finish): void {
 async function demo(flags: DemoFlags): Promise<number> {
   const { prepareFolder } = await import('./artefacts.ts');
   const { check } = await import('./check.ts');
-  const { only, color: _, quiet, out = OUT, ...rest } = flags;
+  const { only, level, quiet, out = OUT } = flags;
+  const { randomSeed: _, ...sampling } = samplingOf(flags);
+  const rest = { ...sampling, ...defined({ level }) };
   const view = { certify: false, quiet: quiet === true, colour: colourOf(flags, process.stdout) };
   const parts = await chosen(flags);
   for (const { surface } of parts) await prepareFolder(folderOf(surface, out));

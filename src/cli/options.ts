@@ -2,15 +2,20 @@
 import { type Command, Option } from 'commander';
 import type { Level } from '../contract/contract.ts';
 import { InputError } from '../input/error.ts';
+import { PROFILES, type Profile } from '../words.ts';
 
 /** Options that say which requirements are tested with which values. */
 export interface SelectionFlags {
   readonly only?: readonly string[];
   readonly level?: Level;
-  readonly seed?: number;
+  readonly seed?: Seed;
   readonly runs?: number;
   readonly hunt?: number;
+  readonly profile?: Profile;
 }
+
+/** `random`: a new number for each run. */
+type Seed = number | 'random';
 
 /** Options about the target and what is known of it. */
 export interface TargetFlags {
@@ -65,19 +70,25 @@ export function addSelection(command: Command): Command {
       ]),
     )
     .option(
-      '--seed <n>',
-      'the number that all values follow from; the report names it',
-      integer('--seed', -(2 ** 31), 2 ** 31 - 1),
+      '--seed <n|random>',
+      'the number that random values follow from; `random` draws one (default: 1)',
+      seed,
     )
     .option(
       '--runs <n>',
-      'how thorough: cases of a full request class (default: 40)',
+      'registries only: how many random values come on top of the fixed ones (default: 40)',
       integer('--runs', 1, 1_000_000),
     )
     .option(
       '--hunt <n>',
       'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan)',
       integer('--hunt', 0, 1_000_000),
+    )
+    .addOption(
+      new Option(
+        '--profile <profile>',
+        'registries only: quick shares the fixed values out between the operations (default: full)',
+      ).choices(PROFILES),
     );
 }
 
@@ -165,6 +176,18 @@ export function addView(command: Command): Command {
     .optionsGroup('What is shown:')
     .option('-q, --quiet', 'print the result and nothing else')
     .option('--no-color', 'plain text; so does the environment variable NO_COLOR');
+}
+
+const LEAST_SEED = -(2 ** 31);
+const MOST_SEED = 2 ** 31 - 1;
+
+function seed(text: string): Seed {
+  if (text === 'random') return text;
+  const value = Number(text);
+  if (/^[+-]?\d+$/.test(text) && value >= LEAST_SEED && value <= MOST_SEED) return value;
+  throw new InputError(
+    `--seed: ${JSON.stringify(text)} is no seed. Write a whole number from ${LEAST_SEED} to ${MOST_SEED}, or random.`,
+  );
 }
 
 /** Reads a whole number. The parser throws InputError. */

@@ -41,7 +41,7 @@ async function planned(
   // Only who asks for it has the target asked.
   const way = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
   const { surface, note } = await surfaceFor(name, settings, way);
-  const whole = { seed: 0, ...options, surface, url };
+  const whole = { ...options, surface, url };
   if (settings.allowed !== undefined && settings.only !== undefined) refuseForbidden(planOf(whole));
   const plan = planOf({ ...whole, shard });
   const rate = settings.ratePerSecond ?? (target === undefined ? politeRate(name) : undefined);

@@ -65,10 +65,10 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const settings = await settingsOf(flags, target, { surface: name });
   const { bundle } = flags;
   const shard = await shardIn(flags);
-  checkShard(flags, settings.seed, flags.certify);
+  checkShard(flags, settings.randomSeed, flags.certify);
   const { url } = target;
   const { surface, note } = await surfaceFor(name, settings, { ...settings, url });
-  const { out, certify: _, tokenLastsMs, ...given } = settings;
+  const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
   const options = { ...given, surface, url };
   if (note !== undefined) process.stderr.write(`${note}\n`);
   const colour = colourOf(flags, process.stdout);

@@ -7,7 +7,7 @@ import type { Config } from '../input/config.ts';
 import { InputError } from '../input/error.ts';
 import { parseHeader, parseRate, type Target } from '../input/options.ts';
 import { defaultRate } from '../input/pace.ts';
-import type { Allowance, Fixtures } from '../words.ts';
+import type { Allowance, Fixtures, Profile } from '../words.ts';
 import { allowanceOf } from './allowance.ts';
 import {
   type AllowanceFlags,
@@ -40,6 +40,9 @@ export interface Settings {
   readonly seed?: number;
   readonly runs?: number;
   readonly hunt?: number;
+  readonly profile?: Profile;
+  /** The seed was drawn for this run. */
+  readonly randomSeed: boolean;
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
@@ -80,15 +83,14 @@ export async function settingsOf(
   const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config);
   const renewal = renewalOf(token);
   const only = flags.only ?? config.only;
-  const { seed = config.seed, runs = config.runs, level = config.level } = flags;
+  const { level = config.level } = flags;
+  const sampling = samplingOf(flags, surface === 'ledger' ? { seed: config.seed } : config);
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
   return {
     ...defined({
       fixtures: await fixturesOf(flags, config),
       only: only && selection(only),
       level,
-      seed,
-      runs,
       hunt: flags.hunt ?? config.hunt,
       ratePerSecond: rate ?? (target && defaultRate(target.url, surface)),
       maxRequests: flags.maxRequests ?? config.maxRequests,
@@ -96,6 +98,7 @@ export async function settingsOf(
       renewal,
       tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
     }),
+    ...sampling,
     ...ledger,
     headers: {
       ...lowerCased(config.headers),
@@ -105,7 +108,8 @@ export async function settingsOf(
     },
     secrets: [...config.secrets, ...(target?.secrets ?? []), ...token.secrets],
     out: flags.out ?? config.out ?? OUT,
-    certify: flags.certify ?? config.certify ?? false,
+    // A configuration for full runs may ask for a certificate; the quick profile cannot get it.
+    certify: flags.certify ?? (sampling.profile !== 'quick' && config.certify === true),
   };
 }
 
@@ -115,6 +119,34 @@ export async function hasCredentials(flags: SettingFlags): Promise<boolean> {
   const given = [flags.tokenEnv, flags.tokenFile, flags.oauthTokenUrl, flags.oauthClientId];
   const named = [...given, tokenEnv, tokenFile, oauth, flags.header?.[0], Object.keys(headers)[0]];
   return named.some((one) => one !== undefined);
+}
+
+type Sampling = Pick<SelectionFlags, 'seed' | 'runs' | 'profile'>;
+
+/** Which values are sent, and how many. Throws InputError for what does not go together. */
+export function samplingOf(
+  flags: Sampling & { readonly certify?: true },
+  config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
+): Pick<Settings, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
+  const { seed = config.seed, profile = config.profile } = flags;
+  // With a profile on the command line, the runs of the configuration belong to another one.
+  const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);
+  if (profile === 'quick' && runs !== undefined) {
+    throw new InputError(
+      '--runs: the quick profile sends no random values that could be more. Leave out one of runs and profile.',
+    );
+  }
+  if (profile === 'quick' && flags.certify) {
+    throw new InputError(
+      '--certify: the quick profile sends too little for a certificate. Use --profile full.',
+    );
+  }
+  const randomSeed = seed === 'random';
+  return { randomSeed, ...defined({ seed: randomSeed ? newSeed() : seed, runs, profile }) };
+}
+
+function newSeed(): number {
+  return Math.floor(Math.random() * 0x7fffffff);
 }
 
 async function configOf(flags: SettingFlags): Promise<Config> {

@@ -22,11 +22,11 @@ export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined>
 }
 
 /** Throws InputError for a shard that could not be merged with the others, and for one that is to be certified. */
-export function checkShard({ shard }: ShardFlags, seed?: number, certify?: true): void {
+export function checkShard({ shard }: ShardFlags, randomSeed: boolean, certify?: true): void {
   if (shard === undefined) return;
-  if (seed === undefined) {
+  if (randomSeed) {
     throw new InputError(
-      `--shard ${shard}: all shards need the same seed. Add --seed with a number, such as that of the build.`,
+      `--shard ${shard}: all shards need the same seed. Write a number in place of random, such as that of the build.`,
     );
   }
   if (certify) {

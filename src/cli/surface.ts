@@ -2,7 +2,12 @@ import type { Contract } from '../contract/contract.ts';
 import { InputError } from '../input/error.ts';
 import type { Surface } from '../words.ts';
 import type { Way } from './ledger-version.ts';
-import { type AllowanceFlags, type ContractFlags, defined } from './options.ts';
+import {
+  type AllowanceFlags,
+  type ContractFlags,
+  defined,
+  type SelectionFlags,
+} from './options.ts';
 import { suggestion } from './problem.ts';
 import type { Settings } from './settings.ts';
 
@@ -70,9 +75,12 @@ export async function surfaceFor(
 /** Throws InputError for a surface that is unknown, and for options that it has no use for. */
 export async function checkSurface(
   name: string,
-  flags: ContractFlags & AllowanceFlags,
+  flags: ContractFlags & AllowanceFlags & Pick<SelectionFlags, 'runs' | 'profile'>,
 ): Promise<void> {
-  if (name === 'ledger') return;
+  if (name === 'ledger') {
+    refuseSampling(flags);
+    return;
+  }
   if (name !== 'registry') await surfaceNamed(name);
   const given = [
     flags.contract !== undefined && '--contract',
@@ -84,5 +92,14 @@ export async function checkSurface(
   if (given.length === 0) return;
   throw new InputError(
     `${given.join(', ')}: for the surface ledger only. The ${name} has one contract, and is only ever read. Leave that out.`,
+  );
+}
+
+function refuseSampling({ runs, profile }: Pick<SelectionFlags, 'runs' | 'profile'>): void {
+  const option =
+    runs !== undefined ? '--runs' : profile === 'quick' ? '--profile quick' : undefined;
+  if (option === undefined) return;
+  throw new InputError(
+    `${option}: for registries only. A ledger gets the same requests in each run, without random values. Leave it out; --level MUST and --only send fewer requests.`,
   );
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
-import type { Fixtures } from '../words.ts';
+import type { Fixtures, Profile } from '../words.ts';
 import { check } from './check.ts';
 import { InputError } from './error.ts';
 import { expand, type FixturesDocument, readFixtures } from './fixtures.ts';
@@ -16,9 +16,10 @@ export interface Config {
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
-  readonly seed?: number;
+  readonly seed?: number | 'random';
   readonly runs?: number;
   readonly hunt?: number;
+  readonly profile?: Profile;
   readonly only?: readonly string[];
   readonly level?: Level;
   readonly out?: string;
@@ -43,9 +44,10 @@ interface ConfigDocument {
   readonly rate?: string | number;
   readonly maxRequests?: number;
   readonly timeout?: number;
-  readonly seed?: number;
+  readonly seed?: number | 'random';
   readonly runs?: number;
   readonly hunt?: number;
+  readonly profile?: Profile;
   readonly only?: string | readonly string[];
   readonly level?: Level;
   readonly out?: string;

@@ -178,7 +178,11 @@ function untold(tally: Tally, ending: Ending): Settled {
   if (unlocks !== undefined) return missing(unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
   if (tally.exchanges === 0) {
-    return { outcome: 'untested', reason: 'budget', note: 'no request was planned: raise --runs' };
+    return {
+      outcome: 'untested',
+      reason: 'budget',
+      note: 'no request was planned: use --profile full',
+    };
   }
   const silences = [...tally.unanswered].sort((a, b) => b[1] - a[1])[0]?.[0];
   if (silences === 'throttled') {

@@ -8,6 +8,7 @@ import {
   NO_FIXTURES,
   needsOf,
   type Probe,
+  type Profile,
   READ_ONLY,
   type RequestClass,
   type Requirement,
@@ -15,7 +16,7 @@ import {
   type Stratum,
   type Surface,
 } from '../words.ts';
-import { type Profile, sharedOut } from './profile.ts';
+import { sharedOut } from './quick.ts';
 
 export interface PlannedStratum {
   readonly stratum: Stratum;

@@ -1,7 +1,7 @@
 /** The reports of all shards of a run, joined into the report of the whole. */
 import type { Report, Verdict } from '../words.ts';
 import type { Part } from './merge-read.ts';
-import { notSelected, resultOf, summarise } from './summary.ts';
+import { notSelected, QUICK_NOTE, resultOf, summarise } from './summary.ts';
 
 /** The requirements that the shards had to judge together, in the catalogue's order. */
 export interface Whole {
@@ -53,7 +53,7 @@ export function merge(parts: readonly [Part, ...Part[]], { requirements, left }:
       interrupted: reports.some(({ run }) => run.interrupted),
       notes: left > 0 ? [...notes, notSelected(left)] : notes,
     },
-    result: resultOf(verdicts, stopped || left > 0),
+    result: resultOf(verdicts, stopped || left > 0 || notes.includes(QUICK_NOTE)),
     summary: summarise(verdicts),
     verdicts,
   };

@@ -1,7 +1,7 @@
 /** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
 import { OUTCOMES, type Report } from '../words.ts';
 import { LEVELS } from './marks.ts';
-import { resultOf, summarise } from './summary.ts';
+import { QUICK_NOTE, resultOf, summarise } from './summary.ts';
 
 /** The note of a run that did not look at every mandatory requirement. */
 const NOT_SELECTED = /^\d+ MUST requirements were not selected$/;
@@ -29,7 +29,7 @@ export function contradictions(report: Report): readonly string[] {
         `summary.${level}.${outcome} is ${report.summary[level]?.[outcome]}, and the verdicts give ${counted[level][outcome]}`,
     ),
   );
-  const left = run.notes.some((note) => NOT_SELECTED.test(note));
+  const left = run.notes.some((note) => NOT_SELECTED.test(note) || note === QUICK_NOTE);
   const due = resultOf(verdicts, run.interrupted || left);
   // Verdicts do not show what a run left out: it may claim less than they bear out, and then says why.
   const narrowed = run.notes.length > 0 || run.profile !== 'default';

@@ -27,6 +27,10 @@ export function summarise(verdicts: readonly Verdict[]): Summary {
   return { MUST: count('MUST'), SHOULD: count('SHOULD'), MAY: count('MAY') };
 }
 
+/** The note of a run that cannot certify anything, because it sends too little. */
+export const QUICK_NOTE =
+  'the quick profile sends a part of the requests to each operation; --profile full sends all';
+
 /** The note of a run that did not look at every mandatory requirement. */
 export function notSelected(count: number): string {
   return `${count} MUST requirements were not selected`;

@@ -1,8 +1,5 @@
-/** How much of the catalogue a run sends. The quick profile shares alternatives out between operations. */
+/** The quick profile shares alternatives out between the operations that have the same ones. */
 import type { Fixtures, Probe, Stratum } from '../words.ts';
-
-export const PROFILES = ['full', 'quick'] as const;
-export type Profile = (typeof PROFILES)[number];
 
 /** Of alternatives that only one operation has, the quick profile sends so many at most. */
 const MOST_OF_ONE = 6;
