@@ -48,7 +48,12 @@ test('breakers are named by place and keyword', () => {
 test('a flag is broken by all that lenient servers take for one, and not by null', () => {
   const flags = broken(CONTEXT, 'excludeDebugFields-type', {}) as { excludeDebugFields: unknown }[];
   const values = new Set(flags.map((each) => JSON.stringify(each.excludeDebugFields)));
-  expect(values).toEqual(new Set(['"true"', '"false"', '"yes"', '""', '0', '1', '[]', '{}']));
+  expect(values).toEqual(
+    new Set([
+      ...['"true"', '"false"', '"True"', '"yes"', '"no"', '"on"', '""'],
+      ...['0', '1', '[]', '{}'],
+    ]),
+  );
 });
 
 test('null stands only where a member is required', () => {
@@ -58,6 +63,28 @@ test('null stands only where a member is required', () => {
   expect(nulls(FACTORY, 'excludeDebugFields-type')).toBe(false);
   expect(nulls(CONTEXT, 'meta-type')).toBe(false);
   expect(nulls(CONTEXT, 'meta-value-type')).toBe(false);
+});
+
+test('each alternative puts in one value, and together they are all', () => {
+  const { alternatives } = breaker(CONTEXT, 'excludeDebugFields-type');
+  const values = alternatives.map(({ label, values: of }) => {
+    const drawn = fc.sample(of(fc.constant({ meta: {} })), { seed: 1, numRuns: 20 });
+    expect(new Set(drawn.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([`{"meta":{},"excludeDebugFields":${label}}`]),
+    );
+    return label;
+  });
+  expect(new Set(values).size).toBe(11);
+});
+
+test('the alternatives of a map break one entry after the other', () => {
+  const { alternatives } = breaker(CONTEXT, 'meta-value-type');
+  const base = fc.constant({ meta: { first: 'a', second: 'b' } });
+  const wrong = alternatives.slice(0, 2).map(({ values }) => {
+    const [{ meta }] = fc.sample(values(base), 1) as [{ meta: object }];
+    return Object.entries(meta).flatMap(([name, each]) => (typeof each === 'string' ? [] : name));
+  });
+  expect(wrong).toEqual([['first'], ['second']]);
 });
 
 test('the rest of the base stays, and the base itself is not touched', () => {

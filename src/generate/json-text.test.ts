@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rewritten } from './json-text.ts';
+import { RESPELLINGS, rewritten } from './json-text.ts';
 
 const samples = (value: unknown): readonly string[] =>
   fc.sample(rewritten(value), { seed: 42, numRuns: 300 });
@@ -17,6 +17,21 @@ test('every text is the same value, `__proto__` and lone surrogates too', () => 
     expect(Object.hasOwn(back, '__proto__')).toBe(true);
     expect(Buffer.from(text).toString()).toBe(text);
   }
+});
+
+test.each(RESPELLINGS)('$label: another text of the same value, always the same', ({ write }) => {
+  const text = write(VALUE);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(VALUE)));
+  expect(text).not.toBe(JSON.stringify(VALUE));
+  expect(write(VALUE)).toBe(text);
+});
+
+test('the fixed spellings have blanks around each token, lines, another order and escapes', () => {
+  const [lines, escapes, blanks] = RESPELLINGS.map(({ write }) => write({ a: true, b: 'c' }));
+  expect(lines).toMatch(/^\s+\{\s+"b"\s+:\s+"c"\s*,\s+"a"/);
+  expect(lines).toContain('\n');
+  expect(escapes).toBe('{"\\u0062":"\\u0063","\\u0061":true}');
+  expect(blanks).toMatch(/^\s+\{\s+"a"\s+:\s+true/);
 });
 
 test('order, blanks and escapes all vary, at every depth', () => {

@@ -51,6 +51,13 @@ describe('extreme metas', () => {
     expect(JSON.stringify(meta('lone-surrogates'))).toMatch(/\\ud[89a-f]/);
   });
 
+  test('are the same at each seed', () => {
+    for (const { label, arbitrary } of extremeMetas()) {
+      const drawn = [1, 2, 3].flatMap((seed) => fc.sample(arbitrary, { seed, numRuns: 2 }));
+      expect(new Set(drawn.map((one) => JSON.stringify(one))).size, label).toBe(1);
+    }
+  });
+
   test('only what a careful server may refuse is hostile', () => {
     const hostile = extremeMetas().filter((each) => each.hostile);
     expect(hostile.map(({ label }) => label)).toEqual([

@@ -61,24 +61,49 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     expect(report.run.requests).toBe(planOf(options).requests);
   });
 
+  // Each fixed alternative is sent at any number of runs: less than that is the quick profile.
   it.each([
-    [900, 40],
-    [200, 1],
-  ])('is at most %i for the registry with full fixtures and --runs %i', async (most, runs) => {
+    [1000, { runs: DEFAULT_RUNS }],
+    [900, { runs: 1 }],
+    [300, { profile: 'quick' }],
+  ] as const)('is at most %i for the registry with full fixtures and %j', async (most, options) => {
     const fixtures = await registryFixtures();
     for (const seed of [1, 2, 3]) {
-      const { requests } = planOf({ surface, url, fixtures, seed, runs });
+      const { requests } = planOf({ surface, url, fixtures, seed, ...options });
       expect(requests).toBeLessThanOrEqual(most);
     }
     expect(DEFAULT_RUNS).toBe(40);
   });
 
-  it('leaves no stratum without a case at default settings', async () => {
-    const { probes } = planOf({ surface, url, fixtures: await registryFixtures(), seed: 1 });
-    const empty = probes.flatMap(({ probe, strata }) =>
-      strata.filter((s) => s.count === 0).map((s) => `${probe.id}#${s.stratum.label}`),
-    );
-    expect(empty).toEqual([]);
+  it.each([1, 40])(
+    'leaves no stratum without a case, and no alternative out, with --runs %i',
+    async (runs) => {
+      const { probes } = planOf({
+        surface,
+        url,
+        fixtures: await registryFixtures(),
+        seed: 1,
+        runs,
+      });
+      const counts = probes.flatMap(({ strata }) => strata);
+      expect(counts.filter(({ count }) => count === 0)).toEqual([]);
+      expect(counts.filter(({ stratum, count }) => stratum.once && count > 1)).toEqual([]);
+    },
+  );
+
+  it('leaves what is sent once out of the count of random cases', () => {
+    const [stratum] = good.strata(NO_FIXTURES);
+    const strata = (): ReturnType<typeof good.strata> =>
+      stratum ? [{ ...stratum, label: 'fixed', once: true }, stratum] : [];
+    const counts = (runs: number): number[] | undefined =>
+      planOf({
+        surface: tiny(accepts('MUST', { ...good, strata })),
+        url,
+        seed: 1,
+        runs,
+      }).probes[0]?.strata.map(({ count }) => count);
+    expect(counts(1)).toEqual([1, 1]);
+    expect(counts(10)).toEqual([1, 10 * good.share]);
   });
 
   it('counts landmarks, cases, and the twin that is asked for again at the end', async () => {

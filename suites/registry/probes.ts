@@ -98,7 +98,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
         // Two different ones where there are two: what is mixed up shows only then.
         const pair = fc.shuffledSubarray([...known], {
           minLength: Math.min(2, known.length),
-          maxLength: 2,
+          maxLength: Math.min(2, known.length),
         });
         const cases = fc
           .tuple(pair, otherOptions(subject), otherOptions(subject))

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { planOf, type RunOptions } from '../run.ts';
+import type { Fixtures } from '../words.ts';
+import type { Plan } from './plan.ts';
+
+const surface = registry();
+const server = await startRegistry();
+await server.close();
+const url = new URL('http://127.0.0.1:1');
+
+const planned = (options: Partial<RunOptions>): Plan =>
+  planOf({ surface, url, fixtures: server.fixtures, ...options });
+
+/** What is sent, by the part of the probe's name that operations share. */
+function sent({ probes }: Plan): Map<string, Set<string>> {
+  const labels = new Map<string, Set<string>>();
+  for (const { probe, strata } of probes) {
+    const name = probe.id.split('/')[1] ?? '';
+    const known = labels.get(name) ?? new Set();
+    for (const { stratum } of strata) if (stratum.once) known.add(stratum.label);
+    labels.set(name, known);
+  }
+  return labels;
+}
+
+describe('the quick profile', () => {
+  it('sends each alternative that several operations have to one of them', () => {
+    const [quick, full] = [sent(planned({ profile: 'quick' })), sent(planned({}))];
+    const alone = ['broken-choicearguments-type', 'any-object', 'after-refusals'];
+    for (const [name, labels] of full) {
+      if (alone.includes(name)) continue;
+      expect(quick.get(name), name).toEqual(labels);
+    }
+  });
+
+  it('sends an alternative of each probe to each operation, but for what it can do without', () => {
+    const { probes } = planned({ profile: 'quick' });
+    const empty = probes.filter(({ requests }) => requests === 0).map(({ probe }) => probe);
+    expect(empty.filter(({ quick }) => quick !== 0)).toEqual([]);
+  });
+
+  it('judges each MUST and SHOULD of the full profile by a request', () => {
+    const { probes, requirements } = planned({ profile: 'quick' });
+    const judged = new Set(probes.filter((p) => p.requests > 0).flatMap((p) => p.requirements));
+    const owed = requirements.filter(({ level }) => level !== 'MAY');
+    expect(owed.filter((r) => !judged.has(r)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('sends the same alternatives at each seed, and in a selection', () => {
+    const labels = (options: Partial<RunOptions>): string[] =>
+      planned({ profile: 'quick', ...options }).probes.flatMap(({ probe, strata }) =>
+        strata.map(({ stratum }) => `${probe.id}#${stratum.label}`),
+      );
+    const all = labels({ seed: 1 });
+    expect(labels({ seed: 2 })).toEqual(all);
+    const withdraw = labels({ only: 'registry/withdraw/*' });
+    expect(withdraw).toEqual(all.filter((label) => label.startsWith('withdraw/')));
+  });
+
+  it.each([
+    ['no fixtures', {}],
+    ['one allocation', { allocations: ['00aa'] }],
+  ] as const)('can be planned with %s', (_, fixtures: Partial<Fixtures>) => {
+    const [quick, full] = [planned({ profile: 'quick', fixtures }), planned({ fixtures })];
+    expect(quick.requests).toBeLessThan(full.requests);
+  });
+});
