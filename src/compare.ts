@@ -6,8 +6,9 @@ import type { Contract } from './contract/contract.ts';
 import { type Client, connect } from './exchange/client.ts';
 import { gateOf } from './exchange/gate.ts';
 import { plan } from './plan/plan.ts';
+import { DEFAULT_SEED } from './plan/seed.ts';
 import { type Selection, select } from './plan/select.ts';
-import { DEFAULT_SEED, discovered } from './run.ts';
+import { discovered } from './run.ts';
 import { type Allowance, type Fixtures, NO_FIXTURES, type Profile, type Surface } from './words.ts';
 
 /** One of the two targets. */

@@ -28,8 +28,20 @@ const MORE_THAN_RECORDED = 20_000;
  */
 export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {
   const { settings, entries } = recorded;
-  const { url, fixtures, seed, runs, profile, hunt, maxRequests, only, level, shard, allowed, headers } =
-    settings;
+  const {
+    url,
+    fixtures,
+    seed,
+    runs,
+    profile,
+    hunt,
+    maxRequests,
+    only,
+    level,
+    shard,
+    allowed,
+    headers,
+  } = settings;
   const urlOf = (call: Call): string => url + call.path;
   const playback = new Playback(entries, urlOf);
   const options: RunOptions = {

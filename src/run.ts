@@ -7,6 +7,7 @@ import type { Send } from './judge/case.ts';
 import { Evidence } from './judge/evidence.ts';
 import { type Judgement, judge, type Progress } from './judge/judge.ts';
 import { type Plan, plan } from './plan/plan.ts';
+import { DEFAULT_SEED, newSeed } from './plan/seed.ts';
 import { select } from './plan/select.ts';
 import { requirementsOf, type Shard, shardName } from './plan/shard.ts';
 import { evidenceOf, reportOf, type Settings, type Shown } from './report-of.ts';
@@ -23,8 +24,6 @@ import {
 } from './words.ts';
 
 export const DEFAULT_RUNS = 40;
-/** The same requests each time, unless another seed is given. The kit's own proof uses it, too. */
-export const DEFAULT_SEED = 1;
 /** The quick profile adds no random values to those that a request class cannot do without. */
 const QUICK_RUNS = 1;
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -35,7 +34,7 @@ export interface RunOptions {
   readonly url: URL;
   /** What is missing counts as empty. */
   readonly fixtures?: Partial<Fixtures>;
-  /** DEFAULT_SEED unless given. */
+  /** DEFAULT_SEED unless given; a new one where things are made, whose names follow from it. */
   readonly seed?: number;
   /** Cases of a probe of share 1. */
   readonly runs?: number;
@@ -82,7 +81,8 @@ export function planOf(options: RunOptions): Plan {
 }
 
 function planWith(options: RunOptions, fixtures: Fixtures): Plan {
-  const { surface, seed = DEFAULT_SEED, profile = 'full', hunt, allowed = READ_ONLY } = options;
+  const { surface, profile = 'full', hunt, allowed = READ_ONLY } = options;
+  const { seed = allowed.reversible ? newSeed() : DEFAULT_SEED } = options;
   const { runs = profile === 'quick' ? QUICK_RUNS : DEFAULT_RUNS } = options;
   const { own, whole } = selected(options);
   return plan(surface, own, { fixtures, seed, runs, hunt, profile, allowed, whole });

@@ -71,7 +71,7 @@ export function addSelection(command: Command): Command {
     )
     .option(
       '--seed <n|random>',
-      'the number that random values follow from; `random` draws one (default: 1)',
+      'the number that random values follow from; random draws one (default: 1, with --allow-writes random)',
       seed,
     )
     .option(

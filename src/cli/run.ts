@@ -65,7 +65,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const settings = await settingsOf(flags, target, { surface: name });
   const { bundle } = flags;
   const shard = await shardIn(flags);
-  checkShard(flags, settings.randomSeed, flags.certify);
+  checkShard(flags, settings, flags.certify);
   const { url } = target;
   const { surface, note } = await surfaceFor(name, settings, { ...settings, url });
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;

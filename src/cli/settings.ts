@@ -7,6 +7,7 @@ import type { Config } from '../input/config.ts';
 import { InputError } from '../input/error.ts';
 import { parseHeader, parseRate, type Target } from '../input/options.ts';
 import { defaultRate } from '../input/pace.ts';
+import { newSeed } from '../plan/seed.ts';
 import type { Allowance, Fixtures, Profile } from '../words.ts';
 import { allowanceOf } from './allowance.ts';
 import {
@@ -143,10 +144,6 @@ export function samplingOf(
   }
   const randomSeed = seed === 'random';
   return { randomSeed, ...defined({ seed: randomSeed ? newSeed() : seed, runs, profile }) };
-}
-
-function newSeed(): number {
-  return Math.floor(Math.random() * 0x7fffffff);
 }
 
 async function configOf(flags: SettingFlags): Promise<Config> {

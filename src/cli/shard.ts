@@ -2,6 +2,7 @@
 import { Option } from 'commander';
 import { InputError } from '../input/error.ts';
 import type { Shard } from '../plan/shard.ts';
+import type { Settings } from './settings.ts';
 
 export interface ShardFlags {
   readonly shard?: string;
@@ -22,11 +23,16 @@ export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined>
 }
 
 /** Throws InputError for a shard that could not be merged with the others, and for one that is to be certified. */
-export function checkShard({ shard }: ShardFlags, randomSeed: boolean, certify?: true): void {
+export function checkShard(
+  { shard }: ShardFlags,
+  { seed, randomSeed, allowed }: Pick<Settings, 'seed' | 'randomSeed' | 'allowed'>,
+  certify?: true,
+): void {
   if (shard === undefined) return;
-  if (randomSeed) {
+  // What is made has names that follow from the seed, so that each such run draws one.
+  if (randomSeed || (seed === undefined && allowed?.reversible)) {
     throw new InputError(
-      `--shard ${shard}: all shards need the same seed. Write a number in place of random, such as that of the build.`,
+      `--shard ${shard}: all shards need the same seed. Add --seed with a number, such as that of the build.`,
     );
   }
   if (certify) {

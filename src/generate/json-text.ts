@@ -17,18 +17,14 @@ export function rewritten(value: unknown): fc.Arbitrary<string> {
   });
 }
 
-/** A fixed way to write the same JSON value as another text. */
-export interface Respelling {
-  readonly label: string;
-  readonly write: (value: unknown) => string;
-}
+type Write = (value: unknown) => string;
 
-/** Blanks everywhere, lines in another order of members, and escapes in place of characters. */
-export const RESPELLINGS: readonly Respelling[] = [
-  { label: 'lines', write: (value) => writtenAs(value, [1], [2, 5], []) },
-  { label: 'escapes', write: (value) => writtenAs(value, [1], [], [1]) },
-  { label: 'blanks', write: (value) => writtenAs(value, [], [1, 3], []) },
-];
+/** Fixed ways to write the same JSON value as another text. */
+export const RESPELLINGS: Readonly<Record<'lines' | 'escapes' | 'blanks', Write>> = {
+  lines: (value) => writtenAs(value, [1], [2, 5], []),
+  escapes: (value) => writtenAs(value, [1], [], [1]),
+  blanks: (value) => writtenAs(value, [], [1, 3], []),
+};
 
 function writtenAs(value: unknown, order: number[], blanks: number[], escapes: number[]): string {
   return new Writer(circle(order), circle(blanks), circle(escapes)).document(value);
