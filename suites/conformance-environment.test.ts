@@ -12,6 +12,7 @@ describe('fromEnvironment', () => {
       ASSAY_FIXTURES: 'f.yaml',
       ASSAY_SEED: '-7',
       ASSAY_RUNS: '12',
+      ASSAY_PROFILE: 'full',
       ASSAY_ONLY: 'registry/withdraw/*',
       ASSAY_LEVEL: 'MUST',
     };
@@ -21,6 +22,7 @@ describe('fromEnvironment', () => {
       fixtures: resolve('f.yaml'),
       seed: -7,
       runs: 12,
+      profile: 'full',
       only: 'registry/withdraw/*',
       level: 'MUST',
     });
@@ -36,6 +38,7 @@ describe('fromEnvironment', () => {
     ['ASSAY_SEED', '1e3', 'whole number from -2147483648'],
     ['ASSAY_SEED', '4294967296', 'whole number from -2147483648'],
     ['ASSAY_RUNS', '0', 'whole number from 1'],
+    ['ASSAY_PROFILE', 'fast', 'Known are full, quick'],
     ['ASSAY_LEVEL', 'must', 'Known are MUST, SHOULD, MAY'],
     ['ASSAY_SURFACE', 'ledgers', 'Known are registry'],
   ])('refuses %s=%s', (name, text, remedy) => {

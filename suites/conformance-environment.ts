@@ -4,8 +4,8 @@ import type { ConformanceOptions } from './conformance.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The options that ASSAY_URL, ASSAY_SURFACE, ASSAY_CONTRACT, ASSAY_TOKEN, ASSAY_FIXTURES, ASSAY_SEED, ASSAY_RUNS, ASSAY_ONLY and
- * ASSAY_LEVEL name. Throws when there is no URL or a value cannot be used.
+ * The options that ASSAY_URL, ASSAY_SURFACE, ASSAY_CONTRACT, ASSAY_TOKEN, ASSAY_FIXTURES, ASSAY_SEED, ASSAY_RUNS,
+ * ASSAY_PROFILE, ASSAY_ONLY and ASSAY_LEVEL name. Throws when there is no URL or a value cannot be used.
  */
 export function fromEnvironment(environment: Environment): ConformanceOptions {
   const value = (name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -18,6 +18,7 @@ export function fromEnvironment(environment: Environment): ConformanceOptions {
   const fixtures = value('ASSAY_FIXTURES');
   const seed = integer('ASSAY_SEED', value('ASSAY_SEED'), -(2 ** 31));
   const runs = integer('ASSAY_RUNS', value('ASSAY_RUNS'), 1);
+  const profile = one('ASSAY_PROFILE', value('ASSAY_PROFILE'), ['full', 'quick'] as const);
   const only = value('ASSAY_ONLY');
   const level = one('ASSAY_LEVEL', value('ASSAY_LEVEL'), ['MUST', 'SHOULD', 'MAY'] as const);
   return {
@@ -31,6 +32,7 @@ export function fromEnvironment(environment: Environment): ConformanceOptions {
     ...(fixtures === undefined ? {} : { fixtures: resolve(fixtures) }),
     ...(seed === undefined ? {} : { seed }),
     ...(runs === undefined ? {} : { runs }),
+    ...(profile === undefined ? {} : { profile }),
     ...(only === undefined ? {} : { only }),
     ...(level === undefined ? {} : { level }),
   };

@@ -100,7 +100,7 @@ describe('shards', () => {
   });
 
   it.each([
-    [['--shard', '1/2'], 'all shards need the same seed. Add --seed'],
+    [['--shard', '1/2', '--seed', 'random'], 'all shards need the same seed. Add --seed'],
     [['--shard', '3/2', '--seed', '1'], '"3/2" is not a part of a whole.'],
     [['--shard', '1/9', '--seed', '1'], 'Use 4 shards at most.'],
     [['--shard', '1/2', '--seed', '1', '--path', 'x'], "cannot be used with option '--path"],

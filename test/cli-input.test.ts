@@ -34,7 +34,29 @@ it.each([
     /no requirement matches registry\/withdraw\/ofered\. The nearest is registry\/withdraw\/offered/,
   ],
   ['an empty pattern', ['registry', URL, '--only', ''], /--only: a pattern is empty/],
-  ['a wrong seed', ['registry', URL, '--seed', '1.5'], /--seed: "1\.5" is not such a number/],
+  [
+    'a wrong seed',
+    ['registry', URL, '--seed', '1.5'],
+    /--seed: "1\.5" is no seed\. Write .*, or random\./,
+  ],
+  ['a seed in words', ['registry', URL, '--seed', 'Random'], /--seed: "Random" is no seed/],
+  ['an unknown profile', ['registry', URL, '--profile', 'fast'], /Allowed choices are full, quick/],
+  [
+    'more runs of the quick profile',
+    ['registry', URL, '--profile', 'quick', '--runs', '3'],
+    /--runs: the quick profile sends no random values/,
+  ],
+  [
+    'a certificate of the quick profile',
+    ['registry', URL, '--profile', 'quick', '--certify'],
+    /--certify: the quick profile sends too little/,
+  ],
+  ['runs for a ledger', ['ledger', URL, '--runs', '3'], /--runs: for registries only/],
+  [
+    'the quick profile for a ledger',
+    ['ledger', URL, '--profile', 'quick'],
+    /--profile quick: for registries only/,
+  ],
   [
     'two tokens',
     ['registry', URL, '--token-env', 'A', '--token-file', 'b'],

@@ -47,7 +47,7 @@ function heldTo(folder: string): string[] {
   return contract.map(({ id, version }) => `${id} ${version}`);
 }
 
-const ONE = ['--only', 'ledger/version/*', '--runs', '1'];
+const ONE = ['--only', 'ledger/version/*'];
 
 describe('the contract of a ledger', () => {
   it.each(['3.4', '3.5'] as const)('%s is found out by asking it', async (version) => {
@@ -182,7 +182,7 @@ describe('the token', () => {
         const [, ASSAY_TOKEN = ''] = /^# {3}export ASSAY_TOKEN=(\S+)$/m.exec(text) ?? [];
         const [, address] = url.exec(text) ?? [];
         if (address === undefined || checked) return;
-        const only = ['--only', 'ledger/authenticated-user/*', '--runs', '1'];
+        const only = ['--only', 'ledger/authenticated-user/*'];
         const run = ['run', 'ledger', address, '-F', 'out.yaml', '--token-env', 'ASSAY_TOKEN'];
         checked = cli.run([...run, ...only], { cwd, env: { ASSAY_TOKEN } });
         void checked.then(() => kill('SIGINT'));
@@ -201,7 +201,7 @@ describe('the token', () => {
     const cwd = folderWith({ 'assay.yaml': `oauth: ${client}\n` });
     const env = { PASS: 'hunter-2-hunter' };
     const only = ['--only', 'ledger/authenticated-user/*', '--oauth-client-id', 'me'];
-    const args = ['run', 'ledger', url, ...only, '--runs', '1', '--rate', '6/s'];
+    const args = ['run', 'ledger', url, ...only, '--rate', '6/s'];
     const { code, stdout, stderr } = await cli.run(args, { cwd, env });
     expect(stdout + stderr).toMatch(/MUST +0 +0 +0 /);
     expect(code).toBe(0);
@@ -260,9 +260,9 @@ describe('compare', () => {
   it('finds two honest ledgers alike, and names what is otherwise', async () => {
     const change = answeringJson('getV2StateLedger-end', () => ({ offset: 1 }));
     const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
-    const same = await cli.run(['compare', a.url, b.url, '--runs', '1']);
+    const same = await cli.run(['compare', a.url, b.url]);
     expect(same).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 unexplained diff/) });
-    const found = await cli.run(['compare', a.url, other.url, '--runs', '1', '--format', 'json']);
+    const found = await cli.run(['compare', a.url, other.url, '--format', 'json']);
     const { operations } = JSON.parse(found.stdout) as { operations: { operation: string }[] };
     expect(operations.map(({ operation }) => operation)).toEqual(['GET /v2/state/ledger-end']);
     expect(found.code).toBe(1);
@@ -271,7 +271,7 @@ describe('compare', () => {
   it('gives each target its own token', async () => {
     const [a, b] = [await stub(() => ({})), await stub(() => ({}))];
     const env = { A: 'token-of-a', B: 'token-of-b' };
-    const args = ['compare', a.url, b.url, '--token-env', 'A', '--runs', '1'];
+    const args = ['compare', a.url, b.url, '--token-env', 'A'];
     await cli.run(args, { env });
     expect(b.asked.some(({ authorization }) => authorization !== undefined)).toBe(false);
     await cli.run([...args, '--token-env-b', 'B'], { env });
@@ -281,7 +281,7 @@ describe('compare', () => {
 
   it('says when there is nothing to compare', async () => {
     const url = 'http://127.0.0.1:9';
-    const { code, stdout, stderr } = await cli.run(['compare', url, url, '--runs', '1']);
+    const { code, stdout, stderr } = await cli.run(['compare', url, url]);
     expect(stdout).toMatch(/Nothing to compare: neither target accepted any/);
     expect(stderr).toMatch(/did not tell the version; the ledger is held to 3\.5/);
     expect(code).toBe(2);

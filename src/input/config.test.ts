@@ -105,10 +105,13 @@ describe('readConfig', () => {
       'rate: 0',
       'assay.yaml:1:7: rate: "0" is not a rate. Write a number above 0 with its unit, such as 2/s, 120/m or 90/h.',
     ],
-    ['runs: 0', 'assay.yaml:1:7: runs: 0 is less than 1. Write how many cases a probe gets.'],
+    [
+      'runs: 0',
+      'assay.yaml:1:7: runs: 0 is less than 1. Write how many random values come on top of the fixed ones: a whole number, 1 or more. Registries only.',
+    ],
     [
       'runs: 1.5',
-      'assay.yaml:1:7: runs: is the number 1.5 and must be of type integer. Write how many cases a probe gets.',
+      'assay.yaml:1:7: runs: is the number 1.5 and must be of type integer. Write how many random values come on top of the fixed ones: a whole number, 1 or more. Registries only.',
     ],
     [
       'timeout: 30s',

@@ -88,28 +88,33 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('flags-together'),
       sends:
         'three requests one by one, and then five at the same time, for the same things with mixed flags',
-      share: 0.075,
+      share: 0.05,
       togetherAfter: 3,
       disturbs: true,
       // What else is under way would disturb those that are to be alone.
       alone: true,
       strata: (fixtures) => {
-        const known = goods(fixtures);
-        // Two different ones where there are two: what is mixed up shows only then.
-        const pair = fc.shuffledSubarray([...known], {
-          minLength: Math.min(2, known.length),
-          maxLength: Math.min(2, known.length),
-        });
-        const cases = fc
-          .tuple(pair, otherOptions(subject), otherOptions(subject))
-          .map(([[one, two = one], mine, theirs]) =>
-            [true, false, false, true, false, true, false, true].map((flag, i) =>
-              i === 2 || i > 5
-                ? flagged(subject, two as Good, theirs, flag)
-                : flagged(subject, one as Good, mine, flag),
-            ),
+        const mixed = (one: Good, two: Good, mine: object, theirs: object): readonly Call[] =>
+          [true, false, false, true, false, true, false, true].map((flag, i) =>
+            i === 2 || i > 5
+              ? flagged(subject, two, theirs, flag)
+              : flagged(subject, one, mine, flag),
           );
-        return only('concurrent', cases, 8);
+        // Two different ones where there are two: what is mixed up shows only then.
+        const known = goods(fixtures);
+        const pairs = known.flatMap((one) =>
+          known
+            .filter((two) => two !== one || known.length === 1)
+            .map((two) => [one, two] as const),
+        );
+        const options = otherOptions(subject);
+        const drawn = fc
+          .tuple(fc.constantFrom(...pairs), options, options)
+          .map(([pair, ...theirs]) => mixed(...pair, ...theirs));
+        return [
+          ...only('concurrent', drawn, 8),
+          ...pairs.slice(0, 1).map((pair) => once('concurrent-plain', ...mixed(...pair, {}, {}))),
+        ];
       },
     },
     afterRefusals: {
