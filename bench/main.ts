@@ -6,6 +6,7 @@ import { detection } from './detection.ts';
 import { economy } from './economy.ts';
 import { type Figure, table } from './figure.ts';
 import { memory } from './memory.ts';
+import { quick } from './quick.ts';
 import { shrinking } from './shrinking.ts';
 import { throughput } from './throughput.ts';
 
@@ -27,6 +28,8 @@ const chapters: Readonly<Record<string, () => Promise<Figure[]>>> = {
   shrinking,
   memory,
   detection: () => detection(Number(values.seeds)),
+  // `--only quick`: some minutes a seed.
+  quick: () => quick(Number(values.seeds)),
 };
 const asked = values.only?.split(',') ?? [
   ...['throughput', 'economy', 'shrinking'],

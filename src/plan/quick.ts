@@ -1,7 +1,7 @@
 /** The quick profile shares alternatives out between the operations that have the same ones. */
 import type { Fixtures, Probe, Stratum } from '../words.ts';
 
-/** Of alternatives that only one operation has, the quick profile sends so many at most. */
+/** Of alternatives that only one operation has, the quick profile sends the first ones. */
 const MOST_OF_ONE = 6;
 
 /**
@@ -24,20 +24,11 @@ export function sharedOut(
   }
   const parts = [...alike.values()].flatMap((group) =>
     group.map(([probe, strata], turn) => {
-      const own = group.length === 1 ? spread(strata) : partOf(probe, strata, turn, group.length);
+      const own = group.length === 1 ? strata.slice(0, MOST_OF_ONE) : partOf(probe, strata, turn, group.length);
       return [probe, own] as const;
     }),
   );
   return new Map(parts);
-}
-
-/** From the first to the last, at even distances. */
-function spread(strata: readonly Stratum[]): readonly Stratum[] {
-  if (strata.length <= MOST_OF_ONE) return strata;
-  return strata.filter((_, i) => {
-    const place = Math.round((i * (MOST_OF_ONE - 1)) / (strata.length - 1));
-    return Math.round((place * (strata.length - 1)) / (MOST_OF_ONE - 1)) === i;
-  });
 }
 
 /** Neighbours in the list, which goes in a circle where a probe sends more than its part. */

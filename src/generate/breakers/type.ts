@@ -3,10 +3,10 @@ import type { JsonType } from '../schema.ts';
 import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
-/** For each type the values that lenient servers take for it, simplest first; one request for each. */
+/** For each type the values that lenient servers take for it, the most tempting first; one request for each. */
 const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
   boolean: ['true', 'false', 'True', 'yes', 'no', 'on', '', 0, 1, [], {}],
-  object: [[], [{}], 'text', '', '{}', 0, 1, true, false],
+  object: [[], 'text', 1, true, '', 0, '{}', false, [{}]],
   string: [0, true, {}, [], 1.5, false, ['a'], { value: 'a' }],
   array: [{}, '', 0, true, '[]', { 0: 'a' }, false],
   integer: ['1', 1.5, '', true, [], {}, [1]],
@@ -24,6 +24,7 @@ export const type: Breaking = {
 export function wrongFor(types: readonly JsonType[], nullIsWrong: boolean): readonly unknown[] {
   const [first] = types;
   if (first === undefined) return [];
-  const tempting = nullIsWrong ? [...TEMPTING[first], null] : TEMPTING[first];
+  const [simplest, ...others] = TEMPTING[first];
+  const tempting = nullIsWrong ? [simplest, null, ...others] : TEMPTING[first];
   return tempting.filter((value) => !hasType(value, types));
 }

@@ -1,0 +1,73 @@
+/** The quick profile: how many faults of the registry it finds, with how many requests, at ten seeds. */
+import { type Fault, faults, prove } from '../src/prove.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import { planOf } from '../src/run.ts';
+import type { Surface } from '../src/words.ts';
+import { surfaces } from '../suites/index.ts';
+import { atLeast, atMost, type Figure } from './figure.ts';
+
+/** Of thirty ordinary faults twenty-nine. */
+const ENOUGH = 29 / 30;
+
+/** These show by chance, in one of so many responses: what a run sees of them is not decided by the seed. */
+const RANDOM: ReadonlySet<string> = new Set([
+  'crash-now-and-then',
+  'debug-leaks-now-and-then',
+  'live-ids-missed-now-and-then',
+]);
+
+export async function quick(seeds: number): Promise<Figure[]> {
+  const surface = surfaces['registry']?.();
+  if (!surface) throw new Error('the catalogue has no registry');
+  const { fixtures, close } = await startRegistry();
+  await close();
+  const { requests } = planOf({
+    surface,
+    url: new URL('http://[::1]'),
+    fixtures,
+    profile: 'quick',
+  });
+  const known = faults().filter((fault) => fault.surface === surface.name);
+  const missed: string[] = [];
+  const unsteady: string[] = [];
+  for (const fault of known) {
+    const { found, sets } = await tried(fault, surface, seeds);
+    if (found < seeds) missed.push(`${fault.id} (${found} of ${seeds})`);
+    if (sets > 1 && !RANDOM.has(fault.id)) unsteady.push(fault.id);
+  }
+  const of = `${known.length} faults, ${seeds} seeds`;
+  return [
+    atMost('requests of the quick profile', requests, 300),
+    atLeast(
+      'share of the faults that the quick profile finds at each seed',
+      (known.length - missed.length) / known.length,
+      ENOUGH,
+      '',
+      `${of}; not at each: ${missed.join(', ') || 'none'}`,
+    ),
+    atMost(
+      'faults whose failed MUSTs differ between the seeds',
+      unsteady.length,
+      0,
+      '',
+      `${of}: ${unsteady.join(', ') || 'none'}`,
+    ),
+  ];
+}
+
+/** At how many seeds a fault is found, and how many different sets of MUSTs it fails. */
+async function tried(
+  fault: Fault,
+  surface: Surface,
+  seeds: number,
+): Promise<{ found: number; sets: number }> {
+  let found = 0;
+  const sets = new Set<string>();
+  for (let seed = 1; seed <= seeds; seed++) {
+    const { caught, verdicts } = await prove(fault, surface, seed, 'quick');
+    if (caught.length > 0) found++;
+    const failed = verdicts.filter((v) => v.level === 'MUST' && v.outcome === 'failed');
+    sets.add(failed.map((v) => v.requirement).join());
+  }
+  return { found, sets: sets.size };
+}
