@@ -32,4 +32,4 @@ export { about, finding, requirement } from './plan/requirement.ts';
 export { failure } from './report/terminal.ts';
 export { planOf, type Ran, type RunOptions, run } from './run.ts';
 export type * from './words.ts';
-export { NO_ARCHIVE, NO_FIXTURES, NOWHERE, needsOf, UNREADABLE } from './words.ts';
+export { EMPTY_LIST, NO_ARCHIVE, NO_FIXTURES, NOWHERE, needsOf, UNREADABLE } from './words.ts';

@@ -144,6 +144,9 @@ export const NOWHERE = 'assay-knows-no-such-path';
 /** No JSON. A parser that repairs it, or takes it for an empty object, finds no member that an operation has. */
 export const UNREADABLE = '{"assay":';
 
+/** JSON that no operation accepts, and that a server may read as an empty object. */
+export const EMPTY_LIST = '[]';
+
 /** Bytes that are no archive. */
 export const NO_ARCHIVE = 'no archive';
 

@@ -134,6 +134,11 @@ it('is strict where not even unreadable requests may be sent', () => {
   expect(refusal(trial, strict)).toContain('--allow-irreversible');
 });
 
+it('knows an empty list where an object with members is due', () => {
+  expect(refusal(ask('users-create', { text: '[]' }))).toBeUndefined();
+  expect(refusal(ask('parties-allocate', { text: '[]' }))).toContain('--allow-irreversible');
+});
+
 it('knows a removal that no server can read: an empty token beside an id that nobody has', () => {
   const unreadable = {
     ...ask('user-delete', { path: { 'user-id': NOWHERE } }),

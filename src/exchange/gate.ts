@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../contract/contract.ts';
 import { type Match, operationAt } from '../contract/match.ts';
 import { bodyJson, breaksRequest } from '../contract/request-body.ts';
-import { type Allowance, type Call, NO_ARCHIVE, NOWHERE, UNREADABLE } from '../words.ts';
+import {
+  type Allowance,
+  type Call,
+  EMPTY_LIST,
+  NO_ARCHIVE,
+  NOWHERE,
+  UNREADABLE,
+} from '../words.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -39,8 +46,8 @@ export function leavesNothing(call: Call): boolean {
 /**
  * The server is not trusted: it may ignore tokens, media types and members such as dryRun, read a malformed
  * body as an empty object and accept bytes of any kind. Nothing may happen even then. So each id in the path
- * is one that is not there, and the body is one of three: text that is no JSON, where the document does not
- * accept an empty object; bytes that are no archive; the body that the document calls harmless.
+ * is one that is not there, and the body is one of three: text that is no JSON or an empty list, where the
+ * document does not accept an empty object; bytes that are no archive; the body that the document calls harmless.
  */
 function hasNoEffect({ operation, values }: Match, { body, encoding, headers }: Call): boolean {
   if (operation === undefined || encoding !== undefined) return false;
@@ -51,7 +58,7 @@ function hasNoEffect({ operation, values }: Match, { body, encoding, headers }: 
   if (types.length === 0)
     return body === undefined && ids.length > 0 && headers['authorization'] === 'Bearer ';
   if (!types.includes('application/json')) return body === NO_ARCHIVE;
-  if (body === UNREADABLE) return breaksRequest(operation, '{}');
+  if (body === UNREADABLE || body === EMPTY_LIST) return breaksRequest(operation, '{}');
   return (
     harmless !== undefined && body !== undefined && isDeepStrictEqual(bodyJson(body), harmless)
   );

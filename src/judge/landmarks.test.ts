@@ -74,3 +74,21 @@ describe('an operation is offered', () => {
     expect(report.result).not.toBe('conforming');
   });
 });
+
+describe('nothing is said of an operation', () => {
+  it('when each path is rejected in the same way', async () => {
+    const report = await reportOf(() => ({ status: 400, body: { error: 'no' } }), { surface: own });
+    expect(verdictOn(report, 'offered')).toMatchObject({
+      outcome: 'cantTell',
+      reason: 'nothing-told',
+    });
+  });
+
+  it.each([404, 405, 410])('but it is absent when %i denies each path', async (status) => {
+    const report = await reportOf(
+      (asked) => (asked.path === '/others' ? honest({ ...asked, path: '/things' }) : { status }),
+      { surface },
+    );
+    expect(verdictOn(report, 'thing/offered').outcome).toBe('failed');
+  });
+});

@@ -4,8 +4,8 @@ import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
 /**
- * `served`: it accepted something, or refuses in its own words; `absent`: it answers like an unknown path;
- * `unimplemented`: it says 501 to what an unknown path is not told 501 for.
+ * `served`: it accepted something, or rejects in its own words; `absent`: its response is that of an unknown
+ * path, which is denied; `unimplemented`: its response is 501, and that of an unknown path is not.
  */
 export type Presence = 'served' | 'absent' | 'unimplemented' | 'unknown';
 
@@ -56,8 +56,16 @@ function presenceOf(
   if (stranger.response.status === 405) return 'absent';
   // Where a gateway asks for credentials at every path, nothing can be told.
   if (wantsCredential(stranger.response) && wantsCredential(absent.response)) return 'unknown';
-  if (alike(stranger, absent, again)) return 'absent';
+  // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
+  if (alike(stranger, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
   return stranger.response.status === 501 ? 'unimplemented' : 'served';
+}
+
+/** What an unknown path gets when the server knows its paths. */
+const DENIED: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+function rejectsAll({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && !DENIED.has(response.status);
 }
 
 export function accepted(exchange: Exchange | undefined): boolean {

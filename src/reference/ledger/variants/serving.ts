@@ -4,7 +4,7 @@ import { everybody } from '../auth.ts';
 import { altering, answeringJson, askingNobody, dropping, routing, together } from '../fault.ts';
 import { LedgerError, ok, type Route } from '../route.ts';
 import { READER } from '../seed.ts';
-import type { Change } from '../steps.ts';
+import type { Change, Incoming } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
 
 const PREFIX = '/nodes/7/ledger';
@@ -42,6 +42,18 @@ const MORE: readonly Route[] = [
   },
 ];
 
+/** A body that is called JSON and is none. */
+function isUnreadable({ headers, bytes }: Incoming): boolean {
+  if (!/^application\/json/i.test(headers['content-type'] ?? '') || bytes.length === 0)
+    return false;
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** The operations that are announced for removal. */
 const DEPRECATED: Readonly<Record<string, string>> = {
   'getV2Package-vetting': 'package-vetting',
@@ -56,6 +68,14 @@ const DEPRECATED: Readonly<Record<string, string>> = {
 };
 
 export const servingVariants: readonly ServedVariant[] = [
+  {
+    id: 'json-parsed-first',
+    says: 'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        isUnreadable(incoming) ? { status: 400, text: 'The body is no JSON.' } : serve(incoming),
+    }),
+  },
   {
     id: 'asks-nobody-for-a-token',
     says: 'Authorization is off: everybody may do everything, and nobody is a user.',
