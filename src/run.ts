@@ -76,8 +76,11 @@ export interface Ran {
  * presumed. Throws SelectionError when `only` matches nothing or there are too many shards.
  */
 export function planOf(options: RunOptions): Plan {
-  const { surface, fixtures } = options;
-  return planWith(options, presumed({ ...NO_FIXTURES, ...fixtures }, surface.presumed));
+  const { surface } = options;
+  const fixtures = { ...NO_FIXTURES, ...options.fixtures };
+  const planned = planWith(options, presumed(fixtures, surface.presumed));
+  const discovery = surface.discoveryRequests?.(fixtures) ?? 0;
+  return { ...planned, requests: planned.requests + discovery };
 }
 
 function planWith(options: RunOptions, fixtures: Fixtures): Plan {
@@ -197,7 +200,11 @@ export async function carryOut(
     sent += exchange.tries ?? 1;
     return exchange;
   };
-  const known = await discovered(surface, fixtures, evidence.recording(counted));
+  const notes: string[] = [];
+  const note = (text: string): void => {
+    notes.push(text);
+  };
+  const known = await discovered(surface, fixtures, evidence.recording(counted), note);
   const planned = planWith(options, known);
   const ceiling = ceilingOf(planned, sent, options.maxRequests);
   onCeiling?.(ceiling);
@@ -211,7 +218,7 @@ export async function carryOut(
     ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     ...(signal ? { signal } : {}),
   });
-  return { planned, judgement };
+  return { planned, judgement: { ...judgement, notes: [...notes, ...judgement.notes] } };
 }
 
 /** All requests that a run may send. */
@@ -285,10 +292,15 @@ function withoutValues(
 }
 
 /** What is known of the target when the plan is made. */
-export async function discovered(surface: Surface, given: Fixtures, send: Send): Promise<Fixtures> {
+export async function discovered(
+  surface: Surface,
+  given: Fixtures,
+  send: Send,
+  note: (text: string) => void = () => undefined,
+): Promise<Fixtures> {
   let asked = 0;
   if (!surface.discover) return given;
-  return surface.discover((call) => send(call, `discovery/${asked++}`), given);
+  return surface.discover((call) => send(call, `discovery/${asked++}`), given, note);
 }
 
 function bare(url: URL): string {

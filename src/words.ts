@@ -258,7 +258,10 @@ export interface Surface {
   readonly discover?: (
     ask: (call: Call) => Promise<Exchange>,
     given: Fixtures,
+    note: (text: string) => void,
   ) => Promise<Fixtures>;
+  /** The requests of `discover`, where the fixtures decide how many there are. */
+  readonly discoveryRequests?: (given: Fixtures) => number;
   /** Stands for what would be discovered, where a plan is made without asking the target. */
   readonly presumed?: Fixtures;
 }

@@ -114,11 +114,11 @@ function totals(plan: Plan): string {
   const refused =
     forbidden.length === 0 ? '' : ` ${forbidden.length} would do more than is allowed.`;
   const discovery =
-    plan.surface.discover === undefined
+    plan.surface.discover === undefined || plan.surface.discoveryRequests !== undefined
       ? ''
       : ' What is discovered at the target first comes on top and is announced at the start of a run.';
   return [
-    `${atMost(requests, requests + extra)}, for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that tell whether the ${landmarks.length} operations are there.`,
+    `${atMost(requests, requests + extra)}, for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that tell whether the ${landmarks.length} operations are there${plan.surface.discoveryRequests === undefined ? '' : ' and accept the fixtures'}.`,
     `Requests beyond the plan confirm failures, make them small and repeat what was throttled; --hunt changes their limit.${discovery}${kept}${refused}`,
     ...effects(plan),
     '',

@@ -10,6 +10,7 @@ import {
   type Operation,
   sent,
 } from '../../src/index.ts';
+import { acceptedExamples } from './accepted-examples.ts';
 
 /** The part of an acceptable request that is not optional: path parameters and required members. */
 export interface Good {
@@ -65,8 +66,8 @@ export function context(operation: Operation): Subject {
 /** The allocation factory: without declared arguments well-formed ones are tried, and may be refused. */
 export function factory(operation: Operation): Subject {
   const from = (args: unknown): Good => ({ path: {}, members: { choiceArguments: args } });
-  const candidates = ({ choiceArguments: declared }: Fixtures): readonly unknown[] =>
-    declared.length > 0 ? declared : [fakeArguments()];
+  const candidates = (fixtures: Fixtures): readonly unknown[] =>
+    fixtures.choiceArguments.length > 0 ? acceptedExamples(fixtures) : [fakeArguments()];
   const options = { excludeDebugFields: false };
   return {
     operation,

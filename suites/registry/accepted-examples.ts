@@ -1,0 +1,22 @@
+/** Which declared examples of choiceArguments the target accepts, as far as it was asked. */
+import type { Fixtures, RegistryFixtures } from '../../src/index.ts';
+
+export type Example = RegistryFixtures['choiceArguments'][number];
+
+const rejectedIn = new WeakMap<readonly Example[], ReadonlySet<Example>>();
+
+/** The declared examples without those that were rejected while others were accepted. */
+export function acceptedExamples({ choiceArguments: declared }: Fixtures): readonly Example[] {
+  const rejected = rejectedIn.get(declared);
+  return rejected === undefined ? declared : declared.filter((one) => !rejected.has(one));
+}
+
+/** A list of the same examples, of which these are known to be rejected. */
+export function withRejected(
+  declared: readonly Example[],
+  rejected: ReadonlySet<Example>,
+): readonly Example[] {
+  const known = [...declared];
+  rejectedIn.set(known, rejected);
+  return known;
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { startRegistry } from '../../src/reference/registry.ts';
+import { run } from '../../src/run.ts';
+import type { Report } from '../../src/words.ts';
+import { registry } from './index.ts';
+
+const surface = registry();
+const MISTYPED = `00${'ab'.repeat(68)}`;
+
+type Given = Awaited<ReturnType<typeof startRegistry>>['fixtures'];
+
+async function reportWith(
+  change: (given: Given) => Given,
+  variants: readonly string[] = [],
+): Promise<Report> {
+  const server = await startRegistry({ variants });
+  const fixtures = change(server.fixtures);
+  const { report } = await run({
+    surface,
+    url: new URL(server.url),
+    fixtures,
+    seed: 1,
+    runs: 1,
+  });
+  await server.close();
+  return report;
+}
+
+const failed = ({ verdicts }: Report): string[] =>
+  verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+
+const outcomeOf = ({ verdicts }: Report, name: string): string[] =>
+  verdicts.filter((v) => v.requirement.endsWith(`/${name}`)).map((v) => v.outcome);
+
+it('an id that is rejected while others are accepted is left out and named', async () => {
+  const report = await reportWith((given) => ({
+    ...given,
+    allocations: [MISTYPED, ...given.allocations],
+  }));
+  expect(failed(report)).toEqual([]);
+  expect(report.result).toBe('conforming');
+  expect(report.run.notes).toEqual([
+    expect.stringMatching(`^${MISTYPED} is left out: .*\\(404\\)`),
+  ]);
+});
+
+it('an only id that is not found fails nothing, for nothing shows that it exists', async () => {
+  const report = await reportWith((given) => ({
+    ...given,
+    allocations: [MISTYPED],
+    reassigning: [],
+  }));
+  expect(failed(report)).toEqual([]);
+  expect(outcomeOf(report, 'live-allocation-answered')).toEqual(Array(3).fill('untested'));
+  expect(report.result).toBe('partial');
+  expect(report.run.notes).toEqual([
+    expect.stringContaining('the fixture is wrong, or the registry'),
+  ]);
+});
+
+it('an example that is rejected while others are accepted concerns one requirement', async () => {
+  const report = await reportWith(
+    (given) => ({ ...given, choiceArguments: [{ spent: true }, ...given.choiceArguments] }),
+    ['refuses-undeclared'],
+  );
+  expect(failed(report)).toEqual(['registry/allocation-factory/declared-arguments-answered']);
+  expect(report.run.notes).toEqual([
+    expect.stringMatching(/^choiceArguments example 1 is rejected/),
+  ]);
+});
