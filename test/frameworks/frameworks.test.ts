@@ -1,0 +1,42 @@
+/** Small servers with the documented habits of real frameworks, judged requirement by requirement. */
+import { describe, expect, it } from 'vitest';
+import { startRegistry } from '../../src/reference/registry.ts';
+import { run } from '../../src/run.ts';
+import type { Level, Report } from '../../src/words.ts';
+import { registry } from '../../suites/registry/index.ts';
+import { express } from './express.ts';
+import { fastapi } from './fastapi.ts';
+import { koa } from './koa.ts';
+import { scala } from './scala.ts';
+import type { Setup } from './setup.ts';
+import { spring } from './spring.ts';
+
+const SETUPS: readonly Setup[] = [...express, ...koa, ...spring, ...fastapi, ...scala];
+const surface = registry();
+
+async function reportOn({ change }: Setup): Promise<Report> {
+  const target = await startRegistry({ change });
+  const { url, fixtures } = target;
+  const { report } = await run({ surface, url: new URL(url), fixtures, seed: 4, runs: 40 });
+  await target.close();
+  return report;
+}
+
+const failed = ({ verdicts }: Report, level: Level): string[] =>
+  verdicts
+    .filter((v) => v.outcome === 'failed' && v.level === level)
+    .map((v) => v.requirement)
+    .sort();
+
+describe.each(SETUPS.map((setup) => [setup.id, setup.says, setup] as const))(
+  '%s, %s',
+  { timeout: 60_000 },
+  (_id, _says, setup) => {
+    it('fails exactly what it does wrong', async () => {
+      const report = await reportOn(setup);
+      expect(failed(report, 'MUST')).toEqual([...setup.must].sort());
+      expect(failed(report, 'SHOULD')).toEqual([...setup.should].sort());
+      expect(report.result).toBe(setup.must.length > 0 ? 'nonconforming' : 'conforming');
+    });
+  },
+);

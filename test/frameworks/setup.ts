@@ -1,0 +1,74 @@
+/** What the imitated frameworks share: the registry behind them, and how a setup says what must fail. */
+import { isRecord } from '../../src/reference/registry/read-body.ts';
+import { Refusal, type Reply } from '../../src/reference/registry/reply.ts';
+import type { Change, Incoming, Route, Steps } from '../../src/reference/registry/steps.ts';
+
+/** One way to set a framework up, and what the kit has to say about it: no more, no less. */
+export interface Setup {
+  readonly id: string;
+  readonly says: string;
+  readonly change: Change;
+  /** Requirements of these levels that fail. */
+  readonly must: readonly string[];
+  readonly should: readonly string[];
+}
+
+const CONTEXTS = ['withdraw', 'execute-transfer', 'cancel'];
+type Named = (...names: readonly string[]) => string[];
+
+const named =
+  (chapters: readonly string[]): Named =>
+  (...names: readonly string[]): string[] =>
+    chapters.flatMap((chapter) => names.map((name) => `registry/${chapter}/${name}`));
+
+export const everywhere: Named = named([...CONTEXTS, 'allocation-factory']);
+export const contexts: Named = named(CONTEXTS);
+export const factory: Named = named(['allocation-factory']);
+
+type Serve = (incoming: Incoming, registry: Steps) => Reply;
+
+/** A server of its own in front of the registry's lookups and documents. */
+export const server =
+  (serve: Serve): Change =>
+  (registry) => ({
+    serve: async (incoming) => {
+      await registry.pause();
+      return serve(incoming, registry);
+    },
+  });
+
+/** The allocation of the path; a router has decoded its segment. */
+export function locate(registry: Steps, { chapter, segment }: Route): string | Refusal {
+  if (chapter === 'allocation-factory') return '';
+  const id = registry.decode(segment);
+  return id instanceof Refusal ? id : registry.find(id, chapter);
+}
+
+/** The 200 of the registry. */
+export function found(
+  registry: Steps,
+  incoming: Incoming,
+  { chapter }: Route,
+  id: string,
+  excludeDebugFields: boolean,
+): Reply {
+  const asked = { chapter, id, excludeDebugFields, meta: {}, incoming };
+  return registry.succeed(registry.answer(asked), asked);
+}
+
+/** A JSON text, or nothing where it is none. */
+export function parsed(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members of an object; of anything else, as scripts see it, none. */
+export function members(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+export const isJson = ({ headers }: Incoming): boolean =>
+  /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
