@@ -21,26 +21,29 @@ export const INFRASTRUCTURE: ReadonlySet<number> = new Set([
   502, 503, 504, 505, 507, 508, 511,
 ]);
 
+/** Server errors that say nothing about the server behind a gateway; each other 5xx is a crash. */
+export function isGatewayError(status: number): boolean {
+  return status >= 500 && INFRASTRUCTURE.has(status);
+}
+
 /** Those of them that neither load nor size brings: whoever accepts the plain request owes none of them to its like. */
 const NEEDLESS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 411, 415, 451]);
 
 /**
- * What a request that should be accepted got: 200 conforms; infrastructure and 409 say nothing, and a
- * crash is told once, by no-server-error. `plainAccepted`: the plainest request of the kind was accepted.
+ * What a request that must be accepted got: 200 conforms; infrastructure and 409 say nothing; an internal
+ * error is no acceptance. `plainAccepted`: the plainest request of the kind was accepted.
  */
 export function owes200(status: number, plainAccepted = false): Says {
   if (status === 200) return [];
-  if (status >= 500) return undefined;
   if (plainAccepted && NEEDLESS.has(status)) return [finding('status', '200', `${status}`)];
   if (INFRASTRUCTURE.has(status) || status === 409 || (status >= 300 && status < 400))
     return undefined;
   return [finding('status', '200', `${status}`)];
 }
 
-/** What a request that must not be accepted got: any refusal of the client's request conforms; see owes200. */
+/** What a request that must be rejected got: each 4xx rejects it. An internal error does not: it is a crash. */
 export function owesRefusal(status: number, expected: string): Says {
   if (status >= 400 && status < 500) return [];
-  if (status >= 500) return undefined;
   if (INFRASTRUCTURE.has(status) || (status >= 300 && status < 400)) return undefined;
   return [finding('status', expected, `${status}`)];
 }

@@ -16,20 +16,21 @@ import {
   validator,
 } from '../src/index.ts';
 import { answerFindings, INFRASTRUCTURE, internals, jsonFindings, uniqueNames } from './answers.ts';
+import { parserMayReject } from './parser-limits.ts';
 
 /** The probes of one operation, by what their requests are. */
 export interface OperationProbes {
   readonly all: readonly Probe[];
   /** Those that use the documented method: their 200 answers have the documented shape. */
   readonly answering: readonly Probe[];
+  /** Those of them whose bodies a server reads to the end, so that each request gets a response. */
+  readonly readable: readonly Probe[];
   /** Requests that fit the schema, whether or not they name something that exists. */
   readonly wellFormed: readonly Probe[];
   /** Requests whose body breaks the request schema. */
   readonly broken: readonly Probe[];
   /** Requests that a framework refuses before a handler sees them. */
   readonly framing: readonly Probe[];
-  /** Those of them that may have a path which a server refuses before a handler sees it. */
-  readonly odd: readonly Probe[];
   /** Several requests in a row that must each be refused. */
   readonly refusedInARow: Probe;
 }
@@ -41,7 +42,7 @@ export function everyOperation(
   probes: OperationProbes,
 ): Requirement[] {
   const id = (name: string): string => `${surface}/${operation.chapter}/${name}`;
-  const { all, answering, wellFormed, broken, framing } = probes;
+  const { all, answering, readable, wellFormed, broken, framing } = probes;
   return [
     requirement({
       id: id('offered'),
@@ -58,7 +59,7 @@ export function everyOperation(
       clause: 'requests-are-answered',
       says: 'Every request gets an answer; none ends in a closed connection or in silence.',
       mend: "A handler that throws after its answer has begun, or a worker that dies of a large or deep body, closes the connection. Catch errors at the outermost layer and answer them; the server's log at the time of the request tells which one it was.",
-      probes: all,
+      probes: readable,
       owes: 'answer',
     }),
     requirement({
@@ -67,7 +68,7 @@ export function everyOperation(
       clause: 'responses-are-complete',
       says: 'No response is lost or cut off at random.',
       mend: 'Some connections break while others work: a proxy with short timeouts or few workers, a server that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
-      probes: all,
+      probes: readable,
       owes: 'completeness',
     }),
     requirement({
@@ -77,9 +78,8 @@ export function everyOperation(
       says: 'A well-formed request is answered with a documented status.',
       mend: 'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses. Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
       probes: wellFormed,
-      // A crash is told once, by no-server-error.
       check: ({ request, response: { status } }, accepted) => {
-        if (status >= 500) return undefined;
+        if (status >= 400 && status < 500 && parserMayReject(request.body)) return undefined;
         // Gateways send everybody away, to log in or to https; then the twin goes there as well.
         const sentAway = isRedirect(status) && accepted && !isOdd(request.path);
         return documentedStatus(operation, status, sentAway);
@@ -90,12 +90,13 @@ export function everyOperation(
       level: 'MUST',
       clause: 'server-errors-are-not-documented',
       says: 'No request, however wrong, is answered with an internal server error.',
-      mend: 'An exception of a look-up, a parser or the ledger client reaches the default handler: for an id that is not there, for a JSON type that nobody expected, for a key such as __proto__. Check what comes in before it is used, and turn not found and invalid argument of the layer below into 404 and 400.',
-      probes: all,
+      mend: 'An exception of a lookup, a parser or the ledger client reaches the default handler: for a member that may be absent, for an id that is not there, for an unexpected JSON type, for a key such as __proto__. The request below, and the other failed requirements, show which input it is. Check what comes in before it is used, and turn not found and invalid argument of the layer below into 404 and 400.',
+      probes: answering,
       anyTraffic: true,
       check: ({ request, response: { status } }) => {
-        const methodNotKnown = status === 501 && request.method !== operation.method;
-        if (status < 500 || INFRASTRUCTURE.has(status) || methodNotKnown) return [];
+        // What other methods get is not documented: wrong-method-refused looks at it.
+        if (request.method !== operation.method) return undefined;
+        if (status < 500 || INFRASTRUCTURE.has(status)) return [];
         return [finding('status', 'a documented status', `${status}`)];
       },
     }),
@@ -142,13 +143,13 @@ export function everyOperation(
       probes: [...wellFormed, ...broken],
       anyTraffic: true,
       check: ({ request, response }) => {
-        if (!isDocumentedError(operation, response.status)) return undefined;
+        if (!isDocumentedError(operation, response.status)) return 'inapplicable';
         // Frameworks refuse a body they cannot decode in plain text, before a handler sees it, and odd paths too.
         const decoding =
           broken.length > 0 &&
           breaksRequest(operation, request.body) &&
           response.mediaType !== 'application/json';
-        const early = decoding || isOdd(request.path);
+        const early = decoding || isOdd(request.path) || parserMayReject(request.body);
         return early ? 'inapplicable' : errorBody(operation, response);
       },
     }),
@@ -157,17 +158,18 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'early-errors-have-the-same-shape',
       says: 'Errors found before the request is understood are ErrorResponses too.',
-      mend: 'What cannot be parsed, has the wrong media type or the wrong method is refused before your handlers run, in the plain text or HTML of the framework. Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
-      probes: [...framing, ...broken, ...probes.odd],
+      mend: 'What cannot be parsed, has the wrong media type or the wrong method is rejected before your handlers run, in the plain text or HTML of the framework. Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
+      probes: [...framing, ...broken, ...wellFormed],
       check: ({ request, response }) => {
         const early =
           isOdd(request.path) ||
           request.method !== operation.method ||
           request.headers['content-type'] !== 'application/json' ||
-          breaksRequest(operation, request.body);
+          breaksRequest(operation, request.body) ||
+          parserMayReject(request.body);
         return early && response.status >= 400 && !INFRASTRUCTURE_BODY.has(response.status)
           ? errorBody(operation, response)
-          : undefined;
+          : 'inapplicable';
       },
     }),
     requirement({
@@ -179,7 +181,7 @@ export function everyOperation(
       probes: all,
       check: ({ response }) => {
         const text = (response.body as { error?: unknown } | undefined)?.error;
-        if (response.status < 400 || typeof text !== 'string') return undefined;
+        if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
         return text.trim() === ''
           ? [finding('/error', 'words that say what is wrong', describe(text))]
           : [];
@@ -206,7 +208,7 @@ export function everyOperation(
       probes: all,
       anyTraffic: true,
       check: ({ request, response }) =>
-        response.status >= 400 ? internals(request, response.text) : undefined,
+        response.status >= 400 ? internals(request, response.text) : 'inapplicable',
     }),
     uniqueNames(id, all),
     ...answerFindings(id, answering),

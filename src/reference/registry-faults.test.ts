@@ -11,13 +11,13 @@ const FACTORY = 'allocation-factory';
 const MUST_EVERYWHERE =
   'offered answers documented-status no-server-error json-media-type body-shape error-body errors-stay-good malformed-json-refused body-required body-type-refused flag-type-refused optional-members json-text-irrelevant debug-fields-omitted flag-default flag-changes-nothing-else flag-ends-with-its-request no-leak-between-requests blob-not-empty duplicates-agree created-at-form';
 const MUST_CONTEXTS =
-  'live-allocation-answered meta-accepted unknown-id-refused malformed-id-refused near-id-refused other-kind-refused reassigning-409';
+  'live-allocation-answered meta-accepted unknown-id-refused malformed-id-refused near-id-refused other-kind-refused reassigning-409 meta-type-refused meta-value-type-refused';
 const MUST_FACTORY = 'declared-arguments-answered choice-arguments-required';
 const SHOULD_EVERYWHERE =
-  'no-null-members framework-error-body error-text no-internals-in-errors wrong-method-refused refused-with-400 unknown-members-tolerated media-type-parameter debug-keys-absent unique-names repeats-agree contract-ids-disclosed context-data-form contract-id-form template-id-form blob-base64 blobs-differ synchronizer-id-form one-synchronizer';
+  'no-null-members framework-error-body error-text no-internals-in-errors wrong-method-refused refused-with-400 unknown-members-tolerated media-type-parameter debug-keys-absent unique-names repeats-agree contract-ids-disclosed context-data-form contract-id-form template-id-form blob-base64 blobs-differ synchronizer-id-form one-synchronizer complete-responses';
 const SHOULD_CONTEXTS =
-  'meta-extremes-accepted meta-type-refused meta-value-type-refused unknown-id-404 own-allocation-disclosed errors-name-no-others';
-const SHOULD_FACTORY = 'choice-arguments-type-refused factory-disclosed';
+  'meta-extremes-accepted unknown-id-404 own-allocation-disclosed errors-name-no-others';
+const SHOULD_FACTORY = 'choice-arguments-type-refused factory-disclosed awkward-numbers-accepted';
 
 const named = (chapters: readonly string[], names: string): string[] =>
   chapters.flatMap((chapter) => names.split(' ').map((name) => `registry/${chapter}/${name}`));
@@ -25,6 +25,7 @@ const REQUIREMENTS = [
   ...named([...CONTEXTS, FACTORY], `${MUST_EVERYWHERE} ${SHOULD_EVERYWHERE}`),
   ...named(CONTEXTS, `${MUST_CONTEXTS} ${SHOULD_CONTEXTS}`),
   ...named([FACTORY], `${MUST_FACTORY} ${SHOULD_FACTORY}`),
+  ...named(['withdraw', FACTORY], 'large-bodies-accepted'),
 ];
 
 describe('the table of faults', () => {
@@ -69,6 +70,7 @@ const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth 
 /** Requests of which each fault must answer at least one in another way than the honest server. */
 function questions(fixtures: Fixtures): Question[] {
   const [live = ''] = fixtures.allocations;
+  const last = fixtures.allocations.at(-1) ?? '';
   const path = contextPath(live);
   const ids = [
     ...fixtures.allocations,
@@ -99,6 +101,7 @@ function questions(fixtures: Fixtures): Question[] {
     'zz',
     '',
     'a'.repeat(600),
+    '00%2Fab',
   ];
   const bodies = [
     '{"excludeDebugFields":true}',
@@ -109,6 +112,8 @@ function questions(fixtures: Fixtures): Question[] {
     '{"meta":{"a":"b","c":1}}',
     ...['"true"', '"yes"', '1', '0', '[]', '{}'].map((flag) => `{"excludeDebugFields":${flag}}`),
     '{"excludeDebugFields":null}',
+    `{"later":"${'x'.repeat(110_000)}"}`,
+    '{"later":12345678901234567}',
     '{"excludeDebugFields":true,"later":1}',
     ...['{"later":null}', '{"meta":null}', '{"choiceArguments":{}}'],
     ...['[]', '"text"', '7', 'null', 'false', '{"a":', '\n{}', '{\n}', '{"later":1}', '{}'],
@@ -140,10 +145,9 @@ function questions(fixtures: Fixtures): Question[] {
     ),
     ...bodies.map((body) => ({ path, body })),
     ...factoryBodies.map((body) => ({ path: FACTORY_PATH, body })),
-    ...['execute-transfer', 'cancel'].map((name) => ({
-      path: contextPath(live, name),
-      body: '{}',
-    })),
+    ...['execute-transfer', 'cancel'].flatMap((name) =>
+      [live, last].map((id) => ({ path: contextPath(id, name), body: '{}' })),
+    ),
     { path },
     { path, method: 'GET' },
     { path, method: 'PUT', body: '{}' },

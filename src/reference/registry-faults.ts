@@ -1,6 +1,7 @@
 /** The deliberate defects of the reference registry: each one must be caught by the requirement that it names. */
 
 import type { Defect } from './registry/fault.ts';
+import { awkwardFaults } from './registry/faults/awkward.ts';
 import { contentFaults } from './registry/faults/contents.ts';
 import { crashFaults } from './registry/faults/crashes.ts';
 import { debugFaults } from './registry/faults/debug.ts';
@@ -33,4 +34,5 @@ export const REGISTRY_FAULTS: readonly RegistryFault[] = [
   ...shapeFaults,
   ...contentFaults,
   ...statefulnessFaults,
+  ...awkwardFaults,
 ].map((defect) => ({ surface: 'registry', ...defect }));

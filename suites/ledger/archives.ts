@@ -7,7 +7,7 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
-import { owesRefusal } from '../answers.ts';
+import { owes200, owesRefusal } from '../answers.ts';
 import { difference } from './alike.ts';
 import { type Chapter, type Ledger, named } from './chapter.ts';
 import { packagesInside } from './package-names.ts';
@@ -127,8 +127,7 @@ function uploadsOf(
         // Where an earlier run left the archive, the first upload is a second one already.
         const { status } = (there && !accepted(upload) ? upload : repeated).response;
         if (!there && !accepted(upload)) return undefined;
-        if (status !== 200)
-          return status >= 500 ? undefined : [finding('status', '200', `${status}`)];
+        if (status !== 200) return owes200(status, true);
         return difference(after.response.body, last.response.body);
       },
     }),

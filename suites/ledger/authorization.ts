@@ -11,6 +11,7 @@ import {
   type Says,
   sent,
 } from '../../src/index.ts';
+import { isGatewayError } from '../answers.ts';
 import { ownProbe } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT } from './formats.ts';
@@ -33,7 +34,7 @@ export function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => 
 /** 403 is owed to those who have not got the right. */
 export function denied(status: number): Says {
   if (status === 403) return [];
-  return status >= 500 ? undefined : [finding('status', '403', `${status}`)];
+  return isGatewayError(status) ? undefined : [finding('status', '403', `${status}`)];
 }
 
 /** 403 is owed to nobody here; other refusals are not about rights. */

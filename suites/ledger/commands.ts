@@ -10,7 +10,7 @@ import {
   type Requirement,
   type Says,
 } from '../../src/index.ts';
-import { owesRefusal } from '../answers.ts';
+import { isGatewayError, owesRefusal } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { errorOf, owesError } from './errors.ts';
@@ -141,7 +141,9 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
 
 /** What a look-up that was to find something got instead. */
 export function owesFound({ response: { status } }: Answered): Says {
-  return status >= 500 ? undefined : [finding('status of the look-up', '200', `${status}`)];
+  return isGatewayError(status)
+    ? undefined
+    : [finding('status of the look-up', '200', `${status}`)];
 }
 
 /** The commands of a body with another template, or with an argument that the template has not. */

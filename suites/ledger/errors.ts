@@ -109,11 +109,10 @@ export function owesServed(status: number): Says {
 
 /**
  * A refusal with this status and one of these error codes; any code where none is given. What stands in
- * front of the ledger says nothing, and a crash is told once, by no-server-error.
+ * front of the ledger says nothing; an internal error is not this refusal.
  */
 export function owesError(exchange: Answered, status: number, ...codes: readonly string[]): Says {
   const { response } = exchange;
-  if (response.status >= 500) return undefined;
   if (INFRASTRUCTURE.has(response.status) && response.status !== status) return undefined;
   if (response.status !== status) {
     return [

@@ -179,7 +179,7 @@ export const plainHttp: Chapter = (ledger) => {
         // A redirect leads to who hands out tokens.
         const infrastructure = INFRASTRUCTURE.has(status) || Math.floor(status / 100) === 3;
         if (infrastructure && !wantsCredential(empty.response)) return undefined;
-        return status < 500 ? [finding('status', '400', `${status}`)] : undefined;
+        return [finding('status', '400', `${status}`)];
       },
     }),
   ] satisfies Requirement[];

@@ -11,7 +11,7 @@ import {
   type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { owes200, owesRefusal } from '../answers.ts';
 import { holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { errorOf, owesError } from './errors.ts';
@@ -141,7 +141,7 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       judge: (at) =>
         where(at.plain, () => {
           const { status, body } = at.nowhere.response;
-          if (status >= 500) return undefined;
+          if (status >= 500) return owesRefusal(status, '200 or 404');
           const found = status === 200 ? preference(body) : undefined;
           return found === undefined ? [] : [finding('the preference', 'none', describe(found))];
         }),

@@ -95,7 +95,7 @@ export function allocationFactory({ operation }: Subject, probes: FactoryProbes)
       level: 'MUST',
       clause: 'factory-is-answered',
       says: 'Arguments that the operator declares as good get the factory and its context.',
-      mend: "First see whether the example still holds: dates pass, holdings are spent. Else a request type that is stricter than the contract refuses it, with a closed list of arguments or amounts that must be numbers; take choiceArguments as an open object, as the ledger's JSON encoding writes it.",
+      mend: "A 500 is a crash of the registry, whatever the example. Otherwise see first whether the example still holds: dates pass, holdings are spent. Else a request type that is stricter than the contract refuses it, with a closed list of arguments or amounts that must be numbers; take choiceArguments as an open object, as the ledger's JSON encoding writes it.",
       probes: [probes.declared],
       check: ({ response }) => owes200(response.status),
     }),

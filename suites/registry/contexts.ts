@@ -1,11 +1,15 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
-import { finding, type Requirement, requirement } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { finding, type Probe, type Requirement, requirement } from '../../src/index.ts';
+import { isGatewayError, owes200, owesRefusal } from '../answers.ts';
 import { difference, same } from './compare.ts';
 import type { ContextProbes } from './context-probes.ts';
 import type { Subject } from './subject.ts';
 
-export function contexts({ operation }: Subject, probes: ContextProbes): Requirement[] {
+export function contexts(
+  { operation }: Subject,
+  probes: ContextProbes,
+  slashed: Probe,
+): Requirement[] {
   const id = (name: string): string => `registry/${operation.chapter}/${name}`;
   return [
     requirement({
@@ -13,7 +17,7 @@ export function contexts({ operation }: Subject, probes: ContextProbes): Require
       level: 'MUST',
       clause: 'existing-allocation-has-a-context',
       says: 'A live allocation has a choice context.',
-      mend: 'First see that the fixture is still active and on this network. Else the store behind the registry has not taken it in yet, so ask the ledger itself before you answer 404; or the path parameter was changed on its way to the look-up.',
+      mend: 'A 500 is a crash of the registry, whatever the fixture. Otherwise see first that the fixture is still active and on this network. Else the store behind the registry has not taken it in yet, so ask the ledger itself before you answer 404; or the path parameter was changed on its way to the look-up.',
       probes: [probes.live],
       check: ({ response }) => owes200(response.status),
     }),
@@ -58,7 +62,7 @@ export function contexts({ operation }: Subject, probes: ContextProbes): Require
       probes: [probes.unknownIds],
       withTwin: true,
       check: ({ response: { status } }) => {
-        if (status < 400 || status >= 500) return undefined;
+        if (status < 400 || isGatewayError(status)) return undefined;
         return status === 404 ? [] : [finding('status', '404', `${status}`)];
       },
     }),
@@ -68,7 +72,7 @@ export function contexts({ operation }: Subject, probes: ContextProbes): Require
       clause: 'allocation-id-is-a-contract-id',
       says: 'An id that no contract can have is refused.',
       mend: 'The path segment goes unread into a query, a file name or another URL, or is cleaned until it fits. Check it as it is against the form of contract ids (00 or 01, then lower-case hex of even length), and answer 400 or 404.',
-      probes: [probes.malformedId, probes.oddIds],
+      probes: [probes.malformedId, probes.oddIds, slashed],
       withTwin: true,
       check: ({ response }) => owesRefusal(response.status, '400 or 404'),
     }),
@@ -112,11 +116,11 @@ export function contexts({ operation }: Subject, probes: ContextProbes): Require
       level: 'MUST',
       clause: 'reassignment-is-a-conflict',
       says: 'While a contract is being reassigned between synchronizers the answer is a 409.',
-      mend: 'A registry that takes synchronizerId from its configuration, or leaves it empty, cannot see a reassignment. Read the state of the contract itself, and answer 409 with an error text from the unassignment until it is assigned again.',
+      mend: 'First see that the id is right and that the contract is still being reassigned. A registry that takes synchronizerId from its configuration, or leaves it empty, cannot see a reassignment. Read the state of the contract itself, and answer 409 with an error text from the unassignment until it is assigned again.',
       probes: [probes.reassigning],
       check: ({ response: { status } }) => {
         if (status === 409) return [];
-        return status >= 500 ? undefined : [finding('status', '409', `${status}`)];
+        return isGatewayError(status) ? undefined : [finding('status', '409', `${status}`)];
       },
     }),
   ];

@@ -12,14 +12,18 @@ import {
 } from '../../src/index.ts';
 import { everyOperation } from '../every-operation.ts';
 import { allocationFactory, factoryProbes } from './allocation-factory.ts';
+import { awkwardNumbers, awkwardNumbersAccepted } from './awkward-numbers.ts';
 import { contextProbes } from './context-probes.ts';
 import { contexts } from './contexts.ts';
 import { debugFields } from './debug-fields.ts';
 import { disclosedContracts } from './disclosed-contracts.ts';
 import { flagLasts } from './flag-lasts.ts';
+import { largeBodies, largeBodiesAccepted } from './large-bodies.ts';
 import { ownContext } from './own-context.ts';
 import { type SharedProbes, sharedProbes } from './probes.ts';
+import { checkFixtures, checksOf } from './rejected-fixtures.ts';
 import { requests } from './requests.ts';
+import { slashIds } from './slash-ids.ts';
 import { standsAlone } from './stands-alone.ts';
 import { context, factory, type Subject } from './subject.ts';
 
@@ -33,6 +37,9 @@ export function registry(): Surface {
     operations,
     landmarks: (fixtures) =>
       [...contextSubjects, factorySubject].map((s) => landmarks(s, fixtures)),
+    discover: (send, given, note) =>
+      checkFixtures({ contexts: contextSubjects, factory: factorySubject, send, note }, given),
+    discoveryRequests: checksOf,
     requirements: [
       ...contextSubjects.flatMap((subject) => contextRequirements(subject, factorySubject)),
       ...factoryRequirements(factorySubject),
@@ -43,6 +50,7 @@ export function registry(): Surface {
 function contextRequirements(subject: Subject, factorySubject: Subject): Requirement[] {
   const shared = sharedProbes(subject);
   const own = contextProbes(subject, factorySubject);
+  const slashed = slashIds(subject);
   const accepted = [
     shared.optional,
     own.live,
@@ -55,13 +63,14 @@ function contextRequirements(subject: Subject, factorySubject: Subject): Require
     own.unknownIds,
     own.rareIds,
     own.malformedId,
+    slashed,
     own.nearId,
     own.reassigning,
     own.otherKind,
   ];
   return [
     flagLasts(subject, shared.flagSequence),
-    ...contexts(subject, own),
+    ...contexts(subject, own, slashed),
     ...ownContext(subject, shared.together, [own.unknownIds, own.rareIds]),
     ...common(subject, shared, accepted, identifiers, own.unknownIds, [own.oddIds, own.wrongBody]),
   ];
@@ -70,10 +79,12 @@ function contextRequirements(subject: Subject, factorySubject: Subject): Require
 function factoryRequirements(subject: Subject): Requirement[] {
   const shared = sharedProbes(subject);
   const own = factoryProbes(subject);
-  const accepted = [shared.optional, own.declared, own.around, own.anyObject];
+  const numbers = awkwardNumbers(subject);
+  const accepted = [shared.optional, own.declared, own.around, own.anyObject, numbers];
   return [
     flagLasts(subject, shared.flagSequence),
     ...allocationFactory(subject, own),
+    awkwardNumbersAccepted(subject, numbers),
     ...common(subject, shared, accepted, [], own.refusedInARow),
   ];
 }
@@ -88,7 +99,9 @@ function common(
   unjudged: readonly SharedProbes['optional'][] = [],
 ): Requirement[] {
   const relations = [shared.flagSequence, shared.together, shared.spelling];
-  const wellFormed = [...accepted, ...relations, ...identifiers];
+  // One body parser serves all operations, so that those of the core show its limit.
+  const large = subject.operation.core ? [largeBodies(subject)] : [];
+  const wellFormed = [...accepted, ...relations, ...large, ...identifiers];
   const broken = [...shared.broken.values()];
   const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
   // What comes of these is open: whoever answers it owes an answer, and no crash.
@@ -96,16 +109,18 @@ function common(
   const answering = [...new Set([...wellFormed, ...broken, ...unread, ...open, refusedInARow])];
   return [
     ...requests(subject, shared),
+    ...large.map((probe) => largeBodiesAccepted(subject, probe)),
     ...debugFields(subject, shared, answering),
     standsAlone(subject, shared),
     ...disclosedContracts(subject, answering),
     ...everyOperation('registry', subject.operation, {
       answering,
+      // A server that rejects a large body may close the connection before it has read it.
+      readable: answering.filter((probe) => !large.includes(probe)),
       all: [...answering, shared.wrongMethod, shared.preflight],
       wellFormed,
       broken,
       framing: [...unread, shared.wrongMethod],
-      odd: identifiers,
       refusedInARow,
     }),
   ];

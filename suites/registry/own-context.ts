@@ -37,7 +37,7 @@ export function ownContext(
       mend: 'The error lists what the registry does know, or is kept from an earlier request. Contract ids are all that keeps contexts private, so name the id of this request and no other.',
       probes: unknown,
       check: ({ request, response }) => {
-        if (response.status !== 404) return undefined;
+        if (response.status !== 404) return 'inapplicable';
         const others = [...response.text.matchAll(/\b0[01][0-9a-f]{64,}\b/g)]
           .map(([found]) => found)
           .filter((found) => !request.path.includes(found));

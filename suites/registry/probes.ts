@@ -206,6 +206,8 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       id: named('preflight'),
       sends: 'the OPTIONS request that a browser sends before it asks',
+      // A 403 to it rejects the origin: it asks for no token.
+      aboutCredentials: true,
       wrong: 'framing',
       quick: 0,
       ...each([{ label: 'options' }], (_, { path }) => ({

@@ -1,6 +1,6 @@
 /** What a registry owes to requests: which are accepted, which refused, and what makes no difference. */
 import { finding, type Probe, type Requirement, requirement } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { isGatewayError, owes200, owesRefusal } from '../answers.ts';
 import { drift } from './compare.ts';
 import type { SharedProbes } from './probes.ts';
 import type { Subject } from './subject.ts';
@@ -14,7 +14,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'optional-members-may-be-left-out',
       says: 'Each subset of the optional members is accepted.',
-      mend: 'A request type or schema that has every member required refuses valid bodies, most often for want of excludeDebugFields. Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
+      mend: 'A request type or schema that has every member required rejects valid bodies, most often those without excludeDebugFields; or the handler reads a member that is absent, and crashes with a 500. Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
       probes: [probes.optional],
       comparative: true,
       withTwin: true,
@@ -107,14 +107,14 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
     ...refused(
       id,
       'meta-type-refused',
-      'SHOULD',
+      'MUST',
       'meta-is-an-object-of-strings',
       probes.broken.get('meta-type'),
     ),
     ...refused(
       id,
       'meta-value-type-refused',
-      'SHOULD',
+      'MUST',
       'meta-is-an-object-of-strings',
       probes.broken.get('meta-value-type'),
     ),
@@ -142,7 +142,7 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       probes: [...probes.broken.values()],
       withTwin: true,
       check: ({ response: { status } }) => {
-        if (status < 400 || status >= 500) return undefined;
+        if (status < 400 || isGatewayError(status)) return undefined;
         return status === 400 ? [] : [finding('status', '400', `${status}`)];
       },
     }),

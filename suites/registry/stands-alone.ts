@@ -8,7 +8,8 @@ import {
   type Says,
   sent,
 } from '../../src/index.ts';
-import { drift, either, explained } from './compare.ts';
+import { owes200 } from '../answers.ts';
+import { drift, either, explained, isBlamed } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
 import { AROUND_REFUSALS, type SharedProbes } from './probes.ts';
 import type { Subject } from './subject.ts';
@@ -39,8 +40,13 @@ function lingers([before, , one, , two, after]: readonly Answered[]): Says {
  */
 function leaks([on, off, other, ...together]: readonly Answered[]): Says {
   const good = together.filter((e) => e.response.status === 200);
-  if (on?.response.status !== 200 || off?.response.status !== 200 || good.length < 2)
-    return undefined;
+  if (on?.response.status !== 200 || off?.response.status !== 200) return undefined;
+  const rejected = together.find((e) => rejectedInCompany(e, [on, off, other]));
+  if (rejected) {
+    const { status } = rejected.response;
+    return [finding('status', '200, as when the request is alone', `${status}`)];
+  }
+  if (good.length < 2) return undefined;
   const hidden = debugNames(on);
   for (const one of good) {
     const flag = flagOf(one.request) === true;
@@ -52,6 +58,12 @@ function leaks([on, off, other, ...together]: readonly Answered[]): Says {
     if (bare) return [finding(bare, 'debug fields, as when the request is alone', 'none')];
   }
   return mixedUp(off, other, good);
+}
+
+/** The same request was accepted alone. */
+function rejectedInCompany(one: Answered, alone: readonly (Answered | undefined)[]): boolean {
+  if (!isBlamed(owes200(one.response.status, true))) return false;
+  return alone.some((e) => e?.response.status === 200 && question(e) === question(one));
 }
 
 /** What a request asks for, whatever its flag. */

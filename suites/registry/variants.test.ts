@@ -10,10 +10,15 @@ const CHAPTERS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'
 const everywhere = (...names: readonly string[]): string[] =>
   CHAPTERS.flatMap((chapter) => names.map((name) => `registry/${chapter}/${name}`));
 
+const contextsOnly = (...names: readonly string[]): string[] =>
+  everywhere(...names).filter((id) => !id.includes('/allocation-factory/'));
+
 /** What the kit advises against though the contract allows it: SHOULD requirements that fail. */
 const ADVICE: Readonly<Record<string, readonly string[]>> = {
   nulls: everywhere('debug-keys-absent', 'no-null-members'),
   'framework-text-errors': everywhere('framework-error-body'),
+  'guarded-names': contextsOnly('framework-error-body', 'meta-extremes-accepted'),
+  'parser-limits': ['registry/allocation-factory/framework-error-body'],
   // Another value under the same question, though in a member that no contract names.
   'contexts-only-core': ['registry/execute-transfer/offered', 'registry/cancel/offered'],
 };

@@ -32,6 +32,7 @@ export const nearMissFaults: readonly LedgerFault[] = [
     id: 'slash-crashes',
     says: 'A path with a slash at its end makes the ledger fall over.',
     caughtBy: of(NEAR, 'no-crash-at-near-misses'),
+    alsoTrips: [of(NEAR, 'slash-at-the-end-ignored')],
     versions: ['3.4', '3.5'],
     change: ({ find }) => ({
       find: (method, path) => {
@@ -52,6 +53,7 @@ export const nearMissFaults: readonly LedgerFault[] = [
     id: 'password-crashes',
     says: 'A name and a password make the ledger fall over.',
     caughtBy: of(NEAR, 'no-crash-at-near-misses'),
+    alsoTrips: [of(NEAR, 'basic-is-no-token')],
     change: crashingAt('Basic'),
   },
   {

@@ -77,7 +77,11 @@ export const requestFaults: readonly LedgerFault[] = [
     id: 'unreadable-as-500',
     says: 'A body that cannot be read makes the ledger fall over.',
     caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('{error-object,no-crash-*,odd-ids-refused}')],
+    alsoTrips: [
+      everywhere('{error-object,no-crash-*,body-required,*-refused,one-page-size-only}'),
+      everywhere('{parameters-have-their-type,only-objects-are-bodies,package-name-needed}'),
+      everywhere('empty-token-is-unreadable'),
+    ],
     versions: ['3.4', '3.5'],
     change: unreadable(500),
   },

@@ -102,7 +102,7 @@ export const submissionFaults: readonly LedgerFault[] = [
     alsoTrips: [
       of(
         'submit-and-wait-for-transaction-tree',
-        '{status-matches-code,needs-a-token,bad-token-refused}',
+        '{status-matches-code,needs-a-token,bad-token-refused,unknown-template-refused,unknown-field-refused}',
       ),
     ],
     ...commands,

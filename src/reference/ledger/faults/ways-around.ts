@@ -63,7 +63,7 @@ export const wayAroundFaults: readonly LedgerFault[] = [
     id: 'no-object-crashes',
     says: 'A list, or null, where an object is due makes the ledger fall over.',
     caughtBy: of('{active-contracts,updates}', 'no-server-error'),
-    alsoTrips: [of('{active-contracts,updates}', 'error-object')],
+    alsoTrips: [of('{active-contracts,updates}', '{error-object,only-objects-are-bodies}')],
     versions: ['3.4', '3.5'],
     change: ({ serve }) => ({
       serve: async (incoming) =>

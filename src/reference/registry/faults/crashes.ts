@@ -23,48 +23,56 @@ export const crashFaults: readonly Defect[] = [
     id: 'proto-key-crash',
     says: 'A meta key named __proto__ ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onKey((key) => key === '__proto__'),
   },
   {
     id: 'constructor-key-crash',
     says: 'A meta key that every object inherits, such as constructor, ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onKey((key) => key in {} && key !== '__proto__'),
   },
   {
     id: 'empty-key-crash',
     says: 'An empty meta key ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('{documented-status,meta-accepted,meta-extremes-accepted}')],
     change: onKey((key) => key === ''),
   },
   {
     id: 'many-keys-crash',
     says: 'More than a hundred meta keys end in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
     change: crashingOn((body) => metaEntries(body).length > 100),
   },
   {
     id: 'long-value-crash',
     says: 'A meta value of more than 8,000 characters ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onValue((value) => value.length > 8000),
   },
   {
     id: 'non-ascii-crash',
     says: 'A meta value with a letter outside ASCII ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('{documented-status,meta-accepted,meta-extremes-accepted}')],
     change: onValue((value) => /[\u0080-\uffff]/.test(value)),
   },
   {
     id: 'control-character-crash',
     says: 'A meta value with a control character ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onValue((value) => /\p{Cc}/u.test(value)),
   },
   {
     id: 'lone-surrogate-crash',
     says: 'A meta value with half a surrogate pair ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('documented-status')],
     change: onValue((value) => /\p{Cs}/u.test(value)),
   },
   {
@@ -82,24 +90,28 @@ export const crashFaults: readonly Defect[] = [
     id: 'dollar-key-crash',
     says: 'A meta key that begins with a dollar sign ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onKey((key) => key.startsWith('$')),
   },
   {
     id: 'nul-crash',
     says: 'A meta value with a NUL character ends in a 500, as some databases refuse it.',
     caughtBy: crashes,
+    alsoTrips: [contexts('documented-status')],
     change: onValue((value) => value.includes('\0')),
   },
   {
     id: 'very-long-key-crash',
     says: 'A meta key longer than the standard knows, 317 characters, ends in a 500.',
     caughtBy: crashes,
+    alsoTrips: [contexts('documented-status')],
     change: onKey((key) => key.length > 317),
   },
   {
     id: 'incomplete-arguments-crash',
     says: 'choiceArguments whose allocation has no transfer leg end in a 500 of the factory.',
     caughtBy: factory('no-server-error'),
+    alsoTrips: [factory('documented-status')],
     change: crashingOn(({ choiceArguments: args }) => {
       const allocation = isRecord(args) ? args['allocation'] : undefined;
       return isRecord(allocation) && allocation['transferLeg'] === undefined;
@@ -128,6 +140,7 @@ export const crashFaults: readonly Defect[] = [
     id: 'null-body-crash',
     says: 'A body that is null ends in a 500.',
     caughtBy: everywhere('no-server-error'),
+    alsoTrips: [everywhere('{body-type-refused,refused-with-400}')],
     change: ({ check }) => ({
       check: (value, route) => (value === null ? crash() : check(value, route)),
     }),
@@ -136,6 +149,7 @@ export const crashFaults: readonly Defect[] = [
     id: 'empty-arguments-crash',
     says: 'choiceArguments without a single member end in a 500 of the factory.',
     caughtBy: factory('no-server-error'),
+    alsoTrips: [factory('documented-status')],
     change: crashingOn(
       (body, { chapter }) =>
         chapter === 'allocation-factory' && JSON.stringify(body['choiceArguments']) === '{}',
@@ -145,6 +159,7 @@ export const crashFaults: readonly Defect[] = [
     id: 'deep-arguments-crash',
     says: 'choiceArguments nested deeper than any declared ones end in a 500 of the factory.',
     caughtBy: factory('no-server-error'),
+    alsoTrips: [factory('documented-status')],
     change: crashingOn((body) => depth(body['choiceArguments']) > 5),
   },
   {

@@ -130,6 +130,8 @@ export const errorFaults: readonly Defect[] = [
     says: 'The second error in a row is a 500.',
     caughtBy: everywhere('errors-stay-good'),
     alsoTrips: [
+      everywhere('body-required'),
+      factory('choice-arguments-required'),
       everywhere('no-server-error'),
       everywhere('documented-status'),
       everywhere('*-refused'),

@@ -60,10 +60,13 @@ export const identifierFaults: readonly Defect[] = [
   },
   {
     id: 'last-allocation-missed',
-    says: 'The last of the live allocations is not found.',
-    caughtBy: contexts('live-allocation-answered'),
-    alsoTrips: [contexts('*')],
-    change: findingAs((id, live) => (id === live.at(-1) ? '' : id)),
+    says: 'The last of the live allocations is found by withdraw only.',
+    caughtBy: 'registry/{execute-transfer,cancel}/live-allocation-answered',
+    alsoTrips: ['registry/{execute-transfer,cancel}/*'],
+    change: ({ find }, { live }) => ({
+      find: (id, chapter) =>
+        find(chapter !== 'withdraw' && id === live.at(-1) ? `${id}00` : id, chapter),
+    }),
   },
   {
     id: 'unknown-id-answered-empty',
@@ -93,7 +96,12 @@ export const identifierFaults: readonly Defect[] = [
     id: 'unknown-id-crash',
     says: 'An unknown id ends in a 500.',
     caughtBy: contexts('no-server-error'),
-    alsoTrips: [contexts('errors-stay-good')],
+    alsoTrips: [
+      contexts(
+        '{documented-status,malformed-id-refused,near-id-refused,other-kind-refused,unknown-id-404,unknown-id-refused}',
+      ),
+      contexts('errors-stay-good'),
+    ],
     change: refusedAs('unknown', 500),
   },
   {
@@ -183,18 +191,21 @@ export const identifierFaults: readonly Defect[] = [
     id: 'not-hex-crash',
     says: 'An id that is not hexadecimal ends in a 500.',
     caughtBy: contexts('no-server-error'),
+    alsoTrips: [contexts('{documented-status,malformed-id-refused,near-id-refused}')],
     change: crashingFind((id) => /[^0-9a-f]/.test(id)),
   },
   {
     id: 'long-id-crash',
     says: 'An id of more than 255 characters ends in a 500.',
     caughtBy: contexts('no-server-error'),
+    alsoTrips: [contexts('{documented-status,malformed-id-refused,near-id-refused}')],
     change: crashingFind((id) => id.length > 255),
   },
   {
     id: 'short-id-crash',
     says: 'An id of fewer than 66 characters ends in a 500.',
     caughtBy: contexts('no-server-error'),
+    alsoTrips: [contexts('{documented-status,malformed-id-refused}')],
     change: crashingFind((id) => id.length < 66),
   },
   {
@@ -230,6 +241,7 @@ export const identifierFaults: readonly Defect[] = [
     id: 'reassigning-crash',
     says: 'An allocation under reassignment ends in a 500.',
     caughtBy: contexts('no-server-error'),
+    alsoTrips: [contexts('{documented-status,reassigning-409}')],
     change: refusedAs('moving', 500),
   },
   {

@@ -109,6 +109,7 @@ export const requestFaults: readonly Defect[] = [
     id: 'foreign-member-crash',
     says: 'A member that belongs to another operation ends in a 500.',
     caughtBy: everywhere('no-server-error'),
+    alsoTrips: [everywhere('{documented-status,unknown-members-tolerated}')],
     change: crashingOn((body, { chapter }) =>
       chapter === 'allocation-factory' ? 'meta' in body : 'choiceArguments' in body,
     ),

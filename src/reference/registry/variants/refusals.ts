@@ -127,4 +127,47 @@ export const refusalVariants: readonly RegistryVariant[] = [
             ),
     }),
   },
+  {
+    id: 'json-parsed-first',
+    says: 'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
+    change: (honest) => ({
+      serve: async (incoming) => {
+        const { text } = incoming;
+        const isJson = honest.speaks(incoming.headers['content-type'] ?? '') && text !== '';
+        const parsed = isJson ? honest.parse(text) : undefined;
+        if (!(parsed instanceof Refusal)) return honest.serve(incoming);
+        return honest.finish(honest.refuse(parsed, incoming), incoming);
+      },
+    }),
+  },
+  {
+    id: 'guarded-names',
+    says: 'The parser rejects the names __proto__ and constructor with a page of the framework.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        /"(?:__proto__|constructor)"\s*:/.test(incoming.text)
+          ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
+          : serve(incoming),
+    }),
+  },
+  {
+    id: 'parser-limits',
+    says: 'The parser rejects deep texts and numbers that no double holds.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        /(?:\{"inner":){60}|:\d+e\d{3}/i.test(incoming.text)
+          ? textReply(400, 'The request content was malformed.')
+          : serve(incoming),
+    }),
+  },
+  {
+    id: 'origins-rejected',
+    says: 'A preflight request gets 403: no other origin is let in.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        incoming.method === 'OPTIONS'
+          ? jsonReply(403, { error: 'This origin is not allowed.' })
+          : serve(incoming),
+    }),
+  },
 ];

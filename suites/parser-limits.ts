@@ -1,0 +1,30 @@
+/** JSON texts that a parser may reject before the server's own code sees them. */
+
+/** Parsers allow at least this depth. */
+const DEPTH = 32;
+/** More digits than a number of 64 bits holds exactly, or an exponent of three digits. */
+const LONG_NUMBER = /\d[.\d]{16,}|\d[eE][+-]?\d{3,}/;
+const GUARDED_NAME = /"(?:__proto__|constructor)"\s*:/;
+const LONE_SURROGATE = /\\ud[89a-f]/i;
+const TEXTS = /"(?:[^"\\]|\\.)*"/g;
+
+/**
+ * RFC 8259 §9 lets a parser limit the depth, the numbers and the characters of a text, and some parsers guard
+ * names that JavaScript gives to every object. Such a rejection comes from the framework, like that of a text
+ * which is not JSON.
+ */
+export function parserMayReject(body: string | undefined): boolean {
+  if (body === undefined) return false;
+  if (GUARDED_NAME.test(body) || LONE_SURROGATE.test(body)) return true;
+  const bare = body.replace(TEXTS, '');
+  return LONG_NUMBER.test(bare) || depthOf(bare) > DEPTH;
+}
+
+function depthOf(bare: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const c of bare) {
+    if (c === '{' || c === '[') deepest = Math.max(deepest, ++depth);
+    else if (c === '}' || c === ']') depth--;
+  }
+  return deepest;
+}

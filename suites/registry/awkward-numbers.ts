@@ -1,0 +1,80 @@
+/** Numbers in choiceArguments that a parser or a number type of few digits does not hold. */
+import fc from 'fast-check';
+import {
+  type Answered,
+  type Call,
+  type Finding,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { only } from './cases.ts';
+import { ask, type Good, type Subject } from './subject.ts';
+
+/** Any number that the ledger's encoding knows: integers of 64 bits, decimals of 28 and 10 digits. */
+const NUMBERS = [
+  '-0',
+  '1.0',
+  '12E+3',
+  '12345678901234567',
+  '9007199254740993',
+  '-9223372036854775808',
+  '18446744073709551616',
+  '1234567890123456789012345678.0123456789',
+];
+/** JSON allows it, and allows a server to reject it: it only must not crash. */
+const TOO_LARGE = '1e400';
+
+const MEMBER = 'assayNumber';
+
+export function awkwardNumbers(subject: Subject): Probe {
+  const { operation, binds, twin, good } = subject;
+  const all = ['1', ...NUMBERS, TOO_LARGE];
+  return {
+    operation,
+    ...binds,
+    twin,
+    id: `${operation.chapter}/awkward-numbers`,
+    sends: 'arguments with one more member: the number 1, and numbers that are awkward to hold',
+    share: 0.025,
+    strata: (fixtures) =>
+      only(
+        'in-turn',
+        fc.noShrink(good(fixtures).map((g) => all.map((number) => withNumber(subject, g, number)))),
+        all.length,
+      ),
+  };
+}
+
+/** The text of the number itself: a number of JavaScript would lose its digits. */
+function withNumber({ operation, options }: Subject, good: Good, number: string): Call {
+  const marker = 'assay-number-here';
+  const args = { ...(good.members['choiceArguments'] as object), [MEMBER]: marker };
+  const asked = ask(operation, { ...good, members: { choiceArguments: args } }, options);
+  return { ...asked, body: (asked.body ?? '').replace(JSON.stringify(marker), number) };
+}
+
+export function awkwardNumbersAccepted({ operation }: Subject, probe: Probe): Requirement {
+  return requirement({
+    id: `registry/${operation.chapter}/awkward-numbers-accepted`,
+    level: 'SHOULD',
+    clause: 'choice-arguments-hold-any-number',
+    says: 'Arguments are not rejected because a number in them is large or written in another way.',
+    mend: 'The parser reads every number into a type of 53 or 64 bits, or checks arguments that it only passes on. Keep numbers as text or in a decimal type, and leave the check to the ledger.',
+    probes: [probe],
+    withTwin: true,
+    relation: ([control, ...others]) =>
+      control?.response.status === 200
+        ? others.slice(0, NUMBERS.length).flatMap(rejectedNumber)
+        : undefined,
+  });
+}
+
+function rejectedNumber({ response: { status } }: Answered, nth: number): readonly Finding[] {
+  const said = owes200(status, true);
+  if (typeof said !== 'object' || said.length === 0) return [];
+  const number = NUMBERS[nth] ?? '';
+  return [finding(`status with the number ${number}`, '200, as with the number 1', `${status}`)];
+}

@@ -1,0 +1,99 @@
+/** Bodies of growing size: the contract states no limit, so the smallest rejected size is looked for. */
+import fc from 'fast-check';
+import {
+  type Answered,
+  type Call,
+  type Exchange,
+  finding,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { owes200 } from '../answers.ts';
+import { only } from './cases.ts';
+import { isBlamed } from './compare.ts';
+import { ask, type Good, type Subject } from './subject.ts';
+
+const KIB = 1024;
+const SIZES: readonly number[] = [2, 4, 8, 16, 32, 64, 128].map((kib) => kib * KIB);
+/** Three requests tell eight results apart: each size may be the first one that is rejected, or none is. */
+const STEPS = Math.log2(SIZES.length + 1);
+/** Texts of this length fill the body: a limit on the length of one text is another matter. */
+const FILLER = 'assay '.repeat(80);
+
+export function largeBodies(subject: Subject): Probe {
+  const { operation, binds, twin, good } = subject;
+  return {
+    operation,
+    ...binds,
+    twin,
+    id: `${operation.chapter}/large-bodies`,
+    sends: 'a small body, and bodies of the same kind of up to 128 KiB, halving the sizes',
+    share: 0.025,
+    strata: (fixtures) => {
+      const cases = good(fixtures).map((g) => [
+        filled(subject, g, 1),
+        ...Array.from({ length: STEPS }, () => (before: readonly Exchange[]): Call | undefined => {
+          const { accepted, rejected } = bounds(before.slice(1));
+          const control = before[0]?.response?.status;
+          return control === 200 ? filled(subject, g, sizeAt(accepted, rejected)) : undefined;
+        }),
+      ]);
+      return only('halving', fc.noShrink(cases), STEPS + 1);
+    },
+  };
+}
+
+export function largeBodiesAccepted({ operation }: Subject, probe: Probe): Requirement {
+  return requirement({
+    id: `registry/${operation.chapter}/large-bodies-accepted`,
+    level: 'SHOULD',
+    clause: 'request-size-is-not-limited',
+    says: 'A body of up to 128 KiB is accepted like a small one.',
+    mend: 'The body parser or a proxy has a limit that its default sets: 100 kB in Express, 16 KiB in some gateways. Raise it to 1 MB or more: arguments with many holdings and legs are long.',
+    probes: [probe],
+    withTwin: true,
+    relation: ([control, ...sent]) =>
+      control?.response.status === 200 ? firstRejected(sent) : undefined,
+  });
+}
+
+function firstRejected(sent: readonly Answered[]): Says {
+  // Neither an acceptance nor a rejection: the sizes after it mean nothing.
+  if (sent.some(({ response: { status } }) => status !== 200 && !isRejection(status)))
+    return undefined;
+  const { accepted, rejected } = bounds(sent);
+  const size = SIZES[rejected];
+  if (size === undefined) return [];
+  const before = SIZES[accepted];
+  const last = before === undefined ? 'a small one' : `one of ${before / KIB} KiB`;
+  const status = sent.find(({ response }) => response.status !== 200)?.response.status;
+  return [finding(`status of a body of ${size / KIB} KiB`, `200, as for ${last}`, `${status}`)];
+}
+
+/** The largest accepted size and the smallest rejected one, as places in SIZES. */
+function bounds(sent: readonly Exchange[]): { accepted: number; rejected: number } {
+  let [accepted, rejected] = [-1, SIZES.length];
+  for (const { response } of sent) {
+    const size = Math.floor((accepted + rejected) / 2);
+    if (response?.status === 200) accepted = size;
+    else rejected = size;
+  }
+  return { accepted, rejected };
+}
+
+function sizeAt(accepted: number, rejected: number): number {
+  return SIZES[Math.floor((accepted + rejected) / 2)] ?? KIB;
+}
+
+/** A 404 is about what the body asks for, whatever its size. */
+function isRejection(status: number): boolean {
+  return status === 413 || (status !== 404 && isBlamed(owes200(status, true)));
+}
+
+/** A good request with one more member, which makes its body so many bytes long or a little longer. */
+function filled({ operation, options }: Subject, good: Good, bytes: number): Call {
+  const texts = Array.from({ length: Math.ceil(bytes / FILLER.length) }, () => FILLER);
+  return ask(operation, good, { ...options, assayUnknownMember: texts });
+}

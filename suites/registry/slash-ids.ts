@@ -1,0 +1,32 @@
+/** Ids with an encoded slash: routers decode it too early, or have no answer for it. */
+import { call, contractIds, type Probe } from '../../src/index.ts';
+import { single } from './cases.ts';
+import type { Subject } from './subject.ts';
+
+/** No live id is in them: a proxy may take a decoded slash out of the path. */
+const SLASHED: Readonly<Record<string, (id: string) => string>> = {
+  between: (id) => `${id.slice(0, 66)}%2F${id.slice(66)}`,
+  only: () => '%2F',
+  upwards: (id) => `..%2f${id}`,
+};
+
+export function slashIds({ operation, twin, options }: Subject): Probe {
+  return {
+    operation,
+    betterWith: 'allocations',
+    twin,
+    id: `${operation.chapter}/slash-ids`,
+    sends: 'ids that no allocation has, with an encoded slash in them',
+    wrong: 'identifier',
+    share: 0.075,
+    strata: () =>
+      Object.entries(SLASHED).map(([label, spoil]) => ({
+        label,
+        cases: single(
+          contractIds().map((id) =>
+            call(operation, { encoded: { allocationId: spoil(id) }, json: options }),
+          ),
+        ),
+      })),
+  };
+}
