@@ -110,7 +110,8 @@ function changesNothing(one: Seen): boolean {
   if (/^POST \/v2\/parties\/?$/.test(line)) return false;
   if (/^DELETE .*assay-knows-no-such-path$/.test(line)) return authorization?.trim() === 'Bearer';
   if (/^POST \/v2\/(dars|packages)$/.test(line)) return text === 'no archive';
-  if (text === '{"assay":') return !/\/(users|parties|idps)\/(?!assay-knows-|external)/.test(line);
+  if (text === '{"assay":' || text === '[]')
+    return !/\/(users|parties|idps)\/(?!assay-knows-|external)/.test(line);
   const named = text.match(/"packageId":"[^"]*"/g) ?? [];
   return (
     /^POST \/v2\/package-vetting(\/update)?$/.test(line) &&
