@@ -256,7 +256,7 @@ export const statefulnessFaults: readonly Defect[] = [
   {
     id: 'live-ids-missed-now-and-then',
     says: 'One of 25 look-ups of a live allocation finds nothing.',
-    caughtBy: contexts('{repeats-agree,live-allocation-answered}'),
+    caughtBy: contexts('{repeats-agree,live-allocation-answered,no-leak-between-requests}'),
     alsoTrips: [contexts('reassigning-409')],
     change: ({ find }) => {
       const missed = everyNth(25);
