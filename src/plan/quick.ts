@@ -24,7 +24,10 @@ export function sharedOut(
   }
   const parts = [...alike.values()].flatMap((group) =>
     group.map(([probe, strata], turn) => {
-      const own = group.length === 1 ? strata.slice(0, MOST_OF_ONE) : partOf(probe, strata, turn, group.length);
+      const own =
+        group.length === 1
+          ? strata.slice(0, MOST_OF_ONE)
+          : partOf(probe, strata, turn, group.length);
       return [probe, own] as const;
     }),
   );
