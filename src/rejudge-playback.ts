@@ -1,5 +1,6 @@
 /** A recording that answers in place of the target, in the order in which the target did. */
 import { hasBody, type Recorded } from './exchange/har-read.ts';
+import { movedTo } from './exchange/redirect.ts';
 import type { Send } from './judge/case.ts';
 import type { Call, Exchange } from './words.ts';
 
@@ -121,7 +122,8 @@ export class Playback {
       ...(tries === undefined ? {} : { tries }),
       ...(position === undefined ? {} : { position }),
     };
-    if (response !== undefined) return { request, response, ...when };
+    if (response !== undefined)
+      return { request, response, ...when, ...movedTo(recorded.url, response) };
     return { request, ...(silence ? { silence } : {}), ...when };
   }
 

@@ -223,7 +223,10 @@ function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | '
   const url = shown.redact(shown.urlOf(request));
   const headers = shown.headersOf(request);
   const body = request.body === undefined ? undefined : shown.redact(request.body);
-  const typed = placeholders(headers, shown.redact, shown.operator);
+  const typed = {
+    ...placeholders(headers, shown.redact, shown.operator),
+    ...(request.altered === undefined ? {} : { authorization: 'Bearer $ALTERED_TOKEN' }),
+  };
   return {
     curl: curl(request.method, url, typed, body),
     request: {

@@ -3,6 +3,7 @@ import { type Client, connect, type Limit } from './exchange/client.ts';
 import { gateOf } from './exchange/gate.ts';
 import { placeholders, redactHeaders, redactor } from './exchange/redact.ts';
 import { type Renewal, renewing } from './exchange/renewal.ts';
+import { bearerIn, claimsIn, subjectIn } from './exchange/web-token.ts';
 import type { Send } from './judge/case.ts';
 import { Evidence } from './judge/evidence.ts';
 import { type Judgement, judge, type Progress } from './judge/judge.ts';
@@ -14,6 +15,7 @@ import { evidenceOf, reportOf, type Settings, type Shown } from './report-of.ts'
 import {
   type Allowance,
   type Fixtures,
+  type FoundCaller,
   type Level,
   NO_FIXTURES,
   type Profile,
@@ -134,7 +136,8 @@ export interface CarriedOut {
  * Checks a target and reports. What the target does never makes this throw: a target that cannot be
  * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
  */
-export async function run(options: RunOptions): Promise<Ran> {
+export async function run(asked: RunOptions): Promise<Ran> {
+  const options = withCaller(asked);
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
   // A selection that matches nothing, and a shard that cannot be filled, is told before anything is sent.
   selected(options);
@@ -184,6 +187,19 @@ export async function run(options: RunOptions): Promise<Ran> {
   } finally {
     await Promise.all([client.close(), anyway.close()]);
   }
+}
+
+/** With what the token of the run says of its caller; the token itself goes to nothing but the client. */
+function withCaller(options: RunOptions): RunOptions {
+  const token = bearerIn(options.headers ?? {});
+  if (token === undefined || claimsIn(token) === undefined) return options;
+  const subject = subjectIn(token);
+  const caller: FoundCaller = {
+    mode: 'token',
+    signed: true,
+    ...(subject === undefined ? {} : { subject }),
+  };
+  return { ...options, fixtures: { ...options.fixtures, caller: [caller] } };
 }
 
 /** Discovery, plan and judgement, whatever the requests go to. Throws SelectionError when `only` matches nothing. */

@@ -28,6 +28,10 @@ export interface FoundCaller {
   readonly userId?: string;
   /** The kinds of rights that the token has, where they could be read: `CanReadAs`, `ParticipantAdmin` … */
   readonly rights?: readonly string[];
+  /** The token of the run is a signed JSON Web Token, so that an altered one can be sent. */
+  readonly signed?: true;
+  /** The subject that the token of the run names, if it can be read. */
+  readonly subject?: string;
   /** The ledger says that it manages no users. */
   readonly withoutUsers?: true;
 }

@@ -20,6 +20,8 @@ export interface Call {
   readonly encoding?: 'base64';
   /** Sent without the operator's credentials. */
   readonly anonymous?: true;
+  /** Sent with the token of the run, changed in this part; the client changes it, so that no call holds it. */
+  readonly altered?: Alteration;
   /** Sent over a connection that nothing else goes over. */
   readonly fresh?: true;
   /** So long is waited before it is sent. */
@@ -31,6 +33,9 @@ export interface Call {
   /** Of an undo: it is sent only if this look shows a change. */
   readonly onlyIf?: { readonly look: Call; readonly shows: (seen: Answered) => boolean };
 }
+
+/** What is changed in a JSON Web Token: its signature, its subject under the old signature, or the signature is left out. */
+export type Alteration = 'signature' | 'unsigned' | { readonly subject: string };
 
 /** How long an answer is waited for that shows something. The last answer counts, whatever it shows. */
 export interface Until {
@@ -94,6 +99,8 @@ export interface Exchange {
   readonly tries?: number;
   /** It was the n-th request on its connection, counted from 1; absent where that is not known. */
   readonly position?: number;
+  /** Where a redirect leads, if it leads to the origin that was asked: path and query. */
+  readonly movedTo?: string;
   /** Milliseconds since the epoch when the request was sent. */
   readonly startedAt: number;
   readonly durationMs: number;
@@ -218,6 +225,11 @@ interface RequirementBase {
   readonly comparative?: true;
   /** Holds for every exchange with the operation, whoever sent it and why: recorded traffic is judged by it. */
   readonly anyTraffic?: true;
+  /**
+   * A finding proves itself: seen once, it counts, whether or not it comes back. It is looked for in every
+   * case that may hold a request to the operation, whatever the case is about.
+   */
+  readonly conclusive?: 'once';
 }
 
 /**

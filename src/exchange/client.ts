@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import type { Answer, Call, Exchange, Silence } from '../words.ts';
+import type { Alteration, Answer, Call, Exchange, Silence } from '../words.ts';
 import { Attempt } from './attempt.ts';
 import type { Gate } from './gate.ts';
 import { lines } from './lines.ts';
 import { Pacer } from './pacer.ts';
 import { isSecretHeader, redactor } from './redact.ts';
+import { movedTo } from './redirect.ts';
 import type { Renewed } from './renewal.ts';
 import { INTERRUPTED, silenceOf } from './silence.ts';
 import {
@@ -23,6 +24,7 @@ import {
   waitBefore,
 } from './throttle.ts';
 import { VERSION } from './version.ts';
+import { alter, bearerIn } from './web-token.ts';
 
 export interface ClientOptions {
   /** Where the target is. A path is kept in front of every call's path; userinfo, query and fragment are not sent. */
@@ -164,7 +166,8 @@ class HttpClient implements Client {
     return this.#origin + this.#prefix + call.path;
   }
 
-  headersOf({ anonymous, headers }: Call): Readonly<Record<string, string>> {
+  headersOf({ anonymous, headers, altered }: Call): Readonly<Record<string, string>> {
+    if (altered !== undefined) return lowerCased(headers, withAltered(this.#headers, altered));
     if (anonymous) return lowerCased(headers, withoutSecrets(this.#headers));
     const known = this.#whole.get(headers);
     if (known !== undefined) return known;
@@ -252,10 +255,12 @@ class HttpClient implements Client {
 
   #exchange(call: Call, attempt: Attempt): Exchange {
     const { answer: response, startedAt, durationMs, position } = attempt;
-    if (response !== undefined)
+    if (response !== undefined) {
+      const moved = response.status >= 300 && movedTo(this.urlOf(call), response);
       return position === undefined
-        ? { request: call, response, startedAt, durationMs }
-        : { request: call, response, startedAt, durationMs, position };
+        ? { request: call, response, startedAt, durationMs, ...moved }
+        : { request: call, response, startedAt, durationMs, position, ...moved };
+    }
     const { kind, message } = silenceOf(attempt.error, {
       url: this.#options.baseUrl,
       timeoutMs: this.#options.timeoutMs,
@@ -325,6 +330,17 @@ function repeatable(call: Call): boolean {
 
 function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
+}
+
+/** The headers with another token than the one of the run; without a bearer token they stay as they are. */
+function withAltered(
+  headers: Readonly<Record<string, string>>,
+  alteration: Alteration,
+): Record<string, string> {
+  const token = bearerIn(headers);
+  return token === undefined
+    ? { ...headers }
+    : { ...headers, authorization: `Bearer ${alter(token, alteration)}` };
 }
 
 /** Writes headers into `headers`, their names in lower case. */

@@ -1,3 +1,5 @@
+import { partsToHide } from './web-token.ts';
+
 const REDACTED = '[redacted]';
 const SECRET_HEADERS = new Set([
   'authorization',
@@ -59,7 +61,12 @@ export function isSecretHeader(name: string): boolean {
   return SECRET_HEADERS.has(name.toLowerCase()) || SECRET_LOOKING.test(name);
 }
 
+/** The forms of a secret, and of its parts where it is a signed token. */
 function formsOf(secret: string): readonly string[] {
+  return [secret, ...partsToHide(secret)].flatMap(formsOfText);
+}
+
+function formsOfText(secret: string): readonly string[] {
   const url = encodeURIComponent(Buffer.from(secret).toString());
   const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
   return [

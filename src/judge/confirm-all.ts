@@ -53,7 +53,8 @@ export async function confirmAll(
     .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
     .sort((a, b) => rank(a.requirement) - rank(b.requirement));
   for (const tally of failing) {
-    const back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
+    let back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
+    back ??= provenOnce(tally);
     if (back) confirmed.set(tally, back);
     else if (target.left <= 0) unaffordable.add(tally);
     scene.report(tally);
@@ -100,6 +101,13 @@ export async function confirmAll(
     if (!finished) for (const tally of open) unaffordable.add(tally);
   }
   return { confirmed, unaffordable };
+}
+
+/** A failure that proves itself counts, though it did not come back. */
+function provenOnce({ requirement, failures: [failure], failing }: Tally): Confirmed | undefined {
+  if (requirement.conclusive !== 'once' || failure === undefined) return undefined;
+  const note = `${failing} of the cases of the scan showed it and a repetition did not; each response proves it by itself`;
+  return { failure, steady: false, note };
 }
 
 /** The run stopped before this could be repeated; a second case that failed stands for the repetition. */

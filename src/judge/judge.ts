@@ -8,10 +8,11 @@ import type { Confirmed } from './confirm.ts';
 import { type Confirmations, confirmAll } from './confirm-all.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
-import { judgeCase, type Known, type Unsteady } from './judge-case.ts';
-import { accepted, type Sighting, sight, Twins } from './landmarks.ts';
+import { judgeCase, type Known, type Told, type Unsteady } from './judge-case.ts';
+import { accepted, type Presence, type Sighting, sight, Twins } from './landmarks.ts';
 import { Losses } from './losses.ts';
 import { settle } from './outcome.ts';
+import { redirectsOfDiscovery } from './redirected.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import type { Shrunk } from './shrink.ts';
 import { shrinkAll } from './shrink-all.ts';
@@ -90,6 +91,7 @@ class Run implements Known {
   readonly #sightings = new Map<Operation, Sighting>();
   readonly #tallies: Map<Requirement, Tally>;
   readonly #losses = new Losses();
+  readonly #redirected: string | undefined;
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #sent = 0;
 
@@ -110,6 +112,8 @@ class Run implements Known {
       ceiling,
       reserved: () => this.#cleanup.open,
     });
+    this.#redirected = redirectsOfDiscovery(this.#evidence.kept);
+    if (this.#redirected !== undefined) this.#target.notes.push(this.#redirected);
   }
 
   twinAccepted(probe: Probe): boolean {
@@ -121,7 +125,8 @@ class Run implements Known {
   }
 
   served(probe: Probe): boolean {
-    return this.#sightings.get(probe.operation)?.presence === 'served';
+    const presence = this.#sightings.get(probe.operation)?.presence;
+    return presence === 'served' || presence === 'redirected';
   }
 
   async carryOut(): Promise<Judgement> {
@@ -130,7 +135,8 @@ class Run implements Known {
     const silent = [...this.#sightings.values()].every((s) => s.stranger.response === undefined);
     const [first] = this.#sightings.values();
     if (silent) this.#target.giveUp(first?.stranger);
-    const unknown = [...this.#sightings.values()].some((s) => s.presence === 'unknown');
+    const unsettled: readonly Presence[] = ['unknown', 'redirected'];
+    const unknown = [...this.#sightings.values()].some((s) => unsettled.includes(s.presence));
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     this.#target.planIsDone();
     const scene = { plan: this.#plan, target: this.#target, known: this };
@@ -246,7 +252,7 @@ class Run implements Known {
     this.#losses.watch(one, exchanges);
     for (const told of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
       const tally = this.#tallies.get(told.requirement);
-      if (!tally) continue;
+      if (!tally || isBystander(probe, told)) continue;
       tally.add(one, told);
       if (told.telling > 0 && tally.evidence.length === 0 && told.findings.length === 0) {
         this.#point(tally, exchanges[0], from);
@@ -281,6 +287,7 @@ class Run implements Known {
       hasFixture: (name) => this.#plan.fixtures[name].length > 0,
       confirmed: back !== undefined,
       unaffordable: unaffordable.has(tally),
+      redirected: this.#redirected,
       ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
     });
     const counts = { requirement, exchanges: tally.exchanges, telling: tally.telling };
@@ -322,6 +329,11 @@ class Run implements Known {
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
     };
   }
+}
+
+/** A case of another operation counts only where it shows something. */
+function isBystander(probe: Probe, { requirement, telling }: Told): boolean {
+  return telling === 0 && !requirement.probes.includes(probe);
 }
 
 /** Silences that the next operation of the same target would meet as well. */

@@ -5,9 +5,10 @@ import { wantsCredential } from './credential.ts';
 
 /**
  * `served`: it accepted something, or rejects in its own words; `absent`: its response is that of an unknown
- * path, which is denied; `unimplemented`: its response is 501, and that of an unknown path is not.
+ * path, which is denied; `unimplemented`: its response is 501, and that of an unknown path is not;
+ * `redirected`: it sends a good request elsewhere, and an unknown path not.
  */
-export type Presence = 'served' | 'absent' | 'unimplemented' | 'unknown';
+export type Presence = 'served' | 'absent' | 'unimplemented' | 'redirected' | 'unknown';
 
 export interface Sighting {
   readonly landmarks: Landmarks;
@@ -58,6 +59,7 @@ function presenceOf(
   if (wantsCredential(stranger.response) && wantsCredential(absent.response)) return 'unknown';
   // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
   if (alike(stranger, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
+  if (isRedirect(twin ?? stranger)) return 'redirected';
   return stranger.response.status === 501 ? 'unimplemented' : 'served';
 }
 
@@ -70,6 +72,10 @@ function rejectsAll({ response }: Exchange): boolean {
 
 export function accepted(exchange: Exchange | undefined): boolean {
   return exchange?.response?.status === 200;
+}
+
+function isRedirect({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 300 && response.status < 400;
 }
 
 /**

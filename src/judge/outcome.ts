@@ -24,6 +24,8 @@ export interface Ending {
   readonly hasFixture: (name: FixtureName) => boolean;
   /** The run stopped before its plan was done. */
   readonly stopped?: Stopped;
+  /** The redirects that discovery met, in words. */
+  readonly redirected?: string | undefined;
   /** The failure came back when it was repeated. */
   readonly confirmed: boolean;
   /** The search for the failure ended because the run could not afford more requests. */
@@ -143,6 +145,12 @@ function presence(tally: Tally, ending: Ending): Settled {
         : '501, that it is not implemented';
     return { outcome: 'failed', findings: [{ at: 'the operation', expected, actual }] };
   }
+  if (ending.presence === 'redirected') {
+    return cantTell(
+      'nothing-told',
+      'a good request is redirected: give the URL that answers it without a redirect',
+    );
+  }
   if (tally.credentialWanted > 0) return CREDENTIAL;
   return ending.stopped
     ? stopped(ending.stopped)
@@ -156,7 +164,7 @@ function presence(tally: Tally, ending: Ending): Settled {
 function untold(tally: Tally, ending: Ending): Settled {
   const { requirement } = tally;
   if (requirement.probes.every((p) => ending.withheld.has(p))) {
-    return missing(...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
+    return missing(ending, ...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
   }
   const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
   // What was kept back might have shown what the rest did not.
@@ -175,7 +183,7 @@ function untold(tally: Tally, ending: Ending): Settled {
     .map((p) => p.betterWith)
     .find((f) => f && !ending.hasFixture(f));
   const unlocks = lacking ?? better;
-  if (unlocks !== undefined) return missing(unlocks);
+  if (unlocks !== undefined) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
   if (tally.exchanges === 0) {
     return {
@@ -225,13 +233,13 @@ function lackingOf(probe: Probe, { withheld, hasFixture }: Ending): readonly Fix
   return withheld.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
 }
 
-function missing(...fixtures: readonly FixtureName[]): Settled {
+function missing({ redirected }: Ending, ...fixtures: readonly FixtureName[]): Settled {
   const names = fixtures.join(', ');
   const note = fixtures.some((name) => OPERATORS.has(name))
     ? `give ${names} in the fixtures`
     : fixtures.some((name) => SHOWN.has(name))
       ? `the target showed no ${names} that could be used`
-      : `the target showed no ${names}; give some in the fixtures`;
+      : `the target showed no ${names}; ${redirected ?? 'give some in the fixtures'}`;
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 

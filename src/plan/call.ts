@@ -64,8 +64,8 @@ function queryOf(query: NonNullable<CallParts['query']>): string {
 }
 
 /** The same for calls that ask the same in the same words. */
-export function keyOf({ method, path, headers, body, anonymous }: Call): string {
-  return JSON.stringify([method, path, headers, body, anonymous]);
+export function keyOf({ method, path, headers, body, anonymous, altered }: Call): string {
+  return JSON.stringify([method, path, headers, body, anonymous, altered]);
 }
 
 /** A path or query cannot carry lone surrogates: they are sent as U+FFFD. */

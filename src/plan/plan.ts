@@ -91,12 +91,16 @@ export function plan(
   const { seed, runs, hunt, profile = 'full', allowed = READ_ONLY, whole = requirements } = options;
   const fixtures = { ...NO_FIXTURES, ...options.fixtures };
   const judges = new Map<Probe, Requirement[]>();
+  const proofs = requirements.filter(({ conclusive }) => conclusive === 'once');
   for (const requirement of requirements) {
     for (const probe of requirement.probes) {
       const known = judges.get(probe);
       if (known) known.push(requirement);
       else judges.set(probe, [requirement]);
     }
+  }
+  for (const [probe, judged] of judges) {
+    if (probe.acrossOperations) judged.push(...proofs.filter((r) => !r.probes.includes(probe)));
   }
   const isForbidden = ({ effect }: { effect?: RequestClass }): boolean =>
     effect !== undefined && effect !== 'read' && !allowed[effect];

@@ -1,0 +1,10 @@
+import type { Answer } from '../words.ts';
+
+/** Where a redirect leads, if it leads to the origin of the URL that was asked: path and query. */
+export function movedTo(url: string, { status, headers }: Answer): { movedTo?: string } {
+  const { location } = headers;
+  if (status < 300 || status >= 400 || location === undefined) return {};
+  if (!URL.canParse(location, url)) return {};
+  const to = new URL(location, url);
+  return to.origin === new URL(url).origin ? { movedTo: to.pathname + to.search } : {};
+}

@@ -1,0 +1,68 @@
+/** JSON Web Tokens, read without verifying them, and changed so that no issuer stands behind them any more. */
+import type { Alteration } from '../words.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const PARTS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+/** Tokens with this claim name their user in it, whatever their subject is. */
+const CUSTOM_CLAIMS = 'https://daml.com/ledger-api';
+
+/** The claims of a token that is a signed JSON Web Token; `undefined` for every other text. */
+export function claimsIn(token: string): Claims | undefined {
+  if (!PARTS.test(token)) return undefined;
+  const [header, claims] = token.split('.').map(objectIn);
+  return header === undefined ? undefined : claims;
+}
+
+/** The subject of a token, if it names one. */
+export function subjectIn(token: string): string | undefined {
+  const { sub, [CUSTOM_CLAIMS]: custom } = claimsIn(token) ?? {};
+  return typeof sub === 'string' && sub !== '' && custom === undefined ? sub : undefined;
+}
+
+/** The bearer token among these headers. */
+export function bearerIn(headers: Readonly<Record<string, string>>): string | undefined {
+  const found = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization');
+  return /^bearer\s+(\S+)\s*$/i.exec(found?.[1] ?? '')?.[1];
+}
+
+/** The token with one part changed. A text that is no signed token stays as it is. */
+export function alter(token: string, alteration: Alteration): string {
+  const claims = claimsIn(token);
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  if (claims === undefined) return token;
+  if (alteration === 'signature') return `${header}.${payload}.${flipped(signature)}`;
+  if (alteration === 'unsigned') return `${encoded({ alg: 'none', typ: 'JWT' })}.${payload}.`;
+  return `${header}.${encoded({ ...claims, sub: alteration.subject })}.${signature}`;
+}
+
+/**
+ * What else must not be shown of a secret that is a signed token: its parts, and the signature that `alter`
+ * makes. A server may repeat the token that it was sent.
+ */
+export function partsToHide(secret: string): readonly string[] {
+  if (claimsIn(secret) === undefined) return [];
+  const [header = '', payload = '', signature = ''] = secret.split('.');
+  const other = flipped(signature);
+  return [`${header}.${payload}.${other}`, `${header}.${payload}`, payload, signature, other];
+}
+
+/** Another character in the middle, where every bit of it counts. */
+function flipped(signature: string): string {
+  const at = Math.floor(signature.length / 2);
+  const other = signature[at] === 'A' ? 'B' : 'A';
+  return signature.slice(0, at) + other + signature.slice(at + 1);
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function objectIn(part: string): Claims | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? (value as Claims) : undefined;
+  } catch {
+    return undefined;
+  }
+}

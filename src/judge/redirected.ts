@@ -1,0 +1,18 @@
+/** Redirects that discovery met: what it could not read because of them is no gap of the fixtures. */
+import type { Kept } from './evidence.ts';
+
+/** The first of them in words, and how many there are; `undefined` where there are none. */
+export function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
+  const met = kept.flatMap(({ exchange: { request, response }, ref }) =>
+    ref.startsWith('discovery/') && response && response.status >= 300 && response.status < 400
+      ? [`${request.method} ${request.path} got ${response.status} to ${locationOf(response)}`]
+      : [],
+  );
+  if (met.length === 0) return undefined;
+  const others = met.length > 1 ? ` (and ${met.length - 1} more)` : '';
+  return `discovery met redirects, which it does not follow: ${met[0]}${others}`;
+}
+
+function locationOf({ headers }: { readonly headers: Readonly<Record<string, string>> }): string {
+  return headers['location'] ?? 'nowhere';
+}
