@@ -17,6 +17,7 @@ import {
 } from '../src/index.ts';
 import { answerFindings, INFRASTRUCTURE, internals, jsonFindings, uniqueNames } from './answers.ts';
 import { parserMayReject } from './parser-limits.ts';
+import { ownRedirect } from './redirects.ts';
 
 /** The probes of one operation, by what their requests are. */
 export interface OperationProbes {
@@ -78,8 +79,15 @@ export function everyOperation(
       says: 'A well-formed request is answered with a documented status.',
       mend: 'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses. Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
       probes: wellFormed,
-      check: ({ request, response: { status } }, accepted) => {
+      check: (exchange, accepted) => {
+        const { request, response } = exchange;
+        const { status } = response;
         if (status >= 400 && status < 500 && parserMayReject(request.body)) return undefined;
+        const redirect = isOdd(request.path) ? undefined : ownRedirect(exchange);
+        if (redirect !== undefined) {
+          const documented = Object.keys(operation.responses).join(', ');
+          return [finding('status', `one of ${documented}`, redirect)];
+        }
         // Gateways send everybody away, to log in or to https; then the twin goes there as well.
         const sentAway = isRedirect(status) && accepted && !isOdd(request.path);
         return documentedStatus(operation, status, sentAway);

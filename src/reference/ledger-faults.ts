@@ -14,13 +14,16 @@ import { formatFaults } from './ledger/faults/formats.ts';
 import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
 import { keptMemberFaults } from './ledger/faults/kept-members.ts';
 import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
+import { memberRuleFaults } from './ledger/faults/member-rules.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
+import { otherObjectFaults } from './ledger/faults/other-objects.ts';
 import { ownResultFaults } from './ledger/faults/own-results.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { partyListFaults } from './ledger/faults/party-lists.ts';
+import { redirectFaults } from './ledger/faults/redirects.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { rightsFaults } from './ledger/faults/rights.ts';
@@ -28,6 +31,7 @@ import { selectionFaults } from './ledger/faults/selections.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
 import { snapshotFaults } from './ledger/faults/snapshots.ts';
 import { submissionFaults } from './ledger/faults/submissions.ts';
+import { tokenFaults } from './ledger/faults/tokens.ts';
 import { toldStateFaults } from './ledger/faults/told-states.ts';
 import type { LedgerFault } from './ledger/faults/tools.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
@@ -87,4 +91,8 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...updateContentFaults,
   ...toldStateFaults,
   ...keptMemberFaults,
+  ...redirectFaults,
+  ...tokenFaults,
+  ...otherObjectFaults,
+  ...memberRuleFaults,
 ];

@@ -7,10 +7,12 @@ import {
   type Fixtures,
   type FoundCaller,
   type Operation,
+  wantsCredential,
 } from '../../src/index.ts';
 import { type Get, historyOf, KEPT } from './discovery-history.ts';
 import { isScratch, type PageLimit, pageOf } from './formats.ts';
 import { count, elements, isLasting, type Json, member, text, texts } from './members.ts';
+import { errorInside } from './own-responses.ts';
 import { packagesInside } from './package-names.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
@@ -34,7 +36,9 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
 
   const version = await get('version');
   const pageLimits = limitsIn(version);
-  const who = await callerOf(ask, named, version);
+  const { signed, subject } = given.caller[0] ?? {};
+  const token = { ...(signed && { signed }), ...(subject !== undefined && { subject }) };
+  const who = { ...(await callerOf(ask, named, version)), ...token };
   const ledgerEnd = offsets(await get('ledger-end'), 'offset');
   const pruned = offsets(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
   const prunedTo = pruned.filter((at) => at <= (ledgerEnd[0] ?? 0));
@@ -163,17 +167,21 @@ async function submitter(
 /** A ledger that asks nobody for a token has no user to name, and lets nobody wait for one elsewhere. */
 async function callerOf(ask: Ask, named: Named, version: unknown): Promise<FoundCaller> {
   const self = call(named('authenticated-user'));
-  const without = async (question: Call): Promise<number> =>
-    (await ask({ ...question, anonymous: true })).response?.status ?? 0;
   const supported = member(version, 'features', 'userManagement', 'supported') !== false;
   const caller = supported ? {} : { withoutUsers: true as const };
-  const refused = [401, 403].includes(await without(self));
-  if (!refused && (await without(call(named('ledger-end')))) === 200)
+  const refused = wantsCredential((await ask({ ...self, anonymous: true })).response);
+  if (!refused && isShown(await ask({ ...call(named('ledger-end')), anonymous: true })))
     return { ...caller, mode: 'open' };
   const { response } = await ask(self);
   const userId =
     response?.status === 200 && !response.truncated ? text(response.body, 'user', 'id') : '';
   return userId === '' ? { ...caller, mode: 'anonymous' } : { ...caller, mode: 'token', userId };
+}
+
+/** Accepted, and not refused with an error in the body of a 200. */
+function isShown({ response }: Exchange): boolean {
+  if (response?.status !== 200) return false;
+  return response.truncated || errorInside(response.body) === undefined;
 }
 
 /** The numbers among the features of a version. */

@@ -113,6 +113,7 @@ export function owesServed(status: number): Says {
  */
 export function owesError(exchange: Answered, status: number, ...codes: readonly string[]): Says {
   const { response } = exchange;
+  if (isRedirect(response.status)) return undefined;
   if (INFRASTRUCTURE.has(response.status) && response.status !== status) return undefined;
   if (response.status !== status) {
     return [
@@ -134,16 +135,27 @@ export function owesError(exchange: Answered, status: number, ...codes: readonly
 /** 403 is what gateways say; only an answer that lets the request through is wrong beyond doubt. */
 export function owesUnauthenticated(status: number): Says {
   if (status === 401) return [];
-  if (isGateways(status) || (status >= 300 && status < 400)) return undefined;
+  if (isGateways(status)) return undefined;
   return [finding('status without a token', '401', `${status}`)];
 }
+
+/** Why a token that was never issued is accepted. */
+export const UNVERIFIED =
+  'the ledger accepts a token that was never issued, so it does not verify signatures';
 
 /** A token that nobody issued is no token, or one of nobody. */
 export function owesDistrust(status: number): Says {
   if (status === 401 || status === 403) return [];
-  return isGateways(status) ? undefined : [finding('status', '401 or 403', `${status}`)];
+  if (isGateways(status)) return undefined;
+  const cause = status === 200 ? `: ${UNVERIFIED}, or does not look at tokens here` : '';
+  return [finding('status', '401 or 403', `${status}${cause}`)];
 }
 
+/** A gateway may send callers to a login; what is redirected without need is shown by not-redirected. */
 function isGateways(status: number): boolean {
-  return status >= 500 && INFRASTRUCTURE.has(status);
+  return isRedirect(status) || (status >= 500 && INFRASTRUCTURE.has(status));
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }

@@ -13,6 +13,8 @@ import {
 import { jsonFindings, uniqueNames } from '../answers.ts';
 import { isObject } from './alike.ts';
 import { fits } from './errors.ts';
+import { ofMembers } from './member-rules.ts';
+import { ofOwnResponses } from './own-responses.ts';
 import { within } from './sequences.ts';
 
 /** The requirements on the successful answers of one operation. */
@@ -44,6 +46,8 @@ export function ofAnswers(
     }),
     ...(speaksJson(operation) ? [uniqueNames(id, probes)] : []),
     ...notWrapped(id, operation, probes),
+    ...ofOwnResponses(id, operation, probes),
+    ...ofMembers(id, operation, probes),
   ];
 }
 

@@ -8,11 +8,13 @@ import {
   requirement,
 } from '../../src/index.ts';
 import { answerFindings, INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
+import { ofAskedFor } from './asked-for.ts';
 import { errorOf, owesDistrust, owesServed, owesUnauthenticated } from './errors.ts';
 import { ofAnswers } from './every-answer.ts';
 import { ofErrors } from './every-error.ts';
 import type { SharedProbes } from './probes.ts';
 import { questionOf } from './questions.ts';
+import { ofRedirects } from './redirects.ts';
 
 /** The requirements that hold for one operation. `more`: probes of its chapter whose answers are judged too. */
 export function everyLedgerOperation(
@@ -76,6 +78,8 @@ export function everyLedgerOperation(
     }),
     ...(operation.openToAll === true ? [] : ofErrors(id, operation, all)),
     ...(bodies.length === 0 ? [] : ofAnswers(id, operation, bodies)),
+    ...ofAskedFor(id, operation, asked),
+    ...ofRedirects(id, operation, told),
     ...(probes === undefined
       ? ofChanging(id, operation, presence)
       : ofReading(id, operation, probes)),

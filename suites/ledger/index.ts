@@ -47,6 +47,7 @@ import { PRESUMED } from './presumed.ts';
 import { presence, sharedProbes } from './probes.ts';
 import { reassignments } from './reassignments.ts';
 import { state } from './state.ts';
+import { tokenTrust } from './token-trust.ts';
 import { uninvited } from './uninvited.ts';
 import { unknownPaths } from './unknown-paths.ts';
 import { unlimited } from './unlimited.ts';
@@ -122,6 +123,7 @@ const CHAPTERS: readonly Chapter[] = [
   externalSubmission,
   authorization,
   ownUser,
+  tokenTrust,
   deniedChanges,
   uninvited,
 ];

@@ -6,7 +6,7 @@ const kinds = ['transaction', 'transaction', 'reassignment'] as const;
 
 export const PRESUMED: Fixtures = {
   ...NO_FIXTURES,
-  caller: [{ mode: 'token', userId: 'auditor', rights: [] }],
+  caller: [{ mode: 'token', userId: 'auditor', rights: [], signed: true, subject: 'auditor' }],
   parties: [ABSENT.party, `other-${ABSENT.party}`],
   listedParties: [ABSENT.party, `other-${ABSENT.party}`],
   users: ['auditor', 'participant_admin'],

@@ -2,7 +2,6 @@
 import {
   type Answered,
   call,
-  describe,
   type Fixtures,
   finding,
   type Level,
@@ -184,7 +183,6 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
   });
   return [
     ...unknownUsers(operation, 'user-is-returned'),
-    ...goodUsers(operation),
     itself.owes({
       name: 'same-as-by-id',
       clause,
@@ -213,27 +211,6 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
         },
       ],
       check: (exchange) => owesError(exchange, 400, 'INVALID_TOKEN'),
-    }),
-  ];
-}
-
-function goodUsers(operation: Operation): readonly Requirement[] {
-  const good = sharedProbes(operation)?.good;
-  if (good === undefined) return [];
-  return [
-    requirement({
-      id: 'ledger/user/is-the-one-asked-for',
-      level: 'MUST',
-      clause: 'user-is-returned',
-      says: 'The user of an answer has the id of the request.',
-      mend: 'The own user is answered for every id, or an id with special characters is cut or decoded twice. Decode the path segment once, and look up exactly this id.',
-      probes: [good],
-      check: ({ request, response }) => {
-        if (response.status !== 200) return undefined;
-        const asked = decodeURIComponent(request.path.replace(/^.*\/users\//, ''));
-        const id = textIn(response.body, 'user', 'id');
-        return id === asked ? [] : [finding('/user/id', asked, describe(id))];
-      },
     }),
   ];
 }

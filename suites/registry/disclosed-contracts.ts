@@ -1,6 +1,5 @@
 /** What an answer discloses: ids, blobs, synchronizers, and that everything it refers to is there. */
 
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import {
   type Answered,
   describe,
@@ -11,6 +10,7 @@ import {
   requirement,
   type Says,
 } from '../../src/index.ts';
+import { isDateTime } from '../date-time.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 import type { Subject } from './subject.ts';
 
@@ -294,12 +294,3 @@ function duplicates({ at, entries }: Disclosing): Says {
 }
 
 const CONTENT = ['templateId', 'createdEventBlob', 'synchronizerId'] as const;
-
-const dateTime = fullFormats['date-time'] as { validate: (text: string) => boolean };
-
-/** RFC 3339 §5.6; the validator's own form is wider: a blank for the T, offsets without a colon. */
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
-
-function isDateTime(text: string): boolean {
-  return RFC_3339.test(text) && dateTime.validate(text);
-}

@@ -104,6 +104,7 @@ export const accessFaults: readonly LedgerFault[] = [
     caughtBy: everywhere('bad-token-refused'),
     alsoTrips: [
       of('participant-id', '{basic-is-no-token,slashes-lead-past-no-check,head-needs-a-token}'),
+      everywhere('altered-token-refused'),
     ],
     versions: ['3.4', '3.5'],
     change: believing(({ users }) => {

@@ -107,7 +107,12 @@ export const contractFaults: readonly LedgerFault[] = [
     id: 'events-of-another-contract',
     says: 'The events of a contract are those of another contract.',
     caughtBy: of('events-by-contract-id', 'created-event-is-the-listed-one'),
-    alsoTrips: [of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates')],
+    alsoTrips: [
+      of(
+        'events-by-contract-id',
+        '{archived-event-is-the-one-of-the-updates,is-the-one-asked-for}',
+      ),
+    ],
     change: answeringJson('postV2EventsEvents-by-contract-id', (json) =>
       edited(json, 'created.createdEvent.contractId', (id) =>
         String(id).replace(/.$/, (c) => (c === '0' ? '1' : '0')),

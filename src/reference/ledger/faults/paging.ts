@@ -170,7 +170,7 @@ export const pagingFaults: readonly LedgerFault[] = [
     id: 'page-of-contracts-at-another-offset',
     says: 'A page of active contracts names another offset than the one asked for.',
     caughtBy: of('active-contracts-page', 'offset-stays'),
-    alsoTrips: [of('active-contracts-page', 'offset-defaults-to-the-end')],
+    alsoTrips: [of('active-contracts-page', '{offset-defaults-to-the-end,is-the-one-asked-for}')],
     change: answeringJson('getV2StateActive-contracts-page', (json) =>
       edited(json, 'activeAtOffset', (offset) => Number(offset) + 1),
     ),

@@ -46,7 +46,7 @@ export const partyFaults: readonly LedgerFault[] = [
   {
     id: 'later-party-has-no-details',
     says: 'A party between the first and the last of the list has no details.',
-    caughtBy: of('party', 'is-the-one-asked-for'),
+    caughtBy: of('party', 'listed-party-has-details'),
     change: answeringJson('getV2PartiesParty', (json, ask, { parties }) => {
       const amid = parties.all().slice(1, -1);
       return amid.some(({ party }) => party === ask.path['party']) ? { partyDetails: [] } : json;

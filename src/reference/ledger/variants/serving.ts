@@ -1,7 +1,15 @@
 /** Conforming ways to serve: where, how fast, to whom, and what else. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { everybody } from '../auth.ts';
-import { altering, answeringJson, askingNobody, dropping, routing, together } from '../fault.ts';
+import {
+  altering,
+  answeringJson,
+  askingNobody,
+  dropping,
+  refusing,
+  routing,
+  together,
+} from '../fault.ts';
 import { LedgerError, ok, type Route } from '../route.ts';
 import { READER } from '../seed.ts';
 import type { Change, Incoming } from '../steps.ts';
@@ -101,7 +109,18 @@ export const servingVariants: readonly ServedVariant[] = [
   {
     id: 'small-rights',
     says: 'The token is that of a plain user, who may read as one party.',
+    // The token names another subject, as one that a gateway exchanges does.
+    advisedAgainst: ['ledger/authenticated-user/subject-is-the-user-id'],
     change: everybodyIs(READER),
+  },
+  {
+    id: 'login-page',
+    says: 'A gateway sends callers without a good token to its login page.',
+    change: refusing((reply, _error, { target }) =>
+      reply.status === 401
+        ? { status: 302, headers: { location: `/login?to=${encodeURIComponent(target)}` } }
+        : reply,
+    ),
   },
   {
     id: 'under-prefix',

@@ -78,6 +78,18 @@ export const transportFaults: readonly Defect[] = [
     }),
   },
   {
+    id: 'moved-behind-a-slash',
+    says: 'Every request for a context or a factory is redirected to its path with a slash.',
+    caughtBy: everywhere('documented-status'),
+    alsoTrips: ['registry/withdraw/reassigning-409'],
+    change: ({ serve }) => ({
+      serve: (incoming) =>
+        /\/(withdraw|allocation-factory|transfer-factory)$/.test(incoming.target)
+          ? Promise.resolve(withHeader(textReply(308, ''), 'location', `${incoming.target}/`))
+          : serve(incoming),
+    }),
+  },
+  {
     id: 'gzip-in-name-only',
     says: 'Answers are labelled as compressed and are not.',
     caughtBy: everywhere('json-media-type'),

@@ -1,0 +1,107 @@
+/** Responses with status 200 that are an error, or the response of another operation. */
+import {
+  describe,
+  finding,
+  type JsonSchema,
+  type Operation,
+  type Probe,
+  type Requirement,
+  requirement,
+  type Says,
+} from '../../src/index.ts';
+import { isObject } from './alike.ts';
+import { resolved } from './documented.ts';
+
+const CLAUSE = 'ledger-answers-have-their-shape';
+
+/** The member that shows that a body is an error object; `undefined` for every other body. */
+export function errorInside(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined;
+  const has = (name: string): boolean => (body[name] ?? undefined) !== undefined;
+  if (has('errorCategory')) return 'errorCategory';
+  if (has('code') && (has('cause') || has('message'))) return 'code';
+  return ['errors', 'error', 'fault', 'exception'].find(has);
+}
+
+/** The requirements on the responses of one operation that answers in JSON. */
+export function ofOwnResponses(
+  id: (name: string) => string,
+  operation: Operation,
+  probes: readonly Probe[],
+): Requirement[] {
+  const own = formOf(operation);
+  if (own === undefined) return [];
+  const isOwn = (body: unknown): boolean => namesIn(body).some((name) => own.names.has(name));
+  return [
+    requirement({
+      id: id('success-is-no-error'),
+      level: 'MUST',
+      clause: CLAUSE,
+      says: 'A response with status 200 is no error object.',
+      mend: 'A gateway or an error handler puts the error into the body and leaves the status at its default, so that clients take the refusal of a request for its result. Send the status that goes with the error: 401 without a token, 403 without a right, 400 for a bad request, 404 for what is not there.',
+      probes,
+      anyTraffic: true,
+      check: ({ response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const at = isOwn(body) ? undefined : errorInside(body);
+        return at === undefined
+          ? []
+          : [finding(`/${at}`, 'a result, or the status of an error', describe(body, 120))];
+      },
+    }),
+    requirement({
+      id: id('response-is-its-own'),
+      level: 'MUST',
+      clause: CLAUSE,
+      says: 'A response is that of its request and not the one of another operation.',
+      mend: 'Requests that are under way at the same time share a variable, a buffer or a connection to the node, and one gets the response of the other. Keep what belongs to a request in its own scope, and match responses to requests by an id.',
+      probes,
+      conclusive: 'once',
+      check: ({ response: { status, body } }): Says => {
+        if (status !== 200 || body === undefined || body === null) return undefined;
+        const names = namesIn(body);
+        if (names.length === 0 || isOwn(body)) return [];
+        const list = Array.isArray(body);
+        const other = operation.contract.operations.find((one) => {
+          const form = one === operation ? undefined : formOf(one);
+          return form?.list === list && names.every((name) => form.names.has(name));
+        });
+        const owed = [...own.names].join(' or ') || 'no members';
+        return other === undefined
+          ? []
+          : [finding('', owed, `${names.join(', ')}, as ${other.method} ${other.path}`)];
+      },
+    }),
+  ];
+}
+
+interface Form {
+  /** The members of the response, or of each element where it is an array. */
+  readonly names: ReadonlySet<string>;
+  readonly list: boolean;
+}
+
+const forms = new WeakMap<Operation, { readonly form: Form | undefined }>();
+
+/** The form of a successful JSON response; `undefined` where there is none. */
+function formOf(operation: Operation): Form | undefined {
+  let known = forms.get(operation);
+  if (known === undefined) {
+    known = { form: formIn(operation) };
+    forms.set(operation, known);
+  }
+  return known.form;
+}
+
+function formIn({ contract, responses }: Operation): Form | undefined {
+  const schema = responses[200]?.['application/json'];
+  if (schema === undefined) return undefined;
+  const { items, ...whole } = resolved(contract, schema);
+  const { properties = {} } = items === undefined ? whole : resolved(contract, items as JsonSchema);
+  return { names: new Set(Object.keys(properties as object)), list: items !== undefined };
+}
+
+function namesIn(body: unknown): readonly string[] {
+  const one: unknown = Array.isArray(body) ? body[0] : body;
+  return isObject(one) ? Object.keys(one) : [];
+}

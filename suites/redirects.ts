@@ -1,0 +1,24 @@
+/** Redirects of a documented operation: which of them are the target's own, and not those of a gateway. */
+import type { Answered } from '../src/index.ts';
+
+/** Where gateways ask who the caller is. */
+const LOGIN = /log-?in|log-?on|sign-?in|sso|oauth|openid|saml|authenticat|authorize|consent/i;
+
+/**
+ * The redirect of a response that no gateway accounts for, in words; `undefined` for every other response.
+ * A gateway sends callers to another origin, such as the one with https, or to a login.
+ */
+export function ownRedirect({ response, movedTo }: Answered): string | undefined {
+  const { status, headers } = response;
+  if (status < 300 || status >= 400) return undefined;
+  const { location } = headers;
+  if (location === undefined) return `${status} without a Location`;
+  if (movedTo === undefined || LOGIN.test(movedTo)) return undefined;
+  return `${status} to ${location}`;
+}
+
+/** Servers and routers may tidy up such a path: doubled slashes, segments of dots, encoded slashes. */
+export function isUntidy(path: string): boolean {
+  const [plain = ''] = path.split('?');
+  return /\/\/|\/\.{1,2}(?:\/|$)|%2f|%5c|%2e|%25|%[01]|\/$/i.test(plain);
+}
