@@ -238,7 +238,7 @@ export async function carryOut(
 }
 
 /** All requests that a run may send. */
-export function ceilingOf({ requests, extra }: Plan, sent: number, maxRequests?: number): number {
+function ceilingOf({ requests, extra }: Plan, sent: number, maxRequests?: number): number {
   return Math.min(sent + requests + extra, maxRequests ?? Number.POSITIVE_INFINITY);
 }
 

@@ -287,6 +287,7 @@ class Run implements Known {
       hasFixture: (name) => this.#plan.fixtures[name].length > 0,
       confirmed: back !== undefined,
       unaffordable: unaffordable.has(tally),
+      hasToken: this.#plan.fixtures.caller[0]?.mode === 'token',
       redirected: this.#redirected,
       ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
     });

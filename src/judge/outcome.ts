@@ -30,6 +30,8 @@ export interface Ending {
   readonly confirmed: boolean;
   /** The search for the failure ended because the run could not afford more requests. */
   readonly unaffordable: boolean;
+  /** The target knows the caller by a token. */
+  readonly hasToken: boolean;
 }
 
 export interface Settled {
@@ -71,6 +73,10 @@ export function settle(tally: Tally, ending: Ending): Settled {
     }
     if (tally.lostAtRandom !== undefined) return passedBut(tally.lostAtRandom);
     return unexplained(tally, ending);
+  }
+  if (tally.failing > 0) {
+    const note = 'the target does otherwise, as it may: see the finding';
+    return { outcome: 'inapplicable', reason: 'not-observed', note };
   }
   if (tally.telling > 0) return passed(tally, ending);
   return untold(tally, ending);
@@ -127,11 +133,12 @@ function notAllowed(probes: readonly Probe[]): Settled {
   return { outcome: 'untested', reason: 'not-allowed', note };
 }
 
-const CREDENTIAL: Settled = {
-  outcome: 'untested',
-  reason: 'needs-credential',
-  note: 'the target answered 401 or 403: name a variable that holds a token with --token-env, or use a token with more rights',
-};
+function credential({ hasToken }: Ending): Settled {
+  const note = hasToken
+    ? 'the target answered 401 or 403 to the token that was given: use one with the rights for this'
+    : 'the target answered 401 or 403: name a variable that holds a token with --token-env';
+  return { outcome: 'untested', reason: 'needs-credential', note };
+}
 
 const SLOW_DOWN = 'the target asked to slow down: use --rate';
 
@@ -151,7 +158,7 @@ function presence(tally: Tally, ending: Ending): Settled {
       'a good request is redirected: give the URL that answers it without a redirect',
     );
   }
-  if (tally.credentialWanted > 0) return CREDENTIAL;
+  if (tally.credentialWanted > 0) return credential(ending);
   return ending.stopped
     ? stopped(ending.stopped)
     : cantTell(
@@ -176,7 +183,7 @@ function untold(tally: Tally, ending: Ending): Settled {
       note: 'no answer had what this is about',
     };
   }
-  if (tally.credentialWanted > 0) return CREDENTIAL;
+  if (tally.credentialWanted > 0) return credential(ending);
   if (ending.stopped) return stopped(ending.stopped);
   const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
   const better = requirement.probes

@@ -125,7 +125,7 @@ export function sentence(report: Report): string {
 /** What is worth knowing and never a failure: MAY requirements that differ or carry a note, once for each name. */
 export function information(report: Report): Verdict[] {
   const interesting = report.verdicts.filter(
-    (v) => v.level === 'MAY' && (v.outcome === 'failed' || (v.outcome === 'passed' && v.note)),
+    (v) => v.level === 'MAY' && (v.findings.length > 0 || (v.outcome === 'passed' && v.note)),
   );
   return groupBy(interesting, (v) => `${nameOf(v.requirement)} ${v.outcome}`).map(([, [v]]) => v);
 }
