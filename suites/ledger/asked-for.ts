@@ -96,12 +96,9 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
       ...at('archived', 'archivedEvent', 'contractId')(response),
     ],
   ),
-  package: row('package-content-is-returned', inPath, ({ headers, sha256 }) => {
-    const header = headers['canton-package-hash'];
-    return [
-      ...(header === undefined ? [] : [{ at: 'canton-package-hash', id: header }]),
-      ...(sha256 === undefined ? [] : [{ at: 'SHA-256 of the body', id: sha256 }]),
-    ];
+  package: row('package-content-is-returned', inPath, ({ headers }) => {
+    const id = headers['canton-package-hash'] ?? '';
+    return id === '' ? [] : [{ at: 'canton-package-hash', id }];
   }),
   'update-by-offset': row('updates-are-found-by-offset', inBody('offset'), ofUpdate('offset')),
   'update-by-id': row('updates-are-found-by-id', inBody('updateId'), ofUpdate('updateId')),

@@ -228,7 +228,10 @@ export const agreementFaults: readonly LedgerFault[] = [
     id: 'preferred-under-another-name',
     says: 'The preferred package has another name than the one that was asked for.',
     caughtBy: of('preferred-packages', 'one-for-each-requirement'),
-    alsoTrips: [of('preferred-package-version', '*')],
+    alsoTrips: [
+      of('preferred-packages', 'is-the-one-asked-for'),
+      of('preferred-package-version', '*'),
+    ],
     change: answeringJson('postV2Interactive-submissionPreferred-packages', (json) =>
       edited(json, 'packageReferences.*.packageName', (name) => `${name}-2`),
     ),

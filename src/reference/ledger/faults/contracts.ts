@@ -133,6 +133,7 @@ export const contractFaults: readonly LedgerFault[] = [
     id: 'contract-by-id-is-another',
     says: 'The look-up of a contract answers with another contract.',
     caughtBy: of('contract-by-id', 'data-is-the-listed-one'),
+    alsoTrips: [of('contract-by-id', 'is-the-one-asked-for')],
     change: altering('postV2ContractsContract-by-id', ({ handle }) => ({
       handle: async (ask, ledger) => {
         await handle(ask, ledger);

@@ -151,6 +151,7 @@ export const defaultFaults: readonly LedgerFault[] = [
     id: 'page-token-beats-the-offset',
     says: 'A token of another offset goes on at its own.',
     caughtBy: of('active-contracts-page', 'token-of-another-offset-refused'),
+    alsoTrips: [of('active-contracts-page', 'is-the-one-asked-for')],
     change: remembering(CONTRACTS_PAGE, (body, { activeAtOffset }) => ({
       ...body,
       activeAtOffset,

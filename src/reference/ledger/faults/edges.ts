@@ -61,6 +61,7 @@ export const edgeFaults: readonly LedgerFault[] = [
     says: 'An offset that a double does not hold exactly counts as 0.',
     caughtBy: of('{active-contracts,active-contracts-page}', 'offset-after-the-end-refused'),
     versions: ['3.4', '3.5'],
+    alsoTrips: [of('active-contracts-page', 'is-the-one-asked-for')],
     change: asking([LIST, PAGE], (body) => {
       const { activeAtOffset } = body;
       return Number(activeAtOffset) > 2 ** 53 ? { ...body, activeAtOffset: 0 } : body;

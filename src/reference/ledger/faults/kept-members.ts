@@ -89,6 +89,7 @@ export const keptMemberFaults: readonly LedgerFault[] = [
     says: 'A user id that is too long is cut.',
     caughtBy: created('long-id-refused'),
     ...writes,
+    alsoTrips: [of('users-create', 'is-the-one-asked-for')],
     change: asking(
       CREATE,
       (body) =>

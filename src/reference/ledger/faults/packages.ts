@@ -26,6 +26,7 @@ export const packageFaults: readonly LedgerFault[] = [
     id: 'package-hash-of-another',
     says: 'The hash header of a package is that of another package.',
     caughtBy: of('package', 'hash-header-is-the-id'),
+    alsoTrips: [of('package', 'is-the-one-asked-for')],
     change: answering('getV2PackagesPackage-id', (reply, _ask, { packages }) => {
       const other = packages.all().find(({ bytes }) => bytes !== reply.bytes);
       return { ...reply, headers: { 'Canton-Package-Hash': other?.id ?? '' } };

@@ -64,12 +64,14 @@ export const partyListFaults: readonly LedgerFault[] = [
     id: 'party-found-by-its-beginning',
     says: 'The look-up finds a party by the beginning of its name.',
     caughtBy: of('parties-list', 'near-names-are-others'),
+    alsoTrips: [of('party', 'is-the-one-asked-for')],
     change: finding((asked, party) => party.startsWith(asked)),
   },
   {
     id: 'party-found-in-any-case',
     says: 'The look-up of a party does not tell small letters from capitals.',
     caughtBy: of('parties-list', 'near-names-are-others'),
+    alsoTrips: [of('party', 'is-the-one-asked-for')],
     change: finding((asked, party) => party.toLowerCase() === asked.toLowerCase()),
   },
   {

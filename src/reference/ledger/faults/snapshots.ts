@@ -57,7 +57,10 @@ export const snapshotFaults: readonly LedgerFault[] = [
     id: 'page-of-the-end',
     says: 'A page of active contracts is as of the end, whatever offset is asked for.',
     caughtBy: of('active-contracts-page', 'as-the-updates-tell'),
-    alsoTrips: [of('active-contracts-page', '{shown-on-its-way,token-of-another-offset-refused}')],
+    alsoTrips: [
+      of('active-contracts-page', 'is-the-one-asked-for'),
+      of('active-contracts-page', '{shown-on-its-way,token-of-another-offset-refused}'),
+    ],
     change: ofTheEnd(PAGE),
   },
   {
