@@ -52,7 +52,19 @@ export async function confirmAll(
   const failing = [...tallies.values()]
     .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
     .sort((a, b) => rank(a.requirement) - rank(b.requirement));
+  const settle = (found: ReadonlyMap<Tally, Confirmed>): void => {
+    for (const [tally, back] of found) {
+      confirmed.set(tally, back);
+      open.delete(tally);
+    }
+  };
+  const explained = (r: Requirement): boolean => {
+    const tally = tallies.get(r);
+    return 'owes' in r && tally !== undefined && confirmed.has(tally);
+  };
+  if (!target.stopped) settle(scene.losses.byPosition({ tallies, explained }));
   for (const tally of failing) {
+    if (confirmed.has(tally)) continue;
     let back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
     back ??= provenOnce(tally);
     if (back) confirmed.set(tally, back);
@@ -65,14 +77,7 @@ export async function confirmAll(
     if (proven) confirmed.set(tally, proven);
     else if (worthRepeating(tally)) open.add(tally);
   }
-  const settle = (found: ReadonlyMap<Tally, Confirmed>): void => {
-    for (const [tally, back] of found) {
-      confirmed.set(tally, back);
-      open.delete(tally);
-    }
-  };
   if (open.size > 0 && !target.stopped) {
-    settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
     const affordable = target.spending(FOR_ORDER);
     for (const tally of open) {
       if (!affordable()) break;
@@ -80,18 +85,15 @@ export async function confirmAll(
       if (back) settle(new Map([[tally, back]]));
       else if (tally.plainToo) open.delete(tally);
     }
+    settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
   }
   for (const tally of failing) {
     const often = confirmed.has(tally) || target.stopped ? undefined : failedOften(tally);
     if (often) settle(new Map([[tally, often]]));
   }
   if (!target.stopped) {
-    const answers = (r: Requirement): boolean => {
-      const tally = tallies.get(r);
-      return 'owes' in r && tally !== undefined && confirmed.has(tally);
-    };
     const affordable = target.spending(FOR_CONNECTIONS);
-    settle(await scene.losses.settle({ tallies, target, affordable, explained: answers }));
+    settle(await scene.losses.settle({ tallies, target, affordable, explained }));
   }
   if (open.size > 0 && !target.stopped) {
     const beside = (one: Case, round: number): Case | undefined => neighbour(plan, one, round);

@@ -26,13 +26,16 @@ interface Loss {
   readonly exchange: Exchange;
 }
 
-/** Everything that losses are judged by. */
-export interface Scene {
+/** Who can be blamed. */
+export interface Blame {
   readonly tallies: ReadonlyMap<Requirement, Tally>;
+  /** True for a requirement that is known to fail because requests are lost. */
+  readonly explained: (requirement: Requirement) => boolean;
+}
+
+export interface Scene extends Blame {
   readonly target: Target;
   readonly affordable: () => boolean;
-  /** True for a requirement whose own request is lost each time. */
-  readonly explained: (requirement: Requirement) => boolean;
 }
 
 export class Losses {
@@ -57,24 +60,27 @@ export class Losses {
     }
   }
 
-  /** Blames or warns: what came of the losses, per tally. */
-  async settle(scene: Scene): Promise<Map<Tally, Confirmed>> {
+  /** Losses at a position that no connection gets past: the target's doing, per tally. */
+  byPosition(scene: Blame): Map<Tally, Confirmed> {
     const found = new Map<Tally, Confirmed>();
-    const open = this.#lost.filter(({ at }) => !at.planned.requirements.some(scene.explained));
     const byPosition = new Map<number | undefined, Loss[]>();
-    for (const loss of open) {
+    for (const loss of this.#lost) {
       const { position } = loss.exchange;
       byPosition.set(position, [...(byPosition.get(position) ?? []), loss]);
     }
-    const random: Loss[] = [];
     for (const [position, losses] of byPosition) {
       const always = position !== undefined && !this.#responses.has(position);
-      if (!always || losses.length < SAME_POSITION) random.push(...losses);
-      else {
-        const note = `each of ${losses.length} connections broke at its request number ${position}`;
-        for (const loss of losses) blame(scene, found, loss, 'answer', note);
-      }
+      if (!always || losses.length < SAME_POSITION) continue;
+      const note = `each of ${losses.length} connections broke at its request number ${position}`;
+      for (const loss of losses) blame(scene, found, loss, 'answer', note);
     }
+    return found;
+  }
+
+  /** Losses that nothing explains are random, and a warning, per tally. */
+  async settle(scene: Scene): Promise<Map<Tally, Confirmed>> {
+    const found = new Map<Tally, Confirmed>();
+    const random = this.#lost.filter(({ at }) => !at.planned.requirements.some(scene.explained));
     const own = await this.#overOwnConnections(scene);
     const all = [...random, ...own.lost];
     if (all.length < 2 && own.lost.length === 0) return found;
@@ -118,7 +124,7 @@ export class Losses {
 }
 
 function tallyOf(
-  { tallies }: Scene,
+  { tallies }: Blame,
   { planned }: Case,
   kind: 'answer' | 'completeness',
 ): Tally | undefined {
@@ -127,7 +133,7 @@ function tallyOf(
 }
 
 function blame(
-  scene: Scene,
+  scene: Blame,
   found: Map<Tally, Confirmed>,
   { at, exchange }: Loss,
   kind: 'answer' | 'completeness',

@@ -48,7 +48,7 @@ function partOf({ report, evidence }: Ran, name: string): Part {
   return part;
 }
 
-/** All that has to be the same: no times, no number of requests, no evidence, no counterexamples. */
+/** All that has to be the same: no times, no number of requests, no evidence, no counterexamples, no counts of exchanges. */
 function comparable(report: Report): object {
   const {
     startedAt: _,
@@ -59,10 +59,12 @@ function comparable(report: Report): object {
     ...same
   } = report.run;
   // A run of one piece may show the counterexample of another operation, which a shard has not seen.
-  const verdicts = report.verdicts.map(({ counterexample, evidence: ______, ...v }) => ({
-    ...v,
-    counterexample: counterexample !== undefined,
-  }));
+  const verdicts = report.verdicts.map(
+    ({ counterexample, evidence: _e, exchanges: _x, telling: _t, ...verdict }) => ({
+      ...verdict,
+      counterexample: counterexample !== undefined,
+    }),
+  );
   const text = JSON.stringify({ ...report, run: same, verdicts });
   return JSON.parse(text.replaceAll(/"date":"[^"]*"/g, '"date":""')) as object;
 }
@@ -179,7 +181,8 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     expect(Date.parse(merged.startedAt)).toBe(Math.min(...starts));
     expect(Date.parse(merged.startedAt) + merged.durationMs).toBe(Math.max(...ends));
     expect(merged.requests).toBe(each.reduce((sum, r) => sum + r.requests, 0));
-    expect(merged.requests).toBe(whole.report.run.requests);
+    // Each shard finds out for itself whether the target accepts the fixtures.
+    expect(merged.requests).toBeGreaterThanOrEqual(whole.report.run.requests);
   });
 
   it('can be taken apart again, to be judged again one by one', async () => {
