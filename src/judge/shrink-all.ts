@@ -1,4 +1,5 @@
 /** A small counterexample for each failure: one that is known already where it fits, else a shrink of its own. */
+import { keyOf } from '../plan/call.ts';
 import { caseAt, type Plan, seedFor } from '../plan/plan.ts';
 import { type Case, nameOf, sendCase } from './case.ts';
 import { type Confirmed, rank } from './confirm.ts';
@@ -84,10 +85,18 @@ async function siblingCase(
     const findings = result ? ownFindings(result, planned, known) : [];
     if (findings.length === 0 || !result?.culprit) continue;
     const { culprit } = result;
+    const found = { ...shrunk, exchanges, findings, culprit, name, requests: exchanges.length };
+    // A fixed alternative is the same case at the run's own seed.
+    const own = stepsAt(stratum.stratum, stratum.seed, shrunk.path);
+    if (own !== undefined && keysOf(own) === keysOf(steps)) return found;
     const seed = seedFor(at.stratum.seed, `${planned.probe.id}#${stratum.stratum.label}`);
-    return { ...shrunk, exchanges, findings, culprit, name, seed, requests: exchanges.length };
+    return { ...found, seed };
   }
   return undefined;
+}
+
+function keysOf(steps: Case['steps']): string {
+  return JSON.stringify(steps.map((step) => (typeof step === 'function' ? 'then' : keyOf(step))));
 }
 
 /** The case at a path of another operation's case group, where the two have like values. */
