@@ -19,7 +19,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
       /^registry\/withdraw\/flag-default {2}MUST\n\n/,
       /\nClause exclude-debug-fields-defaults-to-false: §2\.1 .*\n {2}A request without/,
       /\n\nOwed\n {2}A request without the flag/,
-      /\n\nSent, at --runs 40 .*\n {2}flag-sequence {2}36 requests {2}read {2}the same question six/,
+      /\n\nSent, at --runs 40 .*\n {2}flag-sequence {2}18 requests {2}read {2}the same question six/,
       /\n\nHow it goes wrong, and what to do\n {2}A missing flag/,
       /\n\nProved by the faults\n {2}flag-default-true {2}/,
       /\n\nSee it fail\n {2}assay serve registry --fault flag-default-true /,

@@ -96,7 +96,7 @@ describe('judge, of a run of Assay', () => {
       log.entries = log.entries.filter(({ _ref }) => !_ref?.startsWith('withdraw/unknown-ids'));
     });
     const lacking = await printed('judge', folder, '-q');
-    expect(lacking.stdout).toMatch(/Incomplete: not in the recording: 1 request\.\n/);
+    expect(lacking.stdout).toMatch(/Incomplete: not in the recording: 3 requests\.\n/);
     expect(lacking.stdout).toMatch('registry/withdraw/unknown-id-404: passed before, cantTell');
     expect(lacking.code).toBe(2);
     const cut = folderOf(honest);
