@@ -125,10 +125,13 @@ describe('the smallest request', () => {
     const { meta } = bodyOf(slash.failed, 'meta-accepted') as { meta: Record<string, string> };
     expect(Object.keys(meta)).toHaveLength(1);
     expect(Object.keys(meta)[0]).toContain('/');
+    expect(Object.values(meta)).toEqual(['plain']);
     const two = await judged('meta-of-two-refused', 16);
     const body = bodyOf(two.failed, 'meta-accepted') as { meta: Record<string, string> };
-    expect(Object.values(body.meta)).toEqual(['', '']);
-    expect(Object.keys(body.meta).join('').length).toBeLessThanOrEqual(1);
+    expect(body.meta).toEqual({ first: 'plain', second: 'plain' });
+    const long = await judged('null-word-refused', 16);
+    const words = bodyOf(long.failed, 'meta-accepted') as { meta: Record<string, string> };
+    expect(Object.values(words.meta)).toEqual(['null']);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Fixtures, Probe, Stratum } from '../words.ts';
 
 /** Of alternatives that only one operation has, the quick profile sends the first ones. */
-const MOST_OF_ONE = 6;
+const MOST_OF_ONE = 7;
 
 /**
  * The strata that each probe sends in the quick profile: fixed alternatives, and random values only where
