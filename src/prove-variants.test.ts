@@ -37,6 +37,35 @@ describe.each(LEDGER_VARIANTS.map((variant) => [variant.id, variant.says, varian
   },
 );
 
+const EVERYWHERE = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere).flatMap(({ id }) =>
+  (['3.4', '3.5'] as const).flatMap((version) =>
+    [true, false].flatMap((auth) => [true, false].map((writes) => ({ id, version, auth, writes }))),
+  ),
+);
+
+describe('a variant that changes much', { timeout: 30_000 }, () => {
+  it.each(EVERYWHERE)(
+    'is blamed for nothing: $id, $version, tokens $auth, writes $writes',
+    async ({ id, version, auth, writes }) => {
+      const { url, tokens, fixtures, close } = await startLedger({ version, auth, variants: [id] });
+      const headers = auth ? { authorization: `Bearer ${tokens.auditor}` } : {};
+      const allowed = { undecodable: true, reversible: writes, irreversible: writes };
+      const { report } = await run({
+        surface: ledger(ledgerContract(version)),
+        url: new URL(url),
+        fixtures,
+        headers,
+        allowed,
+        seed: 1,
+        runs: 1,
+      });
+      await close();
+      expect(failed(report)).toEqual([]);
+      expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
+    },
+  );
+});
+
 describe('a ledger that shows its changes later', () => {
   it('is blamed for nothing that is changed', { timeout: 120_000 }, async () => {
     const { url, tokens, fixtures, close } = await startLedger({

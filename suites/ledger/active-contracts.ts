@@ -25,7 +25,7 @@ import { against, selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
 import { ownProbe, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { errorOf } from './errors.ts';
+import { mayBe } from './errors.ts';
 import { type EventFormat, eventsOf, LIMIT } from './formats.ts';
 import { differing, elements, member, repeated, texts } from './members.ts';
 import { endOf } from './offsets.ts';
@@ -126,9 +126,7 @@ export const activeContracts: Chapter = (ledger) => {
         const { status, body } = exchange.response;
         if (status === 200) return differing('', [], body);
         // A ledger that has forgotten its beginning may say so.
-        return errorOf(exchange)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED'
-          ? undefined
-          : owes200(status);
+        return mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED') ? undefined : owes200(status);
       },
     }),
     requirement({

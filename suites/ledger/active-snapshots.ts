@@ -24,7 +24,7 @@ import {
 import { arrivalsIn, asTheyCame, asTheyLeft } from './active-origins.ts';
 import { across, type Parts, row } from './asking.ts';
 import { named } from './chapter.ts';
-import { errorOf, owesServed } from './errors.ts';
+import { mayBe, owesServed } from './errors.ts';
 import { eventsOf, LIMIT } from './formats.ts';
 import { member } from './members.ts';
 import { endOf, recentChanges } from './offsets.ts';
@@ -123,7 +123,7 @@ function judged([list, ...snapshots]: readonly Answered[], check: Check): Says {
   const said = snapshots.map((snapshot): Says => {
     const { status, body } = snapshot.response;
     // Others may prune meanwhile.
-    if (errorOf(snapshot)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
+    if (mayBe(snapshot, 'PARTICIPANT_PRUNED_DATA_ACCESSED')) return undefined;
     if (status !== 200) return owesServed(status);
     const offset = Number(member(sent(snapshot.request), 'activeAtOffset'));
     return offset > known

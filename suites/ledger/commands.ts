@@ -3,7 +3,6 @@ import {
   type Answered,
   type Call,
   call,
-  describe,
   type Fixtures,
   finding,
   type Operation,
@@ -13,7 +12,7 @@ import {
 import { isGatewayError, owesRefusal } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { errorOf, owesError } from './errors.ts';
+import { categoryFindings, owesError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { accepted, all, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
 import {
@@ -195,8 +194,7 @@ export function failuresOf(
       judge: ({ template }) => {
         const said = owesError(template, 404);
         if (said === undefined || said === 'inapplicable' || said.length > 0) return said;
-        const category = errorOf(template)?.errorCategory;
-        return category === 11 ? [] : [finding('/errorCategory', '11', describe(category))];
+        return categoryFindings(template, 11);
       },
     }),
     life.owes({

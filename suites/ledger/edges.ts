@@ -11,7 +11,7 @@ import { owes200 } from '../answers.ts';
 import { eventsOfTemplates, qualifiedName, templatesOf } from './active-entries.ts';
 import { ownProbe, refusals, row } from './asking.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { errorOf, owesServed } from './errors.ts';
+import { codeFindings, errorOf, isRejectedInText, owesServed } from './errors.ts';
 import { eventsOf, LIMIT, updatesOf } from './formats.ts';
 import { count } from './members.ts';
 import { endOf, notPruned, prunedTo } from './offsets.ts';
@@ -81,11 +81,11 @@ function prunedUpdate(operation: Operation): Requirement {
     withTwin: true,
     check: (exchange) => {
       const { status } = exchange.response;
-      const code = errorOf(exchange)?.code;
       if (status === 200) return [finding('status', '400 or 404', '200')];
-      if (code === undefined || (status !== 400 && status !== 404)) return undefined;
-      const owed = status === 400 ? 'PARTICIPANT_PRUNED_DATA_ACCESSED' : 'UPDATE_NOT_FOUND';
-      return code === owed ? [] : [finding('/code', owed, code)];
+      const isShown = isRejectedInText(exchange) || errorOf(exchange) !== undefined;
+      if (!isShown || (status !== 400 && status !== 404)) return undefined;
+      const code = status === 400 ? 'PARTICIPANT_PRUNED_DATA_ACCESSED' : 'UPDATE_NOT_FOUND';
+      return codeFindings(exchange, code);
     },
   });
 }

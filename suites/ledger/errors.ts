@@ -25,6 +25,35 @@ export function errorOf({ response }: Answered): LedgerErrorBody | undefined {
   return is ? (body as LedgerErrorBody) : undefined;
 }
 
+/**
+ * A 400 in plain text, which the documents declare for every operation: the request is rejected, and the
+ * error code is not shown. Whatever looks at a code asks here first.
+ */
+export function isRejectedInText({ response: { status, mediaType } }: Answered): boolean {
+  return status === 400 && mediaType === 'text/plain';
+}
+
+/** True where the error may be the one of that code: it shows the code, or shows none. */
+export function mayBe(exchange: Answered, code: string | undefined): boolean {
+  return code !== undefined && (isRejectedInText(exchange) || errorOf(exchange)?.code === code);
+}
+
+/** What a rejection with another error code breaks. */
+export function codeFindings(exchange: Answered, ...codes: readonly string[]): Finding[] {
+  if (codes.length === 0 || isRejectedInText(exchange)) return [];
+  const code = errorOf(exchange)?.code;
+  if (code === undefined)
+    return [finding('body', 'an error object', describe(exchange.response.text))];
+  return codes.includes(code) ? [] : [finding('/code', codes.join(' or '), describe(code))];
+}
+
+/** What a rejection of another category breaks. What stands in front of the ledger has no categories. */
+export function categoryFindings(exchange: Answered, category: number): Finding[] {
+  if (isRejectedInText(exchange) || INFRASTRUCTURE.has(exchange.response.status)) return [];
+  const actual = errorOf(exchange)?.errorCategory;
+  return actual === category ? [] : [finding('/errorCategory', `${category}`, describe(actual))];
+}
+
 /** Statuses that something in front of the ledger, or HTTP itself, may use in any form. */
 function speaksForTheLedger(status: number): boolean {
   if (status === 401 || status === 403 || status === 413) return true;
@@ -32,11 +61,12 @@ function speaksForTheLedger(status: number): boolean {
 }
 
 /** An error is the ledger's own object in JSON; a request that could not be read may be refused in text. */
-export function errorShape(operation: Operation, { response }: Answered): Says {
+export function errorShape(operation: Operation, exchange: Answered): Says {
+  const { response } = exchange;
   const { status, mediaType, body } = response;
   if (status < 300) return 'inapplicable';
   if (!speaksForTheLedger(status)) return undefined;
-  if (status === 400 && mediaType === 'text/plain') return [];
+  if (isRejectedInText(exchange)) return [];
   // Gateways speak for themselves in front of 401, 403 and 413.
   const gateway =
     (status === 401 || status === 403 || status === 413) && mediaType !== 'application/json';
@@ -108,7 +138,7 @@ export function owesServed(status: number): Says {
 }
 
 /**
- * A refusal with this status and one of these error codes; any code where none is given. What stands in
+ * A refusal with this status and one of these error codes; any code where none is given or shown. What stands in
  * front of the ledger says nothing; an internal error is not this refusal.
  */
 export function owesError(exchange: Answered, status: number, ...codes: readonly string[]): Says {
@@ -124,12 +154,7 @@ export function owesError(exchange: Answered, status: number, ...codes: readonly
       ),
     ];
   }
-  if (codes.length === 0) return [];
-  const error = errorOf(exchange);
-  if (error === undefined) return [finding('body', 'an error object', describe(response.text))];
-  return codes.includes(error.code)
-    ? []
-    : [finding('/code', codes.join(' or '), describe(error.code))];
+  return codeFindings(exchange, ...codes);
 }
 
 /** 403 is what gateways say; only an answer that lets the request through is wrong beyond doubt. */

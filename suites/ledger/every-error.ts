@@ -14,7 +14,7 @@ export function ofErrors(
       id: id('error-object'),
       level: 'MUST',
       clause: 'ledger-errors-have-one-shape',
-      says: 'A refusal carries the error object of the ledger; a request that cannot be read may be refused in text.',
+      says: 'A rejection carries the error object of the ledger; a 400 may be plain text.',
       mend: "A gateway puts an envelope of its own around errors, sends HTML or application/problem+json, or leaves out context and errorCategory. Pass the ledger's object on as it is, and make one with code, cause, errorCategory and context for errors of your own.",
       probes,
       anyTraffic: true,

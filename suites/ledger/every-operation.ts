@@ -1,6 +1,5 @@
 /** What holds for each operation of the ledger, whatever it does. */
 import {
-  type Answered,
   finding,
   type Operation,
   type Probe,
@@ -9,7 +8,7 @@ import {
 } from '../../src/index.ts';
 import { answerFindings, INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
 import { ofAskedFor } from './asked-for.ts';
-import { errorOf, owesDistrust, owesServed, owesUnauthenticated } from './errors.ts';
+import { mayBe, owesDistrust, owesServed, owesUnauthenticated } from './errors.ts';
 import { ofAnswers } from './every-answer.ts';
 import { ofErrors } from './every-error.ts';
 import type { SharedProbes } from './probes.ts';
@@ -162,7 +161,9 @@ function ofReading(
       mend: 'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET. The cause in the answer tells which; make optional what the document says is, and let bodies through.',
       probes: [good],
       check: (exchange) =>
-        hasNone(operation, exchange) ? 'inapplicable' : owesServed(exchange.response.status),
+        mayBe(exchange, questionOf(operation)?.none)
+          ? 'inapplicable'
+          : owesServed(exchange.response.status),
     }),
     ...when(unknownMember, (probe) => ({
       id: id('unknown-members-ignored'),
@@ -236,12 +237,6 @@ function ofReading(
       check: ({ response: { status } }) => owesDistrust(status),
     })),
   ];
-}
-
-/** True where the ledger says that there is nothing to answer a good question with. */
-function hasNone(operation: Operation, exchange: Answered): boolean {
-  const code = errorOf(exchange)?.code;
-  return code !== undefined && code === questionOf(operation)?.none;
 }
 
 function when(probe: Probe | undefined, make: (probe: Probe) => Requirement): Requirement[] {

@@ -11,7 +11,7 @@ import {
 import { owes200, owesRefusal } from '../answers.ts';
 import { ownProbe, type Refusal, refusals } from './asking.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { errorOf } from './errors.ts';
+import { categoryFindings } from './errors.ts';
 import { elements, member, repeated, text, texts } from './members.ts';
 import { each, sharedProbes } from './probes.ts';
 import { type Sequence, sequence } from './sequences.ts';
@@ -164,8 +164,7 @@ export const packages: Chapter = (ledger) => {
       check: (exchange) => {
         const refused = owesRefusal(exchange.response.status, '400');
         if (refused === undefined || refused.length > 0) return refused;
-        const category = errorOf(exchange)?.errorCategory;
-        return category === 8 ? [] : [finding('/errorCategory', '8', describe(category))];
+        return categoryFindings(exchange, 8);
       },
     }),
     requirement({

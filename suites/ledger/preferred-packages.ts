@@ -190,7 +190,7 @@ function namesIn(list: readonly unknown[]): readonly string[] {
 function sameBothWays([found, list]: readonly Answered[]): Says {
   if (found?.response.status !== 200 || list === undefined) return undefined;
   const preference = preferenceOf(found);
-  const none = list.response.status === 400 && errorOf(list)?.code === NONE;
+  const none = errorOf(list)?.code === NONE;
   if (none) return differing('/packagePreference', undefined, preference);
   if (list.response.status !== 200) return undefined;
   const { body } = list.response;

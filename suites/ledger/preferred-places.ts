@@ -14,7 +14,7 @@ import {
 import { owes200, owesRefusal } from '../answers.ts';
 import { holds } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { errorOf, owesError } from './errors.ts';
+import { mayBe, owesError } from './errors.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { elements, isLasting, member, text } from './members.ts';
 import { questionOf } from './questions.ts';
@@ -108,8 +108,7 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
     },
   });
   const none = questionOf(operation)?.none;
-  const prefersNone = (plain: Answered): boolean =>
-    none !== undefined && errorOf(plain)?.code === none;
+  const prefersNone = (plain: Answered): boolean => mayBe(plain, none);
   /** Where nothing is preferred at all, there is nothing to compare. */
   const where = (plain: Answered, judge: () => Says): Says => {
     if (prefersNone(plain)) return 'inapplicable';

@@ -36,6 +36,14 @@ export const refusalVariants: readonly ServedVariant[] = [
     ),
   },
   {
+    id: 'bad-requests-in-text',
+    says: 'Every 400 is plain text, as the document declares it for each operation.',
+    everywhere: true,
+    change: refusing((reply) =>
+      reply.status === 400 ? { status: 400, text: 'The request is wrong.' } : reply,
+    ),
+  },
+  {
     id: 'quoting-causes',
     says: 'Causes quote the method and the path of the request.',
     change: refusing((reply, _error, { method, target }) => {

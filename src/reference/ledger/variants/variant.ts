@@ -6,4 +6,6 @@ export interface ServedVariant extends LedgerVariant {
   readonly prefix?: string;
   /** Requirements that advise against it though the contract allows it. */
   readonly advisedAgainst?: readonly string[];
+  /** It changes so much that it is proved with and without tokens, at each version, reading and writing. */
+  readonly everywhere?: true;
 }
