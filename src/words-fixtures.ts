@@ -57,6 +57,8 @@ export interface LedgerFixtures {
   /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
   readonly ledgerEnd: readonly number[];
   readonly prunedTo: readonly number[];
+  /** How many milliseconds the slowest list took: one, or none. */
+  readonly listMs: readonly number[];
   /** Command bodies that may be submitted; only the operator knows any. */
   readonly commands: readonly Readonly<Record<string, unknown>>[];
   /** Archives that may be uploaded, in base64; only the operator knows any. */
@@ -87,6 +89,7 @@ export const NO_FIXTURES: Fixtures = {
   pageLimits: [],
   ledgerEnd: [],
   prunedTo: [],
+  listMs: [],
   commands: [],
   dars: [],
   newPackages: [],

@@ -26,6 +26,8 @@ export interface Call {
   readonly fresh?: true;
   /** So long is waited before it is sent. */
   readonly delayMs?: number;
+  /** The request asks the target to wait so long before it answers: the timeout is longer by as much. */
+  readonly waitsMs?: number;
   /** Sent again while its answers do not show what was changed, which may take its time. */
   readonly until?: Until;
   /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */

@@ -232,7 +232,9 @@ class HttpClient implements Client {
   }
 
   #start(call: Call, fresh: boolean): Promise<Attempt> {
-    const limits = fresh ? { ...this.#limits, fresh } : this.#limits;
+    const timeoutMs = this.#timeoutOf(call);
+    const limits =
+      fresh || call.waitsMs !== undefined ? { ...this.#limits, timeoutMs, fresh } : this.#limits;
     const attempt = new Attempt(call, this.#prefix + call.path, this.headersOf(call), limits);
     return attempt.run(fresh ? this.#freshPool() : this.#pool).finally(this.#done);
   }
@@ -263,13 +265,17 @@ class HttpClient implements Client {
     }
     const { kind, message } = silenceOf(attempt.error, {
       url: this.#options.baseUrl,
-      timeoutMs: this.#options.timeoutMs,
+      timeoutMs: this.#timeoutOf(call),
       started: attempt.started,
       answered: this.#hasAnswered,
     });
     // Built now: renewed credentials have brought new secrets.
     const redact = redactor(this.#options.secrets ?? []);
     return silent(call, attempt, { kind, message: redact(message) });
+  }
+
+  #timeoutOf({ waitsMs = 0 }: Call): number {
+    return this.#options.timeoutMs + waitsMs;
   }
 
   /** Connections that are never used twice. */

@@ -4,6 +4,7 @@ import { dataVariants } from './ledger/variants/data.ts';
 import { refusalVariants } from './ledger/variants/refusals.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
 import { slowVariants } from './ledger/variants/slow.ts';
+import { slowListVariants } from './ledger/variants/slow-lists.ts';
 import type { ServedVariant } from './ledger/variants/variant.ts';
 
 export type { ServedVariant };
@@ -15,4 +16,5 @@ export const LEDGER_VARIANTS: readonly ServedVariant[] = [
   ...servingVariants,
   ...dataVariants,
   ...slowVariants,
+  ...slowListVariants,
 ];

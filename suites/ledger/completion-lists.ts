@@ -17,10 +17,11 @@ import { difference, isObject } from './alike.ts';
 import { LIMIT } from './formats.ts';
 import { elements, type Json, member } from './members.ts';
 import { prunedTo } from './offsets.ts';
+import { idleOf, openList } from './open-lists.ts';
 import { userOf } from './question.ts';
 import { all } from './sequences.ts';
 import { textsIn } from './shown-updates.ts';
-import { PATIENCE, refusedWithoutLimit, TOO_MANY, WITHOUT_LIMIT } from './unlimited.ts';
+import { refusedWithoutLimit, TOO_MANY, WITHOUT_LIMIT } from './unlimited.ts';
 import { inARow, related } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 
@@ -86,22 +87,17 @@ export function completionLists(operation: Operation, end: Operation): Completio
   return { requirements, whole };
 }
 
-interface Query {
-  readonly limit: number;
-  readonly stream_idle_timeout_ms: number;
-}
-
-export const QUERY: Query = { limit: LIMIT, stream_idle_timeout_ms: PATIENCE };
-const UNLIMITED = { stream_idle_timeout_ms: PATIENCE };
-
 export function ask(
   operation: Operation,
   f: Fixtures,
   members: object = {},
-  query: Partial<Query> = QUERY,
+  limit: { readonly limit?: number } = { limit: LIMIT },
 ): Call {
-  const json = { userId: userOf(f), parties: f.parties, beginExclusive: prunedTo(f) };
-  return call(operation, { query, json: { ...json, ...members } });
+  return openList(operation, idleOf(f), { ...limit, json: { ...asked(f), ...members } });
+}
+
+function asked(f: Fixtures): object {
+  return { userId: userOf(f), parties: f.parties, beginExclusive: prunedTo(f) };
 }
 
 function limitsProbe(operation: Operation): Probe {
@@ -111,13 +107,11 @@ function limitsProbe(operation: Operation): Probe {
     sends:
       'the same list with a large limit, with the limit 2, with none, and without an idle time',
     strata: (f) => {
-      const queries = [QUERY, { ...QUERY, limit: 2 }, UNLIMITED, { limit: LIMIT }];
-      return [
-        inARow(
-          'large-2',
-          queries.map((query) => ask(operation, f, {}, query)),
-        ),
-      ];
+      const lists = [{ limit: LIMIT }, { limit: 2 }, {}].map((limit) =>
+        ask(operation, f, {}, limit),
+      );
+      const bare = call(operation, { query: { limit: LIMIT }, json: asked(f) });
+      return [inARow('large-2', [...lists, bare])];
     },
   });
 }
@@ -139,7 +133,7 @@ function wholeProbe(operation: Operation, end: Operation): Probe {
       });
       return [
         inARow('and-the-rest', [call(end), ask(operation, f), rest, fewer, call(end)]),
-        inARow('without-limit', [call(end), ask(operation, f, {}, UNLIMITED), rest]),
+        inARow('without-limit', [call(end), ask(operation, f, {}, {}), rest]),
       ];
     },
   });

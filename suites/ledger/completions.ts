@@ -17,15 +17,7 @@ import {
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { agreement } from './completed-updates.ts';
-import {
-  ask,
-  completionLists,
-  completionsOf,
-  ID,
-  LISTED,
-  lastNaming,
-  QUERY,
-} from './completion-lists.ts';
+import { ask, completionLists, completionsOf, ID, LISTED, lastNaming } from './completion-lists.ts';
 import { errorOf } from './errors.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
 import { endOf, notPruned, prunedTo } from './offsets.ts';
@@ -85,12 +77,12 @@ function updateProbe(operation: Operation, byId: Operation, updates: Operation):
       const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
       const found = ([list]: readonly Exchange[]): Call => {
         const updateId = lastNaming(list)?.['updateId'];
-        if (updateId === undefined) return ask(operation, f, {}, { ...QUERY, limit: 1 });
+        if (updateId === undefined) return ask(operation, f, {}, { limit: 1 });
         return call(byId, { json: { updateId, updateFormat } });
       };
       const shown = ([list]: readonly Exchange[]): Call => {
         const offset = lastNaming(list)?.['offset'];
-        if (typeof offset !== 'number') return ask(operation, f, {}, { ...QUERY, limit: 1 });
+        if (typeof offset !== 'number') return ask(operation, f, {}, { limit: 1 });
         const json = { beginExclusive: offset - 1, endInclusive: offset, updateFormat };
         return call(updates, { query: { limit: LIMIT }, json });
       };

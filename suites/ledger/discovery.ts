@@ -13,12 +13,15 @@ import { type Get, historyOf, KEPT } from './discovery-history.ts';
 import { isScratch, type PageLimit, pageOf } from './formats.ts';
 import { count, elements, isLasting, type Json, member, text, texts } from './members.ts';
 import { errorInside } from './own-responses.ts';
+import { idleOf } from './open-lists.ts';
 import { packagesInside } from './package-names.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
 type Named = (chapter: string) => Operation;
 
 const SUBMITTERS = 8;
+/** Closed lists, whose time shows how fast the node is. */
+const LISTS = ['updates', 'active-contracts'];
 /** What the id of a package looks like. */
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -29,8 +32,10 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     if (!found) throw new Error(`the contract has no operation ${chapter}`);
     return found;
   };
+  let longestMs = 0;
   const get: Get = async (chapter, parts) => {
-    const { response } = await ask(call(named(chapter), parts));
+    const { response, durationMs } = await ask(call(named(chapter), parts));
+    if (LISTS.includes(chapter)) longestMs = Math.max(longestMs, durationMs);
     return response?.status === 200 && !response.truncated ? response.body : undefined;
   };
 
@@ -49,11 +54,12 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   const { readable, ...listed } = people;
   const history = await historyOf(get, { ledgerEnd, prunedTo, readable, vetted });
   const { parties } = history;
+  const listMs = [longestMs];
   return {
     ...given,
     ...listed,
     ...history,
-    caller: [await submitter(caller, { parties, users: listed.users, prunedTo }, get)],
+    caller: [await submitter(caller, { parties, users: listed.users, prunedTo, listMs }, get)],
     packages: unique([...given.packages, ...packages]),
     newPackages,
     packageNames: unique([
@@ -67,6 +73,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     pageLimits,
     ledgerEnd,
     prunedTo,
+    listMs,
   };
 }
 
@@ -151,13 +158,13 @@ async function packagesOf(
 /** Where nobody has to say who they are, a user whose submissions are shown stands for the caller. */
 async function submitter(
   caller: FoundCaller,
-  { parties, users, prunedTo }: Pick<Fixtures, 'parties' | 'users' | 'prunedTo'>,
+  { parties, users, prunedTo, listMs }: Pick<Fixtures, 'parties' | 'users' | 'prunedTo' | 'listMs'>,
   get: Get,
 ): Promise<FoundCaller> {
   if (caller.mode !== 'open' || parties.length === 0 || prunedTo.length === 0) return caller;
   for (const userId of users.slice(0, SUBMITTERS)) {
     const json = { userId, parties, beginExclusive: prunedTo[0] ?? 0 };
-    const query = { limit: 2, stream_idle_timeout_ms: 100 };
+    const query = { limit: 2, stream_idle_timeout_ms: idleOf({ listMs }) };
     const shown = elements(await get('completions', { query, json }));
     if (JSON.stringify(shown).includes('"Completion"')) return { ...caller, userId };
   }

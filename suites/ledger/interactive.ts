@@ -17,6 +17,7 @@ import { isBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { ABSENT, LIMIT, updatesOf } from './formats.ts';
 import { elements, type Json, member, text, texts } from './members.ts';
+import { idleOf, openList } from './open-lists.ts';
 import { sharedProbes } from './probes.ts';
 import { goodCalls } from './questions.ts';
 
@@ -208,8 +209,8 @@ function afterwards(ledger: Ledger, plain: (f: Fixtures) => Json): Probe {
       const prepared = (before: readonly Exchange[]) =>
         call(prepare, { json: { ...good, commandId: `assay-prepare-${from(before)}` } });
       const since = (before: readonly Exchange[]) =>
-        call(updates, {
-          query: { limit: LIMIT, stream_idle_timeout_ms: 100 },
+        openList(updates, idleOf(f), {
+          limit: LIMIT,
           json: {
             beginExclusive: from(before),
             updateFormat: updatesOf(

@@ -16,6 +16,7 @@ import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
 import { LIMIT, pageOf, topologyOf } from './formats.ts';
+import { idleOf, openList } from './open-lists.ts';
 import { startingWith } from './parties.ts';
 import { lookUp } from './party-lookups.ts';
 import { lists, untilShown } from './patience.ts';
@@ -228,8 +229,8 @@ function hostingOf(ledger: Ledger): readonly Requirement[] {
           const beginExclusive = within(end, 'offset') ?? 0;
           return made === undefined
             ? undefined
-            : call(ledger.operation('updates'), {
-                query: { limit: LIMIT, stream_idle_timeout_ms: 1000 },
+            : openList(ledger.operation('updates'), idleOf(fixtures), {
+                limit: LIMIT,
                 json: { beginExclusive, updateFormat: topologyOf([made]) },
               });
         },

@@ -2,6 +2,7 @@
 import type { Fixtures } from '../../src/index.ts';
 import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
 import { endOf, prunedTo, wholeRange } from './offsets.ts';
+import { idleOf } from './open-lists.ts';
 import { one, parties, type Question, userOf } from './question.ts';
 
 const transaction = ({ updates }: Fixtures): Fixtures['updates'][number] =>
@@ -26,7 +27,7 @@ const updates: Question = {
   good: (f) => [
     { query: stream, json: { ...wholeRange(f), updateFormat: updatesOf(parties(f)) } },
     {
-      query: { ...stream, stream_idle_timeout_ms: 100 },
+      query: { ...stream, stream_idle_timeout_ms: idleOf(f) },
       json: {
         ...wholeRange(f),
         updateFormat: updatesOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false),
@@ -81,7 +82,7 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
     needs: ['parties', 'prunedTo'],
     good: (f) => [
       {
-        query: { limit: LIMIT, stream_idle_timeout_ms: 100 },
+        query: { limit: LIMIT, stream_idle_timeout_ms: idleOf(f) },
         json: { userId: userOf(f), parties: parties(f), beginExclusive: prunedTo(f) },
       },
     ],

@@ -8,6 +8,7 @@ import {
   type Operation,
 } from '../../src/index.ts';
 import { ABSENT, pageOf } from './formats.ts';
+import { waited } from './open-lists.ts';
 import { one, type Parts, parties, type Question, userOf } from './question.ts';
 import { HISTORY_QUESTIONS } from './questions-history.ts';
 
@@ -230,7 +231,7 @@ export function goodCalls(operation: Operation, fixtures: Fixtures): readonly Ca
   const question = questionOf(operation);
   if (!question || question.moot?.(fixtures) !== undefined) return [];
   if (needsOf(question).some((name) => fixtures[name].length === 0)) return [];
-  return question.good(fixtures, operation).map((parts) => call(operation, parts));
+  return question.good(fixtures, operation).map((parts) => waited(call(operation, parts)));
 }
 
 /** More acceptable requests, of which one is enough. */

@@ -15,6 +15,7 @@ import { across, ownProbe, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { updatesOf } from './formats.ts';
 import { count, differing, elements, member, repeated, text } from './members.ts';
+import { idleOf, openList } from './open-lists.ts';
 import { sharedProbes } from './probes.ts';
 
 const END = 'ledger-end-is-returned';
@@ -36,8 +37,8 @@ export const state: Chapter = (ledger) => {
     needs: 'parties',
     strata: (f) => {
       const from = ([before]: readonly Exchange[]) =>
-        call(updates, {
-          query: { limit: 5, stream_idle_timeout_ms: 100 },
+        openList(updates, idleOf(f), {
+          limit: 5,
           json: {
             beginExclusive: offsetOf(before) ?? 0,
             updateFormat: updatesOf(f.parties.slice(0, 2)),

@@ -13,6 +13,7 @@ import { difference, isObject } from './alike.ts';
 import type { Ledger } from './chapter.ts';
 import { eventsOf, LIMIT } from './formats.ts';
 import type { Json } from './members.ts';
+import { idleOf, openList } from './open-lists.ts';
 import { userOf } from './question.ts';
 import { accepted, listIn, textIn, within } from './sequences.ts';
 
@@ -70,8 +71,8 @@ export function completionsAfter(
   parties: readonly string[],
 ): Call | undefined {
   if (typeof beginExclusive !== 'number') return undefined;
-  return call(ledger.operation('completions'), {
-    query: { limit: LIMIT, stream_idle_timeout_ms: 1000 },
+  return openList(ledger.operation('completions'), idleOf(fixtures), {
+    limit: LIMIT,
     json: { userId: userOf(fixtures), parties, beginExclusive },
   });
 }

@@ -19,12 +19,11 @@ import { errorOf, owesServed } from './errors.ts';
 import { eventsOf, LIMIT, updatesOf } from './formats.ts';
 import { differing, elements, member, text } from './members.ts';
 import { endOf, wholeRange } from './offsets.ts';
+import { idleFor, mayBeCut, openList } from './open-lists.ts';
 import { updatesIn } from './shown-updates.ts';
 import { inARow, related } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 
-/** An open list ends when nothing has come for so long; a busy node needs more than the blink of an eye. */
-export const PATIENCE = 1000;
 /** The error of a list that has more elements than the node sends in one. */
 export const TOO_MANY = 'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED';
 
@@ -67,7 +66,9 @@ function updatesWithout(operation: Operation): Requirement[] {
       };
       const open = ([limited]: readonly Exchange[]): Call => {
         const limit = Math.max(1, elements(limited?.response?.body).length);
-        return ask({ limit, stream_idle_timeout_ms: PATIENCE }, { endInclusive: undefined });
+        const json = { ...range, updateFormat, endInclusive: undefined };
+        const tookMs = Math.max(limited?.durationMs ?? 0, f.listMs[0] ?? 0);
+        return openList(operation, idleFor(tookMs), { limit, json });
       };
       return [inARow('unlimited', [ask({ limit: LIMIT }), ask({}), rest, open])];
     },
@@ -101,12 +102,14 @@ function updatesWithout(operation: Operation): Requirement[] {
       probes: [probe],
       relation: ([limited, , , open]) => {
         const all = limited && updatesIn(limited);
-        if (all === undefined || open === undefined) return undefined;
+        if (!limited || !open || all === undefined) return undefined;
         if (open.response.status !== 200) return owesServed(open.response.status);
         const some = updatesIn(open);
         if (some === undefined || all.length === 0) return some && 'inapplicable';
         // Checkpoints count as elements too.
         const full = elements(open.response.body).length >= all.length;
+        const cut = some.length < all.length && mayBeCut(open, limited);
+        if (cut && difference(all.slice(0, some.length), some).length === 0) return undefined;
         const owed = full ? Math.min(some.length, all.length) : all.length;
         return difference(all.slice(0, owed), some.slice(0, owed));
       },

@@ -11,6 +11,7 @@ import { eventsOfTemplates } from './active-entries.ts';
 import type { Chapter } from './chapter.ts';
 import { ABSENT, eventsOf, LIMIT, updatesOf } from './formats.ts';
 import { endOf, FARTHEST, notPruned, prunedTo, wholeRange } from './offsets.ts';
+import { idleOf, openList } from './open-lists.ts';
 import { each } from './probes.ts';
 import { refusal, refused, transactions } from './update-requests.ts';
 
@@ -204,9 +205,8 @@ function since35(
           strata: (f) => {
             const { beginExclusive } = wholeRange(f);
             const json = { beginExclusive, descendingOrder: true };
-            const query = { limit: LIMIT, stream_idle_timeout_ms: 100 };
-            const updateFormat = updatesOf(f.parties);
-            return each([call(operation, { query, json: { ...json, updateFormat } })], 'no-end');
+            const asked = { limit: LIMIT, json: { ...json, updateFormat: updatesOf(f.parties) } };
+            return each([openList(operation, idleOf(f), asked)], 'no-end');
           },
         }),
       ],

@@ -1,0 +1,65 @@
+/** Ledgers whose lists come slowly: an open list ends when nothing arrives within its idle time. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { altering } from '../fault.ts';
+import type { Ask, Reply } from '../route.ts';
+import type { Change } from '../steps.ts';
+import type { ServedVariant } from './variant.ts';
+
+const LISTS = [
+  'postV2Updates',
+  'postV2UpdatesFlats',
+  'postV2UpdatesTrees',
+  'postV2StateActive-contracts',
+  'postV2CommandsCompletions',
+];
+
+const IDLE_MS = 500;
+const REQUEST_MS = 20_000;
+const GAP_MS = 1500;
+
+/** How long an open list waits for more; a closed list waits only where the request sets a time. */
+function idleOf({ query, body }: Ask, operationId: string): number {
+  const told = query.get('stream_idle_timeout_ms');
+  if (told !== null) return Number(told);
+  return isOpen(body, operationId) ? IDLE_MS : Number.POSITIVE_INFINITY;
+}
+
+function isOpen(body: unknown, operationId: string): boolean {
+  if (operationId === 'postV2StateActive-contracts') return false;
+  return (body as { endInclusive?: number }).endInclusive === undefined;
+}
+
+/** The list as it arrives, with so long a gap before each element. */
+const arriving = (gapBefore: (index: number) => number): Change =>
+  altering(LISTS, ({ handle, operationId }) => ({
+    handle: async (ask, ledger) => {
+      const reply = await handle(ask, ledger);
+      if (!Array.isArray(reply.json)) return reply;
+      const idle = idleOf(ask, operationId);
+      const gaps = reply.json.map((_, i) => gapBefore(i));
+      const late = gaps.findIndex((gap) => gap > idle);
+      const json = late === -1 ? reply.json : reply.json.slice(0, late);
+      const took = gaps.slice(0, json.length).reduce((sum, gap) => sum + gap, 0);
+      const isFull = json.length >= Number(ask.query.get('limit') ?? Number.POSITIVE_INFINITY);
+      const waits = late !== -1 || (isOpen(ask.body, operationId) && !isFull) ? idle : 0;
+      await pause(Math.min(REQUEST_MS, took + waits));
+      return took + waits < REQUEST_MS ? { ...reply, json } : TOO_LATE;
+    },
+  }));
+
+const TOO_LATE: Reply = { status: 503, text: 'The request took too long.' };
+
+export const slowListVariants: readonly ServedVariant[] = [
+  {
+    id: 'late-first-element',
+    says: 'The first element of a list comes after 1.5 s; an open list ends when nothing comes for its idle time.',
+    slow: true,
+    change: arriving((i) => (i === 0 ? GAP_MS : 0)),
+  },
+  {
+    id: 'gap-in-lists',
+    says: 'The third element of a list comes 1.5 s after the second; an open list ends when nothing comes for its idle time.',
+    slow: true,
+    change: arriving((i) => (i === 2 ? GAP_MS : 0)),
+  },
+];
