@@ -1,6 +1,7 @@
 /** Honest ledgers that look different: the contract allows all of this, so the kit must not fail any of it. */
 import { answerVariants } from './ledger/variants/answers.ts';
 import { dataVariants } from './ledger/variants/data.ts';
+import { realLayerVariants } from './ledger/variants/real-layer.ts';
 import { refusalVariants } from './ledger/variants/refusals.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
 import { slowVariants } from './ledger/variants/slow.ts';
@@ -17,4 +18,5 @@ export const LEDGER_VARIANTS: readonly ServedVariant[] = [
   ...dataVariants,
   ...slowVariants,
   ...slowListVariants,
+  ...realLayerVariants,
 ];

@@ -158,16 +158,6 @@ export function pageRefusals(operation: Operation): Requirement[] {
       ),
     }),
     refusal({
-      id: id('descending-needs-an-end'),
-      ...soft,
-      says: 'Descending order without an end of the range is refused as such.',
-      mend: 'The current end is put in for the missing one. Answer 400 DESCENDING_ORDER_MISSING_END, so that a client names where it begins to read.',
-      codes: ['DESCENDING_ORDER_MISSING_END'],
-      probes: probe('descending-without-end', 'descending order and no end', () => [
-        { descendingOrder: true, endOffsetInclusive: undefined },
-      ]),
-    }),
-    refusal({
       id: id('offsets-are-within-the-ledger'),
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',

@@ -1,15 +1,16 @@
 /** Parts of requests that several administrative operations share. */
-import { type Decoder, list, object, or, text } from './decode.ts';
+import { type Decoder, list, object, optional, or, text } from './decode.ts';
 import { denied, invalidArgument, invalidField } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { isAdmin } from './rights.ts';
 import type { Ask } from './route.ts';
 
-/** Names the members to change. Its unknownFields are not looked at. */
-export const fieldMask: Decoder<{ paths: string[] } | undefined> = or(
-  object({ paths: or(list(text), []) }),
-  undefined,
-) as Decoder<{ paths: string[] } | undefined>;
+const mask = object({ paths: or(list(text), []) });
+
+/** Names the members to change; a text or a list names none. Its unknownFields are not looked at. */
+export const fieldMask: Decoder<{ paths: string[] } | undefined> = optional((value, at) =>
+  typeof value === 'string' || Array.isArray(value) ? { paths: [] } : mask(value, at),
+);
 
 /** A text that counts as empty when it is absent. */
 export const maybeText: Decoder<string> = or<string, string>(text, '');

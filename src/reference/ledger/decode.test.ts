@@ -39,9 +39,23 @@ describe('what decoders take', () => {
     expect(read(decoder, value)).toEqual(value);
   });
 
-  it('members that it knows, with defaults for absent ones and null', () => {
+  it('members that it knows, with defaults for absent ones, and null for optional ones', () => {
     const decoder = object({ a: or(list(text), []), b: optional(bool), c: text });
-    expect(read(decoder, { a: null, c: 'x', odd: 1 })).toEqual({ a: [], b: undefined, c: 'x' });
+    expect(read(decoder, { b: null, c: 'x', odd: 1 })).toEqual({ a: [], b: undefined, c: 'x' });
+  });
+
+  it.each([
+    ['12', 12],
+    ['1.2e1', 12],
+    [12.0, 12],
+    ['-0', -0],
+  ])('%s as a number', (value, number) => {
+    expect(read(object({ n: int64 }), { n: value })).toEqual({ n: number });
+  });
+
+  it('one of two cases', () => {
+    const decoder = oneOf({ B: int32, A: int32 });
+    expect(read(decoder, { B: 1, A: 2 })).toEqual({ case: 'A', value: 2 });
   });
 
   it('one case of several', () => {
@@ -66,8 +80,13 @@ describe('what decoders refuse', () => {
     ['a wrong value in a map', object({ m: map(text) }), { m: { k: 1 } }, "'m.k'"],
     ['an unknown case', object({ c: cases }), { c: { B: 1 } }, "'c'"],
     ['no case', object({ c: cases }), { c: {} }, "'c'"],
-    ['two cases', object({ c: cases }), { c: { A: 1, Empty: {} } }, "'c'"],
-    ['a wrong case', object({ c: cases }), { c: { A: '1' } }, "'c.A'"],
+    ['a wrong case', object({ c: cases }), { c: { A: 'x' } }, "'c.A'"],
+    ['null for a list', object({ l: or(list(text), []) }), { l: null }, "'l'"],
+    ['null for a map', object({ m: or(map(text), {}) }), { m: null }, "'m'"],
+    ['null for a flag', object({ f: or(bool, false) }), { f: null }, "'f'"],
+    ['null for a number', object({ n: or(int32, 0) }), { n: null }, "'n'"],
+    ['a number with a leading zero', object({ n: int32 }), { n: '012' }, "'n'"],
+    ['a number with a space', object({ n: int32 }), { n: ' 12' }, "'n'"],
     ['an inherited name for a case', object({ c: cases }), { c: { toString: 1 } }, "'c'"],
     ['text for the whole', object({}), 'x', "'$'"],
   ])('%s', (_name, decoder, value, place) => {

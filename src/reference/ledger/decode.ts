@@ -1,6 +1,7 @@
 /**
  * Small readers for request bodies. Each checks the JSON type of one place and names the place when it is
- * wrong; unknown members are ignored; null counts as absent. What the values mean is the handlers' affair.
+ * wrong; unknown members are ignored; null counts as absent, but not for a list, a map, a flag or a number
+ * that has a default. What the values mean is the handlers' affair.
  */
 import { DecodeError } from './route.ts';
 
@@ -9,6 +10,8 @@ export interface Decoder<T = unknown> {
   (value: unknown, at: string): T;
   /** What an absent member stands for; without it the member is required. */
   readonly absent?: () => T;
+  /** False where only a missing member is absent, and null is a value of a wrong type. */
+  readonly nullIsAbsent?: boolean;
 }
 
 /** What a decoder makes. */
@@ -26,15 +29,22 @@ export const bool: Decoder<boolean> = (value, at) =>
   typeof value === 'boolean' ? value : wrong(at, 'true or false');
 
 /** A whole number of 32 bits. */
-export const int32: Decoder<number> = (value, at) =>
-  isWhole(value) && value >= -(2 ** 31) && value < 2 ** 31 ? value : wrong(at, 'an int32');
+export const int32: Decoder<number> = (value, at) => {
+  const whole = wholeIn(value);
+  return whole >= -(2 ** 31) && whole < 2 ** 31 ? whole : wrong(at, 'an int32');
+};
 
 /** A whole number of 64 bits, as near as JSON.parse keeps it. */
-export const int64: Decoder<number> = (value, at) =>
-  isWhole(value) && Math.abs(value) <= 2 ** 63 ? value : wrong(at, 'an int64');
+export const int64: Decoder<number> = (value, at) => {
+  const whole = wholeIn(value);
+  return Math.abs(whole) <= 2 ** 63 ? whole : wrong(at, 'an int64');
+};
 
-function isWhole(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value);
+/** A whole number, also as the text of a JSON number; NaN for anything else. */
+function wholeIn(value: unknown): number {
+  const isText = typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(value);
+  const number = isText ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) ? number : Number.NaN;
 }
 
 /** Base64 with its padding, kept as text. */
@@ -98,19 +108,21 @@ export function object<F extends Fields>(fields: F): Decoder<Read<F>> {
 }
 
 function member(value: unknown, decoder: Decoder, at: string): unknown {
-  if (value !== undefined && value !== null) return decoder(value, at);
+  const isAbsent = value === undefined || (value === null && decoder.nullIsAbsent !== false);
+  if (!isAbsent) return decoder(value, at);
   if (decoder.absent !== undefined) return decoder.absent();
   throw new DecodeError(`Invalid value for: body (missing required member at '${at}')`);
 }
 
-/** Exactly one of those members; the answer names which, and what it holds. */
+/** One of those members; the answer names which, and what it holds. Of several, one is taken. */
 export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> {
   return (value, at) => {
     if (!isRecord(value)) return wrong(at, 'an object');
-    const [name, more] = Object.keys(value);
-    const decoder = name === undefined || !Object.hasOwn(cases, name) ? undefined : cases[name];
-    if (name === undefined || decoder === undefined || more !== undefined) {
-      return wrong(at, `exactly one of ${Object.keys(cases).join(', ')}`);
+    const names = Object.keys(cases).sort();
+    const name = names.find((one) => Object.hasOwn(value, one));
+    const decoder = name === undefined ? undefined : cases[name];
+    if (name === undefined || decoder === undefined) {
+      return wrong(at, `one of ${names.join(', ')}`);
     }
     return { case: name, value: member(value[name], decoder, `${at}.${name}`) };
   };
@@ -126,7 +138,14 @@ export function or<T, U extends T | undefined>(decoder: Decoder<T>, fallback: U)
   const read: Decoder<T | U> = (value, at) => decoder(value, at);
   return Object.assign((value: unknown, at: string) => read(value, at), {
     absent: () => structuredClone(fallback),
+    nullIsAbsent: !isPlainDefault(fallback),
   });
+}
+
+/** True for the default of a flag, a number, a list or a map. */
+function isPlainDefault(fallback: unknown): boolean {
+  if (typeof fallback === 'boolean' || typeof fallback === 'number') return true;
+  return typeof fallback === 'object' && fallback !== null && Object.keys(fallback).length === 0;
 }
 
 /** A mistake found by looking at the whole value. */

@@ -100,7 +100,7 @@ export interface TransactionFormat {
 }
 export const transactionFormat: Decoder<TransactionFormat> = object({
   eventFormat: optional(eventFormat),
-  transactionShape: or(enumeration(...SHAPES), 'TRANSACTION_SHAPE_UNSPECIFIED' as const),
+  transactionShape: enumeration(...SHAPES),
 });
 
 /** Which kinds of updates, each in its own format. */

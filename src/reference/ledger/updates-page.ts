@@ -7,7 +7,7 @@ import type { Json } from './projections-events.ts';
 import { LedgerError, ok, type Route } from './route.ts';
 import { pageSize } from './state-active.ts';
 import { readToken, tokenFor } from './state-tokens.ts';
-import { refuseEndless, refuseRange } from './updates-range.ts';
+import { refuseRange } from './updates-range.ts';
 
 interface Body {
   readonly beginOffsetExclusive: number | undefined;
@@ -75,7 +75,6 @@ export const UPDATES_PAGE: Route = {
     const { history } = ledger;
     const { endOffsetInclusive: end, descendingOrder: descending } = request;
     const size = pageSize(maxPageSize, 2000);
-    refuseEndless(descending, end);
     const start = startOf(request, pageToken);
     // A begin of 0 means what a missing one means.
     const begin = start?.begin ?? (request.beginOffsetExclusive || history.pruned);
@@ -94,7 +93,7 @@ export const UPDATES_PAGE: Route = {
       updates: items.map(({ update }) => ({ update })),
       lowestPageOffsetExclusive: low,
       highestPageOffsetInclusive: high,
-      nextPageToken: more || end === undefined ? next : null,
+      nextPageToken: more || (end === undefined && !descending) ? next : null,
     });
   },
 };

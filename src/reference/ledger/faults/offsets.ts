@@ -191,7 +191,7 @@ export const offsetFaults: readonly LedgerFault[] = [
   {
     id: 'endless-descending-taken',
     says: 'Descending order without an end is taken.',
-    caughtBy: of('{updates,updates-page}', 'descending-needs-an-end'),
+    caughtBy: of('updates', 'descending-needs-an-end'),
     alsoTrips: [of('updates-page', 'answer-shape')],
     change: taken('DESCENDING_ORDER_MISSING_END', ok([])),
   },

@@ -5,7 +5,7 @@ import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
 
 /** A change of the JSON of every reply, refusals included. */
-const everyJson =
+export const everyJson =
   (edit: (json: unknown) => unknown): Change =>
   ({ finish }) => ({
     finish: (reply, incoming) => {
@@ -15,7 +15,7 @@ const everyJson =
   });
 
 /** The same value with each object rebuilt from the inside out. */
-function rebuilt(
+export function rebuilt(
   value: unknown,
   edit: (members: [string, unknown][]) => [string, unknown][],
 ): unknown {

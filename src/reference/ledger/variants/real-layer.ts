@@ -1,0 +1,110 @@
+/** The habits of the ledger's own JSON layer, as far as the plain reference has not got them. */
+import { invalidArgument } from '../errors.ts';
+import { altering, refusing, together } from '../fault.ts';
+import { DecodeError, LedgerError, type Reply } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { everyJson, rebuilt } from './answers.ts';
+import type { ServedVariant } from './variant.ts';
+
+const MOST_HEADERS = 64;
+/** A scheduler takes no more milliseconds than these. */
+const LONGEST_IDLE = 9_223_372_036_854;
+
+const plain = (status: number, text: string): Reply => ({ status, text });
+
+/** What the HTTP server refuses before it looks for a route. */
+const beforeRoutes: Change = ({ serve }) => ({
+  serve: async (incoming) => {
+    const { target, headers } = incoming;
+    if (/%(?![0-9a-f]{2})/i.test(target)) return plain(400, `Illegal request-target: ${target}`);
+    if (Object.keys(headers).length > MOST_HEADERS) return plain(400, 'Too many headers.');
+    return serve(incoming);
+  },
+});
+
+/** Bytes that are no UTF-8 are part of an id, which is then refused as one. */
+const oddBytes: Change = refusing((reply, error, { target }) =>
+  error instanceof DecodeError && /%(ff|00|c0)/i.test(target)
+    ? { status: 400, json: ownError(invalidArgument('The id has characters that no id has.')) }
+    : reply,
+);
+
+function ownError({ code, message, grpc, category }: LedgerError): object {
+  const trace = '00'.repeat(16);
+  return {
+    code,
+    cause: message,
+    correlationId: trace,
+    traceId: trace,
+    context: {},
+    resources: [],
+    errorCategory: category,
+    grpcCodeValue: grpc,
+    retryInfo: null,
+    definiteAnswer: false,
+  };
+}
+
+/** Resources are named in the form of the class; errors of the layer have a correlation id. */
+const errorObjects: Change = refusing((reply, error) => {
+  if (!(error instanceof LedgerError)) return reply;
+  const json = reply.json as { resources: [string, string][]; traceId: unknown };
+  if (error.options.inFront === true) {
+    return { ...reply, json: { ...json, correlationId: json.traceId } };
+  }
+  const type = (name: string): string => `ErrorResource(${name.toUpperCase().replace(/ /g, '_')})`;
+  const resources = json.resources.map(([name, id]) => [type(name), id]);
+  return { ...reply, json: { ...json, resources } };
+});
+
+const unknownPaths: Change = refusing((reply, _error, { method, target }, route) => {
+  if (reply.status !== 404 || route !== undefined) return reply;
+  const errors = [`HttpMethod(${method}), uri: ${target}`];
+  return { ...reply, json: { ...(reply.json as object), errors } };
+});
+
+/** Idle times that the scheduler does not take. */
+const idleTimes: Change = altering(
+  ({ query }) => query !== undefined && 'stream_idle_timeout_ms' in query,
+  ({ handle }) => ({
+    handle: (ask, ledger) => {
+      const idle = Number(ask.query.get('stream_idle_timeout_ms') ?? 1);
+      if (idle > LONGEST_IDLE) return plain(500, 'Internal server error');
+      if (idle <= 0) throw invalidArgument('The delay is not positive.', { inFront: true });
+      return handle(ask, ledger);
+    },
+  }),
+);
+
+/** An Accept header that cannot be read is ignored. */
+const unreadableAccept: Change = ({ negotiate }) => ({
+  negotiate: (headers, route) => {
+    const isReadable = /^[\w*.+-]+\/[\w*.+-]+/.test(headers.accept?.trim() ?? '');
+    if (isReadable) negotiate(headers, route);
+  },
+});
+
+const durations: Change = everyJson((json) =>
+  rebuilt(json, (members) =>
+    members.length === 2 && members.every(([name]) => name === 'seconds' || name === 'nanos')
+      ? [...members, ['unknownFields', { fields: {} }]]
+      : members,
+  ),
+);
+
+export const realLayerVariants: readonly ServedVariant[] = [
+  {
+    id: 'habits-of-the-layer',
+    says: "Requests that cannot be read, odd parameters and errors are answered in the way of the ledger's own JSON layer.",
+    everywhere: true,
+    change: together(
+      oddBytes,
+      errorObjects,
+      unknownPaths,
+      idleTimes,
+      unreadableAccept,
+      durations,
+      beforeRoutes,
+    ),
+  },
+];
