@@ -57,6 +57,8 @@ export interface LedgerFixtures {
   /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
   readonly ledgerEnd: readonly number[];
   readonly prunedTo: readonly number[];
+  /** How many elements the node sends in one list at most, where it was seen to refuse more: one, or none. */
+  readonly listCap: readonly number[];
   /** How many milliseconds the slowest list took: one, or none. */
   readonly listMs: readonly number[];
   /** Command bodies that may be submitted; only the operator knows any. */
@@ -89,6 +91,7 @@ export const NO_FIXTURES: Fixtures = {
   pageLimits: [],
   ledgerEnd: [],
   prunedTo: [],
+  listCap: [],
   listMs: [],
   commands: [],
   dars: [],

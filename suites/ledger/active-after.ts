@@ -2,7 +2,7 @@
 import { type Answered, type Call, call, type Fixtures } from '../../src/index.ts';
 import { entriesOf, eventsOfTemplates } from './active-entries.ts';
 import type { Ledger } from './chapter.ts';
-import { eventsOf, LIMIT } from './formats.ts';
+import { eventsOf, limitFor } from './formats.ts';
 import { accepted } from './sequences.ts';
 import { actors } from './submissions.ts';
 
@@ -18,7 +18,7 @@ export function activeAt(
   const eventFormat =
     template === undefined ? eventsOf(parties) : eventsOfTemplates(parties, [template]);
   return call(ledger.operation('active-contracts'), {
-    query: { limit: LIMIT },
+    query: { limit: limitFor(fixtures) },
     json: { activeAtOffset, eventFormat },
   });
 }

@@ -4,6 +4,7 @@ import {
   call,
   describe,
   type Exchange,
+  type Fixtures,
   finding,
   type Requirement,
   requirement,
@@ -18,7 +19,7 @@ import { selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
 import { across, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { eventsOf, LIMIT } from './formats.ts';
+import { eventsOf, isFull, limitFor } from './formats.ts';
 import { differing, elements, member, text } from './members.ts';
 import { endOf } from './offsets.ts';
 
@@ -26,12 +27,12 @@ import { endOf } from './offsets.ts';
 const TOO_MANY = 2_000_000_000;
 const GARBAGE = 'YXNzYXk=';
 
-const at = (activeAtOffset: number, eventFormat: object): Parts => ({
+const at = (_: Fixtures, activeAtOffset: number, eventFormat: object): Parts => ({
   json: { activeAtOffset, eventFormat, maxPageSize: 10 },
 });
 
 /** As large a page as the node thinks good. */
-const plainly = (activeAtOffset: number, eventFormat: object): Parts => ({
+const plainly = (_: Fixtures, activeAtOffset: number, eventFormat: object): Parts => ({
   json: { activeAtOffset, eventFormat },
 });
 
@@ -54,7 +55,7 @@ export const activeContractsPage: Chapter = (ledger) => {
         const pageToken = text(before.at(-1)?.response?.body, 'nextPageToken');
         return page({ ...sized(before), ...(pageToken === '' ? {} : { pageToken }) });
       };
-      const whole = call(list, { query: { limit: LIMIT }, json: asked });
+      const whole = call(list, { query: { limit: limitFor(f) }, json: asked });
       return [row('thirds', whole, (before) => page(sized(before)), next, next)];
     },
   });
@@ -134,7 +135,7 @@ export const activeContractsPage: Chapter = (ledger) => {
         status: 400,
         codes: ['INVALID_FIELD'],
         asks: (f) => [
-          { json: { ...Object(at(endOf(f), eventsOf(f.parties)).json), pageToken: GARBAGE } },
+          { json: { ...Object(at(f, endOf(f), eventsOf(f.parties)).json), pageToken: GARBAGE } },
         ],
       },
       {
@@ -177,14 +178,14 @@ function together(exchanges: readonly Answered[]): Says {
   const found = read(exchanges);
   if (found === undefined) return refusedPage(exchanges);
   // A list that reached the limit goes on behind it.
-  if (found.all.length === 0 || found.all.length >= LIMIT) return 'inapplicable';
+  if (found.all.length === 0 || isFull(exchanges[0])) return 'inapplicable';
   const paged = found.pages.flatMap(({ response }) => entriesOf(response.body));
   return differing('', [...found.all].sort(), paged.map(({ same }) => same).sort());
 }
 
 function tokens(exchanges: readonly Answered[]): Says {
   const found = read(exchanges);
-  if (found === undefined || found.all.length === 0 || found.all.length >= LIMIT) return undefined;
+  if (found === undefined || found.all.length === 0 || isFull(exchanges[0])) return undefined;
   let told = 0;
   for (const { response } of found.pages) {
     told += entriesOf(response.body).length;

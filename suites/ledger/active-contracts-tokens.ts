@@ -16,7 +16,7 @@ import { entriesOf, isWhole } from './active-entries.ts';
 import { across, ownProbe, row } from './asking.ts';
 import type { Ledger } from './chapter.ts';
 import { owesError, owesServed } from './errors.ts';
-import { eventsOf, LIMIT } from './formats.ts';
+import { eventsOf, limitFor } from './formats.ts';
 import { differing, member, nextTokenOf } from './members.ts';
 import { endOf, prunedTo } from './offsets.ts';
 
@@ -149,7 +149,7 @@ export function contractDefaults(ledger: Ledger, operation: Operation): Requirem
       const eventFormat = eventsOf(f.parties);
       const listed = ([, page]: readonly Exchange[]): Call => {
         const activeAtOffset = Number(member(page?.response?.body, 'activeAtOffset') ?? endOf(f));
-        return call(list, { query: { limit: LIMIT }, json: { activeAtOffset, eventFormat } });
+        return call(list, { query: { limit: limitFor(f) }, json: { activeAtOffset, eventFormat } });
       };
       const page = call(operation, { json: { eventFormat } });
       return [row('defaults', call(end), page, listed, call(end))];
@@ -180,10 +180,10 @@ export function contractDefaults(ledger: Ledger, operation: Operation): Requirem
 
 /** Whether a page of any size holds what the list at its offset holds, as far as both go. */
 function asListed(page: Answered, listed: Answered): Says {
-  const [came, owed] = [page, listed].map(({ response: { body } }) => ({
+  const [came, owed] = [page, listed].map((one) => ({
     // What is on its way, and how entries are written, is compared by others.
-    keys: entriesOf(body).flatMap(({ active, key }) => (active ? key : [])),
-    whole: isWhole(body),
+    keys: entriesOf(one.response.body).flatMap(({ active, key }) => (active ? key : [])),
+    whole: isWhole(one),
   }));
   if (came === undefined || owed === undefined || !owed.whole) return [];
   if (came.whole) return differing('', [...owed.keys].sort(), [...came.keys].sort());

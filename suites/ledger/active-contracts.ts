@@ -26,7 +26,7 @@ import { snapshots } from './active-snapshots.ts';
 import { ownProbe, type Parts, refusals, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { mayBe } from './errors.ts';
-import { type EventFormat, eventsOf, LIMIT } from './formats.ts';
+import { type EventFormat, eventsOf, limitFor } from './formats.ts';
 import { differing, elements, member, repeated, texts } from './members.ts';
 import { endOf } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
@@ -34,7 +34,12 @@ import { sharedProbes } from './probes.ts';
 const LISTED = 'active-contracts-are-listed';
 const FEW = 2;
 
-const at = (activeAtOffset: number, eventFormat: object, limit = LIMIT): Parts => ({
+const at = (
+  f: Fixtures,
+  activeAtOffset: number,
+  eventFormat: object,
+  limit: number = limitFor(f),
+): Parts => ({
   query: { limit },
   json: { activeAtOffset, eventFormat },
 });
@@ -46,11 +51,11 @@ export const activeContracts: Chapter = (ledger) => {
   const asked = (parts: Parts) => call(operation, parts);
   const beginning = ownProbe(operation, 'beginning', {
     sends: 'a good request at offset 0',
-    strata: (f) => [row('zero', asked(at(0, eventsOf(f.parties))))],
+    strata: (f) => [row('zero', asked(at(f, 0, eventsOf(f.parties))))],
   });
   const nothing = ownProbe(operation, 'limit-zero', {
     sends: 'a good request for no entries at all',
-    strata: (f) => [row('zero', asked(at(endOf(f), eventsOf(f.parties), 0)))],
+    strata: (f) => [row('zero', asked(at(f, endOf(f), eventsOf(f.parties), 0)))],
   });
   const renderings = ownProbe(operation, 'renderings', {
     sends: 'the list at one offset: as it is, cut short, verbose, and of one template cut short',
@@ -60,10 +65,10 @@ export const activeContracts: Chapter = (ledger) => {
       // The last one, so that others stand before its contracts.
       const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
       const kinds = [
-        at(endOf(f), all),
-        at(endOf(f), all, FEW),
-        at(endOf(f), { ...all, verbose: true }),
-        at(endOf(f), one, FEW),
+        at(f, endOf(f), all),
+        at(f, endOf(f), all, FEW),
+        at(f, endOf(f), { ...all, verbose: true }),
+        at(f, endOf(f), one, FEW),
       ];
       return [row('renderings', ...kinds.map(asked))];
     },
@@ -208,7 +213,7 @@ const NO_FORMAT = {
   sends: 'a request without any format',
   status: 400,
   codes: ['INVALID_ARGUMENT'],
-  asks: (f: Fixtures) => [{ query: { limit: LIMIT }, json: { activeAtOffset: endOf(f) } }],
+  asks: (f: Fixtures) => [{ query: { limit: limitFor(f) }, json: { activeAtOffset: endOf(f) } }],
 } as const;
 
 const PACKAGE_ID = {
@@ -222,12 +227,12 @@ const PACKAGE_ID = {
   codes: ['INVALID_FIELD'],
   needs: 'contracts',
   asks: (f: Fixtures) => [
-    at(endOf(f), eventsOfTemplates(f.parties, [f.contracts[0]?.templateId ?? ''])),
+    at(f, endOf(f), eventsOfTemplates(f.parties, [f.contracts[0]?.templateId ?? ''])),
   ],
 } as const;
 
 function withOlder(f: Fixtures, eventFormat: EventFormat): Parts {
-  const { query, json } = at(endOf(f), eventFormat);
+  const { query, json } = at(f, endOf(f), eventFormat);
   return {
     query: query ?? {},
     json: { ...Object(json), filter: { filtersByParty: eventFormat.filtersByParty } },

@@ -1,7 +1,7 @@
 /** The entries of a list of active contracts, and how the lists are asked for. */
-import type { Fixtures } from '../../src/index.ts';
+import type { Answered, Fixtures } from '../../src/index.ts';
 import type { Parts, Refusal } from './asking.ts';
-import { ABSENT, eventsOf, LIMIT } from './formats.ts';
+import { ABSENT, eventsOf, isFull } from './formats.ts';
 import { canonical, count, elements, type Json, member, text } from './members.ts';
 import { endOf, FARTHEST, prunedTo } from './offsets.ts';
 
@@ -55,8 +55,9 @@ export function entriesOf(body: unknown): readonly Entry[] {
 }
 
 /** Whether a list or a page holds all that there is: what reached the limit goes on behind it. */
-export function isWhole(body: unknown): boolean {
-  return Array.isArray(body) ? body.length < LIMIT : text(body, 'nextPageToken') === '';
+export function isWhole(exchange: Answered): boolean {
+  const { body } = exchange.response;
+  return Array.isArray(body) ? !isFull(exchange) : text(body, 'nextPageToken') === '';
 }
 
 /** `Main:Asset` of `#some-package:Main:Asset`. */
@@ -95,13 +96,13 @@ const NOTHING_PRUNED = 'the ledger is not pruned';
  */
 export function refusedOfBoth(
   clause: string,
-  asking: (activeAtOffset: number, eventFormat: object) => Parts,
+  asking: (f: Fixtures, activeAtOffset: number, eventFormat: object) => Parts,
 ): readonly Refusal[] {
   const at = (offset: (f: Fixtures) => number) => (f: Fixtures) => [
-    asking(offset(f), eventsOf(f.parties)),
+    asking(f, offset(f), eventsOf(f.parties)),
   ];
   const filtered = (templateId: (f: Fixtures) => string) => (f: Fixtures) => [
-    asking(endOf(f), eventsOfTemplates(f.parties, [templateId(f)])),
+    asking(f, endOf(f), eventsOfTemplates(f.parties, [templateId(f)])),
   ];
   return [
     {
@@ -113,7 +114,7 @@ export function refusedOfBoth(
       status: 400,
       codes: ['OFFSET_AFTER_LEDGER_END'],
       asks: (f) =>
-        [endOf(f) + ABSENT.later, FARTHEST].map((offset) => asking(offset, eventsOf(f.parties))),
+        [endOf(f) + ABSENT.later, FARTHEST].map((offset) => asking(f, offset, eventsOf(f.parties))),
     },
     {
       name: 'negative-offset-refused',
@@ -145,7 +146,7 @@ export function refusedOfBoth(
       sends: 'a format without any filter',
       status: 400,
       codes: ['INVALID_ARGUMENT'],
-      asks: (f) => [asking(endOf(f), { verbose: false })],
+      asks: (f) => [asking(f, endOf(f), { verbose: false })],
     },
     {
       name: 'unknown-package-name-refused',

@@ -39,7 +39,7 @@ export function throughInterfaces(
         const formats = kinds.map((filters) => formatOf(f, filters));
         return row(
           `interface-${i + 1}`,
-          ...formats.map((format) => call(operation, at(endOf(f), format))),
+          ...formats.map((format) => call(operation, at(f, endOf(f), format))),
         );
       }),
   });

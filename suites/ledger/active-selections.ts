@@ -30,7 +30,7 @@ import { endOf } from './offsets.ts';
 
 export interface Selecting {
   readonly clause: string;
-  readonly at: (activeAtOffset: number, eventFormat: object) => Parts;
+  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => Parts;
 }
 
 /** What is compared with all contracts: everything in its place. */
@@ -60,7 +60,9 @@ function selectionProbe(operation: Operation, at: Selecting['at']): Probe {
         eventsOf(f.parties.slice(-1)),
         besideAll(f.parties, one),
       ];
-      return [row('selections', ...formats.map((format) => call(operation, at(endOf(f), format))))];
+      return [
+        row('selections', ...formats.map((format) => call(operation, at(f, endOf(f), format)))),
+      ];
     },
   });
 }
@@ -207,9 +209,9 @@ export function against(
     const [plain, changed] = [exchanges[0], exchanges[other]];
     if (plain?.response.status !== 200 || changed === undefined) return undefined;
     if (changed.response.status !== 200) return owes200(changed.response.status);
-    const [all, selected] = [plain, changed].map(({ response: { body } }) => ({
-      entries: entriesOf(body),
-      whole: isWhole(body),
+    const [all, selected] = [plain, changed].map((list) => ({
+      entries: entriesOf(list.response.body),
+      whole: isWhole(list),
     })) as [Selected, Selected];
     return all.entries.length === 0
       ? 'inapplicable'

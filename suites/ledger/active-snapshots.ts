@@ -4,6 +4,7 @@ import {
   type Call,
   call,
   type Exchange,
+  type Fixtures,
   finding,
   type Level,
   type Operation,
@@ -25,7 +26,7 @@ import { arrivalsIn, asTheyCame, asTheyLeft } from './active-origins.ts';
 import { across, type Parts, row } from './asking.ts';
 import { named } from './chapter.ts';
 import { mayBe, owesServed } from './errors.ts';
-import { eventsOf, LIMIT } from './formats.ts';
+import { eventsOf, limitFor } from './formats.ts';
 import { member } from './members.ts';
 import { endOf, recentChanges } from './offsets.ts';
 import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
@@ -34,7 +35,7 @@ interface Snapshots {
   readonly clause: string;
   /** How strongly unfinished reassignments are owed. */
   readonly unfinished: Level;
-  readonly at: (activeAtOffset: number, eventFormat: object) => Parts;
+  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => Parts;
 }
 
 /** What one way to list active contracts owes at offsets before the end. */
@@ -48,15 +49,18 @@ export function snapshots(
       'the latest updates, and the active contracts before one was archived, while one was on its way, and after the last update',
     strata: (f) => {
       const endInclusive = endOf(f);
-      const history = call(updates, { query: { limit: LIMIT }, json: recentChanges(f) });
+      const history = call(updates, { query: { limit: limitFor(f) }, json: recentChanges(f) });
       // Where the updates show no such moment, the end is asked for, so that the case stays whole.
       const before =
         (moment: typeof beforeAnEnd) =>
         ([list]: readonly Exchange[]): Call =>
-          call(operation, at(moment(historyOf(list) ?? []) ?? endInclusive, eventsOf(f.parties)));
+          call(
+            operation,
+            at(f, moment(historyOf(list) ?? []) ?? endInclusive, eventsOf(f.parties)),
+          );
       const last = ([list]: readonly Exchange[]): Call => {
         const known = list?.response ? completeUpTo(list as Answered) : endInclusive;
-        return call(operation, at(Math.min(known, endInclusive), eventsOf(f.parties)));
+        return call(operation, at(f, Math.min(known, endInclusive), eventsOf(f.parties)));
       };
       return [row('in-between', history, before(beforeAnEnd), before(beforeAnArrival), last)];
     },
@@ -128,7 +132,7 @@ function judged([list, ...snapshots]: readonly Answered[], check: Check): Says {
     const offset = Number(member(sent(snapshot.request), 'activeAtOffset'));
     return offset > known
       ? 'inapplicable'
-      : check(provenAt(turns, offset), entriesOf(body), isWhole(body));
+      : check(provenAt(turns, offset), entriesOf(body), isWhole(snapshot));
   });
   const findings = said.find((one) => typeof one === 'object' && one.length > 0);
   return findings ?? said.find((one) => typeof one === 'object') ?? said[0];

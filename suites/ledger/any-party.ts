@@ -13,7 +13,7 @@ import { entriesOf, isWhole } from './active-entries.ts';
 import { idsOf } from './active-selections.ts';
 import { ownProbe, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { ANYTHING, eventsOf, LIMIT } from './formats.ts';
+import { ANYTHING, eventsOf, limitFor } from './formats.ts';
 import { differing } from './members.ts';
 import { endOf, window } from './offsets.ts';
 import { completeUpTo, updatesIn } from './shown-updates.ts';
@@ -50,7 +50,7 @@ function ofContracts(operation: Operation): readonly Requirement[] {
       const formats = [named, formatOf(), formatOf(named.filtersByParty)];
       const ask = (eventFormat: object): Call =>
         call(operation, {
-          query: { limit: LIMIT },
+          query: { limit: limitFor(f) },
           json: { activeAtOffset: endOf(f), eventFormat },
         });
       return [row('any-party', ...formats.map(ask))];
@@ -72,7 +72,7 @@ function ofContracts(operation: Operation): readonly Requirement[] {
         const [owed, shown] = [entriesOf(named.response.body), entriesOf(body)];
         if (owed.length === 0) return 'inapplicable';
         // What reached the limit goes on behind it.
-        if (!isWhole(body)) return 'inapplicable';
+        if (!isWhole(any)) return 'inapplicable';
         const known = new Set(shown.map(({ key }) => key));
         const lost = owed.find(({ key }) => !known.has(key));
         return lost === undefined ? [] : [finding('', `also ${lost.key}`, 'none there')];
@@ -88,9 +88,8 @@ function ofContracts(operation: Operation): readonly Requirement[] {
       relation: ([, any, both]) => {
         if (any?.response.status !== 200 || both === undefined) return undefined;
         if (both.response.status !== 200) return owes200(both.response.status, true);
-        const bodies = [any, both].map(({ response: { body } }) => body);
-        if (!bodies.every(isWhole)) return 'inapplicable';
-        const [owed, shown] = bodies.map((body) => idsOf(entriesOf(body)));
+        if (!isWhole(any) || !isWhole(both)) return 'inapplicable';
+        const [owed, shown] = [any, both].map(({ response: { body } }) => idsOf(entriesOf(body)));
         return owed?.length === 0 ? 'inapplicable' : differing('', owed, shown);
       },
     }),
@@ -108,7 +107,10 @@ function ofUpdates(operation: Operation): Requirement {
         const transactionShape = 'TRANSACTION_SHAPE_ACS_DELTA';
         const includeTransactions = { transactionShape, eventFormat };
         const updateFormat = { includeTransactions, includeReassignments: eventFormat };
-        return call(operation, { query: { limit: LIMIT }, json: { ...window(f), updateFormat } });
+        return call(operation, {
+          query: { limit: limitFor(f) },
+          json: { ...window(f), updateFormat },
+        });
       };
       return [inARow('any-party', [ask(eventsOf(f.parties)), ask(formatOf())])];
     },

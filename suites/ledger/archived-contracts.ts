@@ -9,7 +9,7 @@ import {
 } from '../../src/index.ts';
 import { across, row } from './asking.ts';
 import type { Ledger } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT } from './formats.ts';
+import { ABSENT, eventsOf, limitFor } from './formats.ts';
 import { differing, elements, member, text } from './members.ts';
 import { recentChanges } from './offsets.ts';
 
@@ -26,7 +26,11 @@ export function archivedContract(ledger: Ledger): Probe {
         return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
       };
       return [
-        row('archived', call(updates, { query: { limit: LIMIT }, json: recentChanges(f) }), look),
+        row(
+          'archived',
+          call(updates, { query: { limit: limitFor(f) }, json: recentChanges(f) }),
+          look,
+        ),
       ];
     },
   });

@@ -14,7 +14,7 @@ import {
 import { isGatewayError } from '../answers.ts';
 import { ownProbe } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT } from './formats.ts';
+import { ABSENT, eventsOf, limitFor } from './formats.ts';
 import type { Json } from './members.ts';
 import { endOf, wholeRange } from './offsets.ts';
 import { each } from './probes.ts';
@@ -122,7 +122,7 @@ function anyParty(operation: Operation): Requirement {
         operation.chapter === 'updates'
           ? { ...wholeRange(f), updateFormat: { includeReassignments: eventFormat } }
           : { activeAtOffset: endOf(f), eventFormat };
-      return [call(operation, { query: { limit: LIMIT }, json })];
+      return [call(operation, { query: { limit: limitFor(f) }, json })];
     },
   });
 }

@@ -14,7 +14,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
-import { LIMIT } from './formats.ts';
+import { isFull, limitFor } from './formats.ts';
 import { elements, type Json, member } from './members.ts';
 import { prunedTo } from './offsets.ts';
 import { idleOf, openList } from './open-lists.ts';
@@ -91,7 +91,7 @@ export function ask(
   operation: Operation,
   f: Fixtures,
   members: object = {},
-  limit: { readonly limit?: number } = { limit: LIMIT },
+  limit: { readonly limit?: number } = { limit: limitFor(f) },
 ): Call {
   return openList(operation, idleOf(f), { ...limit, json: { ...asked(f), ...members } });
 }
@@ -107,10 +107,10 @@ function limitsProbe(operation: Operation): Probe {
     sends:
       'the same list with a large limit, with the limit 2, with none, and without an idle time',
     strata: (f) => {
-      const lists = [{ limit: LIMIT }, { limit: 2 }, {}].map((limit) =>
+      const lists = [{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) =>
         ask(operation, f, {}, limit),
       );
-      const bare = call(operation, { query: { limit: LIMIT }, json: asked(f) });
+      const bare = call(operation, { query: { limit: limitFor(f) }, json: asked(f) });
       return [inARow('large-2', [...lists, bare])];
     },
   });
@@ -196,7 +196,7 @@ function wholeOrRefused([ended, list, rest]: readonly Answered[]): Says {
   }
   const [end, shown] = [ended?.response.body, list?.response.body];
   if (!isObject(end) || !Array.isArray(shown) || list?.response.truncated) return undefined;
-  if (shown.length >= LIMIT && list?.request.path.includes('limit=')) return undefined;
+  if (isFull(list)) return undefined;
   if (rest?.response.status !== 200) return undefined;
   const last = completionsOf(list).at(-1);
   if (last === undefined) return 'inapplicable';
@@ -210,10 +210,9 @@ function partiesAddUp([ended, list, , fewer]: readonly Answered[]): Says {
   if (list?.response.status !== 200 || fewer?.response.status !== 200) return undefined;
   const known = completionsOf(list);
   // What came after the end that was told first is new, and a list at its limit goes on.
-  const isFull = elements(list.response.body).length >= LIMIT;
   const upTo = Math.min(
     Number(member(ended?.response.body, 'offset')),
-    isFull ? Number(known.at(-1)?.['offset'] ?? 0) : Number.POSITIVE_INFINITY,
+    isFull(list) ? Number(known.at(-1)?.['offset'] ?? 0) : Number.POSITIVE_INFINITY,
   );
   const own = completionsOf(fewer).filter(({ offset }) => Number(offset) <= upTo);
   const keyOf = ({ offset, commandId }: Json): string => `${commandId} at offset ${offset}`;

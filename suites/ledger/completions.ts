@@ -19,7 +19,7 @@ import type { Chapter } from './chapter.ts';
 import { agreement } from './completed-updates.ts';
 import { ask, completionLists, completionsOf, ID, LISTED, lastNaming } from './completion-lists.ts';
 import { errorOf } from './errors.ts';
-import { ABSENT, LIMIT, updatesOf } from './formats.ts';
+import { ABSENT, limitFor, updatesOf } from './formats.ts';
 import { endOf, notPruned, prunedTo } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { textsIn, updatesIn } from './shown-updates.ts';
@@ -84,7 +84,7 @@ function updateProbe(operation: Operation, byId: Operation, updates: Operation):
         const offset = lastNaming(list)?.['offset'];
         if (typeof offset !== 'number') return ask(operation, f, {}, { limit: 1 });
         const json = { beginExclusive: offset - 1, endInclusive: offset, updateFormat };
-        return call(updates, { query: { limit: LIMIT }, json });
+        return call(updates, { query: { limit: limitFor(f) }, json });
       };
       return [inARow('last', [ask(operation, f), found, shown])];
     },

@@ -19,7 +19,7 @@ import { archivedAsTold, archivedContract } from './archived-contracts.ts';
 import { across, ownProbe, type Refusal, refusals, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT } from './formats.ts';
+import { ABSENT, eventsOf, limitFor } from './formats.ts';
 import { member, text, texts } from './members.ts';
 import { endOf } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
@@ -199,7 +199,7 @@ function sameContract(ledger: Ledger, operation: Operation, body: Body): Probe {
     strata: (f) => {
       const json = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
       const look = call(operation, { json: body(f.contracts[0]?.contractId ?? '', f.parties) });
-      return [row('as-listed', call(list, { query: { limit: LIMIT }, json }), look)];
+      return [row('as-listed', call(list, { query: { limit: limitFor(f) }, json }), look)];
     },
   });
 }

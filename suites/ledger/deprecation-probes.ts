@@ -8,7 +8,7 @@ import {
   type Stratum,
 } from '../../src/index.ts';
 import { type Ledger, named } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT, pageOf, type Shape, transactionsOf } from './formats.ts';
+import { ABSENT, eventsOf, limitFor, pageOf, type Shape, transactionsOf } from './formats.ts';
 import { endOf, window } from './offsets.ts';
 import { each, effectOfUndecodable, undecodable } from './probes.ts';
 import { inARow, oneOfEachKind, related } from './update-requests.ts';
@@ -30,7 +30,10 @@ export function listsAlike(older: Operation, { operation, version }: Ledger): Pr
         label: string,
         toNewer: object,
         toOlder: object = toNewer,
-        { limit, within }: { limit: number; within: object } = { limit: LIMIT, within: range },
+        { limit, within }: { limit: number; within: object } = {
+          limit: limitFor(f),
+          within: range,
+        },
       ) =>
         inARow(label, [
           call(newer, { query: { limit }, json: { ...within, ...toNewer } }),
@@ -40,7 +43,7 @@ export function listsAlike(older: Operation, { operation, version }: Ledger): Pr
       // Before 3.4.12 deltas were answered as effects, and the older body has no place in the document of 3.4.
       const fewer = { limit: 2, within: some };
       const cut = pair('cut', formatOf(f, EFFECTS), formatOf(f, EFFECTS), fewer);
-      const early = { limit: LIMIT, within: some };
+      const early = { limit: limitFor(f), within: some };
       const ended = pair('ended', formatOf(f, EFFECTS), formatOf(f, EFFECTS), early);
       if (version === '3.4') return [all, cut, ended];
       const { filtersByParty } = eventsOf(f.parties);

@@ -1,11 +1,51 @@
 /** What has happened on a ledger, as far as a few requests show it: updates, contracts, who sees most. */
-import type { Fixtures, FoundContract, FoundUpdate } from '../../src/index.ts';
-import { eventsOf, type Shape, updatesOf } from './formats.ts';
+import type { Exchange, Fixtures, FoundContract, FoundUpdate } from '../../src/index.ts';
+import { eventsOf, LIMIT, type Shape, updatesOf } from './formats.ts';
 import { elements, type Json, member, text, texts } from './members.ts';
 import { recentRange } from './offsets.ts';
 
 /** Answers with the body of a 200. */
 export type Get = (chapter: string, parts?: object) => Promise<unknown>;
+
+/** Reads lists with the largest limit that the node allows. */
+export class Lists {
+  readonly #ask: Ask;
+  #limit = LIMIT;
+  #refused = false;
+  #longestMs = 0;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** The body of a list; `undefined` where it is refused with any limit. */
+  async get(chapter: string, json: object): Promise<unknown> {
+    for (;;) {
+      const { response, durationMs } = await this.#ask(chapter, {
+        query: { limit: this.#limit },
+        json,
+      });
+      this.#longestMs = Math.max(this.#longestMs, durationMs);
+      if (response?.status === 200 && !response.truncated) return response.body;
+      if (response?.status !== 413 || this.#limit === 1) return undefined;
+      this.#refused = true;
+      this.#limit = smaller(this.#limit, text(response.body, 'cause'));
+    }
+  }
+
+  /** What was learned of the node. */
+  learned(): Pick<Fixtures, 'listCap' | 'listMs'> {
+    return { listCap: this.#refused ? [this.#limit] : [], listMs: [this.#longestMs] };
+  }
+}
+
+type Ask = (chapter: string, parts: object) => Promise<Exchange>;
+
+/** The error may name the cap of the node or one more; else half of the limit is tried. */
+function smaller(limit: number, cause: string): number {
+  const named = [...cause.matchAll(/\d+/g)].map(Number).find((n) => n > 1 && n <= limit);
+  return named === undefined ? Math.floor(limit / 2) : named - 1;
+}
 
 /** So many offsets before the end are looked at, and so many of each kind are kept. */
 export const KEPT = 20;
@@ -24,7 +64,7 @@ interface Known {
 type History = Pick<Fixtures, 'parties' | 'updates' | 'contracts' | 'interfaces'>;
 
 /** Looks at the last updates and at what is active. What cannot be read is left empty. */
-export async function historyOf(get: Get, known: Known): Promise<History> {
+export async function historyOf(lists: Lists, known: Known): Promise<History> {
   const { ledgerEnd, prunedTo, readable, vetted } = known;
   const [end = 0] = ledgerEnd;
   const datable = ledgerEnd.length > 0 && prunedTo.length > 0;
@@ -36,9 +76,8 @@ export async function historyOf(get: Get, known: Known): Promise<History> {
     if (parties.length === 0 || !datable) return [];
     const range = recentRange(known);
     const updateFormat = updatesOf(parties, shape, topology);
-    return elements(
-      await get('updates', { query: { limit: KEPT * 2 }, json: { ...range, updateFormat } }),
-    );
+    const json = { ...range, updateFormat };
+    return elements(await lists.get('updates', json)).slice(0, KEPT * 2);
   };
   // Those who see most come first, so that questions about them have answers.
   const seen = await shown(readable);
@@ -52,11 +91,11 @@ export async function historyOf(get: Get, known: Known): Promise<History> {
     parties.length === 0 || ledgerEnd.length === 0
       ? []
       : elements(
-          await get('active-contracts', {
-            query: { limit: KEPT },
-            json: { activeAtOffset: end, eventFormat: eventsOf(parties) },
+          await lists.get('active-contracts', {
+            activeAtOffset: end,
+            eventFormat: eventsOf(parties),
           }),
-        );
+        ).slice(0, KEPT);
   const effects = await shown(parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false);
   const events = effects.flatMap((one) =>
     elements(one, 'update', 'Transaction', 'value', 'events'),

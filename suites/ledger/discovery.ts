@@ -9,7 +9,7 @@ import {
   type Operation,
   wantsCredential,
 } from '../../src/index.ts';
-import { type Get, historyOf, KEPT } from './discovery-history.ts';
+import { type Get, historyOf, KEPT, Lists } from './discovery-history.ts';
 import { isScratch, type PageLimit, pageOf } from './formats.ts';
 import { count, elements, isLasting, type Json, member, text, texts } from './members.ts';
 import { errorInside } from './own-responses.ts';
@@ -20,8 +20,6 @@ type Ask = (call: Call) => Promise<Exchange>;
 type Named = (chapter: string) => Operation;
 
 const SUBMITTERS = 8;
-/** Closed lists, whose time shows how fast the node is. */
-const LISTS = ['updates', 'active-contracts'];
 /** What the id of a package looks like. */
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -32,10 +30,8 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     if (!found) throw new Error(`the contract has no operation ${chapter}`);
     return found;
   };
-  let longestMs = 0;
   const get: Get = async (chapter, parts) => {
-    const { response, durationMs } = await ask(call(named(chapter), parts));
-    if (LISTS.includes(chapter)) longestMs = Math.max(longestMs, durationMs);
+    const { response } = await ask(call(named(chapter), parts));
     return response?.status === 200 && !response.truncated ? response.body : undefined;
   };
 
@@ -52,9 +48,10 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   const people = await peopleOf(get, { ...given, pageLimits }, caller, rights);
   const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
   const { readable, ...listed } = people;
-  const history = await historyOf(get, { ledgerEnd, prunedTo, readable, vetted });
+  const lists = new Lists((chapter, parts) => ask(call(named(chapter), parts)));
+  const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, vetted });
   const { parties } = history;
-  const listMs = [longestMs];
+  const { listCap, listMs } = lists.learned();
   return {
     ...given,
     ...listed,
@@ -73,6 +70,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     pageLimits,
     ledgerEnd,
     prunedTo,
+    listCap,
     listMs,
   };
 }

@@ -12,7 +12,7 @@ import { eventsOfTemplates, qualifiedName, templatesOf } from './active-entries.
 import { ownProbe, refusals, row } from './asking.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { codeFindings, errorOf, isRejectedInText, owesServed } from './errors.ts';
-import { eventsOf, LIMIT, updatesOf } from './formats.ts';
+import { eventsOf, limitFor, updatesOf } from './formats.ts';
 import { count } from './members.ts';
 import { endOf, notPruned, prunedTo } from './offsets.ts';
 import { each } from './probes.ts';
@@ -36,12 +36,12 @@ function atThePruned(ledger: Ledger): Requirement {
     sends: 'how far the ledger is pruned, active contracts at just that offset, and how far again',
     needs: ['parties', 'ledgerEnd', 'prunedTo'],
     moot: notPruned,
-    steps: ({ parties }) => ({
+    steps: (f) => ({
       before: pruned,
       there: ({ before }) => {
         const activeAtOffset = count(before, at) ?? 0;
-        const json = { activeAtOffset, eventFormat: eventsOf(parties) };
-        return call(contracts, { query: { limit: LIMIT }, json });
+        const json = { activeAtOffset, eventFormat: eventsOf(f.parties) };
+        return call(contracts, { query: { limit: limitFor(f) }, json });
       },
       after: pruned,
     }),
@@ -108,7 +108,7 @@ function emptyRange(operation: Operation): Requirement {
         strata: (f) => {
           const range = { beginExclusive: endOf(f), endInclusive: endOf(f) };
           const json = { ...range, updateFormat: updatesOf(f.parties) };
-          return each([call(operation, { query: { limit: LIMIT }, json })], 'empty');
+          return each([call(operation, { query: { limit: limitFor(f) }, json })], 'empty');
         },
       }),
     ],

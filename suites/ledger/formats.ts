@@ -1,5 +1,5 @@
 /** What updates and contracts are asked in: filters, formats, and values that no ledger knows. */
-import type { Fixtures } from '../../src/index.ts';
+import type { Answered, Fixtures } from '../../src/index.ts';
 
 /** A filter that lets everything through. */
 export const ANYTHING: object = wildcard(false);
@@ -98,3 +98,15 @@ export const ABSENT: Absent = {
 
 /** At most so many elements of a list are asked for; nodes refuse to send more than 200 unless told otherwise. */
 export const LIMIT = 100;
+
+/** The limit that lists are asked for with: the node may refuse more. */
+export function limitFor({ listCap: [cap = LIMIT] }: Pick<Fixtures, 'listCap'>): number {
+  return Math.min(LIMIT, cap);
+}
+
+/** True for a list that reached the limit of its request, and so may go on behind it. */
+export function isFull(list: Pick<Answered, 'request' | 'response'> | undefined): boolean {
+  const limit = Number(/[?&]limit=(\d+)/.exec(list?.request.path ?? '')?.[1]);
+  const body = list?.response.body;
+  return Array.isArray(body) && body.length >= limit;
+}

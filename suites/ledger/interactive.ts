@@ -15,7 +15,7 @@ import {
 import { across, ownProbe, refusals, row } from './asking.ts';
 import { isBase64 } from './base64.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { ABSENT, LIMIT, updatesOf } from './formats.ts';
+import { ABSENT, limitFor, updatesOf } from './formats.ts';
 import { elements, type Json, member, text, texts } from './members.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { sharedProbes } from './probes.ts';
@@ -210,7 +210,7 @@ function afterwards(ledger: Ledger, plain: (f: Fixtures) => Json): Probe {
         call(prepare, { json: { ...good, commandId: `assay-prepare-${from(before)}` } });
       const since = (before: readonly Exchange[]) =>
         openList(updates, idleOf(f), {
-          limit: LIMIT,
+          limit: limitFor(f),
           json: {
             beginExclusive: from(before),
             updateFormat: updatesOf(

@@ -2,7 +2,7 @@
 import type { Fixtures, Operation, Requirement } from '../../src/index.ts';
 import { type Parts, type Refusal, refusals } from './asking.ts';
 import type { Chapter } from './chapter.ts';
-import { eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { wholeRange } from './offsets.ts';
 import { goodCalls } from './questions.ts';
 
@@ -111,7 +111,7 @@ function ofOlderLists(
   version: '3.4' | '3.5',
 ): readonly Requirement[] {
   const listed = (f: Fixtures, members: object): Parts => ({
-    query: { limit: LIMIT },
+    query: { limit: limitFor(f) },
     json: { ...wholeRange(f), ...members },
   });
   const { filtersByParty: nobody } = eventsOf([]);

@@ -98,7 +98,7 @@ export const ownContracts: Chapter = (ledger) => {
         // What a declared command exercises may archive what it created.
         if (events.some((event) => within(event, 'ExercisedEvent'))) return 'inapplicable';
         const [made] = createdLike(creation(sent(create.request)), create);
-        if (made === undefined || !isWhole(active.response.body)) return undefined;
+        if (made === undefined || !isWhole(active)) return undefined;
         const contractId = text(made, 'contractId');
         return isActive(active, contractId)
           ? []

@@ -15,7 +15,7 @@ import { owes200 } from '../answers.ts';
 import { difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
 import { owesError } from './errors.ts';
-import { LIMIT, pageOf, topologyOf } from './formats.ts';
+import { limitFor, pageOf, topologyOf } from './formats.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { startingWith } from './parties.ts';
 import { lookUp } from './party-lookups.ts';
@@ -230,7 +230,7 @@ function hostingOf(ledger: Ledger): readonly Requirement[] {
           return made === undefined
             ? undefined
             : openList(ledger.operation('updates'), idleOf(fixtures), {
-                limit: LIMIT,
+                limit: limitFor(fixtures),
                 json: { beginExclusive, updateFormat: topologyOf([made]) },
               });
         },

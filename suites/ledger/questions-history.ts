@@ -1,6 +1,6 @@
 /** What may be asked about what has happened: updates, contracts and completions. */
 import type { Fixtures } from '../../src/index.ts';
-import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { endOf, prunedTo, wholeRange } from './offsets.ts';
 import { idleOf } from './open-lists.ts';
 import { one, parties, type Question, userOf } from './question.ts';
@@ -12,7 +12,7 @@ const noTransaction = ({ updates, parties: readable }: Fixtures): string | undef
     ? 'the ledger showed no transaction'
     : undefined;
 
-const stream = { limit: LIMIT };
+const stream = (f: Fixtures) => ({ limit: limitFor(f) });
 
 /** An end is positive, so that an empty ledger cannot be asked for a closed range. */
 const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
@@ -25,9 +25,9 @@ const updates: Question = {
   needs: HISTORY,
   moot: nothingYet,
   good: (f) => [
-    { query: stream, json: { ...wholeRange(f), updateFormat: updatesOf(parties(f)) } },
+    { query: stream(f), json: { ...wholeRange(f), updateFormat: updatesOf(parties(f)) } },
     {
-      query: { ...stream, stream_idle_timeout_ms: idleOf(f) },
+      query: { ...stream(f), stream_idle_timeout_ms: idleOf(f) },
       json: {
         ...wholeRange(f),
         updateFormat: updatesOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false),
@@ -53,7 +53,7 @@ const trees: Question = {
         ? { updateFormat }
         : { filter: { filtersByParty }, verbose };
     return [
-      { query: stream, json: { ...wholeRange(f), ...form(false) } },
+      { query: stream(f), json: { ...wholeRange(f), ...form(false) } },
       { query: { limit: 1 }, json: { ...wholeRange(f), ...form(true) } },
     ];
   },
@@ -64,7 +64,7 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
   'active-contracts': {
     needs: ['parties', 'ledgerEnd'],
     good: (f) => [
-      { query: stream, json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) } },
+      { query: stream(f), json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) } },
       {
         query: { limit: 1 },
         json: { activeAtOffset: endOf(f), eventFormat: eventsOf(parties(f), true) },
@@ -82,7 +82,7 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
     needs: ['parties', 'prunedTo'],
     good: (f) => [
       {
-        query: { limit: LIMIT, stream_idle_timeout_ms: idleOf(f) },
+        query: { limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) },
         json: { userId: userOf(f), parties: parties(f), beginExclusive: prunedTo(f) },
       },
     ],

@@ -209,7 +209,7 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
           if (!accepted(arrive) || !accepted(afterArriving)) return undefined;
           if (isActive(afterArriving, id, target)) return [];
           // A list that is cut short may leave out what it has.
-          if (!isWhole(afterArriving.response.body)) return undefined;
+          if (!isWhole(afterArriving)) return undefined;
           return [finding('', `${id} active on ${target}`, 'not there')];
         },
       ],

@@ -1,7 +1,7 @@
 /** Reading what answers show of updates, whatever the operation; nothing here throws for a strange body. */
 import type { Answered } from '../../src/index.ts';
 import { isObject } from './alike.ts';
-import { LIMIT } from './formats.ts';
+import { isFull } from './formats.ts';
 import { type Json, text } from './members.ts';
 
 /** One update: its kind is the name that the answer gives it. */
@@ -34,7 +34,7 @@ export function updatesIn({
 /** The offset up to which an answer leaves nothing out: what reached the limit goes on behind its last update. */
 export function completeUpTo(exchange: Answered): number {
   const { body } = exchange.response;
-  const more = Array.isArray(body) ? body.length >= LIMIT : text(body, 'nextPageToken') !== '';
+  const more = Array.isArray(body) ? isFull(exchange) : text(body, 'nextPageToken') !== '';
   return more ? (updatesIn(exchange)?.at(-1)?.offset ?? 0) : Number.POSITIVE_INFINITY;
 }
 

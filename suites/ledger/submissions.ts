@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
 import type { Ledger } from './chapter.ts';
-import { eventsOf, LIMIT } from './formats.ts';
+import { eventsOf, isFull, limitFor } from './formats.ts';
 import type { Json } from './members.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { userOf } from './question.ts';
@@ -72,7 +72,7 @@ export function completionsAfter(
 ): Call | undefined {
   if (typeof beginExclusive !== 'number') return undefined;
   return openList(ledger.operation('completions'), idleOf(fixtures), {
-    limit: LIMIT,
+    limit: limitFor(fixtures),
     json: { userId: userOf(fixtures), parties, beginExclusive },
   });
 }
@@ -100,8 +100,9 @@ export function completionsUntil(
 }
 
 /** True where another look would tell no more of a command. */
-function tellsOf(commandId: string, { response: { status, body } }: Answered): boolean {
-  return status !== 200 || isFull(body) || completionOf(commandId, body) !== undefined;
+function tellsOf(commandId: string, list: Answered): boolean {
+  const { status, body } = list.response;
+  return status !== 200 || isFull(list) || completionOf(commandId, body) !== undefined;
 }
 
 /**
@@ -114,7 +115,7 @@ export function control(
   commandId: string,
   completions: unknown,
 ): Call | undefined {
-  if (!Array.isArray(completions) || isFull(completions)) return undefined;
+  if (!Array.isArray(completions) || completions.length >= limitFor(fixtures)) return undefined;
   if (completionOf(commandId, completions) !== undefined) return undefined;
   const json = submission(fixtures, `${commandId}-control`);
   return call(ledger.operation('submit-and-wait'), { json });
@@ -150,11 +151,12 @@ export function sentId({ request }: Answered): string | undefined {
 }
 
 /** A command is completed with success in this list, as the submission said. */
-export function succeeds(submitted: Answered, { response: { body } }: Answered): Says {
+export function succeeds(submitted: Answered, completions: Answered): Says {
+  const { body } = completions.response;
   const commandId = sentId(submitted);
   const found = completionOf(commandId, body);
   // A list that is cut short may leave out what it has.
-  if (found === undefined && isFull(body)) return undefined;
+  if (found === undefined && isFull(completions)) return undefined;
   if (found === undefined) return [finding('body', `a completion of ${commandId}`, 'none')];
   return succeeded(found);
 }
@@ -177,10 +179,6 @@ function succeeded(completion: Json): Finding[] {
   const code = within(completion, 'status', 'code') ?? 0;
   if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];
   return textIn(completion, 'updateId') ? [] : [finding('updateId', 'an update id', 'none')];
-}
-
-function isFull(list: unknown): boolean {
-  return Array.isArray(list) && list.length >= LIMIT;
 }
 
 /** The update of that kind in a look-up is the one that was answered. */

@@ -16,7 +16,7 @@ import { difference } from './alike.ts';
 import { across, row } from './asking.ts';
 import type { Chapter } from './chapter.ts';
 import { errorOf, owesServed } from './errors.ts';
-import { eventsOf, LIMIT, updatesOf } from './formats.ts';
+import { eventsOf, isFull, limitFor, updatesOf } from './formats.ts';
 import { differing, elements, member, text } from './members.ts';
 import { endOf, wholeRange } from './offsets.ts';
 import { idleFor, mayBeCut, openList } from './open-lists.ts';
@@ -43,7 +43,7 @@ export function refusedWithoutLimit(limited: Answered, plain: Answered): Says {
   if (status !== 413) return owesServed(status);
   if (error === undefined) return undefined;
   const { length } = elements(limited.response.body);
-  if (length < LIMIT) return [finding('status', `200: there are only ${length} elements`, '413')];
+  if (!isFull(limited)) return [finding('status', `200: there are only ${length} elements`, '413')];
   return error.code === TOO_MANY ? [] : [finding('/code', TOO_MANY, error.code)];
 }
 
@@ -70,7 +70,7 @@ function updatesWithout(operation: Operation): Requirement[] {
         const tookMs = Math.max(limited?.durationMs ?? 0, f.listMs[0] ?? 0);
         return openList(operation, idleFor(tookMs), { limit, json });
       };
-      return [inARow('unlimited', [ask({ limit: LIMIT }), ask({}), rest, open])];
+      return [inARow('unlimited', [ask({ limit: limitFor(f) }), ask({}), rest, open])];
     },
   });
   return [
@@ -88,7 +88,7 @@ function updatesWithout(operation: Operation): Requirement[] {
         const some = updatesIn(plain);
         if (some === undefined) return undefined;
         // Checkpoints count as elements too.
-        const whole = elements(limited.response.body).length < LIMIT;
+        const whole = !isFull(limited);
         const found = difference(all, whole ? some : some.slice(0, all.length));
         return found.length > 0 ? found : cutOff(plain, rest);
       },
@@ -140,7 +140,7 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
       : 'the list with a large limit and with none',
     strata: (f) => {
       const json = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
-      const limited = call(operation, { query: { limit: LIMIT }, json });
+      const limited = call(operation, { query: { limit: limitFor(f) }, json });
       // Where there is no token the first entry is asked for, so that the case stays whole.
       const after = (limit: number, list: number, entry: typeof middle) => {
         return (before: readonly Exchange[]): Call => {
@@ -151,7 +151,7 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
         };
       };
       const steps = [limited, call(operation, { json })];
-      const on = [after(LIMIT, 0, middle), after(1, 1, last)];
+      const on = [after(limitFor(f), 0, middle), after(1, 1, last)];
       return [row('unlimited', ...steps, ...(continued ? on : []))];
     },
   });
@@ -172,7 +172,7 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
       if (all === undefined || some === undefined || all.length === 0) return 'inapplicable';
       if (some.length < all.length)
         return [finding('', `at least ${all.length} entries`, `${some.length}`)];
-      const found = all.length < LIMIT ? differing('', keysOf(all), keysOf(some)) : [];
+      const found = isFull(limited) ? [] : differing('', keysOf(all), keysOf(some));
       const more = isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;
       // Where the token is overlooked the list begins anew, and says nothing of an end.
       const isNew = more && !some.some(({ key }) => key === more.key);
@@ -200,7 +200,7 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
         const came = keysOf(entriesOf(onward.response.body));
         const again = keysOf(all.slice(0, at)).find((key) => came.includes(key));
         if (again !== undefined) return [finding('', `nothing up to entry ${at}`, again)];
-        if (all.length >= LIMIT) return [];
+        if (isFull(limited)) return [];
         // A list that another limit cut short has more behind its last entry.
         const isWhole = elements(plain?.response.body).length >= all.length;
         const left = isWhole && isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;

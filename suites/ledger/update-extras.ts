@@ -13,7 +13,7 @@ import { entriesOf, qualifiedName, templatesOf } from './active-entries.ts';
 import { filterFor } from './active-interfaces.ts';
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
-import { type EventFormat, eventsOf, LIMIT, transactionsIn, updatesOf } from './formats.ts';
+import { type EventFormat, eventsOf, limitFor, transactionsIn, updatesOf } from './formats.ts';
 import { elements, member, text } from './members.ts';
 import { endOf, window } from './offsets.ts';
 import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
@@ -57,12 +57,12 @@ function listed({ operation: byChapter }: Parameters<Chapter>[0]): readonly Requ
     strata: (f) => {
       const ask = (format: EventFormat): Call =>
         call(updates, {
-          query: { limit: LIMIT },
+          query: { limit: limitFor(f) },
           json: { ...window(f), updateFormat: transactionsIn(format) },
         });
       const all = withEverything(f);
       const json = { activeAtOffset: endOf(f), eventFormat: all };
-      const list = call(contracts, { query: { limit: LIMIT }, json });
+      const list = call(contracts, { query: { limit: limitFor(f) }, json });
       return [inARow('extras', [list, ask(all), ask(ofTemplate(f))])];
     },
   });
@@ -158,7 +158,7 @@ function paged({ operation: byChapter }: Parameters<Chapter>[0]): Requirement {
       const list = { beginExclusive, endInclusive, updateFormat };
       return [
         inARow('format', [
-          call(updates, { query: { limit: LIMIT }, json: list }),
+          call(updates, { query: { limit: limitFor(f) }, json: list }),
           call(page, { json: { ...range, updateFormat } }),
         ]),
       ];

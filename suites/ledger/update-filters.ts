@@ -15,7 +15,7 @@ import {
 import { eventsOfTemplates, templatesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { type Chapter, named } from './chapter.ts';
-import { eventsOf, LIMIT, type Shape, transactionsIn } from './formats.ts';
+import { eventsOf, limitFor, type Shape, transactionsIn } from './formats.ts';
 import { text } from './members.ts';
 import { window } from './offsets.ts';
 import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
@@ -64,7 +64,7 @@ function listed(operation: Operation): readonly Requirement[] {
     sends:
       'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another',
     strata: (f) => {
-      const ask = (updateFormat: object, limit = LIMIT): Call =>
+      const ask = (updateFormat: object, limit = limitFor(f)): Call =>
         call(operation, { query: { limit }, json: { ...window(f), updateFormat } });
       return [
         inARow('shapes', [
@@ -149,7 +149,7 @@ function paged(operation: Operation, updates: Operation): Requirement {
               call(operation, { json: { ...range, updateFormat: filtersFrom(f, plain, pick) } });
           const updateFormat = transactionsIn(eventsOf(f.parties));
           const list = call(updates, {
-            query: { limit: LIMIT },
+            query: { limit: limitFor(f) },
             json: { beginExclusive, endInclusive, updateFormat },
           });
           return [inARow('templates', [list, page(firstOf), page(twoOf)])];

@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts';
 import { answersAs, difference } from './alike.ts';
 import type { Chapter, Ledger } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT, transactionsOf, updatesOf } from './formats.ts';
+import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { endOf } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { updatesIn } from './shown-updates.ts';
@@ -272,7 +272,7 @@ function sameAsListed({ operation: byChapter }: Ledger): Requirement {
             const updateFormat = updatesOf(f.parties);
             const range = { beginExclusive: offset - 1, endInclusive: offset };
             return inARow(kind, [
-              call(lists, { query: { limit: LIMIT }, json: { ...range, updateFormat } }),
+              call(lists, { query: { limit: limitFor(f) }, json: { ...range, updateFormat } }),
               call(byOffset, { json: { offset, updateFormat } }),
             ]);
           }),

@@ -9,7 +9,7 @@ import {
 } from '../../src/index.ts';
 import { eventsOfTemplates } from './active-entries.ts';
 import type { Chapter } from './chapter.ts';
-import { ABSENT, eventsOf, LIMIT, updatesOf } from './formats.ts';
+import { ABSENT, eventsOf, limitFor, updatesOf } from './formats.ts';
 import { endOf, FARTHEST, notPruned, prunedTo, wholeRange } from './offsets.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { each } from './probes.ts';
@@ -18,7 +18,7 @@ import { refusal, refused, transactions } from './update-requests.ts';
 export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
   const operation = byChapter('updates');
   const ask = (f: Fixtures, members: object) =>
-    call(operation, { query: { limit: LIMIT }, json: { ...wholeRange(f), ...members } });
+    call(operation, { query: { limit: limitFor(f) }, json: { ...wholeRange(f), ...members } });
   const probe = (
     name: string,
     sends: string,
@@ -187,7 +187,10 @@ function since35(
           name: 'no-format',
           sends: 'a range and no format',
           strata: (f) =>
-            each([call(operation, { query: { limit: LIMIT }, json: wholeRange(f) })], 'no-format'),
+            each(
+              [call(operation, { query: { limit: limitFor(f) }, json: wholeRange(f) })],
+              'no-format',
+            ),
         }),
       ],
     }),
@@ -205,7 +208,10 @@ function since35(
           strata: (f) => {
             const { beginExclusive } = wholeRange(f);
             const json = { beginExclusive, descendingOrder: true };
-            const asked = { limit: LIMIT, json: { ...json, updateFormat: updatesOf(f.parties) } };
+            const asked = {
+              limit: limitFor(f),
+              json: { ...json, updateFormat: updatesOf(f.parties) },
+            };
             return each([openList(operation, idleOf(f), asked)], 'no-end');
           },
         }),

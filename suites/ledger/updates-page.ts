@@ -14,7 +14,7 @@ import {
 import { difference, isObject } from './alike.ts';
 import type { Chapter } from './chapter.ts';
 import { owesServed } from './errors.ts';
-import { LIMIT, updatesOf } from './formats.ts';
+import { isFull, limitFor, updatesOf } from './formats.ts';
 import { nextTokenOf } from './members.ts';
 import { window } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
@@ -83,7 +83,7 @@ function walkOf(operation: Operation, lists: Operation): Probe {
       const { beginExclusive, endInclusive } = window(f);
       const updateFormat = updatesOf(f.parties);
       const list = call(lists, {
-        query: { limit: LIMIT },
+        query: { limit: limitFor(f) },
         json: { beginExclusive, endInclusive, updateFormat },
       });
       const range = { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
@@ -122,7 +122,7 @@ function pagesMakeTheList(exchanges: readonly Answered[]): Says {
   const listed = list && updatesIn(list);
   const walk = walked(exchanges);
   if (walk === undefined) return refusedPage(exchanges);
-  if (!listed || listed.length >= LIMIT) return undefined;
+  if (!listed || isFull(list)) return undefined;
   const back = askedOf(walk.pages[0] as Answered)['descendingOrder'] === true;
   const expected = back ? listed.toReversed() : listed;
   const paged = walk.pages.flatMap((page) => updatesIn(page) ?? []);

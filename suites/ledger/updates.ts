@@ -14,7 +14,15 @@ import {
 import { qualifiedName } from './active-entries.ts';
 import { difference } from './alike.ts';
 import type { Chapter } from './chapter.ts';
-import { eventsOf, LIMIT, type Shape, topologyOf, transactionsOf, updatesOf } from './formats.ts';
+import {
+  eventsOf,
+  isFull,
+  limitFor,
+  type Shape,
+  topologyOf,
+  transactionsOf,
+  updatesOf,
+} from './formats.ts';
 import { endOf, window } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
@@ -32,7 +40,7 @@ import {
 const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
 /** What is asked of the closed range in which updates were found. */
-function listing(operation: Operation, f: Fixtures, members: object, limit = LIMIT) {
+function listing(operation: Operation, f: Fixtures, members: object, limit = limitFor(f)) {
   return call(operation, { query: { limit }, json: { ...window(f), ...members } });
 }
 
@@ -99,7 +107,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       return [
         inARow(
           'large-1-2',
-          [LIMIT, 1, 2].map((limit) => listing(operation, f, { updateFormat }, limit)),
+          [limitFor(f), 1, 2].map((limit) => listing(operation, f, { updateFormat }, limit)),
         ),
       ];
     },
@@ -338,7 +346,7 @@ function descending(operation: Operation, id: (name: string) => string): Require
     ],
     relation: ([forwards, backwards]) => {
       const [first, second] = [forwards && updatesIn(forwards), backwards && updatesIn(backwards)];
-      if (!first || !second || first.length >= LIMIT) return undefined;
+      if (!first || !second || isFull(forwards)) return undefined;
       return difference(first.toReversed(), second);
     },
   });

@@ -99,6 +99,16 @@ export const dataVariants: readonly ServedVariant[] = [
     }),
   },
   {
+    id: 'small-lists-of-many',
+    says: 'There are 300 contracts and updates, and lists of more than ten elements are refused with 413.',
+    everywhere: true,
+    change: storing((ledger) => {
+      const [alice = ''] = LOCAL_PARTIES;
+      for (let n = 0; n < 300; n += 1) create(ledger, alice, `grain ${n}`);
+      ledger.history.listCap = 10;
+    }),
+  },
+  {
     id: 'many-contracts',
     says: 'More contracts are active than fit into one list.',
     change: storing((ledger) => {
