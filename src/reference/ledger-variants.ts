@@ -1,6 +1,7 @@
 /** Honest ledgers that look different: the contract allows all of this, so the kit must not fail any of it. */
 import { answerVariants } from './ledger/variants/answers.ts';
 import { dataVariants } from './ledger/variants/data.ts';
+import { movingVariants } from './ledger/variants/moving.ts';
 import { realLayerVariants } from './ledger/variants/real-layer.ts';
 import { refusalVariants } from './ledger/variants/refusals.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
@@ -19,4 +20,5 @@ export const LEDGER_VARIANTS: readonly ServedVariant[] = [
   ...slowVariants,
   ...slowListVariants,
   ...realLayerVariants,
+  ...movingVariants,
 ];

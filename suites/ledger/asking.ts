@@ -1,5 +1,3 @@
-/** How the chapters ask more than every operation is asked: cases of several requests, and named refusals. */
-import fc from 'fast-check';
 import {
   type Call,
   call,
@@ -9,20 +7,16 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Step,
   type Stratum,
 } from '../../src/index.ts';
 import { named } from './chapter.ts';
 import { owesError } from './errors.ts';
-import { each } from './probes.ts';
+import { each, row } from './probes.ts';
 import { goodCalls, questionOf } from './questions.ts';
 
 export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
-/** One case of these requests, in order. */
-export function row(label: string, ...steps: readonly Step[]): Stratum {
-  return { label, requests: steps.length, cases: fc.constant(steps) };
-}
+export { row };
 
 type Own = Pick<Probe, 'sends' | 'strata'> &
   Partial<

@@ -18,11 +18,11 @@ import { difference } from './alike.ts';
 import { archivedAsTold, archivedContract } from './archived-contracts.ts';
 import { across, ownProbe, type Refusal, refusals, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { ABSENT, eventsOf, limitFor } from './formats.ts';
+import type { Chapter } from './chapter.ts';
+import { ABSENT, eventsOf } from './formats.ts';
 import { member, text, texts } from './members.ts';
-import { endOf } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
+import { activeContracts, lookAgain } from './still-listed.ts';
 import { shownTo } from './update-lookups.ts';
 
 const EVENTS = 'events-of-a-contract-are-found';
@@ -39,11 +39,11 @@ export const contracts: Chapter = (ledger) => {
   const events = ledger.operation('events-by-contract-id');
   const contract = ledger.operation('contract-by-id');
   const good = sharedProbes(events)?.good as Probe;
-  const active = sameContract(ledger, events, (contractId, parties) => ({
+  const active = sameContract(events, (contractId, parties) => ({
     contractId,
     eventFormat: eventsOf(parties),
   }));
-  const data = sameContract(ledger, contract, (contractId, queryingParties) => ({
+  const data = sameContract(contract, (contractId, queryingParties) => ({
     contractId,
     queryingParties,
   }));
@@ -88,7 +88,7 @@ export const contracts: Chapter = (ledger) => {
       says: 'A contract that is active at an offset has no archived event up to there.',
       mend: 'The archived event of another contract is joined to it, or the list is of an older offset than it says. Join by contract id, and list what is active at the offset that was asked about.',
       probes: [active],
-      relation: ([list, found]) => {
+      relation: ([, list, found]) => {
         if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
         const end = Number(member(sent(list.request), 'activeAtOffset'));
         const event = member(found.response.body, 'archived', 'archivedEvent');
@@ -192,14 +192,12 @@ function withStranger({ contracts: found, parties }: Fixed): object | undefined 
 }
 
 /** The list of active contracts, and then one of them by its id. */
-function sameContract(ledger: Ledger, operation: Operation, body: Body): Probe {
-  const list = ledger.operation('active-contracts');
+function sameContract(operation: Operation, body: Body): Probe {
   return across(operation, 'as-listed', {
-    sends: 'the list of active contracts, and one of them by its id',
+    sends: 'the end, the active contracts there, and one of them by its id',
     strata: (f) => {
-      const json = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
       const look = call(operation, { json: body(f.contracts[0]?.contractId ?? '', f.parties) });
-      return [row('as-listed', call(list, { query: { limit: limitFor(f) }, json }), look)];
+      return [row('as-listed', ...lookAgain(operation, f, activeContracts(body), look))];
     },
   });
 }
@@ -209,7 +207,7 @@ function contractOf({ request }: Exchange): string {
 }
 
 /** The created event at this path, member by member that of the list; nothing where the list has not got it. */
-function asListed([list, found]: readonly Answered[], ...path: readonly string[]): Says {
+function asListed([, list, found]: readonly Answered[], ...path: readonly string[]): Says {
   if (list?.response.status !== 200 || found === undefined) return undefined;
   const entry = entriesOf(list.response.body).find((e) => e.contractId === contractOf(found));
   if (entry === undefined) return 'inapplicable';

@@ -78,7 +78,11 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       says: 'Without a page size, and with the size 0, a page of the default size is answered.',
       mend: 'A missing size is refused, or 0 is taken at its word and no element comes. Take both for the default size.',
       given: ['one'],
-      judge: ({ one, plain, zero }) => {
+      judge: ({ one, plain, zero, again }) => {
+        const [before, meanwhile, after] = [plain, zero, again].map(({ response }) =>
+          idsOn(listing, response.body),
+        );
+        const moved = difference(before, after).length > 0;
         const [first] = idsOn(listing, one.response.body);
         return all(
           ...[plain, zero].map(({ request, response }): Says => {
@@ -91,13 +95,9 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
               ? [finding(`/${listing.list} of ${request.path}`, `${first} …`, 'none')]
               : [];
           }),
-          plain.response.truncated || zero.response.truncated
+          moved || plain.response.truncated || zero.response.truncated
             ? undefined
-            : difference(
-                idsOn(listing, plain.response.body),
-                idsOn(listing, zero.response.body),
-                `/${listing.list}`,
-              ),
+            : difference(before, meanwhile, `/${listing.list}`),
         );
       },
     }),
@@ -160,16 +160,18 @@ function pages({ operation, list, limit }: Listing, size: Size): Sequence<Page> 
   });
 }
 
-function defaultPage({ operation }: Listing): Sequence<'one' | 'plain' | 'zero'> {
+function defaultPage({ operation }: Listing): Sequence<'one' | 'plain' | 'zero' | 'again'> {
   return sequence(operation, {
     name: 'default-page',
-    sends: 'a page of one, a page without a size, and a page of the size 0',
+    sends:
+      'a page of one, a page without a size, a page of the size 0, and one without a size again',
     // Users and parties that other probes make would move the pages.
     alone: true,
     steps: () => ({
       one: call(operation, { query: { pageSize: 1 } }),
       plain: call(operation),
       zero: call(operation, { query: { pageSize: 0 } }),
+      again: call(operation),
     }),
   });
 }

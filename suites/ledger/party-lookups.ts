@@ -40,6 +40,7 @@ export const partyLookUps: Chapter = (ledger) => {
         alone: look(party),
         beside: look(party, ABSENT.party),
         both: () => (last === undefined ? undefined : look(party, last)),
+        other: () => (last === undefined ? undefined : look(last)),
         shorter: look(party.slice(0, -1)),
         louder: look(party.replace(/^[^:]+/, (hint) => turned(hint))),
       };
@@ -83,11 +84,12 @@ export const partyLookUps: Chapter = (ledger) => {
       clause,
       says: 'The parties that the query names beside the one of the path are told as well.',
       mend: 'The parameter parties is not read. Answer with one row for each known party of path and query.',
-      given: ['alone', 'both'],
-      judge: ({ alone, both }) => {
+      given: ['alone', 'both', 'other'],
+      judge: ({ alone, both, other }) => {
         const query = new URLSearchParams(both.request.path.split('?')[1]);
         // A party that is not found by itself is not owed beside another one.
-        if (names(alone.response.body).length === 0) return undefined;
+        if ([alone, other].some(({ response: { body } }) => names(body).length === 0))
+          return undefined;
         const told = names(both.response.body);
         const missing = query.getAll('parties').find((party) => !told.includes(party));
         return missing === undefined

@@ -15,6 +15,7 @@ import {
 } from '../../src/index.ts';
 import { misfits } from './misfits.ts';
 import { callsAmong, goodCalls, questionOf, strangeCall } from './questions.ts';
+import { lookAgain } from './still-listed.ts';
 
 export interface SharedProbes {
   readonly good: Probe;
@@ -42,6 +43,11 @@ function middleOf(calls: readonly Call[]): readonly Call[] {
   return calls.slice(middle, middle + 1);
 }
 
+/** One case of these requests, in order. */
+export function row(label: string, ...steps: readonly Step[]): Stratum {
+  return { label, requests: steps.length, cases: fc.constant(steps) };
+}
+
 const known = new WeakMap<Operation, SharedProbes | undefined>();
 
 /** The probes of an operation that only reads; the same objects each time, so that their answers are shared. */
@@ -53,7 +59,7 @@ export function sharedProbes(operation: Operation): SharedProbes | undefined {
 function probesOf(operation: Operation): SharedProbes | undefined {
   const question = questionOf(operation);
   if (question === undefined) return undefined;
-  const { needs, moot, stranger } = question;
+  const { needs, moot, stranger, listed } = question;
   const twin = (fixtures: Fixtures): Call | undefined => goodCalls(operation, fixtures)[0];
   const own = {
     operation,
@@ -83,10 +89,18 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       ...own,
       id: named('good'),
       sends: 'requests that should be accepted',
-      strata: (f) => [
-        ...each(goodCalls(operation, f), 'good'),
-        ...each(middleOf(callsAmong(operation, f)), 'among'),
-      ],
+      strata: (f) => {
+        const again = (label: string, calls: readonly Call[]): readonly Stratum[] =>
+          listed === undefined
+            ? each(calls, label)
+            : calls.map((planned, i) =>
+                row(`${label}-${i + 1}`, ...lookAgain(operation, f, listed, planned)),
+              );
+        return [
+          ...again('good', goodCalls(operation, f)),
+          ...again('among', middleOf(callsAmong(operation, f))),
+        ];
+      },
     },
     stranger: {
       operation,

@@ -1,7 +1,8 @@
 /** How an operation that only reads is asked, and what asking needs. */
-import type { call, Fixtures, Operation, Probe } from '../../src/index.ts';
+import type { Fixtures, Operation, Probe } from '../../src/index.ts';
+import type { Listed, Parts } from './still-listed.ts';
 
-export type Parts = NonNullable<Parameters<typeof call>[1]>;
+export type { Parts };
 
 /** How an operation is asked. */
 export interface Question {
@@ -11,6 +12,8 @@ export interface Question {
   readonly moot?: (fixtures: Fixtures) => string | undefined;
   /** Acceptable requests, the plainest first. Called only when what it needs is there. */
   readonly good: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
+  /** Where what it names is listed, since it may be gone when it is asked for. */
+  readonly listed?: Listed;
   /** More that should be accepted; one of them is asked, another one at each seed. */
   readonly among?: (fixtures: Fixtures) => readonly Parts[];
   /** The code with which a good question is refused where the ledger has no answer to it. */

@@ -4,6 +4,7 @@ import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats
 import { endOf, prunedTo, wholeRange } from './offsets.ts';
 import { idleOf } from './open-lists.ts';
 import { one, parties, type Question, userOf } from './question.ts';
+import { activeContracts } from './still-listed.ts';
 
 const transaction = ({ updates }: Fixtures): Fixtures['updates'][number] =>
   one(updates.filter(({ kind }) => kind === 'transaction'));
@@ -13,6 +14,15 @@ const noTransaction = ({ updates, parties: readable }: Fixtures): string | undef
     : undefined;
 
 const stream = (f: Fixtures) => ({ limit: limitFor(f) });
+
+const EVENTS = activeContracts((contractId, readers) => ({
+  contractId,
+  eventFormat: eventsOf(readers),
+}));
+const CONTRACT = activeContracts((contractId, queryingParties) => ({
+  contractId,
+  queryingParties,
+}));
 
 /** An end is positive, so that an empty ledger cannot be asked for a closed range. */
 const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
@@ -89,18 +99,14 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
   },
   'events-by-contract-id': {
     needs: 'contracts',
-    good: (f) =>
-      f.contracts
-        .slice(0, 2)
-        .map(({ contractId }) => ({ json: { contractId, eventFormat: eventsOf(f.parties) } })),
+    good: (f) => f.contracts.slice(0, 2).map(({ contractId }) => EVENTS.look(contractId, f)),
+    listed: EVENTS,
     stranger: { json: { contractId: ABSENT.contractId, eventFormat: eventsOf([ABSENT.party]) } },
   },
   'contract-by-id': {
     needs: 'contracts',
-    good: (f) =>
-      f.contracts
-        .slice(0, 2)
-        .map(({ contractId }) => ({ json: { contractId, queryingParties: f.parties } })),
+    good: (f) => f.contracts.slice(0, 2).map(({ contractId }) => CONTRACT.look(contractId, f)),
+    listed: CONTRACT,
     stranger: { json: { contractId: ABSENT.contractId, queryingParties: [ABSENT.party] } },
   },
   updates,

@@ -9,8 +9,9 @@ import {
 } from '../../src/index.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { waited } from './open-lists.ts';
-import { one, type Parts, parties, type Question, userOf } from './question.ts';
+import { one, parties, type Question, userOf } from './question.ts';
 import { HISTORY_QUESTIONS } from './questions-history.ts';
+import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
 
 const nothingVetted = ({ parties: known, packageNames }: Fixtures): string | undefined =>
   known.length > 0 && packageNames.length === 0 ? 'no package is shown as vetted' : undefined;
@@ -22,12 +23,13 @@ const nowhere = ({ synchronizers, caller }: Fixtures): string | undefined =>
 /** Whatever is known by its id is looked up at the begin and at the end of what was listed, and between. */
 function oneByOne(
   known: (fixtures: Fixtures) => readonly string[],
-  parameter: string,
-): Pick<Question, 'good' | 'among'> {
-  const look = (id: string): Parts => ({ path: { [parameter]: id } });
+  listed: Listed,
+): Pick<Question, 'good' | 'among' | 'listed'> {
+  const look = (f: Fixtures) => (id: string) => listed.look(id, f);
   return {
-    good: (f) => [...new Set([...known(f).slice(0, 1), ...known(f).slice(-1)])].map(look),
-    among: (f) => known(f).slice(1, -1).map(look),
+    good: (f) => [...new Set([...known(f).slice(0, 1), ...known(f).slice(-1)])].map(look(f)),
+    among: (f) => known(f).slice(1, -1).map(look(f)),
+    listed,
   };
 }
 
@@ -47,12 +49,12 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'identity-providers-list': nothing,
   package: {
     needs: 'packages',
-    ...oneByOne(({ packages }) => packages, 'package-id'),
+    ...oneByOne(({ packages }) => packages, PACKAGES),
     stranger: { path: { 'package-id': ABSENT.packageId } },
   },
   'package-status': {
     needs: 'packages',
-    ...oneByOne(({ packages }) => packages, 'package-id'),
+    ...oneByOne(({ packages }) => packages, PACKAGES),
     stranger: { path: { 'package-id': ABSENT.packageId } },
   },
   'package-vetting': { good: (f) => [{ json: { pageSize: vettedPage(f) } }, { json: {} }] },
@@ -88,7 +90,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
   party: {
     needs: 'listedParties',
-    ...oneByOne(({ listedParties }) => listedParties, 'party'),
+    ...oneByOne(({ listedParties }) => listedParties, PARTIES),
     stranger: { path: { party: ABSENT.party } },
   },
   'generate-topology': {
@@ -104,12 +106,12 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'users-list': { good: () => [{ query: { pageSize: 20 } }, {}] },
   user: {
     needs: 'users',
-    ...oneByOne(({ users }) => users, 'user-id'),
+    ...oneByOne(({ users }) => users, USERS),
     stranger: { path: { 'user-id': ABSENT.user } },
   },
   'user-rights': {
     needs: 'users',
-    ...oneByOne(({ users }) => users, 'user-id'),
+    ...oneByOne(({ users }) => users, USERS),
     stranger: { path: { 'user-id': ABSENT.user } },
   },
   'authenticated-user': {
@@ -123,7 +125,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       identityProviders.length === 0 && caller.length > 0
         ? 'the ledger has no identity provider'
         : undefined,
-    ...oneByOne(({ identityProviders }) => identityProviders, 'idp-id'),
+    ...oneByOne(({ identityProviders }) => identityProviders, PROVIDERS),
     stranger: { path: { 'idp-id': ABSENT.identityProvider } },
   },
   prepare: {

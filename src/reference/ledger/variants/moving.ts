@@ -1,0 +1,95 @@
+/** A ledger whose users, identity providers, parties and contracts come and go while it is asked. */
+import { commit } from '../commands-commit.ts';
+import { notFound } from '../errors.ts';
+import { altering, answeringJson, together } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
+import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
+import type { Change } from '../steps.ts';
+import type { ServedVariant } from './variant.ts';
+
+/** Discovery is over by then. */
+const FIRST = 60;
+const EVERY = 40;
+
+const [ALICE = ''] = LOCAL_PARTIES;
+
+/** Archives the oldest contract that its owner alone signed. */
+function archiveOne({ history }: Ledger): void {
+  const found = [...history.contracts.values()].find(
+    ({ archived, moves, contract: { signatories } }) =>
+      archived === undefined && moves.length === 0 && signatories.join() === ALICE,
+  );
+  if (found === undefined) return;
+  const number = history.end + 1;
+  commit(history, {
+    userId: 'somebody',
+    commandId: `archive-${number}`,
+    submissionId: `archive-${number}`,
+    workflowId: '',
+    actAs: [ALICE],
+    readAs: [],
+    commands: [
+      {
+        kind: 'exercise',
+        contractId: found.contract.id,
+        choice: 'Archive',
+        argument: {},
+        throughInterface: false,
+      },
+    ],
+  });
+}
+
+const GUESTS = ['alice-app', 'bob-app', 'carol-app', 'dave-app'];
+
+function leave(ledger: Ledger): void {
+  for (const id of GUESTS) if (ledger.users.find(id) !== undefined) ledger.users.remove(id);
+  const isThere = ledger.idps
+    .all()
+    .some(({ identityProviderId: id }) => id === SEED_IDP.identityProviderId);
+  if (isThere && ledger.users.of(SEED_IDP.identityProviderId).length === 0)
+    ledger.idps.remove(SEED_IDP.identityProviderId);
+}
+
+const moving: Change = (honest, ledger) => {
+  let asked = 0;
+  const isGone = (party: string): boolean => asked > FIRST && REMOTE_PARTIES.includes(party);
+  const shown = (json: unknown): unknown => {
+    const { partyDetails, ...rest } = json as { partyDetails: readonly { party: string }[] };
+    return { partyDetails: partyDetails.filter(({ party }) => !isGone(party)), ...rest };
+  };
+  const parties = together(
+    answeringJson(['getV2Parties', 'getV2PartiesParty'], shown),
+    altering('patchV2PartiesParty', ({ handle }) => ({
+      handle: (ask, at) => {
+        const party = ask.path['party'] ?? '';
+        if (isGone(party)) throw notFound('PARTY_NOT_FOUND', 'party', party);
+        return handle(ask, at);
+      },
+    })),
+  );
+  const steps = { ...honest, ...parties(honest, ledger) };
+  return {
+    ...steps,
+    serve: (incoming) => {
+      asked += 1;
+      if (asked === FIRST) leave(ledger);
+      if (asked > FIRST && asked % EVERY === 0) {
+        archiveOne(ledger);
+        ledger.users.add({ id: `guest-${asked}` });
+        const before = `guest-${asked - 2 * EVERY}`;
+        if (ledger.users.find(before) !== undefined) ledger.users.remove(before);
+      }
+      return honest.serve(incoming);
+    },
+  };
+};
+
+export const movingVariants: readonly ServedVariant[] = [
+  {
+    id: 'comings-and-goings',
+    says: 'Users, an identity provider, parties and contracts that were there at first are gone a little later, and others come and go.',
+    everywhere: true,
+    change: moving,
+  },
+];
