@@ -31,9 +31,10 @@ export function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => 
   };
 }
 
-/** 403 is owed to those who have not got the right. */
+/** Who lacks the right is rejected. A 400 may be about the request, and says nothing. */
 export function denied(status: number): Says {
-  if (status === 403) return [];
+  if (status === 401 || status === 403 || status === 404) return [];
+  if (status === 400 || (status >= 300 && status < 400)) return undefined;
   return isGatewayError(status) ? undefined : [finding('status', '403', `${status}`)];
 }
 

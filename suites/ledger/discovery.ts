@@ -12,8 +12,8 @@ import {
 import { type Get, historyOf, KEPT, Lists } from './discovery-history.ts';
 import { isScratch, type PageLimit, pageOf } from './formats.ts';
 import { count, elements, isLasting, type Json, member, text, texts } from './members.ts';
-import { errorInside } from './own-responses.ts';
 import { idleOf } from './open-lists.ts';
+import { errorInside } from './own-responses.ts';
 import { packagesInside } from './package-names.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;

@@ -157,9 +157,9 @@ export function owesError(exchange: Answered, status: number, ...codes: readonly
   return codeFindings(exchange, ...codes);
 }
 
-/** 403 is what gateways say; only an answer that lets the request through is wrong beyond doubt. */
+/** What a request without a token gets: any rejection conforms. */
 export function owesUnauthenticated(status: number): Says {
-  if (status === 401) return [];
+  if (isRejection(status)) return [];
   if (isGateways(status)) return undefined;
   return [finding('status without a token', '401', `${status}`)];
 }
@@ -170,10 +170,14 @@ export const UNVERIFIED =
 
 /** A token that nobody issued is no token, or one of nobody. */
 export function owesDistrust(status: number): Says {
-  if (status === 401 || status === 403) return [];
+  if (isRejection(status)) return [];
   if (isGateways(status)) return undefined;
   const cause = status === 200 ? `: ${UNVERIFIED}, or does not look at tokens here` : '';
   return [finding('status', '401 or 403', `${status}${cause}`)];
+}
+
+function isRejection(status: number): boolean {
+  return status >= 400 && status < 500;
 }
 
 /** A gateway may send callers to a login; what is redirected without need is shown by not-redirected. */

@@ -22,7 +22,7 @@ export function ofErrors(
     }),
     requirement({
       id: id('status-matches-code'),
-      level: 'MUST',
+      level: 'SHOULD',
       clause: 'error-status-follows-its-code',
       says: 'The HTTP status of an error is the one that goes with its gRPC code.',
       mend: 'A layer in between turns every error into 400 or 500, or chooses the status from the text of the error. Take it from grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',

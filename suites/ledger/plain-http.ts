@@ -143,6 +143,20 @@ export const plainHttp: Chapter = (ledger) => {
         ),
     }),
     near.owes({
+      name: 'missing-token-is-401',
+      level: 'SHOULD',
+      clause: 'missing-tokens-get-401',
+      says: 'A request without a token is rejected with 401.',
+      mend: 'A missing token is treated like a token with too few rights, or like an unknown path. Answer 401, so that a client knows that it needs a token.',
+      given: ['known'],
+      judge: ({ nobody }) => {
+        const { status } = nobody.response;
+        if (status === 401) return [];
+        if (status === 200) return 'inapplicable';
+        return status >= 400 && status < 500 ? [finding('status', '401', `${status}`)] : undefined;
+      },
+    }),
+    near.owes({
       name: 'basic-is-no-token',
       clause: 'credentials-are-bearer-tokens',
       says: 'A name and a password are no token: where one is needed the request is refused.',

@@ -10,6 +10,7 @@ import {
   type Operation,
   type Probe,
   type RequestClass,
+  type Step,
   type Stratum,
   UNREADABLE,
 } from '../../src/index.ts';

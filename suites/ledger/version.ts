@@ -126,15 +126,24 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
     }),
     withoutToken(livez, 'liveness-is-answered'),
     requirement({
-      id: 'ledger/readyz/says-whether-it-serves',
+      id: 'ledger/readyz/answers-200-or-503',
       level: 'MUST',
       clause: 'readiness-is-answered',
-      says: 'The readiness check answers 200 with a line that says SERVING, or else 503.',
+      says: 'The readiness check is answered with 200, or with 503 while the ledger is not ready.',
+      mend: 'A gateway answers in place of the node, or the check is not routed. Answer 503 until the ledger serves, and then 200.',
+      probes: [sharedProbes(readyz)?.good as Probe],
+      check: ({ response: { status } }) =>
+        status === 200 || status === 503 ? [] : [finding('status', '200 or 503', `${status}`)],
+    }),
+    requirement({
+      id: 'ledger/readyz/says-whether-it-serves',
+      level: 'SHOULD',
+      clause: 'readiness-names-the-ledger',
+      says: 'A readiness check that answers 200 has a line that says SERVING.',
       mend: 'A gateway answers in place of the node, or NOT_SERVING comes with 200. Answer 503 until the ledger serves, and then one line for it that says SERVING.',
       probes: [sharedProbes(readyz)?.good as Probe],
       check: ({ response: { status, text } }) => {
-        if (status === 503) return [];
-        if (status !== 200) return [finding('status', '200 or 503', `${status}`)];
+        if (status !== 200) return undefined;
         const lines = text.split('\n').filter((line) => /ledger/i.test(line));
         return lines.some((line) => /(?<!NOT_)\bSERVING\b/.test(line))
           ? []

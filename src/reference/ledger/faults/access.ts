@@ -115,15 +115,15 @@ export const accessFaults: readonly LedgerFault[] = [
   {
     id: 'no-token-as-403',
     says: 'A request without a token is refused as if its rights were too small.',
-    caughtBy: everywhere('needs-a-token'),
+    caughtBy: of('participant-id', 'missing-token-is-401'),
     alsoTrips: [everywhere('status-matches-code')],
     change: withoutToken((reply) => ({ ...reply, status: 403 })),
   },
   {
     id: 'no-token-as-404',
     says: 'A request without a token is told that there is nothing.',
-    caughtBy: everywhere('needs-a-token'),
-    alsoTrips: [everywhere('{status-matches-code,bad-token-refused}')],
+    caughtBy: of('participant-id', 'missing-token-is-401'),
+    alsoTrips: [everywhere('status-matches-code')],
     change: withoutToken((reply) => ({ ...reply, status: 404 })),
   },
   {

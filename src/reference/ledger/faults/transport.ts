@@ -41,7 +41,7 @@ export const transportFaults: readonly LedgerFault[] = [
     id: 'readiness-as-json',
     says: 'The readiness check answers in JSON.',
     caughtBy: of('readyz', '{answer-shape,answer-media-type}'),
-    alsoTrips: [of('readyz', 'says-whether-it-serves')],
+    alsoTrips: [of('readyz', '{says-whether-it-serves,answers-200-or-503}')],
     change: answering('getReadyz', () => ({ status: 200, json: { ready: true } })),
   },
   {
