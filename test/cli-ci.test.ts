@@ -92,11 +92,14 @@ describe('shards', () => {
     const { url, cwd } = await job();
     const requests = async (...more: string[]): Promise<number> => {
       const { stdout } = await assay(cwd, 'plan', 'registry', url, ...QUICK, ...more);
-      return Number(/^(\d+) requests for/m.exec(stdout)?.[1]);
+      return Number(/^(\d+) requests, at most .* for/m.exec(stdout)?.[1]);
     };
     const parts = [await requests('--shard', '1/2'), await requests('--shard', '2/2')];
     expect(parts.every((n) => n > 0)).toBe(true);
-    expect((parts[0] ?? 0) + (parts[1] ?? 0)).toBe(await requests());
+    // Each part finds out whether the registry accepts the fixtures.
+    const more = (parts[0] ?? 0) + (parts[1] ?? 0) - (await requests());
+    expect(more).toBeGreaterThanOrEqual(0);
+    expect(more).toBeLessThan(10);
   });
 
   it.each([

@@ -57,7 +57,9 @@ describe('exit codes', () => {
     expect(stdout).toMatch(
       /Conforms: All \d+ mandatory.*\nReport: reports\/latest\/report\.html \(b/,
     );
-    expect(stderr).toMatch(/^Sending \d+ requests to http:\/\/127\.0\.0\.1:\d+\.\n$/);
+    expect(stderr).toMatch(
+      /^Sending \d+ requests to http:\/\/127\.0\.0\.1:\d+; at most [\d,]+ if something fails \(seed \d+\)\.\n$/,
+    );
     expect(stdout + stderr).not.toContain('\u001b');
     expect(readdirSync(join(cwd, 'reports/latest')).sort()).toEqual(FILES);
     expect(reportIn(cwd).result).toBe('conforming');

@@ -15,8 +15,9 @@ export function announce(
   const change = tellHow ? '; --rate changes that' : '';
   const requests = sent + plan.requests;
   const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}${change}`;
-  const profile = plan.profile === 'quick' ? 'Quick profile, seed' : 'Seed';
-  const first = `${profile} ${plan.seed}. Sending ${atMost(requests, requests + plan.extra)} to ${url.origin}${pace}.`;
+  const most = (requests + plan.extra).toLocaleString('en');
+  const profile = plan.profile === 'quick' ? 'quick profile, ' : '';
+  const first = `Sending ${count(requests, 'request')} to ${url.origin}${pace}; at most ${most} if something fails (${profile}seed ${plan.seed}).`;
   return [first, ...missing(plan), ...notAllowed(plan), ''].join('\n');
 }
 

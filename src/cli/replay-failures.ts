@@ -31,6 +31,9 @@ export function failuresIn({ verdicts }: Report): readonly Verdict[] {
   return verdicts.filter(({ outcome }) => outcome === 'failed');
 }
 
+/** Requests beyond the plan for each failure: a few that repeat it, and the requests before it. */
+const EXTRA = 50;
+
 /**
  * Sends the failures of a report again, each with its smallest case and one after the other, those that
  * came only now and then many times, together. `options` names the target as it is now.
@@ -51,7 +54,13 @@ export async function replayFailures(
   const ran =
     requirements.length === 0
       ? undefined
-      : await run({ ...rest, surface, seed: was.seed, runs: Math.max(1, was.runs) });
+      : await run({
+          ...rest,
+          surface,
+          seed: was.seed,
+          runs: Math.max(1, was.runs),
+          hunt: options.hunt ?? requirements.length * EXTRA,
+        });
   const verdicts = new Map(ran?.report.verdicts.map((v) => [v.requirement, v]));
   return failures.map((before) => {
     const { requirement } = before;

@@ -83,7 +83,7 @@ describe('replay', () => {
       url,
       '-q',
       '--max-requests',
-      '7',
+      '12',
     );
     expect(only.stdout).toMatch(
       /^FIXED {8}MUST {4}registry\/withdraw\/json-media-type\n1 failure sent/,
@@ -93,7 +93,7 @@ describe('replay', () => {
   it('sends what failed only now and then many times', async () => {
     const server = await registry('debug-leaks-now-and-then');
     const only = 'registry/withdraw/debug-fields-omitted';
-    const folder = await reported(server, { only, runs: 200 });
+    const folder = await reported(server, { only, runs: 200, hunt: 5000 });
     const file = join(folder, 'report.json');
     const still = await printed('replay', file, '-q');
     expect(still.stdout).toMatch(`STILL FAILS  MUST    ${only}\n`);

@@ -2,8 +2,6 @@
 import type { Fixtures, Operation, Probe } from '../../src/index.ts';
 import type { Listed, Parts } from './still-listed.ts';
 
-export type { Parts };
-
 /** How an operation is asked. */
 export interface Question {
   /** Without one of these nothing acceptable is known. */
