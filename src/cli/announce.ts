@@ -2,13 +2,13 @@
 import type { Plan } from '../plan/plan.ts';
 import { count, duration } from '../report/text.ts';
 import type { RunOptions } from '../run.ts';
-import { type FixtureName, needsOf } from '../words.ts';
+import { type FixtureName, type FoundCaller, needsOf } from '../words.ts';
 import { optionFor } from './allowance.ts';
 
 /** Requests, pace and expected duration; and what missing fixtures withhold. */
 export function announce(
   plan: Plan,
-  { ratePerSecond: rate, url }: RunOptions,
+  { ratePerSecond: rate, url, headers = {} }: RunOptions,
   tellHow: boolean,
   sent = 0,
 ): string {
@@ -18,7 +18,7 @@ export function announce(
   const most = (requests + plan.extra).toLocaleString('en');
   const profile = plan.profile === 'quick' ? 'quick profile, ' : '';
   const first = `Sending ${count(requests, 'request')} to ${url.origin}${pace}; at most ${most} if something fails (${profile}seed ${plan.seed}).`;
-  return [first, ...missing(plan), ...notAllowed(plan), ''].join('\n');
+  return [first, ...missing(plan, 'authorization' in headers), ...notAllowed(plan), ''].join('\n');
 }
 
 /** `898 requests, at most 1,347 if something fails` */
@@ -48,7 +48,10 @@ const OPERATORS: ReadonlySet<FixtureName> = new Set<FixtureName>([
 ]);
 
 /** What would let more be sent: fixtures that nobody named, and things that the target did not show. */
-function missing({ withheld, forbidden, requirements, fixtures, surface }: Plan): string[] {
+function missing(
+  { withheld, forbidden, requirements, fixtures, surface }: Plan,
+  hasToken: boolean,
+): string[] {
   const [out, kept] = [new Set(withheld), new Set(forbidden)];
   const silent = requirements.filter((r) => r.probes.every((p) => out.has(p))).length;
   const lacking = (name: FixtureName): boolean => fixtures[name].length === 0;
@@ -63,8 +66,7 @@ function missing({ withheld, forbidden, requirements, fixtures, surface }: Plan)
     silent === 0 ? '' : `: ${silent} of ${requirements.length} requirements cannot be tested`;
   const own = [...wanted].filter((name) => OPERATORS.has(name));
   const shown = [...wanted].filter((name) => !OPERATORS.has(name));
-  const token = fixtures.caller[0]?.mode === 'anonymous';
-  const remedy = token ? 'It wants a token: --token-env NAME.' : 'Fixtures may name some.';
+  const remedy = remedyFor(fixtures.caller[0]?.mode, hasToken);
   return [
     ...(shown.length > 0 ? [`The target shows no ${shown.join(', ')}${cost}. ${remedy}`] : []),
     ...(own.length > 0
@@ -73,6 +75,13 @@ function missing({ withheld, forbidden, requirements, fixtures, surface }: Plan)
         ]
       : []),
   ];
+}
+
+/** What would make a ledger show more. Without a caller discovery got nothing but errors and silence. */
+function remedyFor(mode: FoundCaller['mode'] | undefined, hasToken: boolean): string {
+  if (mode === undefined) return 'Discovery got no usable response.';
+  if (mode !== 'anonymous') return 'Fixtures may name some.';
+  return hasToken ? 'It rejects the given token.' : 'It wants a token: --token-env NAME.';
 }
 
 /** One line on what is not sent because it would do more than was allowed. */

@@ -12,7 +12,7 @@ import { judgeCase, type Known, type Told, type Unsteady } from './judge-case.ts
 import { accepted, type Presence, type Sighting, sight, Twins } from './landmarks.ts';
 import { Losses } from './losses.ts';
 import { settle } from './outcome.ts';
-import { redirectsOfDiscovery } from './redirected.ts';
+import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import type { Shrunk } from './shrink.ts';
 import { shrinkAll } from './shrink-all.ts';
@@ -112,7 +112,8 @@ class Run implements Known {
       ceiling,
       reserved: () => this.#cleanup.open,
     });
-    this.#redirected = redirectsOfDiscovery(this.#evidence.kept);
+    const { kept } = this.#evidence;
+    this.#redirected = redirectsOfDiscovery(kept) ?? failuresOfDiscovery(kept);
     if (this.#redirected !== undefined) this.#target.notes.push(this.#redirected);
   }
 

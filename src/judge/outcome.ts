@@ -244,7 +244,7 @@ function missing({ redirected }: Ending, ...fixtures: readonly FixtureName[]): S
   const names = fixtures.join(', ');
   const note = fixtures.some((name) => OPERATORS.has(name))
     ? `give ${names} in the fixtures`
-    : fixtures.some((name) => SHOWN.has(name))
+    : redirected === undefined && fixtures.some((name) => SHOWN.has(name))
       ? `the target showed no ${names} that could be used`
       : `the target showed no ${names}; ${redirected ?? 'give some in the fixtures'}`;
   return { outcome: 'untested', reason: 'missing-fixture', note };

@@ -1,4 +1,4 @@
-/** Redirects that discovery met: what it could not read because of them is no gap of the fixtures. */
+/** Redirects and failures that discovery met: what it could not read because of them is no gap of the fixtures. */
 import type { Kept } from './evidence.ts';
 
 /** The first of them in words, and how many there are; `undefined` where there are none. */
@@ -11,6 +11,18 @@ export function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined 
   if (met.length === 0) return undefined;
   const others = met.length > 1 ? ` (and ${met.length - 1} more)` : '';
   return `discovery met redirects, which it does not follow: ${met[0]}${others}`;
+}
+
+/** Why discovery read nothing, where each of its requests got an error of the server or no response. */
+export function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
+  const asked = kept.filter(({ ref }) => ref.startsWith('discovery/'));
+  const failed = asked.flatMap(({ exchange: { request, response, silence } }) => {
+    const got = response === undefined ? `no response (${silence?.kind})` : `${response.status}`;
+    const isError = response === undefined || response.status >= 500;
+    return isError ? [`${request.method} ${request.path} got ${got}`] : [];
+  });
+  if (failed.length === 0 || failed.length < asked.length) return undefined;
+  return `none of the ${asked.length} requests of discovery got a usable response: ${failed[0]}`;
 }
 
 function locationOf({ headers }: { readonly headers: Readonly<Record<string, string>> }): string {

@@ -39,7 +39,8 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   const pageLimits = limitsIn(version);
   const { signed, subject } = given.caller[0] ?? {};
   const token = { ...(signed && { signed }), ...(subject !== undefined && { subject }) };
-  const who = { ...(await callerOf(ask, named, version)), ...token };
+  const found = await callerOf(ask, named, version);
+  const who = { ...(found ?? UNKNOWN), ...token };
   const ledgerEnd = offsets(await get('ledger-end'), 'offset');
   const pruned = offsets(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
   const prunedTo = pruned.filter((at) => at <= (ledgerEnd[0] ?? 0));
@@ -56,7 +57,10 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     ...given,
     ...listed,
     ...history,
-    caller: [await submitter(caller, { parties, users: listed.users, prunedTo, listMs }, get)],
+    caller:
+      found === undefined
+        ? []
+        : [await submitter(caller, { parties, users: listed.users, prunedTo, listMs }, get)],
     packages: unique([...given.packages, ...packages]),
     newPackages,
     packageNames: unique([
@@ -169,8 +173,15 @@ async function submitter(
   return caller;
 }
 
+/** Stands for the caller while discovery goes on without knowing one. */
+const UNKNOWN: FoundCaller = { mode: 'anonymous' };
+
 /** A ledger that asks nobody for a token has no user to name, and lets nobody wait for one elsewhere. */
-async function callerOf(ask: Ask, named: Named, version: unknown): Promise<FoundCaller> {
+async function callerOf(
+  ask: Ask,
+  named: Named,
+  version: unknown,
+): Promise<FoundCaller | undefined> {
   const self = call(named('authenticated-user'));
   const supported = member(version, 'features', 'userManagement', 'supported') !== false;
   const caller = supported ? {} : { withoutUsers: true as const };
@@ -180,7 +191,9 @@ async function callerOf(ask: Ask, named: Named, version: unknown): Promise<Found
   const { response } = await ask(self);
   const userId =
     response?.status === 200 && !response.truncated ? text(response.body, 'user', 'id') : '';
-  return userId === '' ? { ...caller, mode: 'anonymous' } : { ...caller, mode: 'token', userId };
+  if (userId !== '') return { ...caller, mode: 'token', userId };
+  // Where nothing asks for a token either, the target says nothing of callers.
+  return refused || wantsCredential(response) ? { ...caller, mode: 'anonymous' } : undefined;
 }
 
 /** Accepted, and not refused with an error in the body of a 200. */

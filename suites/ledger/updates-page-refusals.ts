@@ -29,7 +29,8 @@ interface Refused extends More {
 
 /** Offset 0 stands for the begin of what there is, so that the last pruned offset has to be another one. */
 const nothingBefore = (f: Fixtures): string | undefined =>
-  notPruned(f) ?? (prunedTo(f) < 2 ? 'nothing but the first offset is pruned' : undefined);
+  notPruned(f) ??
+  (f.caller.length > 0 && prunedTo(f) < 2 ? 'nothing but the first offset is pruned' : undefined);
 
 const OFFSETS: readonly Refused[] = [
   {

@@ -206,7 +206,7 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
           aboutCredentials: true,
           share: 0,
           moot: ({ caller }) =>
-            caller.some(({ mode }) => mode === 'open') ? undefined : 'the ledger wants a token',
+            caller.some(({ mode }) => mode !== 'open') ? 'the ledger wants a token' : undefined,
           strata: () => each([call(own)], 'open'),
         },
       ],
