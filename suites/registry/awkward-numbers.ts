@@ -10,7 +10,7 @@ import {
   requirement,
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
-import { only } from './cases.ts';
+import { onceOf } from './cases.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 
 /** Any number that the ledger's encoding knows: integers of 64 bits, decimals of 28 and 10 digits. */
@@ -38,13 +38,14 @@ export function awkwardNumbers(subject: Subject): Probe {
     twin,
     id: `${operation.chapter}/awkward-numbers`,
     sends: 'arguments with one more member: the number 1, and numbers that are awkward to hold',
-    share: 0.025,
-    strata: (fixtures) =>
-      only(
+    share: 0,
+    strata: (fixtures) => [
+      onceOf(
         'in-turn',
         fc.noShrink(good(fixtures).map((g) => all.map((number) => withNumber(subject, g, number)))),
         all.length,
       ),
+    ],
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type Says,
 } from '../../src/index.ts';
 import { owes200 } from '../answers.ts';
-import { only } from './cases.ts';
+import { onceOf } from './cases.ts';
 import { isBlamed } from './compare.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 
@@ -30,7 +30,8 @@ export function largeBodies(subject: Subject): Probe {
     twin,
     id: `${operation.chapter}/large-bodies`,
     sends: 'a small body, and bodies of the same kind of up to 128 KiB, halving the sizes',
-    share: 0.025,
+    share: 0,
+    quick: 0,
     strata: (fixtures) => {
       const cases = good(fixtures).map((g) => [
         filled(subject, g, 1),
@@ -40,7 +41,7 @@ export function largeBodies(subject: Subject): Probe {
           return control === 200 ? filled(subject, g, sizeAt(accepted, rejected)) : undefined;
         }),
       ]);
-      return only('halving', fc.noShrink(cases), STEPS + 1);
+      return [onceOf('halving', fc.noShrink(cases), STEPS + 1)];
     },
   };
 }

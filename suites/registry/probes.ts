@@ -88,7 +88,8 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('flags-together'),
       sends:
         'three requests one by one, and then five at the same time, for the same things with mixed flags',
-      share: 0.05,
+      share: 0.025,
+      quick: 0,
       togetherAfter: 3,
       disturbs: true,
       // What else is under way would disturb those that are to be alone.
@@ -113,7 +114,12 @@ export function sharedProbes(subject: Subject): SharedProbes {
           .map(([pair, ...theirs]) => mixed(...pair, ...theirs));
         return [
           ...only('concurrent', drawn, 8),
-          ...pairs.slice(0, 1).map((pair) => once('concurrent-plain', ...mixed(...pair, {}, {}))),
+          ...pairs
+            .slice(0, 1)
+            .flatMap(([one, two]) => [
+              once('concurrent-plain', ...mixed(one, two, {}, {})),
+              once('concurrent-the-other-way', ...mixed(two, one, {}, {})),
+            ]),
         ];
       },
     },

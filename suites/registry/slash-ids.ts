@@ -1,6 +1,6 @@
 /** Ids with an encoded slash: routers decode it too early, or have no answer for it. */
 import { call, contractIds, type Probe } from '../../src/index.ts';
-import { single } from './cases.ts';
+import { onceOf, single } from './cases.ts';
 import type { Subject } from './subject.ts';
 
 /** No live id is in them: a proxy may take a decoded slash out of the path. */
@@ -18,15 +18,17 @@ export function slashIds({ operation, twin, options }: Subject): Probe {
     id: `${operation.chapter}/slash-ids`,
     sends: 'ids that no allocation has, with an encoded slash in them',
     wrong: 'identifier',
-    share: 0.075,
+    share: 0,
     strata: () =>
-      Object.entries(SLASHED).map(([label, spoil]) => ({
-        label,
-        cases: single(
-          contractIds().map((id) =>
-            call(operation, { encoded: { allocationId: spoil(id) }, json: options }),
+      Object.entries(SLASHED).map(([label, spoil]) =>
+        onceOf(
+          label,
+          single(
+            contractIds().map((id) =>
+              call(operation, { encoded: { allocationId: spoil(id) }, json: options }),
+            ),
           ),
         ),
-      })),
+      ),
   };
 }
