@@ -206,10 +206,9 @@ describe('the token', () => {
     expect(stdout + stderr).toMatch(/MUST +0 +0 +0 /);
     expect(code).toBe(0);
     const basic = Buffer.from('me:hunter-2-hunter').toString('base64');
-    // Once more when it is about to end.
-    expect(issuer.asked.map(({ authorization }) => authorization)).toEqual(
-      Array(2).fill(`Basic ${basic}`),
-    );
+    // Again each time that it is about to end.
+    expect(issuer.asked.length).toBeGreaterThanOrEqual(2);
+    for (const { authorization } of issuer.asked) expect(authorization).toBe(`Basic ${basic}`);
     const folder = join(cwd, 'reports/latest');
     const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
     for (const secret of [tokens.auditor, env.PASS, basic]) {

@@ -73,8 +73,8 @@ function judges(
     );
     throw new InputError(`--path ${path}: no selected requirement judges ${id}.${known}`);
   }
-  // What a surface discovers may be there when the plan is made in earnest.
-  if (withheld.includes(probe) && options.surface.discover === undefined)
+  // What a surface finds at the target may be there when the run makes its plan.
+  if (withheld.includes(probe) && options.surface.presumed === undefined)
     throw new InputError(
       `--path ${path}: this case needs ${needsOf(probe).join(', ')} in --fixtures, the same as in the report's run.`,
     );

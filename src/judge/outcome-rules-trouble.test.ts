@@ -88,7 +88,7 @@ describe('rule 7: a failure is repeated before it is reported', () => {
 
   it('one that comes back now and then, at each 40th answer, is failed with a note', async () => {
     const behave: Behaviour = (asked) => (asked.nth % 40 === 0 ? { status: 418 } : honest(asked));
-    const report = await reportOf(behave, { surface: tiny(accepts()), runs: 60 });
+    const report = await reportOf(behave, { surface: tiny(accepts()), runs: 60, hunt: 1000 });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'failed' });
     expect(report.verdicts[0]?.note).toMatch(/^it fails when 16 requests are under way/);
     expect(report.result).toBe('nonconforming');

@@ -173,6 +173,29 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     answer.resume();
     await closed;
   },
+  'json-parsed-first': async (ask, { url }, live) => {
+    expect(await ask(live, '{')).toMatchObject({ status: 400 });
+    expect(await ask('/no/such/path', '{')).toMatchObject({ status: 400 });
+    expect(await ask('/no/such/path', '{}')).toMatchObject({ status: 404 });
+    expect(url).not.toBe('');
+  },
+  'guarded-names': async (ask, _, live) => {
+    const rejected = await ask(live, '{"meta":{"__proto__":"x"}}');
+    expect(rejected).toMatchObject({ status: 400, type: 'text/html' });
+    expect(await ask(live, '{"meta":{"note":"x"}}')).toMatchObject({ status: 200 });
+  },
+  'parser-limits': async (ask, _, live) => {
+    expect(await ask(live, '{"more":1e400}')).toMatchObject({ status: 400, type: 'text/plain' });
+    expect(await ask(live, '{"more":1e10}')).toMatchObject({ status: 200 });
+  },
+  'origins-rejected': async (ask, { url }, live) => {
+    const preflight = await request(url + live, { method: 'OPTIONS' });
+    expect([preflight.statusCode, await preflight.body.json()]).toEqual([
+      403,
+      { error: 'This origin is not allowed.' },
+    ]);
+    expect(await ask(live, '{}')).toMatchObject({ status: 200 });
+  },
   slow: async (ask, _, live) => {
     const started = performance.now();
     await ask(live, '{}');

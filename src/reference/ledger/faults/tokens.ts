@@ -103,6 +103,20 @@ export const tokenFaults: readonly LedgerFault[] = [
     })),
   },
   {
+    id: 'authenticated-user-has-a-mapped-id',
+    says: 'The data of the user who asks has an id that the ledger made from the subject.',
+    caughtBy: of('authenticated-user', 'subject-is-the-user-id'),
+    alsoTrips: ['ledger/**'],
+    change: altering('getV2Authenticated-user', ({ handle }) => ({
+      handle: async (ask, ledger) => {
+        const reply = await handle(ask, ledger);
+        const { user } = (reply.json ?? {}) as { user?: object };
+        if (user === undefined) return reply;
+        return { ...reply, json: { user: { ...user, id: `mapped-${ask.caller.userId}` } } };
+      },
+    })),
+  },
+  {
     id: 'no-token-as-200',
     says: 'A request without a token is refused with status 200 and the error object in the body.',
     caughtBy: everywhere('needs-a-token'),

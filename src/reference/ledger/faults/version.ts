@@ -76,6 +76,13 @@ export const versionFaults: readonly LedgerFault[] = [
     change: answering('getReadyz', () => ({ status: 200 })),
   },
   {
+    id: 'readiness-as-no-content',
+    says: 'The readiness check is answered with 204.',
+    caughtBy: of('readyz', 'answers-200-or-503'),
+    alsoTrips: [of('readyz', '*')],
+    change: answering('getReadyz', () => ({ status: 204 })),
+  },
+  {
     id: 'synchronizers-of-unknown-party',
     says: 'A party that nobody allocated is connected to every synchronizer.',
     caughtBy: of('connected-synchronizers', 'permission-is-for-a-party'),
