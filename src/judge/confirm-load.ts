@@ -15,11 +15,13 @@ const TRIED = 3;
 
 /**
  * A failure that several cases of the scan showed, each by a response of its own. A relation between
- * responses is not judged so: what it compares may change between them.
+ * responses is not judged so, nor a comparison with a baseline: what they compare may change in between.
  */
 export function failedOften(tally: Tally): Confirmed | undefined {
   const [failure] = tally.failures;
-  if (!failure || tally.failing < CASES_ENOUGH || !('check' in tally.requirement)) return undefined;
+  const { requirement } = tally;
+  const compares = requirement.comparative === true || !('check' in requirement);
+  if (!failure || tally.failing < CASES_ENOUGH || compares) return undefined;
   const note = `it failed in ${tally.failing} cases while other requests were under way, and not when one was repeated alone`;
   return { failure, steady: false, note };
 }

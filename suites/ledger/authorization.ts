@@ -1,5 +1,6 @@
 /** What a token is good for: judged with the one token of the run, as far as its rights are known. */
 import {
+  type Answered,
   type Call,
   call,
   type Fixtures,
@@ -14,6 +15,7 @@ import {
 import { isGatewayError } from '../answers.ts';
 import { ownProbe } from './asking.ts';
 import type { Chapter } from './chapter.ts';
+import { isPastTheGuard } from './errors.ts';
 import { ABSENT, eventsOf, limitFor } from './formats.ts';
 import type { Json } from './members.ts';
 import { endOf, wholeRange } from './offsets.ts';
@@ -32,7 +34,9 @@ export function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => 
 }
 
 /** Who lacks the right is rejected. A 400 may be about the request, and says nothing. */
-export function denied(status: number): Says {
+export function denied(exchange: Answered): Says {
+  const { status } = exchange.response;
+  if (status === 404 && isPastTheGuard(exchange)) return [finding('status', '403', '404')];
   if (status === 401 || status === 403 || status === 404) return [];
   if (status === 400 || (status >= 300 && status < 400)) return undefined;
   return isGatewayError(status) ? undefined : [finding('status', '403', `${status}`)];
@@ -176,7 +180,7 @@ function denial(
         strata: (f) => each(asks(f), probe),
       }),
     ],
-    check: ({ response: { status } }) => denied(status),
+    check: denied,
   });
 }
 

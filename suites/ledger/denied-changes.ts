@@ -69,7 +69,7 @@ export const deniedChanges: Chapter = (ledger) => {
       clause: 'missing-rights-are-denied',
       says: 'The change is refused with 403 to users who administrate nothing.',
       mend: 'Any valid token opens the administration, or only its reading side is guarded. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough, before anything is made, and answer 403.',
-      judge: ({ change }) => denied(change.response.status),
+      judge: ({ change }) => denied(change),
     });
   }
 };

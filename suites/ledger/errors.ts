@@ -157,11 +157,29 @@ export function owesError(exchange: Answered, status: number, ...codes: readonly
   return codeFindings(exchange, ...codes);
 }
 
-/** What a request without a token gets: any rejection conforms. */
-export function owesUnauthenticated(status: number): Says {
-  if (isRejection(status)) return [];
+/** What a request without a token gets: any rejection of the caller conforms. */
+export function owesUnauthenticated(exchange: Answered): Says {
+  const { status } = exchange.response;
+  if (isRejection(status) && !isPastTheGuard(exchange)) return [];
   if (isGateways(status)) return undefined;
-  return [finding('status without a token', '401', `${status}`)];
+  return [finding('status without a token', '401', withCode(exchange))];
+}
+
+/** gRPC codes of errors about the caller: PERMISSION_DENIED and UNAUTHENTICATED. */
+const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([7, 16]);
+
+/** True for an error of the ledger about the request itself: it was looked at, whoever sent it. */
+export function isPastTheGuard(exchange: Answered): boolean {
+  const { status } = exchange.response;
+  if (status === 401 || status === 403) return false;
+  const code = errorOf(exchange)?.grpcCodeValue;
+  return typeof code === 'number' && !ABOUT_THE_CALLER.has(code);
+}
+
+function withCode(exchange: Answered): string {
+  const code = errorOf(exchange)?.code;
+  const { status } = exchange.response;
+  return code === undefined ? `${status}` : `${status} ${code}`;
 }
 
 /** Why a token that was never issued is accepted. */
@@ -169,11 +187,12 @@ export const UNVERIFIED =
   'the ledger accepts a token that was never issued, so it does not verify signatures';
 
 /** A token that nobody issued is no token, or one of nobody. */
-export function owesDistrust(status: number): Says {
-  if (isRejection(status)) return [];
+export function owesDistrust(exchange: Answered): Says {
+  const { status } = exchange.response;
+  if (isRejection(status) && !isPastTheGuard(exchange)) return [];
   if (isGateways(status)) return undefined;
   const cause = status === 200 ? `: ${UNVERIFIED}, or does not look at tokens here` : '';
-  return [finding('status', '401 or 403', `${status}${cause}`)];
+  return [finding('status', '401 or 403', `${withCode(exchange)}${cause}`)];
 }
 
 function isRejection(status: number): boolean {

@@ -224,7 +224,7 @@ function ofReading(
       mend: 'Only some routes are behind the authentication, or a gateway adds a token of its own to requests without one. Put every path but the version and the health checks behind it, and answer 401.',
       probes: [probe],
       withTwin,
-      check: ({ response: { status } }) => owesUnauthenticated(status),
+      check: owesUnauthenticated,
     })),
     ...when(badToken, (probe) => ({
       id: id('bad-token-refused'),
@@ -234,7 +234,7 @@ function ofReading(
       mend: "The token is decoded but its signature is not checked, or a check that cannot reach its keys lets requests pass. Verify signature, audience and expiry with the issuer's keys before anything else, and answer 401 when that is not possible.",
       probes: [probe],
       withTwin,
-      check: ({ response: { status } }) => owesDistrust(status),
+      check: owesDistrust,
     })),
   ];
 }

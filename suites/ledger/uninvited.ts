@@ -48,14 +48,14 @@ function turnedAway({ owes }: Sequence<'nobody' | 'forged'>): readonly Requireme
       clause: 'missing-credentials-are-unauthenticated',
       says: 'Without a token the change is rejected.',
       mend: 'Only what is read is behind the authentication, or a gateway lends its own token to requests without one. Put every change behind it, and answer 401 before anything is made.',
-      judge: ({ nobody }) => owesUnauthenticated(nobody.response.status),
+      judge: ({ nobody }) => owesUnauthenticated(nobody),
     }),
     owes({
       name: 'bad-token-refused',
       clause: 'credentials-are-bearer-tokens',
       says: 'With a token that nobody issued the change is rejected.',
       mend: "The token is decoded but its signature is not checked. Verify signature, audience and expiry with the issuer's keys before anything is made, and answer 401 where that is not possible.",
-      judge: ({ forged }) => owesDistrust(forged.response.status),
+      judge: ({ forged }) => owesDistrust(forged),
     }),
   ];
 }

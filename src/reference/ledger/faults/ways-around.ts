@@ -74,6 +74,7 @@ export const wayAroundFaults: readonly LedgerFault[] = [
     id: 'no-object-is-nothing',
     says: 'A list, or null, in place of a question is answered with nothing.',
     caughtBy: of('{active-contracts,updates}', 'only-objects-are-bodies'),
+    alsoTrips: [everywhere('{offered,replaces-what-is-deprecated}')],
     versions: ['3.4', '3.5'],
     change: ({ serve }) => ({
       serve: async (incoming) => (isNoObject(incoming) ? ok([]) : serve(incoming)),
