@@ -240,3 +240,14 @@ describe('limits', () => {
     expect([response, seen, client.requests()]).toEqual([undefined, 0, 0]);
   });
 });
+
+describe('the timeout', () => {
+  it('is longer by the time that the request asks the target to wait', async () => {
+    const url = await http((_, response) => setTimeout(() => response.end(), 300));
+    const client = open(url, { timeoutMs: 150 });
+    const patient = await client.send({ ...callTo('/'), waitsMs: 1000 });
+    const plain = await client.send(callTo('/'));
+    expect(patient.response?.status).toBe(200);
+    expect(plain.silence?.kind).toBe('timeout');
+  });
+});
