@@ -17,6 +17,8 @@ const REMEMBERED = 128;
 const SAME_POSITION = 3;
 /** So many requests that needed a second connection are a reason to look. */
 const WORTH_LOOKING = 3;
+/** A request that is lost among others that are answered times out while later ones are sent. */
+const MEANWHILE_MS = 250;
 /** Requests over connections of their own: they find a server that loses one in forty with 90 %. */
 const OWN_CONNECTIONS = 96;
 const TOGETHER = 4;
@@ -44,13 +46,19 @@ export class Losses {
   /** Responses by their position on a connection. */
   readonly #responses = new Map<number, number>();
   #requests = 0;
+  /** When the latest request that got a response was sent. */
+  #latest = 0;
 
   /** Notes what a case of the scan lost. */
   watch(at: Case, exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       this.#requests++;
-      const { position, response, resent } = exchange;
-      if (isHangUp(exchange)) {
+      const { position, response, resent, startedAt } = exchange;
+      if (response !== undefined) this.#latest = Math.max(this.#latest, startedAt);
+      // Where no later request is answered meanwhile, the target or this machine pauses: nothing is lost.
+      const alone = this.#latest < startedAt + MEANWHILE_MS;
+      const pause = exchange.silence?.kind === 'timeout' && alone;
+      if (isHangUp(exchange) && !pause) {
         if (this.#lost.length < REMEMBERED) this.#lost.push({ at, exchange });
       } else if (response !== undefined && position !== undefined) {
         this.#responses.set(position, (this.#responses.get(position) ?? 0) + 1);
