@@ -33,9 +33,14 @@ export function isRejectedInText({ response: { status, mediaType } }: Answered):
   return status === 400 && mediaType === 'text/plain';
 }
 
-/** True where the error may be the one of that code: it shows the code, or shows none. */
+/** The documents call a 400 in text an invalid value: one that says so is about the form of the request. */
+const OF_FORM = /^invalid value/i;
+
+/** True where the error may be the one of that code: it shows the code, or a text that leaves it open. */
 export function mayBe(exchange: Answered, code: string | undefined): boolean {
-  return code !== undefined && (isRejectedInText(exchange) || errorOf(exchange)?.code === code);
+  if (code === undefined) return false;
+  const isOpen = isRejectedInText(exchange) && !OF_FORM.test(exchange.response.text);
+  return isOpen || errorOf(exchange)?.code === code;
 }
 
 /** What a rejection with another error code breaks. */

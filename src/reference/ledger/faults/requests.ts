@@ -1,6 +1,5 @@
 /** Faults in reading requests: what is taken that should be refused, and the other way round. */
 import type { Decoder } from '../decode.ts';
-import { invalidArgument } from '../errors.ts';
 import { altering, reading, refusing, type Which } from '../fault.ts';
 import { DecodeError } from '../route.ts';
 import type { Change } from '../steps.ts';
@@ -164,7 +163,7 @@ export const requestFaults: readonly LedgerFault[] = [
     caughtBy: of('preferred-packages', 'accepted'),
     change: reading('postV2Interactive-submissionPreferred-packages', (decoder) => (value, at) => {
       const text = JSON.stringify(value) ?? '';
-      if (text.split('::').length > 2) throw invalidArgument('There is more than one party.');
+      if (text.split('::').length > 2) throw new DecodeError('Invalid value for: body (parties)');
       return decoder(value, at);
     }),
   },
