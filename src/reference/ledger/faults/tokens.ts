@@ -119,9 +119,9 @@ export const tokenFaults: readonly LedgerFault[] = [
   {
     id: 'no-token-as-200',
     says: 'A request without a token is refused with status 200 and the error object in the body.',
-    caughtBy: everywhere('success-is-no-error'),
+    caughtBy: everywhere('{needs-a-token,success-is-no-error}'),
     alsoTrips: [
-      everywhere('{needs-a-token,bad-token-refused,altered-token-refused,answer-shape}'),
+      everywhere('{bad-token-refused,altered-token-refused,answer-shape}'),
       of('*', '{status-matches-code,slashes-lead-past-no-check,head-needs-a-token}'),
     ],
     versions: ['3.4', '3.5'],
