@@ -127,7 +127,8 @@ function uploadsOf(
         // Where an earlier run left the archive, the first upload is a second one already.
         const { status } = (there && !accepted(upload) ? upload : repeated).response;
         if (!there && !accepted(upload)) return undefined;
-        if (status !== 200) return owes200(status, true);
+        if (status >= 500) return owes200(status, true);
+        if (status !== 200) return [finding('status', '200', `${status}`)];
         return difference(after.response.body, last.response.body);
       },
     }),

@@ -36,7 +36,7 @@ export function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => 
 /** Who lacks the right is rejected. A 400 may be about the request, and says nothing. */
 export function denied(exchange: Answered): Says {
   const { status } = exchange.response;
-  if (status === 404 && isPastTheGuard(exchange)) return [finding('status', '403', '404')];
+  if (isPastTheGuard(exchange)) return [finding('status', '403', `${status}`)];
   if (status === 401 || status === 403 || status === 404) return [];
   if (status === 400 || (status >= 300 && status < 400)) return undefined;
   return isGatewayError(status) ? undefined : [finding('status', '403', `${status}`)];
