@@ -62,7 +62,7 @@ export async function confirmAll(
     const tally = tallies.get(r);
     return 'owes' in r && tally !== undefined && confirmed.has(tally);
   };
-  if (!target.stopped) settle(scene.losses.byPosition({ tallies, explained }));
+  if (!target.stopped) settle(scene.losses.byPosition(tallies));
   for (const tally of failing) {
     if (confirmed.has(tally)) continue;
     let back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);

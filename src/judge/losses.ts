@@ -28,14 +28,12 @@ interface Loss {
   readonly exchange: Exchange;
 }
 
-/** Who can be blamed. */
-export interface Blame {
-  readonly tallies: ReadonlyMap<Requirement, Tally>;
+type Tallies = ReadonlyMap<Requirement, Tally>;
+
+export interface Scene {
+  readonly tallies: Tallies;
   /** True for a requirement that is known to fail because requests are lost. */
   readonly explained: (requirement: Requirement) => boolean;
-}
-
-export interface Scene extends Blame {
   readonly target: Target;
   readonly affordable: () => boolean;
 }
@@ -69,7 +67,7 @@ export class Losses {
   }
 
   /** Losses at a position that no connection gets past: the target's doing, per tally. */
-  byPosition(scene: Blame): Map<Tally, Confirmed> {
+  byPosition(tallies: Tallies): Map<Tally, Confirmed> {
     const found = new Map<Tally, Confirmed>();
     const byPosition = new Map<number | undefined, Loss[]>();
     for (const loss of this.#lost) {
@@ -80,7 +78,7 @@ export class Losses {
       const always = position !== undefined && !this.#responses.has(position);
       if (!always || losses.length < SAME_POSITION) continue;
       const note = `each of ${losses.length} connections broke at its request number ${position}`;
-      for (const loss of losses) blame(scene, found, loss, 'answer', note);
+      for (const loss of losses) blame(tallies, found, loss, 'answer', note);
     }
     return found;
   }
@@ -95,8 +93,8 @@ export class Losses {
     const share = `${all.length} of ${this.#requests + own.requests} requests`;
     const note = `at random: ${share} got no complete response`;
     for (const loss of all) {
-      blame(scene, found, loss, 'completeness', note);
-      const answers = tallyOf(scene, loss.at, 'answer');
+      blame(scene.tallies, found, loss, 'completeness', note);
+      const answers = tallyOf(scene.tallies, loss.at, 'answer');
       if (answers && !found.has(answers)) answers.lostAtRandom = share;
     }
     return found;
@@ -132,7 +130,7 @@ export class Losses {
 }
 
 function tallyOf(
-  { tallies }: Blame,
+  tallies: Tallies,
   { planned }: Case,
   kind: 'answer' | 'completeness',
 ): Tally | undefined {
@@ -141,13 +139,13 @@ function tallyOf(
 }
 
 function blame(
-  scene: Blame,
+  tallies: Tallies,
   found: Map<Tally, Confirmed>,
   { at, exchange }: Loss,
   kind: 'answer' | 'completeness',
   note: string,
 ): void {
-  const tally = tallyOf(scene, at, kind);
+  const tally = tallyOf(tallies, at, kind);
   if (tally === undefined || found.has(tally)) return;
   const actual = exchange.silence?.message ?? '';
   const findings = [{ at: 'the connection', expected: 'a complete response', actual }];
