@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Fixtures } from '../src/model/index.ts';
 import type { RegistryOptions } from '../src/reference/registry.ts';
-import type { Fixtures } from '../src/words.ts';
 
 /** A registry that runs in a process of its own. */
 export interface Apart {

@@ -1,9 +1,10 @@
 /** Every fault under several seeds, and every honest server under many: the long proof. */
-import { faults, prove } from '../src/prove.ts';
+
+import type { Surface } from '../src/model/index.ts';
+import { faults, prove } from '../src/prove/prove.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { REGISTRY_VARIANTS } from '../src/reference/registry-variants.ts';
-import { run } from '../src/run.ts';
-import type { Surface } from '../src/words.ts';
+import { run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { atMost, type Figure } from './figure.ts';
 
@@ -23,8 +24,9 @@ async function caught(surface: Surface, seeds: number): Promise<Figure[]> {
   for (const fault of known) {
     for (let seed = 1; seed <= seeds; seed++) {
       const proof = await prove(fault, surface, seed);
-      if (proof.caught.length === 0) tell(missed, `missed: ${fault.id} with seed ${seed}`);
-      for (const id of proof.stray) tell(stray, `blamed: ${id} for ${fault.id} with seed ${seed}`);
+      if (proof.killedBy.length === 0) tell(missed, `missed: ${fault.id} with seed ${seed}`);
+      for (const id of proof.falseAlarms)
+        tell(stray, `blamed: ${id} for ${fault.id} with seed ${seed}`);
     }
   }
   const of = `${known.length} faults, ${seeds} seeds`;

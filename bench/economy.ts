@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { planOf, type RunOptions, run } from '../src/run.ts';
+import { planOf, type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { startApart } from './apart.ts';
 import { atMost, type Figure, told } from './figure.ts';
@@ -30,10 +30,10 @@ export async function economy(): Promise<Figure[]> {
   }
 }
 
-async function requests(says: string, options: RunOptions, most: number): Promise<Figure> {
+async function requests(statement: string, options: RunOptions, most: number): Promise<Figure> {
   const { report } = await run(options);
   const planned = planOf(options).requests;
-  return atMost(says, report.run.requests, most, '', `${planned} planned; ${report.result}`);
+  return atMost(statement, report.run.requests, most, '', `${planned} planned; ${report.result}`);
 }
 
 async function demo(only: readonly string[]): Promise<number[]> {
@@ -82,8 +82,8 @@ async function firstRequest(): Promise<Figure> {
     return taken;
   });
   server.close();
-  const says = 'start of the command line to its first request';
-  return atMost(says, median(times), 0.5, ' s', spread(times));
+  const statement = 'start of the command line to its first request';
+  return atMost(statement, median(times), 0.5, ' s', spread(times));
 }
 
 async function cold(folder: string, options: RunOptions): Promise<Figure[]> {
@@ -101,10 +101,10 @@ async function cold(folder: string, options: RunOptions): Promise<Figure[]> {
     whole.push(await seconds(CLI, [...args, '--seed', '1', '--quiet', '--out', out]));
   }
   const times = ratios(whole, imports);
-  const says = `cold run of ${planned} requests over bare imports`;
+  const statement = `cold run of ${planned} requests over bare imports`;
   const beside = `${spread(times)}; ${median(whole).toFixed(2)} s over ${median(imports).toFixed(2)} s`;
   return [
-    atMost(says, median(times), 3.5, ' ×', beside),
+    atMost(statement, median(times), 3.5, ' ×', beside),
     told('bare imports of the libraries', median(imports), ' s', spread(imports)),
   ];
 }

@@ -1,7 +1,7 @@
 /** One measured figure beside its target, and the table of all. */
 
 export interface Figure {
-  readonly says: string;
+  readonly statement: string;
   readonly measured: string;
   /** Absent for figures that are told for information. */
   readonly target?: string;
@@ -11,20 +11,32 @@ export interface Figure {
 }
 
 /** A figure that must not be above `most`. */
-export function atMost(says: string, value: number, most: number, unit = '', note = ''): Figure {
+export function atMost(
+  statement: string,
+  value: number,
+  most: number,
+  unit = '',
+  note = '',
+): Figure {
   const target = `≤ ${shown(most)}${unit}`;
-  return { says, measured: shown(value) + unit, target, ok: value <= most, note };
+  return { statement, measured: shown(value) + unit, target, ok: value <= most, note };
 }
 
 /** A figure that must not be below `least`. */
-export function atLeast(says: string, value: number, least: number, unit = '', note = ''): Figure {
+export function atLeast(
+  statement: string,
+  value: number,
+  least: number,
+  unit = '',
+  note = '',
+): Figure {
   const target = `≥ ${shown(least)}${unit}`;
-  return { says, measured: shown(value) + unit, target, ok: value >= least, note };
+  return { statement, measured: shown(value) + unit, target, ok: value >= least, note };
 }
 
 /** A figure without a target. */
-export function told(says: string, value: number, unit = '', note = ''): Figure {
-  return { says, measured: shown(value) + unit, note };
+export function told(statement: string, value: number, unit = '', note = ''): Figure {
+  return { statement, measured: shown(value) + unit, note };
 }
 
 /** Whole numbers as they are, others with as many digits as matter. */
@@ -36,7 +48,7 @@ export function shown(value: number): string {
 /** The figures as aligned text, one a line. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map((f) => [
-    f.says,
+    f.statement,
     f.measured,
     f.target ?? '',
     f.ok === undefined ? '' : f.ok ? 'ok' : 'BELOW',

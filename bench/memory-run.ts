@@ -1,7 +1,7 @@
 /** One very long run; tells its parent what was on the heap, a hundred times on the way. Needs --expose-gc. */
 import { connect } from '../src/exchange/client.ts';
 import { judge } from '../src/judge/judge.ts';
-import { planOf } from '../src/run.ts';
+import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { startApart } from './apart.ts';
 

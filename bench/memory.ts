@@ -22,9 +22,9 @@ export async function memory(): Promise<Figure[]> {
   const quarter = Math.floor(heap.length / 4);
   const first = mean(heap.slice(0, quarter)) / MEGABYTE;
   const last = mean(heap.slice(-quarter)) / MEGABYTE;
-  const says = 'growth of the heap, first to last quarter';
+  const statement = 'growth of the heap, first to last quarter';
   const of = `${shown(first)} to ${shown(last)} MB, ${shown(exchanges)} exchanges in ${shown(seconds)} s`;
-  return [atMost(says, last - first, 50, ' MB', of)];
+  return [atMost(statement, last - first, 50, ' MB', of)];
 }
 
 function mean(values: readonly number[]): number {

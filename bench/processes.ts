@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Fixtures } from '../src/words.ts';
+import type { Fixtures } from '../src/model/index.ts';
 
 /** As it is published. */
 export const CLI: string = fileURLToPath(new URL('../../dist/src/bundle/cli.js', import.meta.url));

@@ -1,8 +1,9 @@
 /** The quick profile: how many faults of the registry it finds, with how many requests, at ten seeds. */
-import { type Fault, faults, prove } from '../src/prove.ts';
+
+import type { Surface } from '../src/model/index.ts';
+import { type Fault, faults, prove } from '../src/prove/prove.ts';
 import { startRegistry } from '../src/reference/registry.ts';
-import { planOf } from '../src/run.ts';
-import type { Surface } from '../src/words.ts';
+import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
 
@@ -67,8 +68,8 @@ async function tried(
   let found = 0;
   const sets = new Set<string>();
   for (let seed = 1; seed <= seeds; seed++) {
-    const { caught, verdicts } = await prove(fault, surface, seed, 'quick');
-    if (caught.length > 0) found++;
+    const { killedBy, verdicts } = await prove(fault, surface, seed, 'quick');
+    if (killedBy.length > 0) found++;
     const failed = verdicts.filter((v) => v.level === 'MUST' && v.outcome === 'failed');
     sets.add(failed.map((v) => v.requirement).join());
   }

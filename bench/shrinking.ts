@@ -3,10 +3,10 @@ import { connect } from '../src/exchange/client.ts';
 import { type Send, sendCase } from '../src/judge/case.ts';
 import { type Judged, judge } from '../src/judge/judge.ts';
 import { judgeCase } from '../src/judge/judge-case.ts';
+import type { Surface } from '../src/model/index.ts';
 import { caseAt, type Plan } from '../src/plan/plan.ts';
 import { REGISTRY_FAULTS } from '../src/reference/registry-faults.ts';
-import { planOf } from '../src/run.ts';
-import type { Surface } from '../src/words.ts';
+import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { type Apart, startApart } from './apart.ts';
 import { atMost, type Figure } from './figure.ts';
@@ -88,7 +88,7 @@ export async function shrinking(): Promise<Figure[]> {
 }
 
 async function look(id: string, surface: Surface, { url, fixtures }: Apart): Promise<Seen[]> {
-  const only = REGISTRY_FAULTS.find((fault) => fault.id === id)?.caughtBy;
+  const only = REGISTRY_FAULTS.find((fault) => fault.id === id)?.killedBy;
   const plan = planOf({ surface, url, fixtures, seed: SEED, only });
   const client = connect({ baseUrl: url, timeoutMs: 2000 });
   const send: Send = (call) => client.send(call);
@@ -122,9 +122,9 @@ async function comesBack(
 ): Promise<boolean> {
   const [, probeId, label, at = ''] = /^([^#]+)#(.*)@(.+)$/.exec(counterexample?.path ?? '') ?? [];
   const planned = plan.probes.find((p) => p.probe.id === probeId);
-  const stratum = planned?.strata.find((s) => s.stratum.label === label);
-  if (!planned || !stratum) return false;
-  const steps = caseAt(stratum.stratum, stratum.seed, at);
+  const caseGroup = planned?.caseGroups.find((s) => s.group.label === label);
+  if (!planned || !caseGroup) return false;
+  const steps = caseAt(caseGroup.group, caseGroup.seed, at);
   const known = await knownOf(plan, send);
   const exchanges = await sendCase(planned.probe, steps, send, 'again');
   const [told] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);

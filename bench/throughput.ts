@@ -1,9 +1,9 @@
 /** How much of the speed of a bare client is left when every answer is judged. */
 
 import { connect } from '../src/exchange/client.ts';
+import type { Surface } from '../src/model/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
-import { planOf } from '../src/run.ts';
-import type { Surface } from '../src/words.ts';
+import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { startApart } from './apart.ts';
 import { atLeast, type Figure, told } from './figure.ts';
@@ -72,8 +72,8 @@ function figures(of: (name: string) => Timed, requests: number): Figure[] {
   const speed = (name: string, base: string): number[] => ratios(of(name).speeds, of(base).speeds);
   const beside = (name: string, base: string): string =>
     `${spread(speed(name, base))}; ${Math.round(median(of(name).speeds))} of ${Math.round(median(of(base).speeds))} requests/s; ${Math.round(median(of(name).cpu))} of ${Math.round(median(of(base).cpu))} µs CPU`;
-  const sure = (says: string, name: string, base: string, least: number): Figure =>
-    atLeast(says, median(speed(name, base)), least, ' ×', beside(name, base));
+  const sure = (statement: string, name: string, base: string, least: number): Figure =>
+    atLeast(statement, median(speed(name, base)), least, ' ×', beside(name, base));
   return [
     sure('scan, generation and checks, over bare undici', 'kit', 'bare', 0.6),
     sure('scan and checks of prepared values, over bare undici', 'prepared', 'bare', 0.85),

@@ -7,8 +7,8 @@ import { judge } from '../src/judge/judge.ts';
 import { judgeCase, type Known } from '../src/judge/judge-case.ts';
 import { cases, scan } from '../src/judge/scan.ts';
 import { Tally } from '../src/judge/tally.ts';
+import type { Call } from '../src/model/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
-import type { Call } from '../src/words.ts';
 import type { Way } from './rounds.ts';
 
 export const CONCURRENCY = 16;
@@ -88,10 +88,10 @@ export function sequential(name: string, plan: Plan, client: Client, known: Know
     name,
     run: async () => {
       const before = client.requests();
-      for (const { probe, requirements, strata } of plan.probes) {
-        for (const { stratum, seed, count } of strata) {
+      for (const { probe, requirements, caseGroups } of plan.probes) {
+        for (const { group, seed, count } of caseGroups) {
           if (count === 0) continue;
-          const property = fc.asyncProperty(stratum.cases, async (steps) => {
+          const property = fc.asyncProperty(group.cases, async (steps) => {
             const exchanges = await sendCase(probe, steps, send, probe.id);
             const told = judgeCase(probe, requirements, steps.length, exchanges, known);
             return told.every((t) => t.requirement.level === 'MAY' || t.findings.length === 0);

@@ -27,9 +27,16 @@ export { valid } from './generate/valid.ts';
 export { InputError } from './input/error.ts';
 export { readFixtures } from './input/fixtures.ts';
 export { wantsCredential } from './judge/credential.ts';
+export type * from './model/index.ts';
+export {
+  EMPTY_LIST,
+  NO_ARCHIVE,
+  NO_FIXTURES,
+  NOWHERE,
+  needsOf,
+  UNREADABLE,
+} from './model/index.ts';
 export { call } from './plan/call.ts';
 export { about, finding, requirement } from './plan/requirement.ts';
-export { failure } from './report/terminal.ts';
-export { planOf, type Ran, type RunOptions, run } from './run.ts';
-export type * from './words.ts';
-export { EMPTY_LIST, NO_ARCHIVE, NO_FIXTURES, NOWHERE, needsOf, UNREADABLE } from './words.ts';
+export { failure } from './report/terminal/terminal.ts';
+export { planOf, type RunOptions, type RunResult as Ran, run } from './run/run.ts';

@@ -1,15 +1,15 @@
 /** Facts about answers that several chapters need, and the notes that are information only. */
 import {
-  type Answer,
   type Call,
+  type CheckResult,
   describe,
   type Finding,
   finding,
+  type HttpResponse,
   type Probe,
   type Requirement,
   repeatedName,
   requirement,
-  type Says,
 } from '../src/index.ts';
 
 /**
@@ -33,7 +33,7 @@ const NEEDLESS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 411, 415
  * What a request that must be accepted got: 200 conforms; infrastructure and 409 say nothing; an internal
  * error is no acceptance. `plainAccepted`: the plainest request of the kind was accepted.
  */
-export function owes200(status: number, plainAccepted = false): Says {
+export function expects200(status: number, plainAccepted = false): CheckResult {
   if (status === 200) return [];
   if (plainAccepted && NEEDLESS.has(status)) return [finding('status', '200', `${status}`)];
   if (INFRASTRUCTURE.has(status) || status === 409 || (status >= 300 && status < 400))
@@ -42,14 +42,14 @@ export function owes200(status: number, plainAccepted = false): Says {
 }
 
 /** What a request that must be rejected got: each 4xx rejects it. An internal error does not: it is a crash. */
-export function owesRefusal(status: number, expected: string): Says {
+export function expectsRejection(status: number, expected: string): CheckResult {
   if (status >= 400 && status < 500) return [];
   if (INFRASTRUCTURE.has(status) || (status >= 300 && status < 400)) return undefined;
   return [finding('status', expected, `${status}`)];
 }
 
 /** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 asks for UTF-8. */
-export function jsonFindings(answer: Answer): Finding[] {
+export function jsonFindings(answer: HttpResponse): Finding[] {
   if (answer.misencoded) return [finding('body', 'JSON in UTF-8', describe(answer.text))];
   if (answer.truncated || answer.body !== undefined) return [];
   return [finding('body', 'JSON', describe(answer.text))];
@@ -61,8 +61,8 @@ export function uniqueNames(id: (name: string) => string, probes: readonly Probe
     id: id('unique-names'),
     level: 'SHOULD',
     clause: 'json-names-are-unique',
-    says: 'No object of an answer has the same member twice.',
-    mend: 'Answers are put together as text, or a serialiser writes a member of its own beside one of the same name in a map. Build the value first, each name once, and serialise it as a whole.',
+    statement: 'No object of an answer has the same member twice.',
+    fix: 'Answers are put together as text, or a serialiser writes a member of its own beside one of the same name in a map. Build the value first, each name once, and serialise it as a whole.',
     probes,
     anyTraffic: true,
     check: ({ response: { body, mediaType, text } }) => {
@@ -108,7 +108,7 @@ export function internals(request: Call, text: string): Finding[] {
 const LARGE_ANSWER = 1_000_000;
 
 /** Information about answers, never a failure. */
-export function answerFindings(
+export function responseRules(
   id: (name: string) => string,
   probes: readonly Probe[],
 ): Requirement[] {
@@ -117,8 +117,8 @@ export function answerFindings(
       id: id('utf8-charset'),
       level: 'MAY',
       clause: 'json-is-unicode-text',
-      says: 'JSON is UTF-8; a charset parameter, if there is one, says so.',
-      mend: 'The container or the web server adds a default of its own, often ISO-8859-1. Set the response encoding to UTF-8, or send application/json without a charset.',
+      statement: 'JSON is UTF-8; a charset parameter, if there is one, says so.',
+      fix: 'The container or the web server adds a default of its own, often ISO-8859-1. Set the response encoding to UTF-8, or send application/json without a charset.',
       probes,
       anyTraffic: true,
       check: ({ response }) => {
@@ -132,8 +132,8 @@ export function answerFindings(
       id: id('response-size'),
       level: 'MAY',
       clause: 'answer-size-is-open',
-      says: 'Answers stay below 1 MB, which some clients take at most.',
-      mend: 'Blobs and payloads that nobody asked for make answers large. Send what the question needs and debug fields only where they are wanted, and use pages where the contract has them.',
+      statement: 'Answers stay below 1 MB, which some clients take at most.',
+      fix: 'Blobs and payloads that nobody asked for make answers large. Send what the question needs and debug fields only where they are wanted, and use pages where the contract has them.',
       probes,
       anyTraffic: true,
       check: ({ response }) => {

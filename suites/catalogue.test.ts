@@ -44,18 +44,18 @@ beforeAll(async () => {
 /** Requests that a probe sends, drawn from each of its strata. */
 function calls(probe: Probe): Call[] {
   return probe
-    .strata(fixtures)
+    .caseGroups(fixtures)
     .flatMap(({ cases }) => fc.sample(cases, { seed: 3, numRuns: SAMPLES }).flat())
     .filter((step: Step): step is Call => typeof step !== 'function');
 }
 
 /** The same, without requests to other operations and without the twin: what the probe is about. */
 function ownCalls(probe: Probe): Call[] {
-  const twin = JSON.stringify(shown(probe.twin?.(fixtures)));
+  const control = JSON.stringify(shown(probe.control?.(fixtures)));
   return calls(probe).filter(
     (call) =>
       call.operation === probe.operation &&
-      (probe.wrong === undefined || JSON.stringify(shown(call)) !== twin),
+      (probe.wrong === undefined || JSON.stringify(shown(call)) !== control),
   );
 }
 
@@ -84,7 +84,7 @@ describe('ids', () => {
     expect(new Set(probes.map((p) => p.id)).size).toBe(probes.length);
     for (const { id, operation } of probes) {
       expect(id).toMatch(/^[a-z-]+\/[a-z0-9-]+$/);
-      expect(id.split('/')[0]).toBe(operation.chapter);
+      expect(id.split('/')[0]).toBe(operation.name);
     }
   });
 
@@ -92,14 +92,14 @@ describe('ids', () => {
     for (const surface of catalogue) {
       for (const { id, probes: own } of surface.requirements) {
         expect(id.split('/')[0]).toBe(surface.name);
-        expect([...new Set(own.map((p) => p.operation.chapter))]).toEqual([id.split('/')[1]]);
+        expect([...new Set(own.map((p) => p.operation.name))]).toEqual([id.split('/')[1]]);
       }
     }
   });
 
   it('of the strata of a probe are unique', () => {
     for (const probe of probes) {
-      const labels = probe.strata(fixtures).map(({ label }) => label);
+      const labels = probe.caseGroups(fixtures).map(({ label }) => label);
       expect(new Set(labels).size, probe.id).toBe(labels.length);
       expect(labels, probe.id).not.toEqual([]);
     }
@@ -143,21 +143,21 @@ describe('requirements', () => {
   });
 
   it('say what is owed in one sentence; probes say what is sent without a full stop', () => {
-    for (const { id, says } of requirements) expect(says, id).toMatch(/^\S.*[^.]\.$/);
+    for (const { id, statement } of requirements) expect(statement, id).toMatch(/^\S.*[^.]\.$/);
     for (const { id, sends } of probes) expect(sends, id).toMatch(/^\S.*[^.\s]$/);
   });
 
   it('tell in 40 to 400 characters how they are broken and mended, as sentences', () => {
-    for (const { id, says, mend = '' } of requirements) {
-      expect(mend, id).toMatch(/^\S.{37,397}[^.\s]\.$/);
-      expect(mend, id).not.toContain(says);
+    for (const { id, statement, fix = '' } of requirements) {
+      expect(fix, id).toMatch(/^\S.{37,397}[^.\s]\.$/);
+      expect(fix, id).not.toContain(statement);
     }
   });
 
   it('of the registry are each mended in words of their own', () => {
     const own = requirements.filter(({ id }) => id.startsWith('registry/'));
     const names = (of: (r: (typeof own)[number]) => unknown): number => new Set(own.map(of)).size;
-    expect(names((r) => r.mend)).toBe(names((r) => r.id.split('/')[2]));
+    expect(names((r) => r.fix)).toBe(names((r) => r.id.split('/')[2]));
   });
 
   it('are about operations of their surface', () => {
@@ -169,9 +169,9 @@ describe('requirements', () => {
   });
 
   it('that count only beside a twin have probes with a twin', () => {
-    for (const { id, withTwin, probes: own } of requirements) {
-      if (!withTwin) continue;
-      for (const probe of own) expect(probe.twin?.(fixtures), `${id} ${probe.id}`).toBeDefined();
+    for (const { id, withControl, probes: own } of requirements) {
+      if (!withControl) continue;
+      for (const probe of own) expect(probe.control?.(fixtures), `${id} ${probe.id}`).toBeDefined();
     }
   });
 
@@ -213,10 +213,10 @@ describe('what probes send', () => {
 
   it('twins fit the schema, and use the documented method', () => {
     for (const probe of probes) {
-      const twin = probe.twin?.(fixtures);
-      if (twin === undefined) continue;
-      expect(breaksSchema(twin), probe.id).toBe(false);
-      expect(twin.method).toBe(probe.operation.method);
+      const control = probe.control?.(fixtures);
+      if (control === undefined) continue;
+      expect(breaksSchema(control), probe.id).toBe(false);
+      expect(control.method).toBe(probe.operation.method);
     }
   });
 

@@ -5,9 +5,9 @@ import { InputError } from '../src/input/error.ts';
 import { readFixtures } from '../src/input/fixtures.ts';
 import { parseTarget } from '../src/input/options.ts';
 import { defaultRate } from '../src/input/pace.ts';
-import { failure } from '../src/report/terminal.ts';
-import { planOf, type RunOptions, run } from '../src/run.ts';
-import type { Fixtures, Report, Surface, Verdict } from '../src/words.ts';
+import type { Fixtures, Report, Surface, Verdict } from '../src/model/index.ts';
+import { failure } from '../src/report/terminal/terminal.ts';
+import { planOf, type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from './index.ts';
 
 /** A polite run of some hundred requests takes ten minutes; each request has a limit of its own. */
@@ -65,8 +65,8 @@ export function conformance(test: DeclareTest, options: ConformanceOptions): voi
     const nothing = nothingJudged(await shared());
     if (nothing !== undefined) throw told(nothing);
   });
-  for (const { id, level, says } of planOf(asked).requirements) {
-    test(`${level} ${id}: ${says}`, { timeout }, async (context) => {
+  for (const { id, level, statement } of planOf(asked).requirements) {
+    test(`${level} ${id}: ${statement}`, { timeout }, async (context) => {
       const { verdicts } = await shared().catch(() => ({ verdicts: [] }));
       await tell(
         context,

@@ -1,8 +1,9 @@
 /** What holds for each operation, whatever it does: statuses, media types, shapes, error bodies. */
 import {
-  type Answered,
   about,
   breaksRequest,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   dropAbsentNulls,
   type Finding,
@@ -12,10 +13,9 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   validator,
 } from '../src/index.ts';
-import { answerFindings, INFRASTRUCTURE, internals, jsonFindings, uniqueNames } from './answers.ts';
+import { INFRASTRUCTURE, internals, jsonFindings, responseRules, uniqueNames } from './answers.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { ownRedirect } from './redirects.ts';
 
@@ -42,42 +42,42 @@ export function everyOperation(
   operation: Operation,
   probes: OperationProbes,
 ): Requirement[] {
-  const id = (name: string): string => `${surface}/${operation.chapter}/${name}`;
+  const id = (name: string): string => `${surface}/${operation.name}/${name}`;
   const { all, answering, readable, wellFormed, broken, framing } = probes;
   return [
     requirement({
       id: id('offered'),
       level: operation.core ? 'MUST' : 'SHOULD',
       clause: 'operations-are-offered',
-      says: 'The operation is served: it answers otherwise than a path that nobody serves.',
-      mend: "Often the base URL lacks the registrar's path or names /registry twice, or the plural of the contexts (allocations) is mixed up with the singular of the factory (allocation-instruction). Mount the documented path below the base URL that is given to clients.",
+      statement: 'The operation is served: it answers otherwise than a path that nobody serves.',
+      fix: "Often the base URL lacks the registrar's path or names /registry twice, or the plural of the contexts (allocations) is mixed up with the singular of the factory (allocation-instruction). Mount the documented path below the base URL that is given to clients.",
       probes: all,
-      owes: 'presence',
+      expects: 'presence',
     }),
     requirement({
       id: id('answers'),
       level: 'MUST',
       clause: 'requests-are-answered',
-      says: 'Every request gets an answer; none ends in a closed connection or in silence.',
-      mend: "A handler that throws after its answer has begun, or a worker that dies of a large or deep body, closes the connection. Catch errors at the outermost layer and answer them; the server's log at the time of the request tells which one it was.",
+      statement: 'Every request gets an answer; none ends in a closed connection or in silence.',
+      fix: "A handler that throws after its answer has begun, or a worker that dies of a large or deep body, closes the connection. Catch errors at the outermost layer and answer them; the server's log at the time of the request tells which one it was.",
       probes: readable,
-      owes: 'answer',
+      expects: 'answer',
     }),
     requirement({
       id: id('complete-responses'),
       level: 'SHOULD',
       clause: 'responses-are-complete',
-      says: 'No response is lost or cut off at random.',
-      mend: 'Some connections break while others work: a proxy with short timeouts or few workers, a server that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
+      statement: 'No response is lost or cut off at random.',
+      fix: 'Some connections break while others work: a proxy with short timeouts or few workers, a server that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
       probes: readable,
-      owes: 'completeness',
+      expects: 'completeness',
     }),
     requirement({
       id: id('documented-status'),
       level: 'MUST',
       clause: 'statuses-are-documented',
-      says: 'A well-formed request is answered with a documented status.',
-      mend: 'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses. Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
+      statement: 'A well-formed request is answered with a documented status.',
+      fix: 'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses. Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
       probes: wellFormed,
       check: (exchange, accepted) => {
         const { request, response } = exchange;
@@ -97,8 +97,8 @@ export function everyOperation(
       id: id('no-server-error'),
       level: 'MUST',
       clause: 'server-errors-are-not-documented',
-      says: 'No request, however wrong, is answered with an internal server error.',
-      mend: 'An exception of a lookup, a parser or the ledger client reaches the default handler: for a member that may be absent, for an id that is not there, for an unexpected JSON type, for a key such as __proto__. The request below, and the other failed requirements, show which input it is. Check what comes in before it is used, and turn not found and invalid argument of the layer below into 404 and 400.',
+      statement: 'No request, however wrong, is answered with an internal server error.',
+      fix: 'An exception of a lookup, a parser or the ledger client reaches the default handler: for a member that may be absent, for an id that is not there, for an unexpected JSON type, for a key such as __proto__. The request below, and the other failed requirements, show which input it is. Check what comes in before it is used, and turn not found and invalid argument of the layer below into 404 and 400.',
       probes: answering,
       anyTraffic: true,
       check: ({ request, response: { status } }) => {
@@ -112,8 +112,8 @@ export function everyOperation(
       id: id('json-media-type'),
       level: 'MUST',
       clause: 'answers-are-json',
-      says: 'A 200 answer is application/json, and its body is JSON.',
-      mend: "An answer that is written as text, or was turned into JSON by hand, goes out as text/plain or text/html. Use the framework's own JSON answer, and look for a proxy or a cache that changes Content-Type.",
+      statement: 'A 200 answer is application/json, and its body is JSON.',
+      fix: "An answer that is written as text, or was turned into JSON by hand, goes out as text/plain or text/html. Use the framework's own JSON answer, and look for a proxy or a cache that changes Content-Type.",
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => (response.status === 200 ? isJson(response) : undefined),
@@ -122,8 +122,9 @@ export function everyOperation(
       id: id('body-shape'),
       level: 'MUST',
       clause: 'answers-have-their-shape',
-      says: 'A 200 answer has the documented members and types; null stands for an absent optional member.',
-      mend: 'Names in snake_case, disclosedContracts beside choiceContext and not in it, templateId as an object, null for a required member: these come from types written by hand. Generate the types of the answers from the published document, or check answers against it in your tests.',
+      statement:
+        'A 200 answer has the documented members and types; null stands for an absent optional member.',
+      fix: 'Names in snake_case, disclosedContracts beside choiceContext and not in it, templateId as an object, null for a required member: these come from types written by hand. Generate the types of the answers from the published document, or check answers against it in your tests.',
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => shape(operation, response, 'null-is-absent'),
@@ -132,8 +133,8 @@ export function everyOperation(
       id: id('no-null-members'),
       level: 'SHOULD',
       clause: 'absent-members-are-left-out',
-      says: 'Optional members without a value are left out, not sent as null.',
-      mend: 'Serialisers write an optional without a value as null unless they are told otherwise. Tell yours once, for all answers: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
+      statement: 'Optional members without a value are left out, not sent as null.',
+      fix: 'Serialisers write an optional without a value as null unless they are told otherwise. Tell yours once, for all answers: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => {
@@ -146,8 +147,8 @@ export function everyOperation(
       id: id('error-body'),
       level: 'MUST',
       clause: 'errors-have-one-shape',
-      says: 'A documented error answer is an ErrorResponse in JSON.',
-      mend: 'Thrown HTTP exceptions and default handlers answer with members such as message, detail or code, and have no error. Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
+      statement: 'A documented error answer is an ErrorResponse in JSON.',
+      fix: 'Thrown HTTP exceptions and default handlers answer with members such as message, detail or code, and have no error. Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
       probes: [...wellFormed, ...broken],
       anyTraffic: true,
       check: ({ request, response }) => {
@@ -165,8 +166,8 @@ export function everyOperation(
       id: id('framework-error-body'),
       level: 'SHOULD',
       clause: 'early-errors-have-the-same-shape',
-      says: 'Errors found before the request is understood are ErrorResponses too.',
-      mend: 'What cannot be parsed, has the wrong media type or the wrong method is rejected before your handlers run, in the plain text or HTML of the framework. Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
+      statement: 'Errors found before the request is understood are ErrorResponses too.',
+      fix: 'What cannot be parsed, has the wrong media type or the wrong method is rejected before your handlers run, in the plain text or HTML of the framework. Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
       probes: [...framing, ...broken, ...wellFormed],
       check: ({ request, response }) => {
         const early =
@@ -184,8 +185,8 @@ export function everyOperation(
       id: id('error-text'),
       level: 'SHOULD',
       clause: 'errors-say-what-is-wrong',
-      says: 'The error text is not empty.',
-      mend: 'The text is taken from an exception that has no message, or is emptied in production to hide details. Fall back to a fixed text for each kind of error.',
+      statement: 'The error text is not empty.',
+      fix: 'The text is taken from an exception that has no message, or is emptied in production to hide details. Fall back to a fixed text for each kind of error.',
       probes: all,
       check: ({ response }) => {
         const text = (response.body as { error?: unknown } | undefined)?.error;
@@ -199,8 +200,9 @@ export function everyOperation(
       id: id('errors-stay-good'),
       level: 'MUST',
       clause: 'errors-have-one-shape',
-      says: 'A second and a third error answer have the status, media type and shape of the first.',
-      mend: 'Something outlives the first error: an error object that is filled only once, a response that is kept, a limiter that answers repeated errors in a form of its own. Make each error answer anew from its own request.',
+      statement:
+        'A second and a third error answer have the status, media type and shape of the first.',
+      fix: 'Something outlives the first error: an error object that is filled only once, a response that is kept, a limiter that answers repeated errors in a form of its own. Make each error answer anew from its own request.',
       probes: [probes.refusedInARow],
       relation: ([first, ...later]) => {
         if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
@@ -211,15 +213,15 @@ export function everyOperation(
       id: id('no-internals-in-errors'),
       level: 'SHOULD',
       clause: 'errors-keep-internals-private',
-      says: 'Error bodies show no stack trace, no file path and no SQL of the server.',
-      mend: 'A development mode, or an error text made of the whole exception, shows stack and files. Switch to production mode, write the details to the log under a request id, and send only the id.',
+      statement: 'Error bodies show no stack trace, no file path and no SQL of the server.',
+      fix: 'A development mode, or an error text made of the whole exception, shows stack and files. Switch to production mode, write the details to the log under a request id, and send only the id.',
       probes: all,
       anyTraffic: true,
       check: ({ request, response }) =>
         response.status >= 400 ? internals(request, response.text) : 'inapplicable',
     }),
     uniqueNames(id, all),
-    ...answerFindings(id, answering),
+    ...responseRules(id, answering),
   ];
 }
 
@@ -228,7 +230,7 @@ const INFRASTRUCTURE_BODY: ReadonlySet<number> = new Set(
   [...INFRASTRUCTURE].filter((s) => s !== 405 && s !== 415),
 );
 
-function documentedStatus(operation: Operation, status: number, sentAway: boolean): Says {
+function documentedStatus(operation: Operation, status: number, sentAway: boolean): CheckResult {
   if (operation.responses[status]) return [];
   if (INFRASTRUCTURE.has(status)) return undefined;
   if (isRedirect(status) && !sentAway) return [];
@@ -249,7 +251,7 @@ function isDocumentedError(operation: Operation, status: number): boolean {
   return status >= 400 && operation.responses[status] !== undefined;
 }
 
-function isJson(response: Answered['response']): Finding[] {
+function isJson(response: CompleteExchange['response']): Finding[] {
   const { mediaType } = response;
   if (mediaType !== 'application/json') {
     return [finding('content-type', 'application/json', mediaType || 'no content type')];
@@ -259,9 +261,9 @@ function isJson(response: Answered['response']): Finding[] {
 
 function shape(
   operation: Operation,
-  response: Answered['response'],
+  response: CompleteExchange['response'],
   nulls: 'strict' | 'null-is-absent',
-): Says {
+): CheckResult {
   if (response.status !== 200 || response.truncated) return undefined;
   const schema = operation.responses['200']?.['application/json'];
   if (schema === undefined || response.body === undefined) return undefined;
@@ -284,7 +286,7 @@ function asFinding({ at, expected, actual }: Finding): Finding {
   return finding(at, expected, actual);
 }
 
-function errorBody(operation: Operation, response: Answered['response']): Finding[] {
+function errorBody(operation: Operation, response: CompleteExchange['response']): Finding[] {
   const notJson = isJson(response);
   if (notJson.length > 0) return notJson;
   const documented = operation.responses[response.status] ?? operation.responses['400'];
@@ -294,8 +296,8 @@ function errorBody(operation: Operation, response: Answered['response']): Findin
 
 function likeTheFirst(
   operation: Operation,
-  first: Answered,
-  next: Answered,
+  first: CompleteExchange,
+  next: CompleteExchange,
   nth: number,
 ): Finding[] {
   const before = first.response;

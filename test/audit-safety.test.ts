@@ -7,7 +7,7 @@ import { SEED_PACKAGES, SYNCHRONIZERS } from '../src/reference/ledger/seed.ts';
 import type { Change, Incoming } from '../src/reference/ledger/steps.ts';
 import { trusting } from '../src/reference/ledger/trusting.ts';
 import { startLedger } from '../src/reference/ledger.ts';
-import { type RunOptions, run } from '../src/run.ts';
+import { type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 
 /** Methods and paths that read, as the facts about real ledgers have them. */

@@ -5,12 +5,12 @@ import { createServer as createHttps } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
+import type { Report } from '../src/model/index.ts';
 import {
   type RegistryOptions,
   type RunningRegistry,
   startRegistry,
 } from '../src/reference/registry.ts';
-import type { Report } from '../src/words.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { keyPair } from './key-pair.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { Report } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
-import { run } from '../src/run.ts';
-import type { Report } from '../src/words.ts';
+import { run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 
 const golden = JSON.parse(

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { LEDGER_VERSIONS, ledgerContract } from '../src/contract/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
-import { planOf } from '../src/run.ts';
+import { planOf } from '../src/run/run.ts';
 import { ledger } from '../suites/ledger/index.ts';
 import { registry } from '../suites/registry/index.ts';
 
@@ -14,7 +14,7 @@ const readme = text('README.md');
 it('names the contracts, operations and requirements of the registry', () => {
   const { operations, requirements } = registry();
   const contracts = new Set(operations.map(({ contract: c }) => `${c.id} ${c.version}`));
-  const chapters = operations.map(({ chapter }) => chapter);
+  const chapters = operations.map(({ name }) => name);
   const levels = ['MUST', 'SHOULD', 'MAY'].map(
     (level) => `${requirements.filter((r) => r.level === level).length} ${level}`,
   );

@@ -1,6 +1,13 @@
 /** A report with every level, outcome and reason in it, for the tests of what is made from reports. */
 import type { Level } from '../src/contract/contract.ts';
-import type { Counterexample, Finding, Outcome, Report, Summary, Verdict } from '../src/words.ts';
+import type {
+  Counterexample,
+  Finding,
+  Outcome,
+  Report,
+  Summary,
+  Verdict,
+} from '../src/model/index.ts';
 
 const BASE = 'https://registry.example/api/token-standard/v0/registrars/x';
 const CHAPTERS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
@@ -39,7 +46,7 @@ const open = (outcome: Outcome, reason: NonNullable<Verdict['reason']>, note?: s
   outcome,
   reason,
   ...(note ? { note } : {}),
-  telling: 0,
+  conclusive: 0,
 });
 const fails = (findings: readonly Finding[], body?: unknown): Change => ({
   outcome: 'failed',
@@ -102,14 +109,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'execute-transfer/reassigning-409': UNDER,
   'cancel/reassigning-409': UNDER,
   'allocation-factory/reassigning-409': open('inapplicable', 'not-offered'),
-  'execute-transfer/flag-type-refused': open('cantTell', 'twin-refused'),
+  'execute-transfer/flag-type-refused': open('cantTell', 'control-rejected'),
   'execute-transfer/unknown-id-refused': open(
     'cantTell',
     'flaky',
     'Failed once, then passed twice.',
   ),
   'cancel/repeats-agree': open('cantTell', 'throttled'),
-  'cancel/blob-base64': open('inapplicable', 'nothing-told'),
+  'cancel/blob-base64': open('inapplicable', 'nothing-conclusive'),
   'allocation-factory/created-at-form': open('untested', 'needs-credential'),
   'allocation-factory/flag-default': open('untested', 'budget'),
   'allocation-factory/repeats-agree': open('cantTell', 'kit-fault'),
@@ -131,16 +138,19 @@ function counterexample(body: string): Counterexample {
   };
 }
 
-function verdict(chapter: string, [name, level, says]: (typeof REQUIREMENTS)[number]): Verdict {
+function verdict(
+  chapter: string,
+  [name, level, statement]: (typeof REQUIREMENTS)[number],
+): Verdict {
   return {
     requirement: `registry/${chapter}/${name}`,
     operation: OPERATIONS[chapter] ?? chapter,
     level,
     outcome: 'passed',
-    says,
+    statement,
     clause: `registry.${name}`,
     exchanges: 24,
-    telling: 18,
+    conclusive: 18,
     findings: [],
     evidence: [1, 2],
     ...CHANGES[`${chapter}/${name}`],
@@ -222,7 +232,7 @@ export function hostile(text: string): Verdict {
   return {
     ...first,
     note: text,
-    mend: text,
+    fix: text,
     findings: [{ at: text, expected: text, actual: text }],
     counterexample: {
       ...example,

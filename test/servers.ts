@@ -2,7 +2,7 @@ import { createServer as createHttp, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createRaw, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Operation } from '../src/contract/contract.ts';
-import type { Call } from '../src/words.ts';
+import type { Call } from '../src/model/index.ts';
 
 /** Starts any server on a free port of 127.0.0.1 until the running test is over; answers with its port. */
 export async function listen(server: Server): Promise<number> {
@@ -57,7 +57,7 @@ export function ok(body = '{}'): string {
 const operation: Operation = {
   key: 'test#op',
   operationId: 'op',
-  chapter: 'test',
+  name: 'test',
   core: true,
   summary: 'A test operation',
   method: 'POST',

@@ -1,11 +1,16 @@
 /** A small signed report, for the tests of those who sign, pack and verify. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { ATTESTATION, README } from '../src/report/bundle-files.ts';
-import { readme } from '../src/report/bundle-readme.ts';
-import { keyIdOf, seal } from '../src/report/dsse.ts';
-import { toJson } from '../src/report/json.ts';
-import { type Files, PAYLOAD_TYPE, type Statement, statementOf } from '../src/report/statement.ts';
-import type { Report } from '../src/words.ts';
+import type { Report } from '../src/model/index.ts';
+import { ATTESTATION, README } from '../src/report/attest/bundle-files.ts';
+import { readme } from '../src/report/attest/bundle-readme.ts';
+import { keyIdOf, seal } from '../src/report/attest/dsse.ts';
+import {
+  type Files,
+  PAYLOAD_TYPE,
+  type Statement,
+  statementOf,
+} from '../src/report/attest/statement.ts';
+import { toJson } from '../src/report/formats/json.ts';
 import { clean, reportOf } from './sample-report.ts';
 
 /** RFC 8032 §7.1, test 1: a key that everybody knows. */

@@ -1,17 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import type { Operation } from '../src/contract/contract.ts';
+import type {
+  Call,
+  Level,
+  Probe,
+  Report,
+  Requirement,
+  Surface,
+  Verdict,
+} from '../src/model/index.ts';
 import { call } from '../src/plan/call.ts';
 import { finding, requirement } from '../src/plan/requirement.ts';
-import { type RunOptions, run } from '../src/run.ts';
-import type { Call, Level, Probe, Report, Requirement, Surface, Verdict } from '../src/words.ts';
+import { type RunOptions, run } from '../src/run/run.ts';
 import { http } from './servers.ts';
 
 /** One operation: `POST /things` takes `{n}`, a whole number, and answers with it. */
 export const thing: Operation = {
   key: 'tiny#thing',
   operationId: 'thing',
-  chapter: 'thing',
+  name: 'thing',
   core: true,
   summary: 'Answers with the number that it was asked with',
   method: 'POST',
@@ -26,15 +34,15 @@ export const thing: Operation = {
   contract: { id: 'tiny', version: '1', sha256: '', document: {}, operations: [] },
 };
 
-const twin: Call = call(thing, { json: { n: 1 } });
+const control: Call = call(thing, { json: { n: 1 } });
 
 /** Requests that should be accepted. */
 export const good: Probe = {
   id: 'thing/good',
   operation: thing,
   sends: 'any whole number',
-  share: 1,
-  strata: () => [
+  weight: 1,
+  caseGroups: () => [
     { label: 'numbers', cases: fc.nat(1000).map((n) => [call(thing, { json: { n } })]) },
   ],
 };
@@ -49,9 +57,11 @@ export function brokenBy(bodies: fc.Arbitrary<unknown>): Probe {
     operation: thing,
     sends: 'something else than a number',
     wrong: 'schema',
-    share: 1,
-    twin: () => twin,
-    strata: () => [{ label: 'not-a-number', cases: bodies.map((json) => [call(thing, { json })]) }],
+    weight: 1,
+    control: () => control,
+    caseGroups: () => [
+      { label: 'not-a-number', cases: bodies.map((json) => [call(thing, { json })]) },
+    ],
   };
 }
 
@@ -59,19 +69,19 @@ const about = (name: string, level: Level = 'MUST') => ({
   id: `tiny/thing/${name}`,
   level,
   clause: 'requests-are-answered',
-  says: `The thing is ${name}.`,
+  statement: `The thing is ${name}.`,
 });
 
 export const offered: Requirement = requirement({
   ...about('offered'),
   probes: [good],
-  owes: 'presence',
+  expects: 'presence',
 });
 
 export const answers: Requirement = requirement({
   ...about('answers'),
   probes: [good],
-  owes: 'answer',
+  expects: 'answer',
 });
 
 /** A good request gets 200; `level` and the probe can be others. */
@@ -89,7 +99,7 @@ export function refuses(probe: Probe = broken): Requirement {
   return requirement({
     ...about('refuses'),
     probes: [probe],
-    withTwin: true,
+    withControl: true,
     check: ({ response: { status } }) =>
       status >= 400 ? [] : [finding('status', 'a refusal', `${status}`)],
   });
@@ -102,7 +112,9 @@ export function tiny(...requirements: readonly Requirement[]): Surface {
   return {
     name: 'tiny',
     operations: [thing],
-    landmarks: () => [{ operation: thing, twin, stranger, absent }],
+    presenceProbes: () => [
+      { operation: thing, control, unknownResource: stranger, unknownPath: absent },
+    ],
     requirements,
   };
 }

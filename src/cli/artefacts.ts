@@ -1,10 +1,10 @@
 /** The files of a report: written beside their names and then renamed, so that none is ever half there. */
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { harBytes } from '../exchange/har-bytes.ts';
 import { InputError } from '../input/error.ts';
-import type { Ran } from '../run.ts';
-import type { Requirement } from '../words.ts';
+import type { Requirement } from '../model/index.ts';
+import { harBytes } from '../record/har-bytes.ts';
+import type { RunResult } from '../run/run.ts';
 
 /** Makes the folder and tries to write in it. Throws InputError. */
 export async function prepareFolder(folder: string): Promise<void> {
@@ -26,24 +26,24 @@ export async function prepareFolder(folder: string): Promise<void> {
  */
 export async function writeArtefacts(
   folder: string,
-  { report, evidence }: Ran,
+  { report, evidence }: RunResult,
   requirements: readonly Requirement[] = [],
   appendix = '',
 ): Promise<readonly string[]> {
   const [{ toHtml }, { toJson }, { toJunit }, { toMarkdown }] = await Promise.all([
-    import('../report/html.ts'),
-    import('../report/json.ts'),
-    import('../report/junit.ts'),
-    import('../report/markdown.ts'),
+    import('../report/html/page.ts'),
+    import('../report/formats/json.ts'),
+    import('../report/formats/junit.ts'),
+    import('../report/formats/markdown.ts'),
   ]);
   const [{ toCtrf }, { toSarif }, { toEarl }, { toBadge }, { clausePlaces }] = await Promise.all([
-    import('../report/ctrf.ts'),
-    import('../report/sarif.ts'),
-    import('../report/earl.ts'),
-    import('../report/badge.ts'),
+    import('../report/formats/ctrf.ts'),
+    import('../report/formats/sarif.ts'),
+    import('../report/formats/earl.ts'),
+    import('../report/formats/badge.ts'),
     import('./clause-places.ts'),
   ]);
-  const { picturesOf, sentOf } = await import('../report/pictures.ts');
+  const { picturesOf, sentOf } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(requirements);
   const files: Readonly<Record<string, string | Buffer>> = {
     'report.html': toHtml(report, picturesOf(evidence), sentOf(evidence)),

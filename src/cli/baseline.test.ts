@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { clean, mixed } from '../../test/sample-report.ts';
 import { InputError } from '../input/error.ts';
-import { type Held, hold } from '../report/baseline.ts';
+import { type Held, hold } from '../report/baseline/baseline.ts';
 import { exitCodeWith, readBaseline } from './baseline.ts';
 
 const GOOD = `

@@ -1,6 +1,7 @@
 /** The operator's list of known failures: read, held against a report, and what that does to the exit code. */
 import { check } from '../input/check.ts';
 import { readSource, type Source } from '../input/source.ts';
+import type { Report, Surface } from '../model/index.ts';
 import {
   type Baseline,
   type BaselineEntry,
@@ -9,8 +10,7 @@ import {
   hold,
   knownFailures,
   wrongEntries,
-} from '../report/baseline.ts';
-import type { Report, Surface } from '../words.ts';
+} from '../report/baseline/baseline.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
 
 /** Reads a baseline, when one is named. Throws InputError. */

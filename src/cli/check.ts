@@ -1,9 +1,10 @@
 /** One run as a person sees it: progress, the report's files, the summary, the exit code. */
-import { type Baseline, knownToFail } from '../report/baseline.ts';
+
+import type { Report, Surface } from '../model/index.ts';
+import { type Baseline, knownToFail } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
-import { summary } from '../report/terminal.ts';
-import { type Ran, type RunOptions, run } from '../run.ts';
-import type { Report, Surface } from '../words.ts';
+import { summary } from '../report/terminal/terminal.ts';
+import { type RunOptions, type RunResult, run } from '../run/run.ts';
 import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
 import { type Known, NOTHING_KNOWN, onGitHub, printable, tellGitHub } from './github.ts';
@@ -41,7 +42,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
 }
 
 /** Writes the report of a run that is over into a prepared folder and prints its summary. Answers with the exit code. */
-export async function conclude(surface: Surface, ran: Ran, view: View): Promise<number> {
+export async function conclude(surface: Surface, ran: RunResult, view: View): Promise<number> {
   const { report } = ran;
   const known = await knownOf(report, surface, view);
   const written = await write(surface, view, ran, known.markdown).catch((error: unknown) => ({
@@ -72,7 +73,7 @@ async function knownOf(
     return { ...nothing, text: 'The baseline is not used: a certificate has no exceptions.\n' };
   }
   const { exitCodeWith, holdTo } = await import('./baseline.ts');
-  const { baselineMarkdown, baselineText } = await import('../report/baseline-text.ts');
+  const { baselineMarkdown, baselineText } = await import('../report/baseline/text.ts');
   const held = await holdTo(baseline, report, surface);
   return {
     text: baselineText(report, held),
@@ -85,7 +86,7 @@ async function knownOf(
 async function write(
   surface: Surface,
   { out, bundle }: View,
-  ran: Ran,
+  ran: RunResult,
   appendix: string,
 ): Promise<readonly string[]> {
   const paths = await writeArtefacts(out, ran, surface.requirements, appendix);

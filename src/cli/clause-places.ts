@@ -1,6 +1,6 @@
 import { bytesOf } from '../contract/load.ts';
+import type { Requirement } from '../model/index.ts';
 import type { ClausePlace, PlaceOf } from '../report/clause-place.ts';
-import type { Requirement } from '../words.ts';
 
 const FILES: readonly string[] = ['clauses.yaml', 'ledger/clauses.yaml'];
 const ENTRY = /^- id: (?<id>\S+)$/;

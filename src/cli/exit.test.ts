@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { clean, mixed } from '../../test/sample-report.ts';
-import type { Outcome, Reason, Report, Verdict } from '../words.ts';
+import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
 import { exitCodeOf } from './exit.ts';
 
 /** A clean report in which one MUST came out otherwise. */

@@ -1,5 +1,5 @@
 /** The exit codes, which others rely on, and what a report amounts to. */
-import type { Report } from '../words.ts';
+import type { Report } from '../model/index.ts';
 
 export const EXIT = {
   /** No MUST failed and something passed; with --certify: conforming. */

@@ -1,10 +1,11 @@
 /** An explanation for people: sections from why to how, the same for all operations that share them. */
+
+import { needsOf } from '../model/index.ts';
 import { chapterOf } from '../report/digest.ts';
 import { count } from '../report/text.ts';
-import { DEFAULT_RUNS } from '../run.ts';
-import { needsOf } from '../words.ts';
-import { optionFor } from './allowance.ts';
+import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Explained, Sent } from './explained.ts';
+import { optionFor } from './options/allowance.ts';
 
 const WIDTH = 96;
 const CHAPTERS_SHOWN = 6;
@@ -13,16 +14,16 @@ const CHAPTERS_SHOWN = 6;
 export function explanation(group: readonly [Explained, ...Explained[]]): string {
   const [first] = group;
   const id = idOf(group);
-  const { clause, owes, mend } = first;
+  const { clause, expects, fix } = first;
   return [
     [`${id}  ${first.level}`],
     [
       `Clause ${clause.id}${clause.section ? `: ${clause.section}` : ''}`,
-      ...(clause.says ? wrapped(clause.says) : []),
+      ...(clause.statement ? wrapped(clause.statement) : []),
     ],
-    ['Owed', ...wrapped(owes)],
+    ['Owed', ...wrapped(expects)],
     sent(group),
-    ...(mend ? [['How it goes wrong, and what to do', ...wrapped(mend)]] : []),
+    ...(fix ? [['How it goes wrong, and what to do', ...wrapped(fix)]] : []),
     ...proof(id, group),
   ]
     .map((section) => `${section.join('\n')}\n`)
@@ -72,11 +73,12 @@ function sent(group: readonly Explained[]): readonly string[] {
     return ['', ...columns, `${sends}${waits}`].join('  ');
   });
   const each = group.length > 1 ? 'Sent to each operation that can be asked so' : 'Sent';
-  const twin = 'Counts only where the valid request, one change away, is accepted in the same run.';
+  const control =
+    'Counts only where the valid request, one change away, is accepted in the same run.';
   return [
     `${each}, at --runs ${DEFAULT_RUNS} and with one example of each fixture`,
     ...lines,
-    ...(group[0]?.besideTwin ? [`  ${twin}`] : []),
+    ...(group[0]?.besideTwin ? [`  ${control}`] : []),
   ];
 }
 
@@ -111,7 +113,7 @@ function proof(id: string, group: readonly Explained[]): readonly (readonly stri
   };
   const rest = ledger ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
   return [
-    ['Proved by the faults', ...faults.map((f) => `  ${f.id.padEnd(width)}  ${f.says}`)],
+    ['Proved by the faults', ...faults.map((f) => `  ${f.id.padEnd(width)}  ${f.description}`)],
     [
       `See it fail${ledger ? ', with the token that the first command prints' : ''}`,
       `  assay serve ${fault.surface} --fault ${fault.id} --port 4010${ledger ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,

@@ -1,9 +1,6 @@
 /** Everything that is known of a requirement beside its code: why it is there, what it costs, how it is broken. */
 import picomatch from 'picomatch';
 import { loadClauses } from '../contract/load.ts';
-import { type PlannedProbe, plan } from '../plan/plan.ts';
-import type { Fault } from '../prove.ts';
-import { DEFAULT_RUNS } from '../run.ts';
 import {
   type Allowance,
   type FixtureName,
@@ -14,7 +11,10 @@ import {
   type RequestClass,
   type Requirement,
   type Surface,
-} from '../words.ts';
+} from '../model/index.ts';
+import { type PlannedProbe, plan } from '../plan/plan.ts';
+import type { Fault } from '../prove/prove.ts';
+import { DEFAULT_RUNS } from '../run/run.ts';
 
 /** One family of requests that a requirement judges. */
 export interface Sent {
@@ -32,13 +32,13 @@ export interface Explained {
   readonly level: Level;
   /** `POST /registry/…`: whose answers are judged. */
   readonly operation: string;
-  readonly clause: { readonly id: string; readonly section?: string; readonly says?: string };
-  readonly owes: string;
+  readonly clause: { readonly id: string; readonly section?: string; readonly statement?: string };
+  readonly expects: string;
   readonly sent: readonly Sent[];
   /** Counts only where the valid request, one change away, is accepted. */
   readonly besideTwin: boolean;
-  readonly mend?: string;
-  readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'says' | 'allow' | 'versions'>[];
+  readonly fix?: string;
+  readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'allow' | 'versions'>[];
 }
 
 const EVERYTHING: Allowance = { undecodable: true, reversible: true, irreversible: true };
@@ -67,7 +67,7 @@ export function explained(
   requirements: readonly Requirement[],
   faults: readonly Fault[],
 ): readonly Explained[] {
-  const { probes, landmarks } = plan(surface, requirements, {
+  const { probes, presenceProbes } = plan(surface, requirements, {
     fixtures: { ...NO_FIXTURES, ...surface.presumed, ...EXAMPLES },
     seed: 0,
     runs: DEFAULT_RUNS,
@@ -75,23 +75,26 @@ export function explained(
   });
   const planned = new Map(probes.map((p) => [p.probe, p]));
   const clauses = loadClauses();
-  const proofs = faults.map((fault) => ({ proves: picomatch(fault.caughtBy), fault }));
+  const proofs = faults.map((fault) => ({ proves: picomatch(fault.killedBy), fault }));
   return requirements.map((requirement): Explained => {
-    const { id, level, clause, says, mend, withTwin, probes: own } = requirement;
+    const { id, level, clause, statement, fix, withControl, probes: own } = requirement;
     const operation = own[0]?.operation;
-    const presence = 'owes' in requirement && requirement.owes === 'presence';
+    const presence = 'expects' in requirement && requirement.expects === 'presence';
     const found = clauses.get(clause);
     return {
       requirement: id,
       level,
       operation: operation ? `${operation.method} ${operation.path}` : '',
-      clause: { id: clause, ...(found ? { section: found.section, says: found.says } : {}) },
-      owes: says,
+      clause: {
+        id: clause,
+        ...(found ? { section: found.section, statement: found.statement } : {}),
+      },
+      expects: statement,
       sent: presence
-        ? landmarks.filter((l) => l.operation === operation).map(presenceOf)
+        ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
         : own.map((probe) => sentBy(probe, planned.get(probe))),
-      besideTwin: withTwin === true,
-      ...(mend === undefined ? {} : { mend }),
+      besideTwin: withControl === true,
+      ...(fix === undefined ? {} : { fix }),
       faults: proofs.filter(({ proves }) => proves(id)).map(({ fault }) => shown(fault)),
     };
   });
@@ -113,18 +116,24 @@ function sentBy(
 
 function presenceOf({
   operation,
-  twin,
+  control,
   effect = 'read',
-}: ReturnType<Surface['landmarks']>[number]): Sent {
-  const accepted = twin ? 'a request that should be accepted, ' : '';
+}: ReturnType<Surface['presenceProbes']>[number]): Sent {
+  const accepted = control ? 'a request that should be accepted, ' : '';
   return {
-    probe: `${operation.chapter}/presence`,
+    probe: `${operation.name}/presence`,
     sends: `${accepted}one about what nobody has, and the same to a path that nobody serves`,
-    requests: twin ? 5 : 3,
+    requests: control ? 5 : 3,
     effect,
   };
 }
 
-function shown({ id, surface, says, allow, versions }: Fault): Explained['faults'][number] {
-  return { id, surface, says, ...(allow ? { allow } : {}), ...(versions ? { versions } : {}) };
+function shown({ id, surface, description, allow, versions }: Fault): Explained['faults'][number] {
+  return {
+    id,
+    surface,
+    description,
+    ...(allow ? { allow } : {}),
+    ...(versions ? { versions } : {}),
+  };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { clean, mixed } from '../../test/sample-report.ts';
-import { SUMMARY_BYTES } from '../report/github.ts';
+import { SUMMARY_BYTES } from '../report/formats/github.ts';
 import { onGitHub, printable, tellGitHub } from './github.ts';
 
 test('only a job of GitHub is one', () => {

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Report } from '../model/index.ts';
 import {
   annotations,
   jobSummary,
   SUMMARY_BYTES,
   stepOutputs,
   withoutCommands,
-} from '../report/github.ts';
-import type { Report } from '../words.ts';
+} from '../report/formats/github.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -4,11 +4,11 @@ import { surfaces } from '../../suites/index.ts';
 import { folderWith } from '../../test/files.ts';
 import { type Printed, printed } from '../../test/printed.ts';
 import { ledgerContract } from '../contract/ledger.ts';
+import type { Report, Surface, Verdict } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { toJson } from '../report/json.ts';
+import { toJson } from '../report/formats/json.ts';
 import { resultOf, summarise } from '../report/summary.ts';
-import { type Ran, run } from '../run.ts';
-import type { Report, Surface, Verdict } from '../words.ts';
+import { type RunResult, run } from '../run/run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,7 +19,7 @@ interface Archive {
   };
 }
 
-let ran: Ran;
+let ran: RunResult;
 beforeAll(async () => {
   const { url, fixtures, close } = await startRegistry({ faults: ['text-json'] });
   const surface = surfaces['registry']?.() as Surface;

@@ -1,15 +1,15 @@
 /** The evidence of a signed report, judged again by whoever received it. */
 import { LEDGER_VERSIONS, ledgerContract } from '../contract/ledger.ts';
 import { registryContracts } from '../contract/load.ts';
-import { readHar } from '../exchange/har-read.ts';
 import { VERSION } from '../exchange/version.ts';
-import { changes, inWords, isSame } from '../rejudge-changes.ts';
-import type { Files } from '../report/statement.ts';
+import type { Report } from '../model/index.ts';
+import { changes, inWords, isSame } from '../record/changes.ts';
+import { readHar } from '../record/har-read.ts';
+import type { Files } from '../report/attest/statement.ts';
 import { readReport } from '../report/summary-check.ts';
 import { count, line } from '../report/text.ts';
-import type { Report } from '../words.ts';
+import type { Rejudge } from './commands/verify.ts';
 import { isSameContract, judgeHar } from './judge-archive.ts';
-import type { Rejudge } from './verify.ts';
 
 /** A way to judge again, and what it has to say when it found nothing wrong. */
 export interface Rejudging {

@@ -1,13 +1,13 @@
 /** An HTTP Archive in a file, judged by what this kit knows. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Har, readHar } from '../exchange/har-read.ts';
 import { InputError } from '../input/error.ts';
 import { parseTarget } from '../input/options.ts';
-import type { Rejudged } from '../rejudge.ts';
-import type { Ran } from '../run.ts';
-import type { Surface } from '../words.ts';
-import { defined } from './options.ts';
+import type { Surface } from '../model/index.ts';
+import { type Har, readHar } from '../record/har-read.ts';
+import type { Rejudged } from '../record/rejudge.ts';
+import type { RunResult } from '../run/run.ts';
+import { defined } from './options/options.ts';
 
 /** What the operator says about an archive; the kit's own tell it themselves. */
 export interface ArchiveFlags {
@@ -18,7 +18,7 @@ export interface ArchiveFlags {
 }
 
 export interface JudgedArchive {
-  readonly ran: Ran;
+  readonly ran: RunResult;
   readonly surface: Surface;
   /** `run`: by the whole catalogue, as the run was; `traffic`: by what holds for any exchange. */
   readonly judged: 'run' | 'traffic';
@@ -52,7 +52,7 @@ export async function judgeHar(
   file: string,
   flags: ArchiveFlags = {},
 ): Promise<JudgedArchive> {
-  const { recordedRuns } = await import('../rejudge-settings.ts');
+  const { recordedRuns } = await import('../record/settings.ts');
   const runs = recordedRuns(har, file);
   const [first] = runs;
   if (first === undefined) return judgeOthers(har, file, flags);
@@ -62,7 +62,7 @@ export async function judgeHar(
   }
   const { surface: name, contract } = first.settings;
   const surface = await surfaceOf(name, { ...flags, contract: flags.contract ?? contract });
-  const { rejudge } = await import('../rejudge.ts');
+  const { rejudge } = await import('../record/rejudge.ts');
   const shards: Rejudged[] = [];
   for (const run of runs) shards.push(await rejudge(run, surface));
   const [only] = shards;
@@ -82,10 +82,10 @@ export async function judgeHar(
 }
 
 /** The shards of a merged report, judged one by one and merged again. */
-async function merged(shards: readonly Ran[], surface: Surface): Promise<Ran> {
-  const { readPart } = await import('../report/merge-read.ts');
-  const { toJson } = await import('../report/json.ts');
-  const { mergeParts } = await import('./merge.ts');
+async function merged(shards: readonly RunResult[], surface: Surface): Promise<RunResult> {
+  const { readPart } = await import('../report/merge/read.ts');
+  const { toJson } = await import('../report/formats/json.ts');
+  const { mergeParts } = await import('./commands/merge.ts');
   const parts = shards.map(({ report, evidence }, at) => {
     const part = readPart(`shard ${at + 1}`, toJson(report), JSON.stringify(evidence));
     if ('problem' in part) throw new InputError(part.problem);
@@ -97,7 +97,7 @@ async function merged(shards: readonly Ran[], surface: Surface): Promise<Ran> {
 }
 
 async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise<JudgedArchive> {
-  const { judgeTraffic } = await import('../rejudge-traffic.ts');
+  const { judgeTraffic } = await import('../record/traffic.ts');
   const own = (name: string): string | undefined => {
     const value = har.traffic?.[name];
     return typeof value === 'string' ? value : undefined;
@@ -117,7 +117,7 @@ async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise
 }
 
 async function surfaceOf(name: string, { contract, contractFile }: ArchiveFlags): Promise<Surface> {
-  const { surfaceFor } = await import('./surface.ts');
+  const { surfaceFor } = await import('./options/surface.ts');
   const own = contractFile === undefined ? { contract } : { contractFile };
   const { surface } = await surfaceFor(name, defined(own));
   return surface;
@@ -125,7 +125,7 @@ async function surfaceOf(name: string, { contract, contractFile }: ArchiveFlags)
 
 /** Whether a report names exactly the contracts of a surface. */
 export function isSameContract(
-  contract: Ran['report']['contract'],
+  contract: RunResult['report']['contract'],
   { operations }: Surface,
 ): boolean {
   const own = new Set(operations.map((o) => o.contract.sha256));

@@ -1,7 +1,7 @@
 /** What came of judging an archive, for people and for programs. */
 import { VERSION } from '../exchange/version.ts';
+import type { Report } from '../model/index.ts';
 import { count, line } from '../report/text.ts';
-import type { Report } from '../words.ts';
 import { isSameContract, type JudgedArchive } from './judge-archive.ts';
 
 /** What another report of the same evidence says. */
@@ -23,7 +23,7 @@ export async function compare(
   { file, report }: Before,
   { ran, surface }: JudgedArchive,
 ): Promise<Compared> {
-  const { changes, inWords } = await import('../rejudge-changes.ts');
+  const { changes, inWords } = await import('../record/changes.ts');
   const { version } = report.kit;
   return {
     file,
@@ -45,7 +45,7 @@ export async function asJson(
   judged: JudgedArchive,
   compared: Compared | undefined,
 ): Promise<string> {
-  const { toJson } = await import('../report/json.ts');
+  const { toJson } = await import('../report/formats/json.ts');
   const { judged: how, complete, unrecorded, unused, ran } = judged;
   const report: unknown = JSON.parse(toJson(ran.report));
   const told = { judged: how, complete, unrecorded, unused, compared: compared ?? null, report };
@@ -62,7 +62,7 @@ export async function asText(
   paths: readonly string[],
   { quiet, colour }: { readonly quiet: boolean; readonly colour: boolean },
 ): Promise<string> {
-  const { summary } = await import('../report/terminal.ts');
+  const { summary } = await import('../report/terminal/terminal.ts');
   const { headline, sentence } = await import('../report/digest.ts');
   const { report } = judged.ran;
   const first = quiet

@@ -1,15 +1,16 @@
 /** Every fault against every requirement, line by line as it comes. */
-import { type Fault, type Proof, prove } from '../prove.ts';
-import { allowanceOf, startTarget, versionOf } from '../prove-target.ts';
+
+import type { Surface, Verdict } from '../model/index.ts';
+import { type Fault, type Proof, prove } from '../prove/prove.ts';
+import { allowanceOf, startTarget, versionOf } from '../prove/target.ts';
 import { some, thousands } from '../report/text.ts';
-import { run } from '../run.ts';
-import type { Surface, Verdict } from '../words.ts';
+import { run } from '../run/run.ts';
 
 interface Row {
   readonly fault: string;
   readonly surface: string;
-  readonly says: string;
-  readonly caughtBy: string;
+  readonly statement: string;
+  readonly killedBy: string;
   /** True when the requirement caught it with every seed, at every version it is proved at. */
   readonly caught: boolean;
   readonly by: readonly string[];
@@ -132,20 +133,20 @@ function honestLine({ surface, version, passed, inapplicable, others }: Honest):
     : `✗ honest ${name}: ${passed} passed, and these did not:${rest}`;
 }
 
-function rowOf({ id, surface, says, caughtBy }: Fault, trials: readonly Trial[]): Row {
+function rowOf({ id, surface, description, killedBy }: Fault, trials: readonly Trial[]): Row {
   const all = (names: (proof: Proof) => readonly string[]): string[] => [
     ...new Set(trials.flatMap(({ proof }) => names(proof))),
   ];
-  const missed = trials.filter(({ proof }) => proof.caught.length === 0).map(({ name }) => name);
+  const missed = trials.filter(({ proof }) => proof.killedBy.length === 0).map(({ name }) => name);
   return {
     fault: id,
     surface,
-    says,
-    caughtBy,
+    statement: description,
+    killedBy,
     caught: missed.length === 0,
-    by: all((p) => p.caught),
-    alongside: all((p) => p.alongside),
-    stray: all((p) => p.stray),
+    by: all((p) => p.killedBy),
+    alongside: all((p) => p.collateral),
+    stray: all((p) => p.falseAlarms),
     missedWithSeeds: missed,
     requests: trials.reduce((sum, { proof }) => sum + proof.requests, 0),
     beyondCeiling: Math.max(...trials.map(({ proof }) => proof.beyondCeiling)),
@@ -153,11 +154,11 @@ function rowOf({ id, surface, says, caughtBy }: Fault, trials: readonly Trial[])
 }
 
 function line(row: Row, width: number): string {
-  const { fault, caught, caughtBy, by, stray, missedWithSeeds: seeds, requests } = row;
+  const { fault, caught, killedBy, by, stray, missedWithSeeds: seeds, requests } = row;
   const good = caught && stray.length === 0 && row.beyondCeiling === 0;
   const what = caught
     ? `caught by ${some(by, 1)}`
-    : `MISSED with seed ${seeds.join(', ')} by ${caughtBy}`;
+    : `MISSED with seed ${seeds.join(', ')} by ${killedBy}`;
   const blame = stray.length > 0 ? `\n    STRAY ${stray.join(', ')}` : '';
   const over = row.beyondCeiling > 0 ? `\n    ${row.beyondCeiling} REQUESTS TOO MANY` : '';
   return `${good ? '✓' : '✗'} ${fault.padEnd(width)}  ${what}  (${thousands(requests)} requests)${blame}${over}`;

@@ -1,6 +1,6 @@
 /** One line on stderr that says where the run is. */
 import type { Progress } from '../judge/judge.ts';
-import { progress } from '../report/terminal-progress.ts';
+import { progress } from '../report/terminal/progress.ts';
 
 const EVERY_MS = 100;
 const CLEAR = '\r\u001b[K';

@@ -1,25 +1,25 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
-import { addCompare } from './compare.ts';
-import { addCompareReports } from './compare-reports.ts';
-import { addDemo } from './demo.ts';
-import { addDiff } from './diff.ts';
-import { addDrift } from './drift.ts';
+import { addCompare } from './commands/compare.ts';
+import { addCompareReports } from './commands/compare-reports.ts';
+import { addDemo } from './commands/demo.ts';
+import { addDiff } from './commands/diff.ts';
+import { addDrift } from './commands/drift.ts';
+import { addExplain } from './commands/explain.ts';
+import { addJudge } from './commands/judge.ts';
+import { addKeygen } from './commands/keygen.ts';
+import { addList } from './commands/list.ts';
+import { addMerge } from './commands/merge.ts';
+import { addPlan } from './commands/plan.ts';
+import { addProve } from './commands/prove.ts';
+import { addReplay } from './commands/replay.ts';
+import { addRun } from './commands/run.ts';
+import { addServe } from './commands/serve.ts';
+import { addSign } from './commands/sign.ts';
+import { addSpec } from './commands/spec.ts';
+import { addVerify } from './commands/verify.ts';
 import { EXIT, type Finish } from './exit.ts';
-import { addExplain } from './explain.ts';
-import { addJudge } from './judge.ts';
-import { addKeygen } from './keygen.ts';
-import { addList } from './list.ts';
-import { addMerge } from './merge.ts';
-import { addPlan } from './plan.ts';
 import { complain } from './problem.ts';
-import { addProve } from './prove.ts';
-import { addReplay } from './replay-report.ts';
-import { addRun } from './run.ts';
-import { addServe } from './serve.ts';
-import { addSign } from './sign.ts';
-import { addSpec } from './spec.ts';
-import { addVerify } from './verify.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,8 +1,9 @@
 /** The mutants that the contract itself gives rise to, operation by operation as they are done. */
-import { ENOUGH, type Hunted, proveGenerated } from '../prove-generated.ts';
-import { versionOf } from '../prove-target.ts';
+
+import type { Surface } from '../model/index.ts';
+import { ENOUGH, type Hunted, proveGenerated } from '../prove/generated.ts';
+import { versionOf } from '../prove/target.ts';
 import { thousands } from '../report/text.ts';
-import type { Surface } from '../words.ts';
 
 interface SurfaceHunt {
   readonly surface: string;
@@ -31,7 +32,7 @@ export async function generatedProof(
   for (const surface of surfaces) {
     const version = versionOf(surface);
     say(`${surface.name} ${version}`);
-    const width = Math.max(...surface.operations.map(({ chapter }) => chapter.length));
+    const width = Math.max(...surface.operations.map(({ name }) => name.length));
     const onDone = (hunted: Hunted): void => say(line(hunted, width));
     const operations = await proveGenerated(surface, { onDone });
     const { mutants, killed } = total(operations);

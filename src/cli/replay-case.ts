@@ -1,7 +1,7 @@
 /** A requirement with one case that a report names, and nothing else. */
 import { InputError } from '../input/error.ts';
+import type { CaseGroup, Fixtures, Probe, Requirement } from '../model/index.ts';
 import { caseAt, derivedSeed } from '../plan/plan.ts';
-import type { Fixtures, Probe, Requirement, Stratum } from '../words.ts';
 import { suggestion } from './problem.ts';
 
 /** The path of a failure that was seen before anything else was sent. */
@@ -11,7 +11,7 @@ export const LANDMARKS = 'landmarks';
 export interface CasePath {
   readonly path: string;
   readonly probe: string;
-  readonly stratum: string;
+  readonly caseGroup: string;
   /** fast-check's path: a run index, and the steps of a shrink. */
   readonly at: string;
 }
@@ -27,9 +27,9 @@ export interface CaseOptions {
 
 /** Takes a case's path apart; `undefined` when it is none. */
 export function casePath(path: string): CasePath | undefined {
-  const [, probe, stratum, at] = /^([^#]+)#(.*)@(\d+(?::\d+)*)$/.exec(path) ?? [];
-  if (probe === undefined || stratum === undefined || at === undefined) return undefined;
-  return { path, probe, stratum, at };
+  const [, probe, caseGroup, at] = /^([^#]+)#(.*)@(\d+(?::\d+)*)$/.exec(path) ?? [];
+  if (probe === undefined || caseGroup === undefined || at === undefined) return undefined;
+  return { path, probe, caseGroup, at };
 }
 
 /**
@@ -40,9 +40,9 @@ export function onlyCase(probe: Probe, path: CasePath, options: CaseOptions): Pr
   const { copies = 1, onMissing } = options;
   return {
     ...probe,
-    share: 0,
-    least: copies,
-    strata: (fixtures) => {
+    weight: 0,
+    minimum: copies,
+    caseGroups: (fixtures) => {
       try {
         return [theCase(probe, fixtures, path, options.seed)];
       } catch (error) {
@@ -56,7 +56,12 @@ export function onlyCase(probe: Probe, path: CasePath, options: CaseOptions): Pr
 
 /** The requirement as the landmarks alone settle it. */
 export function onlyLandmarks(requirement: Requirement): Requirement {
-  const probes = requirement.probes.map((p) => ({ ...p, share: 0, least: 0, strata: () => [] }));
+  const probes = requirement.probes.map((p) => ({
+    ...p,
+    share: 0,
+    least: 0,
+    caseGroups: () => [],
+  }));
   return { ...requirement, probes };
 }
 
@@ -64,13 +69,13 @@ export function onlyLandmarks(requirement: Requirement): Requirement {
 function theCase(
   probe: Probe,
   fixtures: Fixtures,
-  { path, stratum: label, at }: CasePath,
+  { path, caseGroup: label, at }: CasePath,
   seed: number,
-): Stratum {
-  const strata = probe.strata(fixtures);
-  const found = strata.find((stratum) => stratum.label === label);
+): CaseGroup {
+  const caseGroups = probe.caseGroups(fixtures);
+  const found = caseGroups.find((caseGroup) => caseGroup.label === label);
   if (found === undefined) {
-    const labels = strata.map((stratum) => stratum.label);
+    const labels = caseGroups.map((caseGroup) => caseGroup.label);
     const known = suggestion(label, labels);
     throw new InputError(`${path}: ${probe.id} has no part ${label}.${known}`);
   }

@@ -1,6 +1,7 @@
 /** The failures of a report, sent again. */
-import { type RunOptions, run } from '../run.ts';
-import type { Finding, Report, Requirement, Verdict } from '../words.ts';
+
+import type { Finding, Report, Requirement, Verdict } from '../model/index.ts';
+import { type RunOptions, run } from '../run/run.ts';
 import { casePath, LANDMARKS, onlyCase, onlyLandmarks } from './replay-case.ts';
 
 /** What became of a failure. */
@@ -82,7 +83,7 @@ function witness(
   if (!failures.some((v) => v.counterexample?.path === LANDMARKS)) return [];
   const passed = new Set(verdicts.filter((v) => v.outcome === 'passed').map((v) => v.requirement));
   const served = surface.requirements.find(
-    (r) => 'owes' in r && r.owes === 'presence' && passed.has(r.id),
+    (r) => 'expects' in r && r.expects === 'presence' && passed.has(r.id),
   );
   return served === undefined ? [] : [onlyLandmarks(served)];
 }

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { REPORT_FILES } from '../report/bundle-files.ts';
-import type { Files } from '../report/statement.ts';
+import type { Report } from '../model/index.ts';
+import { REPORT_FILES } from '../report/attest/bundle-files.ts';
+import type { Files } from '../report/attest/statement.ts';
 import { contradictions, readReport } from '../report/summary-check.ts';
-import type { Report } from '../words.ts';
 
 /** The report's files that are in a folder. Throws InputError when it is no folder or a file cannot be read. */
 export async function readFolder(folder: string): Promise<Files> {

@@ -1,7 +1,7 @@
 /** What a reference server prints: a fixtures file, and everything else in its comments. */
 import { writeFile } from 'node:fs/promises';
 import { InputError } from '../input/error.ts';
-import type { Served, ServeFlags } from './serve.ts';
+import type { Served, ServeFlags } from './commands/serve.ts';
 
 /** The text to print; with --fixtures-out the fixtures are written too. Throws InputError. */
 export async function present(

@@ -3,12 +3,12 @@ import type { KeyObject } from 'node:crypto';
 import { LEDGER_VERSIONS, ledgerContract } from '../contract/ledger.ts';
 import { registryContracts } from '../contract/load.ts';
 import { VERSION } from '../exchange/version.ts';
+import type { Report } from '../model/index.ts';
+import { keyIdOf } from '../report/attest/dsse.ts';
+import type { Statement } from '../report/attest/statement.ts';
+import { filesOf } from '../report/attest/statement-check.ts';
 import { headline, sentence } from '../report/digest.ts';
-import { keyIdOf } from '../report/dsse.ts';
-import type { Statement } from '../report/statement.ts';
-import { filesOf } from '../report/statement-check.ts';
 import { line } from '../report/text.ts';
-import type { Report } from '../words.ts';
 
 /** Signer, result, subjects, and in which contracts this kit differs from the one that made the report. */
 export function verified(

@@ -31,8 +31,8 @@ export interface Operation {
   /** `<contract id>#<operationId>`: operation ids repeat across contracts, keys do not. */
   readonly key: string;
   readonly operationId: string;
-  /** The short name used in requirement ids, from `x-chapter`: `withdraw`, `allocation-factory` … */
-  readonly chapter: string;
+  /** The short name used in requirement ids, from `x-name`: `withdraw`, `allocation-factory` … */
+  readonly name: string;
   /** True for operations that contract.md itself names; the others come with the published document. */
   readonly core: boolean;
   readonly summary: string;
@@ -101,7 +101,7 @@ export interface Clause {
   /** Where the statement stands: a section of the contract, or the practice it is taken from. */
   readonly section: string;
   readonly level: Level;
-  readonly says: string;
+  readonly statement: string;
   /** Why nobody can see this from outside; absent for clauses that requirements cite. */
   readonly untestable?: string;
 }

@@ -183,7 +183,7 @@ describe('between small documents', () => {
       'small',
       {
         info: { version: '1' },
-        paths: { '/a': { get: { operationId: 'a', 'x-chapter': 'a', responses: {}, ...get } } },
+        paths: { '/a': { get: { operationId: 'a', 'x-name': 'a', responses: {}, ...get } } },
         components: { schemas },
       } as unknown as OpenApiDocument,
       '',

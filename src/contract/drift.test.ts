@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Contract, ContractDifference } from './contract.ts';
 import { drift } from './drift.ts';
-import { contractFromDocument } from './foreign.ts';
+import { contractFromDocument } from './foreign/document.ts';
 import { ledgerContract } from './ledger.ts';
 
 const ours = ledgerContract('3.5');

@@ -9,8 +9,8 @@ import { follow } from './pointer.ts';
 const root = new URL('../../', import.meta.url);
 const bytes = (file: string): Buffer => readFileSync(new URL(file, root));
 const table = bytes('test/ledger-operations.txt').toString().trimEnd().split('\n');
-const row = ({ method, path, chapter, effect, since }: Operation): string =>
-  [method, path, chapter, effect, since].join(' ');
+const row = ({ method, path, name, effect, since }: Operation): string =>
+  [method, path, name, effect, since].join(' ');
 
 /** Every object below a value. */
 function* objects(value: unknown): Generator<Readonly<Record<string, unknown>>> {
@@ -74,10 +74,10 @@ describe.each(LEDGER_VERSIONS.map((version) => ({ version })))('$version', ({ ve
   });
 
   test('every operation says what the kit has to know', () => {
-    expect(new Set(operations.map(({ chapter }) => chapter)).size).toBe(operations.length);
+    expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
     expect(new Set(operations.map(({ key }) => key)).size).toBe(operations.length);
     for (const each of operations) {
-      expect(each.chapter).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(each.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(each.core).toBe(true);
       expect(each.summary).not.toBe('');
       expect(stated(each)['description'], each.key).toMatch(/^\S.*\.$/);
@@ -151,7 +151,7 @@ test('bodies are JSON but for archives and packages, and two travel with GET', (
 test('lists, and only lists, may be too long, with a code that does not go with the status', () => {
   const { operations, document } = ledgerContract('3.5');
   const lists = operations.filter(({ responses }) => '413' in responses);
-  expect(lists.map(({ chapter }) => chapter)).toEqual([
+  expect(lists.map(({ name }) => name)).toEqual([
     ...['completions', 'active-contracts', 'updates', 'updates-flats', 'updates-trees'],
   ]);
   for (const { parameters = [] } of lists) {
@@ -171,11 +171,11 @@ test('quirks that hold for the whole surface stand at its root', () => {
 test('the clauses have unique ids, a place, a level and one sentence', () => {
   const clauses = parse(bytes('specs/ledger/clauses.yaml').toString()) as Clause[];
   expect(new Set(clauses.map(({ id }) => id)).size).toBe(clauses.length);
-  for (const { id, section, level, says, untestable, ...rest } of clauses) {
+  for (const { id, section, level, statement, untestable, ...rest } of clauses) {
     expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
     expect(section, id).toMatch(/^(preamble|§\d|RFC \d+ §|published documents? |practice: )/);
     expect(['MUST', 'SHOULD', 'MAY']).toContain(level);
-    expect(says, id).toMatch(/^\S[^\n]*[^.]\.$/);
+    expect(statement, id).toMatch(/^\S[^\n]*[^.]\.$/);
     if (untestable !== undefined) expect(untestable).toMatch(/^\S[^\n]*\.$/);
     expect(rest).toEqual({});
   }

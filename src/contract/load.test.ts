@@ -20,7 +20,7 @@ test('the registry API is two documents at their own versions', () => {
 test('operations come with key, chapter, place and weight', () => {
   const told = registryContracts()
     .flatMap(({ operations }) => operations)
-    .map(({ key, chapter, core, method, path }) => `${chapter} ${core} ${key} ${method} ${path}`);
+    .map(({ key, name, core, method, path }) => `${name} ${core} ${key} ${method} ${path}`);
   const contexts = 'POST /registry/allocations/v1/{allocationId}/choice-contexts';
   expect(told).toEqual([
     `withdraw true allocation-v1#getAllocationWithdrawContext ${contexts}/withdraw`,

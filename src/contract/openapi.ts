@@ -32,7 +32,7 @@ interface OperationObject {
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: Body | Reference;
   readonly responses: Readonly<Record<string, Body | Reference>>;
-  readonly 'x-chapter': string;
+  readonly 'x-name': string;
   readonly 'x-core'?: boolean;
   readonly 'x-effect'?: Effect;
   readonly 'x-since'?: string;
@@ -83,7 +83,7 @@ function operationOf(
   return {
     key: `${contract.id}#${stated.operationId}`,
     operationId: stated.operationId,
-    chapter: stated['x-chapter'],
+    name: stated['x-name'],
     core: stated['x-core'] === true,
     summary: stated.summary ?? '',
     method: method.toUpperCase(),

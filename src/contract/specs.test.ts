@@ -47,7 +47,7 @@ describe.each(registryContracts().map((contract) => ({ id: contract.id, contract
         const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
         const stated = (item as Record<string, Record<string, unknown>>)['post'];
         expect(stated?.['x-effect']).toBe('read');
-        expect(operation.chapter).toMatch(/^[a-z]+(-[a-z]+)*$/);
+        expect(operation.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
         expect(operation.summary).not.toBe('');
         expect(Object.keys(operation.responses)).toEqual(['200', '400', '404', '409']);
       }
@@ -78,7 +78,7 @@ describe.each(registryContracts().map((contract) => ({ id: contract.id, contract
 test('operation ids and chapters are unique in the registry API', () => {
   const operations = registryContracts().flatMap((contract) => contract.operations);
   expect(new Set(operations.map(({ key }) => key)).size).toBe(operations.length);
-  expect(new Set(operations.map(({ chapter }) => chapter)).size).toBe(operations.length);
+  expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
 });
 
 test('the two documents say the same of the schemas they share', () => {
@@ -102,11 +102,11 @@ describe('clauses', () => {
   });
 
   test.each(stated)('$id has a place, a level and one sentence, and nothing else', (clause) => {
-    const { id, section, level, says, untestable, ...rest } = clause;
+    const { id, section, level, statement, untestable, ...rest } = clause;
     expect(id).toBeTruthy();
     expect(section).toMatch(/^(preamble|§\d|RFC \d+ §|published documents? |practice: )/);
     expect(['MUST', 'SHOULD', 'MAY']).toContain(level);
-    expect(says).toMatch(/^\S[^\n]*[^.]\.$/);
+    expect(statement).toMatch(/^\S[^\n]*[^.]\.$/);
     if ('untestable' in clause) expect(untestable).toMatch(/^\S[^\n]*\.$/);
     expect(rest).toEqual({});
   });

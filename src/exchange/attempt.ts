@@ -2,10 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import type { Answer, Call } from '../words.ts';
-import { decode, ReceivedAnswer } from './answer.ts';
+import type { Call, HttpResponse } from '../model/index.ts';
 import { decompressed } from './coding.ts';
-import { TIMED_OUT } from './silence.ts';
+import { TIMED_OUT } from './no-response.ts';
+import { decode, ReceivedAnswer } from './response.ts';
 
 /** The connection that a pooled client has at the moment. */
 export interface Line {
@@ -27,7 +27,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   /** Set by the pooled client that takes the request. */
   line: Line | undefined;
 
-  answer: Answer | undefined;
+  answer: HttpResponse | undefined;
   error: unknown;
   startedAt: number = Date.now();
   durationMs = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { callTo, http, ok, raw } from '../../test/servers.ts';
-import { NoBody } from '../words.ts';
+import { NoBody } from '../model/index.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
 import { VERSION } from './version.ts';
 
@@ -80,8 +80,8 @@ describe('answers', () => {
       );
       response.end('{"a":["é"]}');
     });
-    const { response, silence, startedAt, durationMs } = await open(url).send(callTo('/'));
-    expect(silence).toBeUndefined();
+    const { response, noResponse, startedAt, durationMs } = await open(url).send(callTo('/'));
+    expect(noResponse).toBeUndefined();
     expect(response).toMatchObject({
       status: 201,
       mediaType: 'application/json',
@@ -186,14 +186,14 @@ describe('limits', () => {
     });
     const client = open(url, { limit: () => ({ requests: 3, option: '--max-requests' }) });
     const all = await Promise.all(Array.from({ length: 5 }, () => client.send(callTo('/'))));
-    expect(all.map(({ silence }) => silence?.kind)).toEqual([
+    expect(all.map(({ noResponse }) => noResponse?.kind)).toEqual([
       undefined,
       undefined,
       undefined,
       'budget',
       'budget',
     ]);
-    expect(all[4]?.silence?.message).toMatch(/3 requests.*--max-requests/);
+    expect(all[4]?.noResponse?.message).toMatch(/3 requests.*--max-requests/);
     expect([seen, client.requests()]).toEqual([3, 3]);
   });
 
@@ -203,7 +203,7 @@ describe('limits', () => {
     const client = open(url, { signal: controller.signal, ratePerSecond: 0.1 });
     const both = await Promise.all([client.send(callTo('/')), client.send(callTo('/'))]);
     const later = await client.send(callTo('/'));
-    expect([...both, later].map(({ silence }) => silence?.kind)).toEqual([
+    expect([...both, later].map(({ noResponse }) => noResponse?.kind)).toEqual([
       'interrupted',
       'interrupted',
       'interrupted',
@@ -235,8 +235,8 @@ describe('limits', () => {
     const client = open(url, {
       gate: ({ operation }) => (operation.key === 'test#op' ? 'it writes' : undefined),
     });
-    const { silence, response } = await client.send(callTo('/'));
-    expect(silence).toEqual({ kind: 'unsafe', message: 'it writes' });
+    const { noResponse, response } = await client.send(callTo('/'));
+    expect(noResponse).toEqual({ kind: 'unsafe', message: 'it writes' });
     expect([response, seen, client.requests()]).toEqual([undefined, 0, 0]);
   });
 });
@@ -248,6 +248,6 @@ describe('the timeout', () => {
     const patient = await client.send({ ...callTo('/'), waitsMs: 1000 });
     const plain = await client.send(callTo('/'));
     expect(patient.response?.status).toBe(200);
-    expect(plain.silence?.kind).toBe('timeout');
+    expect(plain.noResponse?.kind).toBe('timeout');
   });
 });

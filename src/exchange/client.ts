@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import type { Alteration, Answer, Call, Exchange, Silence } from '../words.ts';
+import type { Alteration, Call, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { Gate } from './gate.ts';
 import { lines } from './lines.ts';
+import { INTERRUPTED, silenceOf } from './no-response.ts';
 import { Pacer } from './pacer.ts';
 import { isSecretHeader, redactor } from './redact.ts';
 import { movedTo } from './redirect.ts';
 import type { Renewed } from './renewal.ts';
-import { INTERRUPTED, silenceOf } from './silence.ts';
 import {
   askedWait,
   countLater,
@@ -32,7 +32,7 @@ export interface ClientOptions {
   /** For a connection, and again for the whole answer. */
   readonly timeoutMs: number;
   /** False: the delays of calls are left out. */
-  readonly patient?: boolean;
+  readonly eventualConsistency?: boolean;
   readonly ratePerSecond?: number;
   /** Requests at most, retries included; asked before each, because a ceiling may be known only later. */
   readonly limit?: () => Limit;
@@ -97,7 +97,7 @@ class HttpClient implements Client {
   #later: Later = { tooMany: 0, unavailable: 0, withoutRetryAfter: 0 };
   #pausedMs = 0;
   /** The target asked for more patience than a run has: nothing else is sent. */
-  #tooLong: Silence | undefined;
+  #tooLong: NoResponse | undefined;
   #hasAnswered = false;
 
   constructor(options: ClientOptions) {
@@ -122,10 +122,10 @@ class HttpClient implements Client {
 
   async send(call: Call): Promise<Exchange> {
     const send = this.#sends++;
-    const { gate, patient = true } = this.#options;
+    const { gate, eventualConsistency = true } = this.#options;
     const refusal = gate?.(call);
     if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
-    if (patient && call.delayMs !== undefined) await this.#pause(call.delayMs);
+    if (eventualConsistency && call.delayMs !== undefined) await this.#pause(call.delayMs);
     let resent = false;
     let tries = 0;
     const sent = (exchange: Exchange): Exchange =>
@@ -188,7 +188,7 @@ class HttpClient implements Client {
   }
 
   /** One request, when its turn has come. */
-  #attempt(call: Call, fresh: boolean, again: boolean): Promise<Attempt | Silence> | Silence {
+  #attempt(call: Call, fresh: boolean, again: boolean): Promise<Attempt | NoResponse> | NoResponse {
     const over = this.#over();
     if (over !== undefined) return over;
     if (this.#spent()) {
@@ -207,7 +207,7 @@ class HttpClient implements Client {
     call: Call,
     fresh: boolean,
     turn: Promise<void> | undefined,
-  ): Promise<Attempt | Silence> {
+  ): Promise<Attempt | NoResponse> {
     for (let next = turn; ; next = this.#pacer.turn(true)) {
       await next;
       const over = this.#over();
@@ -227,7 +227,7 @@ class HttpClient implements Client {
   }
 
   /** Why nothing is sent any more. */
-  #over(): Silence | undefined {
+  #over(): NoResponse | undefined {
     return this.#aborted() ? this.#interrupted() : this.#tooLong;
   }
 
@@ -242,7 +242,7 @@ class HttpClient implements Client {
   readonly #done = (): void => this.#pacer.done();
 
   /** An answer that asks to wait makes all requests wait, or ends the run where that is too long. */
-  #heed(answer: Answer, backOffMs: number | undefined): void {
+  #heed(answer: HttpResponse, backOffMs: number | undefined): void {
     this.#hasAnswered = true;
     if (!pausesAll(answer)) return;
     const ms = backOffMs ?? askedWait(answer);
@@ -292,7 +292,7 @@ class HttpClient implements Client {
     return this.#options.signal?.aborted === true;
   }
 
-  #interrupted(): Silence {
+  #interrupted(): NoResponse {
     const { baseUrl, timeoutMs } = this.#options;
     return silenceOf(INTERRUPTED, { url: baseUrl, timeoutMs, started: false });
   }
@@ -316,16 +316,16 @@ function isHangUp(error: unknown): boolean {
 function silent(
   request: Call,
   { startedAt, durationMs, position }: Attempt,
-  silence: Silence,
+  silence: NoResponse,
 ): Exchange {
   const when = { startedAt, durationMs, ...(position === undefined ? {} : { position }) };
-  return { request, silence, ...when };
+  return { request, noResponse: silence, ...when };
 }
 
 /** Not sent, or not sent again after so many tries. */
-function unsent(request: Call, silence: Silence, tries = 0): Exchange {
+function unsent(request: Call, silence: NoResponse, tries = 0): Exchange {
   const more = tries > 1 ? { tries } : {};
-  return { request, silence, startedAt: Date.now(), durationMs: 0, ...more };
+  return { request, noResponse: silence, startedAt: Date.now(), durationMs: 0, ...more };
 }
 
 /** Sending it twice is the same as sending it once. */

@@ -1,13 +1,13 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { callTo, http } from '../../test/servers.ts';
-import type { Answer } from '../words.ts';
+import type { HttpResponse } from '../model/index.ts';
 import { connect } from './client.ts';
 
 const CONTENT = JSON.stringify({ error: 'für alle' });
 
 /** What the client makes of those bytes under that coding. */
-async function received(coding: string, bytes: Buffer): Promise<Answer | undefined> {
+async function received(coding: string, bytes: Buffer): Promise<HttpResponse | undefined> {
   const headers = { 'content-type': 'application/json', 'content-encoding': coding };
   const url = await http((_, response) => {
     response.writeHead(404, headers);

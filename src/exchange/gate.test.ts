@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../contract/ledger.ts';
+import {
+  type Allowance,
+  type Call,
+  NO_ARCHIVE,
+  NOWHERE,
+  READ_ONLY,
+  UNREADABLE,
+} from '../model/index.ts';
 import { call } from '../plan/call.ts';
-import { type Allowance, type Call, NO_ARCHIVE, NOWHERE, READ_ONLY, UNREADABLE } from '../words.ts';
 import { gateOf, leavesNothing } from './gate.ts';
 
 const { operations } = ledgerContract('3.5');
 
 function operation(chapter: string): (typeof operations)[number] {
-  const found = operations.find((o) => o.chapter === chapter);
+  const found = operations.find((o) => o.name === chapter);
   if (!found) throw new Error(chapter);
   return found;
 }

@@ -10,7 +10,7 @@ import {
   NO_ARCHIVE,
   NOWHERE,
   UNREADABLE,
-} from '../words.ts';
+} from '../model/index.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

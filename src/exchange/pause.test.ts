@@ -3,7 +3,7 @@ import { registry } from '../../suites/registry/index.ts';
 import { callTo, http } from '../../test/servers.ts';
 import { rejudging } from '../cli/judge-again.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { type Ran, run } from '../run.ts';
+import { type RunResult, run } from '../run/run.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
 
 function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
@@ -119,7 +119,9 @@ describe('an answer that asks to wait', () => {
       first,
       ...Array.from({ length: 20 }, () => client.send(callTo('/x'))),
     ]);
-    expect(new Set(all.map(({ silence }) => silence?.kind))).toEqual(new Set(['interrupted']));
+    expect(new Set(all.map(({ noResponse }) => noResponse?.kind))).toEqual(
+      new Set(['interrupted']),
+    );
     expect(performance.now() - begin).toBeLessThan(2000);
     expect(client.requests()).toBe(1);
   });
@@ -135,8 +137,12 @@ describe('an answer that asks for a longer pause than a run makes', () => {
     const client = open(url);
     const first = await client.send(callTo('/'));
     const later = await client.send(callTo('/'));
-    expect([first.silence?.kind, later.silence?.kind, seen]).toEqual(['long-wait', 'long-wait', 1]);
-    expect(first.silence?.message).toMatch(
+    expect([first.noResponse?.kind, later.noResponse?.kind, seen]).toEqual([
+      'long-wait',
+      'long-wait',
+      1,
+    ]);
+    expect(first.noResponse?.message).toMatch(
       /^127\.0\.0\.1:\d+ answered 429 and asked for a pause of 3600 s \(Retry-After\), and a run waits 60 s at most\. Run again after that time, with a lower --rate\.$/,
     );
   });
@@ -179,7 +185,7 @@ interface Instead {
 /** A run against a registry that answers some of its requests with this instead, by their number. */
 async function audited(
   instead: (n: number) => Instead | undefined,
-): Promise<{ ran: Ran; seen: () => number }> {
+): Promise<{ ran: RunResult; seen: () => number }> {
   let seen = 0;
   const { url, fixtures, close } = await startRegistry({
     change: () => ({ finish: (reply) => ({ ...reply, ...instead(++seen) }) }),
@@ -190,7 +196,7 @@ async function audited(
 }
 
 /** Where the evidence of a run, judged again, says something else than its report. */
-async function againstItself({ report, evidence }: Ran): Promise<readonly string[]> {
+async function againstItself({ report, evidence }: RunResult): Promise<readonly string[]> {
   const file = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   const files = new Map([
     ['report.json', file(report)],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Answer } from '../words.ts';
+import type { HttpResponse } from '../model/index.ts';
 import { movedTo } from './redirect.ts';
 
 it.each([
@@ -13,6 +13,6 @@ it.each([
   ['/b', 200, undefined],
 ])('%s with %i leads to %s of the same origin', (location, status, path) => {
   const headers = location === undefined ? {} : { location };
-  const answer = { status, headers } as Answer;
+  const answer = { status, headers } as HttpResponse;
   expect(movedTo('http://127.0.0.1:81/a/x', answer).movedTo).toBe(path);
 });

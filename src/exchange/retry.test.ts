@@ -2,8 +2,8 @@ import { createServer as createTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keyPair } from '../../test/key-pair.ts';
 import { callTo, http, listen, ok, raw } from '../../test/servers.ts';
-import { ReceivedAnswer } from './answer.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
+import { ReceivedAnswer } from './response.ts';
 import { retryAfter, waitBefore } from './throttle.ts';
 
 function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
@@ -42,8 +42,8 @@ describe('a target that says later', () => {
       response.writeHead(503, { 'retry-after': '0' }).end();
     });
     const exchange = await open(url).send(callTo('/'));
-    expect(exchange.silence?.kind).toBe('throttled');
-    expect(exchange.silence?.message).toMatch(/127\.0\.0\.1:\d+ answered 503 .*5 tries/);
+    expect(exchange.noResponse?.kind).toBe('throttled');
+    expect(exchange.noResponse?.message).toMatch(/127\.0\.0\.1:\d+ answered 503 .*5 tries/);
     expect('response' in exchange).toBe(false);
     expect(seen).toBe(5);
   });
@@ -51,9 +51,11 @@ describe('a target that says later', () => {
   it('retries within the budget only', async () => {
     const url = await http((_, response) => response.writeHead(429, { 'retry-after': '0' }).end());
     const client = open(url, { limit: () => ({ requests: 2, option: '--max-requests' }) });
-    const { silence } = await client.send(callTo('/'));
-    expect(silence?.kind).toBe('throttled');
-    expect(silence?.message).toMatch(/ to each of 2 tries of .* The limit of requests allows no /);
+    const { noResponse } = await client.send(callTo('/'));
+    expect(noResponse?.kind).toBe('throttled');
+    expect(noResponse?.message).toMatch(
+      / to each of 2 tries of .* The limit of requests allows no /,
+    );
     expect(client.requests()).toBe(2);
   });
 
@@ -64,8 +66,8 @@ describe('a target that says later', () => {
       response.writeHead(429, { 'retry-after': '9' }).end();
     });
     const begin = performance.now();
-    const { silence } = await open(url, { signal: controller.signal }).send(callTo('/'));
-    expect(silence?.kind).toBe('interrupted');
+    const { noResponse } = await open(url, { signal: controller.signal }).send(callTo('/'));
+    expect(noResponse?.kind).toBe('interrupted');
     expect(performance.now() - begin).toBeLessThan(1000);
   });
 
@@ -114,7 +116,7 @@ describe('a connection that closes as the next request is sent', () => {
     );
     const client = open(server.url, { connections: 1 });
     await client.send(callTo('/live'));
-    expect((await client.send(callTo('/die'))).silence?.kind).toBe('reset');
+    expect((await client.send(callTo('/die'))).noResponse?.kind).toBe('reset');
     expect(client.requests()).toBe(3);
   });
 
@@ -126,14 +128,14 @@ describe('a connection that closes as the next request is sent', () => {
     });
     const client = open(server.url, { connections: 1 });
     await client.send(callTo('/a'));
-    expect((await client.send(callTo('/b'))).silence?.kind).toBe('reset');
+    expect((await client.send(callTo('/b'))).noResponse?.kind).toBe('reset');
     expect(seen).toBe(2);
   });
 
   it('is not asked again when the connection was new', async () => {
     const server = await raw((socket) => socket.end());
     const client = open(server.url);
-    expect((await client.send(callTo('/'))).silence?.kind).toBe('reset');
+    expect((await client.send(callTo('/'))).noResponse?.kind).toBe('reset');
     expect(client.requests()).toBe(1);
   });
 

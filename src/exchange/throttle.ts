@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts';
-import type { Answer, Silence } from '../words.ts';
+import type { HttpResponse, NoResponse } from '../model/index.ts';
 
 /** How often a request is sent again before the target counts as throttling. */
 export const RETRIES = 4;
@@ -13,7 +13,7 @@ const CONTENTION = 2;
 const STALE = /^CONCURRENT_\w+_UPDATE_DETECTED$/;
 
 /** True for answers that say "later" and nothing about the contract; a documented status is an answer. */
-export function throttles(answer: Answer, asked?: Pick<Operation, 'responses'>): boolean {
+export function throttles(answer: HttpResponse, asked?: Pick<Operation, 'responses'>): boolean {
   const { status } = answer;
   if (asked?.responses[status] !== undefined) return false;
   if (status === 429 || status === 503 || status === 504) return true;
@@ -29,18 +29,18 @@ export function throttles(answer: Answer, asked?: Pick<Operation, 'responses'>):
 }
 
 /** True for answers that speak for the whole target: all requests wait, whatever their operation. */
-export function pausesAll({ status }: Answer): boolean {
+export function pausesAll({ status }: HttpResponse): boolean {
   return status === 429 || status === 503;
 }
 
 /** The wait that an answer asks for with Retry-After, in milliseconds; a date counts from the answer's own. */
-export function askedWait({ headers }: Answer): number | undefined {
+export function askedWait({ headers }: HttpResponse): number | undefined {
   const date = Date.parse(headers['date'] ?? '');
   return retryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
 }
 
 /** Milliseconds to wait before the retry: what Retry-After says, else 250 ms doubling with some jitter. */
-export function waitBefore(retry: number, answer: Answer, request: number): number {
+export function waitBefore(retry: number, answer: HttpResponse, request: number): number {
   const asked = askedWait(answer);
   if (asked !== undefined) return asked;
   const base = FIRST_WAIT_MS * 2 ** retry;
@@ -56,7 +56,7 @@ export interface Later {
 }
 
 /** Counts one more answer. */
-export function countLater(before: Later, answer: Answer): Later {
+export function countLater(before: Later, answer: HttpResponse): Later {
   const { tooMany, unavailable, withoutRetryAfter } = before;
   if (answer.status === 429) return { ...before, tooMany: tooMany + 1 };
   if (answer.status !== 503) return before;
@@ -69,7 +69,7 @@ export function countLater(before: Later, answer: Answer): Later {
 }
 
 /** Why a run ends at an answer that asks for too long a pause. */
-export function pauseTooLong(answer: Answer, askedMs: number, { host }: URL): Silence {
+export function pauseTooLong(answer: HttpResponse, askedMs: number, { host }: URL): NoResponse {
   const { status } = answer;
   const asked = Math.ceil(askedMs / 1000);
   const said =
@@ -84,7 +84,7 @@ export function pauseTooLong(answer: Answer, askedMs: number, { host }: URL): Si
 }
 
 /** A request that was answered "later" each time it was sent, until retries or the limit of requests ended. */
-export function throttled({ status }: Answer, tries: number, { host }: URL): Silence {
+export function throttled({ status }: HttpResponse, tries: number, { host }: URL): NoResponse {
   const times = tries === 1 ? 'the only try' : `each of ${tries} tries`;
   const remedy =
     tries <= RETRIES

@@ -1,5 +1,5 @@
 /** JSON Web Tokens, read without verifying them, and changed so that no issuer stands behind them any more. */
-import type { Alteration } from '../words.ts';
+import type { Alteration } from '../model/index.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** One request that is no part of a run: for a token, a version or a document. */
 import type { Operation } from '../contract/contract.ts';
 import { connect } from '../exchange/client.ts';
-import type { Exchange } from '../words.ts';
+import type { Exchange } from '../model/index.ts';
 
 export interface Question {
   readonly url: URL;
@@ -44,7 +44,7 @@ function aside(method: string, path: string): Operation {
   return {
     key: 'aside#ask',
     operationId: 'ask',
-    chapter: 'aside',
+    name: 'aside',
     core: false,
     summary: 'A request beside the run',
     method,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
-import { NO_FIXTURES } from '../words.ts';
+import { NO_FIXTURES } from '../model/index.ts';
 import { readConfig } from './config.ts';
 import { InputError } from './error.ts';
 

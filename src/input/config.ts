@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
-import type { Fixtures, Profile } from '../words.ts';
+import type { Fixtures, Profile } from '../model/index.ts';
 import { check } from './check.ts';
 import { InputError } from './error.ts';
 import { expand, type FixturesDocument, readFixtures } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
-import { NO_FIXTURES } from '../words.ts';
+import { NO_FIXTURES } from '../model/index.ts';
 import { InputError } from './error.ts';
 import { expand, readFixtures } from './fixtures.ts';
 import { parseSource } from './source.ts';

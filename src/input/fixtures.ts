@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type Fixtures, NO_FIXTURES } from '../words.ts';
+import { type Fixtures, NO_FIXTURES } from '../model/index.ts';
 import { check } from './check.ts';
 import { runCommand } from './command.ts';
 import { InputError } from './error.ts';

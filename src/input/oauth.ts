@@ -1,6 +1,6 @@
 /** A bearer token by OAuth 2.0 client credentials (RFC 6749 §4.4). */
 import { redactor } from '../exchange/redact.ts';
-import type { Answer } from '../words.ts';
+import type { HttpResponse } from '../model/index.ts';
 import { ask } from './ask.ts';
 import { InputError } from './error.ts';
 
@@ -40,16 +40,16 @@ export async function fetchToken(
   const send = async (
     body: URLSearchParams,
     headers: Readonly<Record<string, string>>,
-  ): Promise<Answer> => {
+  ): Promise<HttpResponse> => {
     const type = {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'application/json',
     };
     const wait = timeoutMs === undefined ? {} : { timeoutMs };
     const asked = { url, body: String(body), headers: { ...type, ...headers }, secrets, ...wait };
-    const { response, silence } = await ask(asked);
+    const { response, noResponse } = await ask(asked);
     if (response !== undefined) return response;
-    throw new InputError(`oauth: no token came. ${silence?.message}`);
+    throw new InputError(`oauth: no token came. ${noResponse?.message}`);
   };
   const first = await send(form, { authorization: `Basic ${basic.toString('base64')}` });
   const answer = isRefusedClient(first)
@@ -98,12 +98,12 @@ function formEncoded(text: string): string {
 }
 
 /** Servers that take the secret in the form only say so with 401, and some with 400. */
-function isRefusedClient({ status, body }: Answer): boolean {
+function isRefusedClient({ status, body }: HttpResponse): boolean {
   return (status === 401 || status === 400) && membersOf(body)['error'] === 'invalid_client';
 }
 
 function tokenIn(
-  answer: Answer,
+  answer: HttpResponse,
   url: URL,
   redact: (text: string) => string,
 ): { token: string; lastsMs?: number } {

@@ -1,13 +1,14 @@
 /** One case: a request or a few, made when their turn comes. */
-import type { PlannedProbe, PlannedStratum } from '../plan/plan.ts';
+
 import {
-  type Answered,
   type Call,
+  type CompleteExchange,
   type Exchange,
   NoBody,
   type Probe,
   type Step,
-} from '../words.ts';
+} from '../model/index.ts';
+import type { PlannedCaseGroup, PlannedProbe } from '../plan/plan.ts';
 
 /** Sends a call. `ref` says what for; with `!` in it, it is a repetition. Never rejects. */
 export type Send = (call: Call, ref: string) => Promise<Exchange>;
@@ -15,7 +16,7 @@ export type Send = (call: Call, ref: string) => Promise<Exchange>;
 /** A case of the plan: where it stands decides which of several failures is the lowest. */
 export interface Case {
   readonly planned: PlannedProbe;
-  readonly stratum: PlannedStratum;
+  readonly caseGroup: PlannedCaseGroup;
   readonly index: number;
   /** Position in the plan; lower is simpler and comes first. */
   readonly order: number;
@@ -33,14 +34,14 @@ export async function sendCase(
   ref: string,
   again = '',
 ): Promise<Exchange[]> {
-  const { togetherAfter: alone = steps.length } = probe;
+  const { concurrentAfter: alone = steps.length } = probe;
   const exchanges: Exchange[] = [];
   for (const [i, step] of steps.entries()) {
     if (i === alone) break;
     const call = callOf(step, exchanges);
     if (call === undefined) return exchanges;
     const name = `${ref}/${exchanges.length}${again}`;
-    const exchange = await (call.until ? sendUntil(call, send, name) : send(call, name));
+    const exchange = await (call.retryUntil ? sendUntil(call, send, name) : send(call, name));
     exchanges.push(exchange);
     if (exchange.response === undefined) return exchanges;
   }
@@ -64,9 +65,9 @@ function callOf(step: Step, before: readonly Exchange[]): Call | undefined {
 /** Sends a call, and again while it looks for something that does not show yet. */
 async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange> {
   let exchange = await send(call, ref);
-  const { until } = call;
-  for (const [i, delayMs] of (until?.delaysMs ?? []).entries()) {
-    if (!isAnswered(exchange) || exchange.response.truncated || until?.shown(exchange)) break;
+  const { retryUntil } = call;
+  for (const [i, delayMs] of (retryUntil?.delaysMs ?? []).entries()) {
+    if (!isAnswered(exchange) || exchange.response.truncated || retryUntil?.holds(exchange)) break;
     exchange = await send({ ...call, delayMs }, `${ref}+${i + 1}`);
   }
   return exchange;
@@ -74,7 +75,7 @@ async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange>
 
 /** `<probe>#<stratum>@<path>`: what a case is called in reports and evidence. */
 export function nameOf(one: Case, path: string = String(one.index)): string {
-  return `${one.planned.probe.id}#${one.stratum.stratum.label}@${path}`;
+  return `${one.planned.probe.id}#${one.caseGroup.group.label}@${path}`;
 }
 
 /** True for cases that may be sent again and again: what changes the target is not. */
@@ -82,6 +83,6 @@ export function onlyReads({ effect = 'read' }: Probe): boolean {
   return effect === 'read' || effect === 'undecodable';
 }
 
-export function isAnswered(exchange: Exchange): exchange is Answered {
+export function isAnswered(exchange: Exchange): exchange is CompleteExchange {
   return exchange.response !== undefined;
 }

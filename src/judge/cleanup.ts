@@ -1,5 +1,5 @@
 /** What the run made at the target is taken away again, whatever happens in between. */
-import type { Call, Exchange } from '../words.ts';
+import type { Call, Exchange } from '../model/index.ts';
 import { isAnswered, type Send } from './case.ts';
 
 /** Something that the run made, and what became of it. */
@@ -67,9 +67,13 @@ function nameOf({ method, path, body }: Call): string {
 }
 
 /** A refusal of the target's own made nothing; a crash or silence may have. */
-function refused({ response, silence }: Exchange): boolean {
-  if (silence)
-    return silence.kind === 'unsafe' || silence.kind === 'unrecorded' || silence.kind === 'refused';
+function refused({ response, noResponse }: Exchange): boolean {
+  if (noResponse)
+    return (
+      noResponse.kind === 'unsafe' ||
+      noResponse.kind === 'unrecorded' ||
+      noResponse.kind === 'refused'
+    );
   return response !== undefined && response.status >= 400 && response.status < 500;
 }
 

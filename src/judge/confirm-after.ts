@@ -1,11 +1,12 @@
 /** A failure that does not come back alone may come back after what was asked before it. */
+
+import type { Call, Exchange } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
-import type { Call, Exchange } from '../words.ts';
+import { askPlain } from './baselines.ts';
 import { nameOf, sendCase } from './case.ts';
 import { type Confirmed, failsIn } from './confirm.ts';
 import type { Kept } from './evidence.ts';
 import type { Known } from './judge-case.ts';
-import { askPlain } from './plain-twins.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
@@ -47,14 +48,14 @@ export async function confirmAfterOthers(
         again = await after(calls);
         if (again === undefined || (await after([])) !== undefined) return undefined;
         if (comparative) await askPlain(tally, failure.at, target.send, known);
-        if (tally.plainToo) return undefined;
+        if (tally.baselineFailsToo) return undefined;
       }
       return again;
     };
     for (const { request: call } of oneOfEachAnswer(before)) {
       if (!affordable()) return undefined;
       const again = await always([call]);
-      if (tally.plainToo) return undefined;
+      if (tally.baselineFailsToo) return undefined;
       if (again === undefined) continue;
       const note = `it fails right after ${call.method} ${call.path}${called(call)}, and not by itself`;
       return { failure: again, steady: false, note };

@@ -2,8 +2,9 @@
  * Which failures of the scan come back, and how: at once, under load, after other requests, or now and then.
  * All of it is paid from the requests beyond the plan; MUST comes first.
  */
+
+import type { Requirement } from '../model/index.ts';
 import { caseAt, type Plan } from '../plan/plan.ts';
-import type { Requirement } from '../words.ts';
 import { type Case, onlyReads } from './case.ts';
 import { type Confirmed, confirmAtOnce, rank } from './confirm.ts';
 import { confirmAfterOthers } from './confirm-after.ts';
@@ -60,7 +61,7 @@ export async function confirmAll(
   };
   const explained = (r: Requirement): boolean => {
     const tally = tallies.get(r);
-    return 'owes' in r && tally !== undefined && confirmed.has(tally);
+    return 'expects' in r && tally !== undefined && confirmed.has(tally);
   };
   if (!target.stopped) settle(scene.losses.byPosition(tallies));
   for (const tally of failing) {
@@ -72,7 +73,7 @@ export async function confirmAll(
     scene.report(tally);
   }
   for (const tally of failing) {
-    if (confirmed.has(tally) || tally.plainToo) continue;
+    if (confirmed.has(tally) || tally.baselineFailsToo) continue;
     const proven = target.stopped ? provenBefore(tally) : undefined;
     if (proven) confirmed.set(tally, proven);
     else if (worthRepeating(tally)) open.add(tally);
@@ -83,7 +84,7 @@ export async function confirmAll(
       if (!affordable()) break;
       const back = await confirmAfterOthers(tally, evidence.kept, target, known, affordable);
       if (back) settle(new Map([[tally, back]]));
-      else if (tally.plainToo) open.delete(tally);
+      else if (tally.baselineFailsToo) open.delete(tally);
     }
     settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
   }
@@ -107,7 +108,7 @@ export async function confirmAll(
 
 /** A failure that proves itself counts, though it did not come back. */
 function provenOnce({ requirement, failures: [failure], failing }: Tally): Confirmed | undefined {
-  if (requirement.conclusive !== 'once' || failure === undefined) return undefined;
+  if (requirement.proof !== 'once' || failure === undefined) return undefined;
   const note = `${failing} of the cases of the scan showed it and a repetition did not; each response proves it by itself`;
   return { failure, steady: false, note };
 }
@@ -116,14 +117,15 @@ function provenOnce({ requirement, failures: [failure], failing }: Tally): Confi
 function provenBefore(tally: Tally): Confirmed | undefined {
   const [failure] = tally.failures;
   const { requirement, failing } = tally;
-  if (!failure || failing < 2 || requirement.comparative || 'owes' in requirement) return undefined;
+  if (!failure || failing < 2 || requirement.comparative || 'expects' in requirement)
+    return undefined;
   const note = `the run stopped before this could be repeated; ${failing} different cases failed`;
   return { failure, steady: false, note };
 }
 
 /** What differs by itself shows nothing, and what changes the target is not sent hundreds of times. */
-function worthRepeating({ requirement, plainToo }: Tally): boolean {
-  if (plainToo || 'owes' in requirement) return false;
+function worthRepeating({ requirement, baselineFailsToo }: Tally): boolean {
+  if (baselineFailsToo || 'expects' in requirement) return false;
   return requirement.probes.every(onlyReads);
 }
 
@@ -131,10 +133,10 @@ function worthRepeating({ requirement, plainToo }: Tally): boolean {
 function neighbour({ probes }: Plan, one: Case, round: number): Case | undefined {
   const planned = probes.find(
     ({ probe }) =>
-      probe.togetherAfter !== undefined && probe.operation === one.planned.probe.operation,
+      probe.concurrentAfter !== undefined && probe.operation === one.planned.probe.operation,
   );
-  const stratum = planned?.strata[0];
-  if (!planned || !stratum) return undefined;
-  const steps = caseAt(stratum.stratum, stratum.seed, `${round}`);
-  return { planned, stratum, index: round, order: one.order, steps };
+  const caseGroup = planned?.caseGroups[0];
+  if (!planned || !caseGroup) return undefined;
+  const steps = caseAt(caseGroup.group, caseGroup.seed, `${round}`);
+  return { planned, caseGroup, index: round, order: one.order, steps };
 }

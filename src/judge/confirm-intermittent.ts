@@ -1,8 +1,9 @@
 /** Failures that come back only now and then are searched for while the run can afford it. */
+
+import { Baselines } from './baselines.ts';
 import { type Case, nameOf, sendCase } from './case.ts';
 import { type Confirmed, failureIn, rank } from './confirm.ts';
 import { type Known, ownFindings } from './judge-case.ts';
-import { PlainTwins } from './plain-twins.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
@@ -35,7 +36,7 @@ export async function confirmIntermittent(
   const found = new Map<Tally, Confirmed>();
   const waiting = new Set([...open].sort((a, b) => rank(a.requirement) - rank(b.requirement)));
   const rounds = new Map<Tally, number>();
-  const plain = new PlainTwins();
+  const plain = new Baselines();
   let repetitions = 0;
   for (let round = 0; round < ROUNDS; round++) {
     for (const one of distinctCases(waiting)) {
@@ -59,11 +60,11 @@ export async function confirmIntermittent(
       }
       await plain.catchUp(back, one, (round + 1) * COMPANY, target.send, known);
       for (const [tally, failure] of back) {
-        if (tally.plainToo) waiting.delete(tally);
+        if (tally.baselineFailsToo) waiting.delete(tally);
         // The baseline may have shown by now that these places move by themselves.
         const { requirement } = tally;
         const findings = ownFindings({ ...failure, requirement }, one.planned, known);
-        if (tally.plainToo || findings.length === 0 || !enough(tally, rounds)) continue;
+        if (tally.baselineFailsToo || findings.length === 0 || !enough(tally, rounds)) continue;
         waiting.delete(tally);
         const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
         found.set(tally, { failure: { ...failure, findings }, steady: false, note });

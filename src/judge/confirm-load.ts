@@ -65,14 +65,14 @@ function casesAround({ probes }: Plan, order: number): readonly Case[] {
   for (const planned of probes) {
     if (!onlyReads(planned.probe) || planned.probe.alone) continue;
     let at = planned.firstCase;
-    for (const stratum of planned.strata) {
+    for (const caseGroup of planned.caseGroups) {
       const first = Math.max(0, from - at);
-      const end = Math.min(stratum.count, from + COMPANY - at);
+      const end = Math.min(caseGroup.count, from + COMPANY - at);
       for (let index = first; index < end; index++) {
-        const steps = caseAt(stratum.stratum, stratum.seed, String(index));
-        cases.push({ planned, stratum, index, order: at + index, steps });
+        const steps = caseAt(caseGroup.group, caseGroup.seed, String(index));
+        cases.push({ planned, caseGroup, index, order: at + index, steps });
       }
-      at += stratum.count;
+      at += caseGroup.count;
     }
   }
   return cases;

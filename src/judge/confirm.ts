@@ -1,8 +1,8 @@
 /** A failure is repeated before it counts. */
-import type { Exchange, Requirement } from '../words.ts';
+import type { Exchange, Requirement } from '../model/index.ts';
+import { notePlain } from './baselines.ts';
 import type { Case } from './case.ts';
 import { judgeCase, type Known, ownFindings } from './judge-case.ts';
-import { notePlain } from './plain-twins.ts';
 import type { Repeats } from './repeats.ts';
 import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
@@ -28,7 +28,7 @@ export async function confirmAtOnce(
 ): Promise<Confirmed | undefined> {
   for (const failure of tally.failures) {
     const again =
-      'owes' in tally.requirement
+      'expects' in tally.requirement
         ? await isLostAgain(tally, failure.at, repeats, target, known)
         : tally.requirement.comparative
           ? await failsBesideBaseline(tally, failure.at, repeats, known)
@@ -72,7 +72,7 @@ async function failsBesideBaseline(
     again = failsIn(tally, one, await repeats.again(one, turn), known);
     if (!again || !baseline) break;
   }
-  if (again) tally.plainToo = false;
+  if (again) tally.baselineFailsToo = false;
   return again;
 }
 
@@ -88,7 +88,7 @@ export function failsIn(
   exchanges: readonly Exchange[],
   known: Known,
 ): Failure | undefined {
-  tally.repeated = exchanges.findLast(({ silence }) => silence?.kind !== 'budget');
+  tally.repeated = exchanges.findLast(({ noResponse }) => noResponse?.kind !== 'budget');
   return failureIn(tally, one, exchanges, known);
 }
 

@@ -1,18 +1,24 @@
 import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
-import { ReceivedAnswer } from '../exchange/answer.ts';
+import { ReceivedAnswer } from '../exchange/response.ts';
+import type { Call, CheckResult, CompleteExchange, Probe } from '../model/index.ts';
 import { about, finding } from '../plan/requirement.ts';
-import type { Answered, Call, Probe, Says } from '../words.ts';
 import { culpritOf } from './culprit.ts';
 
 const { operation } = callTo('/');
-const probe: Probe = { id: 'test/p', operation, sends: 'requests', share: 1, strata: () => [] };
+const probe: Probe = {
+  id: 'test/p',
+  operation,
+  sends: 'requests',
+  weight: 1,
+  caseGroups: () => [],
+};
 const FOUND = [finding('status', '200', '400')];
 
 /** The path of the exchange that is shown for a relation over these requests. */
 function shown(
   calls: readonly Call[],
-  relation: (exchanges: readonly Answered[]) => Says,
+  relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
   of: Probe = probe,
 ): string | undefined {
   const answered = calls.map((request) => {
@@ -27,7 +33,7 @@ const paths = (...names: readonly string[]): Call[] => names.map((name) => callT
 /** Looks at the answers at these places and finds something. */
 const reading =
   (...places: readonly number[]) =>
-  (exchanges: readonly Answered[]): Says =>
+  (exchanges: readonly CompleteExchange[]): CheckResult =>
     places.every((at) => exchanges[at]?.response.status === 200) ? FOUND : [];
 
 it('the changed request, not the control before and after it', () => {
@@ -45,7 +51,7 @@ it('the change, not the look at what it left', () => {
 });
 
 it('the request itself, not its baseline, in any order', () => {
-  const of = { ...probe, plain: () => callTo('/plain') };
+  const of = { ...probe, baseline: () => callTo('/plain') };
   expect(shown(paths('odd', 'plain'), reading(0, 1), of)).toBe('/odd');
 });
 
@@ -60,13 +66,14 @@ it('the response that has the status of the finding', () => {
     return { request, response, startedAt: 0, durationMs: 0 };
   });
   const said = [finding('status', '200 each time', '404')];
-  const relation = (all: readonly Answered[]): Says =>
+  const relation = (all: readonly CompleteExchange[]): CheckResult =>
     all.some(({ response }) => response.status === 404) ? said : [];
   expect(culpritOf(said, probe, relation, answered)).toBe(answered[1]);
 });
 
 it('the one that the relation names', () => {
-  const relation = ([first]: readonly Answered[]): Says => first && about(first, FOUND);
+  const relation = ([first]: readonly CompleteExchange[]): CheckResult =>
+    first && about(first, FOUND);
   expect(shown(paths('a', 'b'), relation)).toBe('/a');
 });
 

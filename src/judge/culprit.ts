@@ -1,7 +1,15 @@
 /** Which exchange of a case a relation's findings are about: the offending request, not its control. */
+
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Finding,
+  Probe,
+} from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { subjectOf } from '../plan/requirement.ts';
-import type { Answered, Call, Exchange, Finding, Probe, Says } from '../words.ts';
 
 /**
  * The exchange that the relation names. Where it names none: of those it looks at, the last one to the probe's
@@ -10,8 +18,8 @@ import type { Answered, Call, Exchange, Finding, Probe, Says } from '../words.ts
 export function culpritOf(
   findings: readonly Finding[],
   probe: Probe,
-  relation: (exchanges: readonly Answered[]) => Says,
-  answered: readonly Answered[],
+  relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
+  answered: readonly CompleteExchange[],
 ): Exchange | undefined {
   if (findings.length === 0) return undefined;
   const named = subjectOf(findings[0]);
@@ -34,22 +42,22 @@ export function culpritOf(
 }
 
 /** The response that a finding about a status means. */
-function hasStatus({ response }: Answered, one: Finding | undefined): boolean {
+function hasStatus({ response }: CompleteExchange, one: Finding | undefined): boolean {
   return one?.at.startsWith('status') === true && one.actual.startsWith(`${response.status}`);
 }
 
 /** The plainest form of a request, unless it is that already. */
-function baselineKey({ plain }: Probe, request: Call): string | undefined {
+function baselineKey({ baseline: plain }: Probe, request: Call): string | undefined {
   const baseline = plain && keyOf(plain(request));
   return baseline === keyOf(request) ? undefined : baseline;
 }
 
 /** Relations are pure: this asks again, and watches which responses are read. */
 function lookedAt(
-  relation: (exchanges: readonly Answered[]) => Says,
-  answered: readonly Answered[],
-): readonly Answered[] {
-  const read = new Set<Answered>();
+  relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
+  answered: readonly CompleteExchange[],
+): readonly CompleteExchange[] {
+  const read = new Set<CompleteExchange>();
   const watched = answered.map((exchange) => ({
     ...exchange,
     get response() {

@@ -1,5 +1,5 @@
 /** What was exchanged, in the order in which the answers came, so that a run can be judged again from it. */
-import type { Exchange } from '../words.ts';
+import type { Exchange } from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** One exchange kept for the report. */

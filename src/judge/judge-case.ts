@@ -1,28 +1,28 @@
 /** The answers of one case, judged by every requirement on its probe. */
 import type { Operation } from '../contract/contract.ts';
 import { breaksRequest } from '../contract/request-body.ts';
-import type { PlannedProbe } from '../plan/plan.ts';
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   type Exchange,
   type Finding,
   NoBody,
   type Probe,
   type Requirement,
-  type Says,
-} from '../words.ts';
+} from '../model/index.ts';
+import type { PlannedProbe } from '../plan/plan.ts';
 import { isAnswered } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import { culpritOf } from './culprit.ts';
 
 /** What one requirement says of one case. */
-export interface Told {
+export interface Observation {
   readonly requirement: Requirement;
   /** Exchanges that were looked at, that told something, and that were right without the optional thing. */
   readonly exchanges: number;
-  readonly telling: number;
-  readonly vacuous: number;
+  readonly conclusive: number;
+  readonly notApplicable: number;
   readonly findings: readonly Finding[];
   /** The exchange that the first finding is about. */
   readonly culprit: Exchange | undefined;
@@ -33,11 +33,11 @@ export interface Told {
 /** What has to be known of the target before a refusal or a silence means anything. */
 export interface Known {
   /** True when the probe's twin was accepted. */
-  twinAccepted(probe: Probe): boolean;
+  controlAccepted(probe: Probe): boolean;
   /** True when the operation's refusals come from the operation and not from an unknown path. */
   served(probe: Probe): boolean;
   /** True when a request is the twin of its probe: the lead-in of a case that is wrong on purpose. */
-  isTwin(probe: Probe, call: Call): boolean;
+  isControl(probe: Probe, call: Call): boolean;
   /** Places where answers of the operation differ though the requests are the same. */
   readonly unsteady: Unsteady;
 }
@@ -46,7 +46,7 @@ export type Unsteady = Map<Operation, Set<string>>;
 
 /** The findings that are a requirement's own: a comparative one has no part in what differs by itself. */
 export function ownFindings(
-  told: Pick<Told, 'requirement' | 'findings'>,
+  told: Pick<Observation, 'requirement' | 'findings'>,
   { probe }: PlannedProbe,
   known: Known,
 ): readonly Finding[] {
@@ -67,24 +67,24 @@ export function judgeCase(
   steps: number,
   exchanges: readonly Exchange[],
   known: Known,
-): Told[] {
+): Observation[] {
   let judged = 0;
-  const answered: Answered[] = [];
-  const related: Answered[] = [];
+  const answered: CompleteExchange[] = [];
+  const related: CompleteExchange[] = [];
   for (const exchange of exchanges) {
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
     if (!isAnswered(exchange)) continue;
-    const telling = tells(probe, exchange, known);
-    if (telling) answered.push(exchange);
-    if (telling || (probe.looksForItself && wantsCredential(exchange.response)))
+    const conclusive = tells(probe, exchange, known);
+    if (conclusive) answered.push(exchange);
+    if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response)))
       related.push(exchange);
   }
   const whole = related.length === judged && exchanges.length === steps;
-  const accepted = known.twinAccepted(probe);
-  const told: Told[] = [];
-  for (const { requirement, withTwin, check, relation } of judgingOf(requirements)) {
-    const counts = !withTwin || accepted;
+  const accepted = known.controlAccepted(probe);
+  const told: Observation[] = [];
+  for (const { requirement, withControl, check, relation } of judgingOf(requirements)) {
+    const counts = !withControl || accepted;
     if (check !== undefined) {
       told.push(judgeEach(requirement, check, counts ? answered : [], exchanges.length, accepted));
     } else if (relation !== undefined) {
@@ -101,7 +101,7 @@ type Relation = Extract<Requirement, { relation: unknown }>['relation'];
 /** How a requirement judges, in one shape for all of them: this is asked for every exchange. */
 interface Judging {
   readonly requirement: Requirement;
-  readonly withTwin: boolean;
+  readonly withControl: boolean;
   readonly check: Check | undefined;
   readonly relation: Relation | undefined;
 }
@@ -113,7 +113,7 @@ function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
   if (known === undefined) {
     known = requirements.map((requirement) => ({
       requirement,
-      withTwin: requirement.withTwin === true,
+      withControl: requirement.withControl === true,
       check: 'check' in requirement ? requirement.check : undefined,
       relation: 'relation' in requirement ? requirement.relation : undefined,
     }));
@@ -126,16 +126,16 @@ function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
 function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
   if (probe.acrossOperations) return false;
   if (request.operation !== probe.operation) return true;
-  return probe.wrong !== undefined && known.isTwin(probe, request);
+  return probe.wrong !== undefined && known.isControl(probe, request);
 }
 
 /**
  * 401 and 403 speak of credentials, but not where nobody needs any and the plain request was accepted;
  * refusals of an operation that may not be there speak of nothing.
  */
-function tells(probe: Probe, { request, response }: Answered, known: Known): boolean {
+function tells(probe: Probe, { request, response }: CompleteExchange, known: Known): boolean {
   if (wantsCredential(response) && !probe.aboutCredentials && !isPreflight(request)) {
-    if (!probe.operation.openToAll || !known.twinAccepted(probe)) return false;
+    if (!probe.operation.openToAll || !known.controlAccepted(probe)) return false;
   }
   if (response.status >= 300 && !known.served(probe)) return false;
   // Judged on the bytes that were sent: a body that was shrunk until it became valid says nothing.
@@ -154,16 +154,16 @@ const NOT_LOOKED_AT: readonly Exchange[] = [];
 function judgeEach(
   requirement: Requirement,
   check: Check,
-  answered: readonly Answered[],
+  answered: readonly CompleteExchange[],
   exchanges: number,
   accepted: boolean,
-): Told {
-  let telling = 0;
+): Observation {
+  let conclusive = 0;
   let vacuous = 0;
   let findings = NOTHING_FOUND;
   let culprit: Exchange | undefined;
   for (const exchange of answered) {
-    let said: Says;
+    let said: CheckResult;
     try {
       said = check(exchange, accepted);
     } catch (error) {
@@ -173,24 +173,32 @@ function judgeEach(
     if (said === undefined) continue;
     if (said === 'inapplicable') vacuous++;
     else {
-      telling++;
+      conclusive++;
       if (said.length > 0 && culprit === undefined) {
         findings = said;
         culprit = exchange;
       }
     }
   }
-  return { requirement, exchanges, telling, vacuous, findings, culprit, fault: undefined };
+  return {
+    requirement,
+    exchanges,
+    conclusive,
+    notApplicable: vacuous,
+    findings,
+    culprit,
+    fault: undefined,
+  };
 }
 
 function judgeRelation(
   requirement: Requirement,
   relation: Relation,
   probe: Probe,
-  answered: readonly Answered[],
+  answered: readonly CompleteExchange[],
   exchanges: number,
-): Told {
-  let said: Says;
+): Observation {
+  let said: CheckResult;
   try {
     said = answered.length === 0 ? undefined : relation(answered);
   } catch (error) {
@@ -200,8 +208,8 @@ function judgeRelation(
   return {
     requirement,
     exchanges,
-    telling: typeof said === 'object' ? answered.length : 0,
-    vacuous: said === 'inapplicable' ? answered.length : 0,
+    conclusive: typeof said === 'object' ? answered.length : 0,
+    notApplicable: said === 'inapplicable' ? answered.length : 0,
     findings,
     culprit: culpritOf(findings, probe, relation, answered),
     fault: undefined,
@@ -216,29 +224,29 @@ function judgeSilence(
   requirement: Requirement,
   exchanges: readonly Exchange[],
   served: boolean,
-): Told {
-  let telling = 0;
+): Observation {
+  let conclusive = 0;
   let culprit: Exchange | undefined;
   let findings = NOTHING_FOUND;
-  const isPresence = 'owes' in requirement && requirement.owes === 'presence';
-  const isAnswer = 'owes' in requirement && requirement.owes === 'answer';
+  const isPresence = 'expects' in requirement && requirement.expects === 'presence';
+  const isAnswer = 'expects' in requirement && requirement.expects === 'answer';
   const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
   for (const exchange of looked) {
-    if (exchange.response !== undefined) telling++;
+    if (exchange.response !== undefined) conclusive++;
     // Whether losses are random is known at the end of the scan.
     else if (!isAnswer) continue;
     else if (culprit === undefined && isHangUp(exchange)) {
-      telling++;
+      conclusive++;
       culprit = exchange;
-      const actual = exchange.silence?.message ?? '';
+      const actual = exchange.noResponse?.message ?? '';
       findings = [{ at: 'the connection', expected: 'an answer', actual }];
     }
   }
   return {
     requirement,
     exchanges: isPresence ? 0 : exchanges.length,
-    telling,
-    vacuous: 0,
+    conclusive,
+    notApplicable: 0,
     findings,
     culprit,
     fault: undefined,
@@ -246,12 +254,20 @@ function judgeSilence(
 }
 
 /** The connection closed or nothing came in time, though the target was there. */
-export function isHangUp({ silence }: Exchange): boolean {
-  return silence?.kind === 'reset' || silence?.kind === 'timeout';
+export function isHangUp({ noResponse }: Exchange): boolean {
+  return noResponse?.kind === 'reset' || noResponse?.kind === 'timeout';
 }
 
-function broken(requirement: Requirement, exchanges: number, error: unknown): Told {
+function broken(requirement: Requirement, exchanges: number, error: unknown): Observation {
   const fault = error instanceof Error ? error.message : String(error);
   const findings = NOTHING_FOUND;
-  return { requirement, exchanges, telling: 0, vacuous: 0, findings, culprit: undefined, fault };
+  return {
+    requirement,
+    exchanges,
+    conclusive: 0,
+    notApplicable: 0,
+    findings,
+    culprit: undefined,
+    fault,
+  };
 }

@@ -1,17 +1,31 @@
 /** A plan is carried out and judged: landmarks, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
+import type {
+  Call,
+  Exchange,
+  Finding,
+  Outcome,
+  Probe,
+  Reason,
+  Requirement,
+} from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
-import type { Call, Exchange, Finding, Outcome, Probe, Reason, Requirement } from '../words.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup, type Made } from './cleanup.ts';
 import type { Confirmed } from './confirm.ts';
 import { type Confirmations, confirmAll } from './confirm-all.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence, type Kept } from './evidence.ts';
-import { judgeCase, type Known, type Told, type Unsteady } from './judge-case.ts';
-import { accepted, type Presence, type Sighting, sight, Twins } from './landmarks.ts';
+import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
 import { Losses } from './losses.ts';
 import { settle } from './outcome.ts';
+import {
+  accepted,
+  Controls,
+  detectPresence,
+  type Presence,
+  type PresenceResult,
+} from './presence.ts';
 import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import type { Shrunk } from './shrink.ts';
@@ -46,7 +60,7 @@ export interface Judged {
   readonly reason?: Reason;
   readonly note?: string;
   readonly exchanges: number;
-  readonly telling: number;
+  readonly conclusive: number;
   readonly findings: readonly Finding[];
   /** `seed` where the run's own does not give this case. */
   readonly counterexample?: {
@@ -86,9 +100,9 @@ class Run implements Known {
   readonly #evidence: Evidence;
   readonly #cleanup = new Cleanup();
   readonly #wire: Send;
-  readonly #twins: Twins;
+  readonly #twins: Controls;
   readonly unsteady: Unsteady = new Map();
-  readonly #sightings = new Map<Operation, Sighting>();
+  readonly #sightings = new Map<Operation, PresenceResult>();
   readonly #tallies: Map<Requirement, Tally>;
   readonly #losses = new Losses();
   readonly #redirected: string | undefined;
@@ -98,7 +112,7 @@ class Run implements Known {
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.#twins = new Twins(plan.fixtures);
+    this.#twins = new Controls(plan.fixtures);
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
     this.#evidence = options.evidence ?? new Evidence();
     this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
@@ -106,7 +120,7 @@ class Run implements Known {
     const { sent = 0, ceiling = sent + plan.requests + plan.extra } = options;
     this.#announced = { planned: sent + plan.requests, ceiling };
     this.#target = new Target(watched, {
-      landmarks: [...plan.landmarks, ...plan.elsewhere],
+      presenceProbes: [...plan.presenceProbes, ...plan.elsewhere],
       signal: options.signal,
       sent,
       ceiling,
@@ -117,11 +131,11 @@ class Run implements Known {
     if (this.#redirected !== undefined) this.#target.notes.push(this.#redirected);
   }
 
-  twinAccepted(probe: Probe): boolean {
+  controlAccepted(probe: Probe): boolean {
     return this.#twins.accepted(probe);
   }
 
-  isTwin(probe: Probe, call: Call): boolean {
+  isControl(probe: Probe, call: Call): boolean {
     return this.#twins.is(probe, call);
   }
 
@@ -133,9 +147,11 @@ class Run implements Known {
   async carryOut(): Promise<Judgement> {
     await this.#sightAll();
     const here = this.#isHere();
-    const silent = [...this.#sightings.values()].every((s) => s.stranger.response === undefined);
+    const silent = [...this.#sightings.values()].every(
+      (s) => s.unknownResource.response === undefined,
+    );
     const [first] = this.#sightings.values();
-    if (silent) this.#target.giveUp(first?.stranger);
+    if (silent) this.#target.giveUp(first?.unknownResource);
     const unsettled: readonly Presence[] = ['unknown', 'redirected'];
     const unknown = [...this.#sightings.values()].some((s) => unsettled.includes(s.presence));
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
@@ -146,7 +162,7 @@ class Run implements Known {
       losses: this.#losses,
       evidence: this.#evidence,
       report: ({ requirement }) =>
-        this.#report('confirm', requirement.probes[0]?.operation.chapter ?? ''),
+        this.#report('confirm', requirement.probes[0]?.operation.name ?? ''),
     });
     const shrunk = await shrinkAll(confirmations.confirmed, scene);
     await this.#target.settle();
@@ -166,19 +182,20 @@ class Run implements Known {
   }
 
   async #sightAll(): Promise<void> {
-    const { landmarks: own, elsewhere } = this.#plan;
-    for (const landmarks of [...own, ...elsewhere]) {
+    const { presenceProbes: own, elsewhere } = this.#plan;
+    for (const presenceProbes of [...own, ...elsewhere]) {
       // Whether the target is here at all may have to be asked where other shards are at work.
-      if (elsewhere.includes(landmarks) && this.#isHere()) return;
-      const sighting = await sight(landmarks, this.#target.send, async (silent) => {
+      if (elsewhere.includes(presenceProbes) && this.#isHere()) return;
+      const sighting = await detectPresence(presenceProbes, this.#target.send, async (silent) => {
         await this.#target.look(silent);
         return this.#target.stopped !== undefined;
       });
-      this.#sightings.set(landmarks.operation, sighting);
-      if (landmarks.twin) this.#twins.note(landmarks.twin, accepted(sighting.twin));
-      this.#sent += landmarks.twin ? 4 : 3;
+      this.#sightings.set(presenceProbes.operation, sighting);
+      if (presenceProbes.control)
+        this.#twins.note(presenceProbes.control, accepted(sighting.control));
+      this.#sent += presenceProbes.control ? 4 : 3;
       if (this.#target.stopped) return;
-      if (sighting.stranger.silence && noUseAsking(sighting.stranger)) return;
+      if (sighting.unknownResource.noResponse && noUseAsking(sighting.unknownResource)) return;
     }
   }
 
@@ -196,7 +213,7 @@ class Run implements Known {
     const take = (one: Case, exchanges: readonly Exchange[]): void => {
       this.#take(one, exchanges);
       this.#sent += exchanges.length;
-      this.#report('scan', one.planned.probe.operation.chapter);
+      this.#report('scan', one.planned.probe.operation.name);
     };
     const source = this.#worthSending(riskyLast(cases(probes)));
     const fault = (one: Case, error: unknown): void => {
@@ -219,31 +236,31 @@ class Run implements Known {
 
   /** A target that began to refuse everything during the run has shown nothing by its refusals. */
   async #askTwinsAgain(): Promise<void> {
-    for (const { twin } of this.#plan.landmarks) {
-      if (!twin || this.#target.stopped) continue;
+    for (const { control } of this.#plan.presenceProbes) {
+      if (!control || this.#target.stopped) continue;
       const ask = (): Promise<Exchange> =>
-        this.#target.send(twin, `${twin.operation.chapter}/landmarks/twin-at-the-end!`);
+        this.#target.send(control, `${control.operation.name}/landmarks/twin-at-the-end!`);
       const again = await ask();
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
-      if (this.#twinWasAccepted(twin.operation)) {
+      if (this.#twinWasAccepted(control.operation)) {
         this.#target.notes.push(
-          `${twin.operation.chapter}: the valid request was accepted at first and got ${again.response.status} at the end`,
+          `${control.operation.name}: the valid request was accepted at first and got ${again.response.status} at the end`,
         );
       }
       // What was asked before may have its effect on one answer; a target that refuses everything stays so.
       if (accepted(await ask())) continue;
-      if (again.response.status >= 400) this.#twins.note(twin, false);
+      if (again.response.status >= 400) this.#twins.note(control, false);
     }
     for (const tally of this.#tallies.values()) {
-      const { withTwin, probes } = tally.requirement;
-      if (withTwin && tally.telling > 0 && !probes.some((p) => this.twinAccepted(p)))
+      const { withControl, probes } = tally.requirement;
+      if (withControl && tally.conclusive > 0 && !probes.some((p) => this.controlAccepted(p)))
         tally.forget();
     }
   }
 
   #twinWasAccepted(operation: Operation): boolean {
-    return accepted(this.#sightings.get(operation)?.twin);
+    return accepted(this.#sightings.get(operation)?.control);
   }
 
   #take(one: Case, exchanges: readonly Exchange[]): void {
@@ -255,11 +272,11 @@ class Run implements Known {
       const tally = this.#tallies.get(told.requirement);
       if (!tally || isBystander(probe, told)) continue;
       tally.add(one, told);
-      if (told.telling > 0 && tally.evidence.length === 0 && told.findings.length === 0) {
+      if (told.conclusive > 0 && tally.evidence.length === 0 && told.findings.length === 0) {
         this.#point(tally, exchanges[0], from);
       }
-      if (told.telling > 0) continue;
-      if (told.requirement.withTwin && !this.twinAccepted(probe)) tally.twinRefused++;
+      if (told.conclusive > 0) continue;
+      if (told.requirement.withControl && !this.controlAccepted(probe)) tally.controlRejected++;
       if (troubled) tally.excuse(exchanges);
     }
   }
@@ -282,9 +299,9 @@ class Run implements Known {
     const settled = settle(tally, {
       presence: sighting?.presence ?? 'unknown',
       nothingHere,
-      withheld: new Set(this.#plan.withheld),
+      withheld: new Set(this.#plan.blocked),
       forbidden: new Set(this.#plan.forbidden),
-      moot: this.#plan.moot,
+      notApplicableWhen: this.#plan.notApplicable,
       hasFixture: (name) => this.#plan.fixtures[name].length > 0,
       confirmed: back !== undefined,
       unaffordable: unaffordable.has(tally),
@@ -292,10 +309,13 @@ class Run implements Known {
       redirected: this.#redirected,
       ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
     });
-    const counts = { requirement, exchanges: tally.exchanges, telling: tally.telling };
+    const counts = { requirement, exchanges: tally.exchanges, conclusive: tally.conclusive };
     if (settled.findings && sighting) {
-      this.#point(tally, sighting.stranger, 'landmarks');
-      const counterexample = { exchange: sighting.twin ?? sighting.stranger, path: 'landmarks' };
+      this.#point(tally, sighting.unknownResource, 'landmarks');
+      const counterexample = {
+        exchange: sighting.control ?? sighting.unknownResource,
+        path: 'landmarks',
+      };
       const { findings } = settled;
       return { ...counts, ...settled, findings, counterexample, evidence: tally.evidence };
     }
@@ -334,16 +354,16 @@ class Run implements Known {
 }
 
 /** A case of another operation counts only where it shows something. */
-function isBystander(probe: Probe, { requirement, telling }: Told): boolean {
-  return telling === 0 && !requirement.probes.includes(probe);
+function isBystander(probe: Probe, { requirement, conclusive }: Observation): boolean {
+  return conclusive === 0 && !requirement.probes.includes(probe);
 }
 
 /** Silences that the next operation of the same target would meet as well. */
-function noUseAsking({ silence }: Exchange): boolean {
-  return silence?.kind !== 'timeout' && silence?.kind !== 'reset';
+function noUseAsking({ noResponse }: Exchange): boolean {
+  return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
 }
 
 /** No answer, or one that speaks of credentials only. */
-function isTrouble({ response, silence }: Exchange): boolean {
-  return silence !== undefined || wantsCredential(response);
+function isTrouble({ response, noResponse }: Exchange): boolean {
+  return noResponse !== undefined || wantsCredential(response);
 }

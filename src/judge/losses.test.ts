@@ -3,11 +3,11 @@ import { type Dispatcher, request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { http } from '../../test/servers.ts';
-import { readHar } from '../exchange/har-read.ts';
+import { readHar } from '../record/har-read.ts';
 import { everyNth } from '../reference/registry/fault.ts';
 import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { type Ran, run } from '../run.ts';
+import { type RunResult, run } from '../run/run.ts';
 
 /** Takes each n-th answer away, and all where `lost` says so. */
 function losing(n: number, brokenOff: 'before' | 'midway', until = Infinity): Change {
@@ -23,7 +23,7 @@ function losing(n: number, brokenOff: 'before' | 'midway', until = Infinity): Ch
   };
 }
 
-async function audited(change: Change): Promise<Ran> {
+async function audited(change: Change): Promise<RunResult> {
   const { url, fixtures, close } = await startRegistry({ change });
   onTestFinished(close);
   return run({ surface: registry(), url: new URL(url), fixtures, seed: 1 });
@@ -52,7 +52,7 @@ async function inFrontOf(
   });
 }
 
-const failed = ({ report }: Ran): string[] =>
+const failed = ({ report }: RunResult): string[] =>
   report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
 
 it.each(['before', 'midway'] as const)(

@@ -4,7 +4,7 @@
  * a warning with its share. A connection that was used before may be closed at any time (RFC 9112 §9.6), so a
  * request that met such an end is sent again and is not lost.
  */
-import type { Exchange, Requirement, Step } from '../words.ts';
+import type { Exchange, Requirement, Step } from '../model/index.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import type { Confirmed } from './confirm.ts';
 import { isHangUp } from './judge-case.ts';
@@ -55,7 +55,7 @@ export class Losses {
       if (response !== undefined) this.#latest = Math.max(this.#latest, startedAt);
       // Where no later request is answered meanwhile, the target or this machine pauses: nothing is lost.
       const alone = this.#latest < startedAt + MEANWHILE_MS;
-      const pause = exchange.silence?.kind === 'timeout' && alone;
+      const pause = exchange.noResponse?.kind === 'timeout' && alone;
       if (isHangUp(exchange) && !pause) {
         if (this.#lost.length < REMEMBERED) this.#lost.push({ at, exchange });
       } else if (response !== undefined && position !== undefined) {
@@ -134,7 +134,7 @@ function tallyOf(
   { planned }: Case,
   kind: 'answer' | 'completeness',
 ): Tally | undefined {
-  const requirement = planned.requirements.find((r) => 'owes' in r && r.owes === kind);
+  const requirement = planned.requirements.find((r) => 'expects' in r && r.expects === kind);
   return requirement && tallies.get(requirement);
 }
 
@@ -147,7 +147,7 @@ function blame(
 ): void {
   const tally = tallyOf(tallies, at, kind);
   if (tally === undefined || found.has(tally)) return;
-  const actual = exchange.silence?.message ?? '';
+  const actual = exchange.noResponse?.message ?? '';
   const findings = [{ at: 'the connection', expected: 'a complete response', actual }];
   const failure = { at, findings, culprit: exchange };
   tally.fail(failure);

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
+import type { Report } from '../model/index.ts';
 import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { run } from '../run.ts';
-import type { Report } from '../words.ts';
+import { run } from '../run/run.ts';
 
 /** The report on a registry that answers with the status that `instead` gives, or as it is. */
 async function reported(

@@ -23,11 +23,11 @@ import {
 } from '../../test/tiny-surface.ts';
 import { validator } from '../contract/validate.ts';
 import { connect } from '../exchange/client.ts';
+import type { Counterexample, Probe, Report, Verdict } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { plan } from '../plan/plan.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { run } from '../run.ts';
-import type { Counterexample, Probe, Report, Verdict } from '../words.ts';
+import { run } from '../run/run.ts';
 import { judge } from './judge.ts';
 
 describe('rule 2: a negative is judged by the bytes that were sent', () => {
@@ -35,11 +35,11 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
 
   it('a body that turned out valid is no reason to blame a target that accepts it', async () => {
     const report = await reportOf(honest, { surface: tiny(refuses(mixed)), runs: 40 });
-    const { outcome, exchanges, telling } = verdictOn(report, 'refuses');
+    const { outcome, exchanges, conclusive } = verdictOn(report, 'refuses');
     expect(outcome).toBe('passed');
     expect(exchanges).toBe(40);
-    expect(telling).toBeGreaterThan(5);
-    expect(telling).toBeLessThan(35);
+    expect(conclusive).toBeGreaterThan(5);
+    expect(conclusive).toBeLessThan(35);
   });
 
   it('a negative that is valid each time passes nothing', async () => {
@@ -54,12 +54,12 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
     const text = fc.constant('{"n":"one","n":1}');
     const twofold: Probe = {
       ...broken,
-      strata: () => [
+      caseGroups: () => [
         { label: 'twofold', cases: text.map((body) => [call(thing, { text: body })]) },
       ],
     };
     const report = await reportOf(honest, { surface: tiny(refuses(twofold)) });
-    expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'cantTell', telling: 0 });
+    expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'cantTell', conclusive: 0 });
   });
 
   it('shrinking does not end at a valid body', async () => {

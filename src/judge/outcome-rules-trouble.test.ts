@@ -18,10 +18,10 @@ import {
   tiny,
   verdictOn,
 } from '../../test/tiny-surface.ts';
+import type { Probe, Report } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { planOf, run } from '../run.ts';
-import type { Probe, Report } from '../words.ts';
+import { planOf, run } from '../run/run.ts';
 
 const all = tiny(offered, answers, accepts(), refuses());
 
@@ -67,7 +67,7 @@ describe('rule 6: a target that asks to slow down is throttled, never failed', (
     const plain = await reportOf(honest, { surface: all });
     expect(report.run.requests).toBeGreaterThan(plain.run.requests);
     const outcomes = ({ verdicts }: Report): unknown[] =>
-      verdicts.map(({ outcome, telling, exchanges }) => ({ outcome, telling, exchanges }));
+      verdicts.map(({ outcome, conclusive, exchanges }) => ({ outcome, conclusive, exchanges }));
     expect(outcomes(report)).toEqual(outcomes(plain));
   });
 });
@@ -202,7 +202,7 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
   it('the first of several requests that is not answered ends its case, and nothing is judged on half of it', async () => {
     const pair: Probe = {
       ...good,
-      strata: () => [
+      caseGroups: () => [
         {
           label: 'pair',
           requests: 2,

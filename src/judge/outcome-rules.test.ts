@@ -18,19 +18,19 @@ import {
   verdictOn,
 } from '../../test/tiny-surface.ts';
 import type { Operation } from '../contract/contract.ts';
-import { call } from '../plan/call.ts';
-import { buildModel } from '../reference/registry/model.ts';
-import { startRegistry } from '../reference/registry.ts';
-import { run } from '../run.ts';
 import {
   type Call,
   type Fixtures,
-  type Landmarks,
   NO_FIXTURES,
+  type PresenceProbe,
   type Probe,
   type Report,
   type Verdict,
-} from '../words.ts';
+} from '../model/index.ts';
+import { call } from '../plan/call.ts';
+import { buildModel } from '../reference/registry/model.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run/run.ts';
 
 const { live, reassigning, choiceArguments } = buildModel();
 const fixtures: Fixtures = {
@@ -115,7 +115,7 @@ describe('rule 1: a requirement passes only if an answer told something', () => 
   it('checks that have nothing to say of any answer leave their requirement open', async () => {
     const mute = { ...accepts(), check: () => undefined };
     const report = await reportOf(honest, { surface: tiny(mute) });
-    expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'nothing-told' });
+    expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'nothing-conclusive' });
     expect(report.result).toBe('partial');
   });
 });
@@ -126,12 +126,12 @@ describe('rule 3: a refusal counts only beside an accepted twin', () => {
 
   it('passes where the twin is accepted', async () => {
     const report = await reportOf(honest, { surface: tiny(refuses()) });
-    expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'passed', telling: 10 });
+    expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'passed', conclusive: 10 });
   });
 
   it('cannot tell of a target that refuses everything', async () => {
     const report = await reportOf(refusesAll, { surface: tiny(refuses()) });
-    const expected = { outcome: 'cantTell', reason: 'twin-refused', telling: 0 };
+    const expected = { outcome: 'cantTell', reason: 'control-rejected', conclusive: 0 };
     expect(verdictOn(report, 'refuses')).toMatchObject(expected);
     expect(report.result).toBe('partial');
   });
@@ -141,7 +141,7 @@ describe('rule 3: a refusal counts only beside an accepted twin', () => {
     async (from) => {
       const behave: Behaviour = (asked) => (asked.nth < from ? honest : refusesAll)(asked);
       const report = await reportOf(behave, { surface: tiny(refuses()) });
-      const expected = { outcome: 'cantTell', reason: 'twin-refused', telling: 0 };
+      const expected = { outcome: 'cantTell', reason: 'control-rejected', conclusive: 0 };
       expect(verdictOn(report, 'refuses')).toMatchObject(expected);
       expect(report.run.notes.join()).toContain('got 400 at the end');
     },
@@ -154,7 +154,7 @@ describe('rule 3: a refusal counts only beside an accepted twin', () => {
     );
     const { report } = await run({ surface, url, fixtures: server.fixtures, runs: 1, seed: 1 });
     await server.close();
-    const rests = new Set(surface.requirements.filter((r) => r.withTwin).map((r) => r.id));
+    const rests = new Set(surface.requirements.filter((r) => r.withControl).map((r) => r.id));
     expect(rests.size).toBeGreaterThan(50);
     expect(idsWith(report, 'passed').filter((id) => rests.has(id))).toEqual([]);
     expect(report.result).not.toBe('conforming');
@@ -195,23 +195,26 @@ describe('rule 9: 401 and 403 without a credential', () => {
   it('is no excuse where nobody needs a credential and the plain request was accepted', async () => {
     const openToAll: Operation = { ...thing, openToAll: true };
     const asking = (n: number): Call => call(openToAll, { json: { n } });
-    const landmarks = (twin: number): Landmarks => ({
+    const presenceProbes = (control: number): PresenceProbe => ({
       operation: openToAll,
-      twin: asking(twin),
-      stranger: call(openToAll, { json: {} }),
-      absent: { ...call(openToAll, { json: {} }), path: '/nowhere' },
+      control: asking(control),
+      unknownResource: call(openToAll, { json: {} }),
+      unknownPath: { ...call(openToAll, { json: {} }), path: '/nowhere' },
     });
     const behave: Behaviour = (asked) => (Number(asked.n) > 1 ? { status: 403 } : honest(asked));
-    const judged = async (twin: number): Promise<Verdict> => {
+    const judged = async (control: number): Promise<Verdict> => {
       const probe: Probe = {
         ...good,
         operation: openToAll,
-        twin: () => asking(twin),
-        strata: () => [
+        control: () => asking(control),
+        caseGroups: () => [
           { label: 'numbers', cases: fc.integer({ min: 2, max: 9 }).map((n) => [asking(n)]) },
         ],
       };
-      const open = { ...tiny(accepts('MUST', probe)), landmarks: () => [landmarks(twin)] };
+      const open = {
+        ...tiny(accepts('MUST', probe)),
+        presenceProbes: () => [presenceProbes(control)],
+      };
       return verdictOn(await reportOf(behave, { surface: open, runs: 40 }), 'accepts-must');
     };
     expect(await judged(1)).toMatchObject({ outcome: 'failed' });

@@ -6,8 +6,8 @@ import {
   type Outcome,
   type Probe,
   type Reason,
-} from '../words.ts';
-import type { Presence } from './landmarks.ts';
+} from '../model/index.ts';
+import type { Presence } from './presence.ts';
 import type { Tally } from './tally.ts';
 import type { Stopped } from './target.ts';
 
@@ -18,7 +18,7 @@ export interface Ending {
   readonly nothingHere: boolean;
   readonly withheld: ReadonlySet<Probe>;
   /** Probes that have nothing to ask this target, and why. */
-  readonly moot: ReadonlyMap<Probe, string>;
+  readonly notApplicableWhen: ReadonlyMap<Probe, string>;
   /** Probes that would do more than the operator allows. */
   readonly forbidden: ReadonlySet<Probe>;
   readonly hasFixture: (name: FixtureName) => boolean;
@@ -46,9 +46,9 @@ export interface Settled {
 /** The outcome of one requirement. MAY requirements never fail: their findings are information. */
 export function settle(tally: Tally, ending: Ending): Settled {
   const { requirement } = tally;
-  const moot = requirement.probes.map((p) => ending.moot.get(p));
-  if (moot[0] !== undefined && !moot.includes(undefined)) {
-    return { outcome: 'inapplicable', reason: 'not-observed', note: moot[0] };
+  const notApplicableWhen = requirement.probes.map((p) => ending.notApplicableWhen.get(p));
+  if (notApplicableWhen[0] !== undefined && !notApplicableWhen.includes(undefined)) {
+    return { outcome: 'inapplicable', reason: 'not-observed', note: notApplicableWhen[0] };
   }
   if (requirement.probes.every((p) => ending.forbidden.has(p)))
     return notAllowed(requirement.probes);
@@ -58,14 +58,15 @@ export function settle(tally: Tally, ending: Ending): Settled {
       'every path of this base URL answers like an unknown path; check the URL',
     );
   }
-  if ('owes' in requirement && requirement.owes === 'presence') return presence(tally, ending);
+  if ('expects' in requirement && requirement.expects === 'presence')
+    return presence(tally, ending);
   if (ending.presence === 'absent') {
     return { outcome: 'inapplicable', reason: 'not-offered', note: 'the operation is not served' };
   }
   if (tally.kitFault !== undefined) return cantTell('kit-fault', tally.kitFault);
   if (tally.failing > 0 && requirement.level !== 'MAY') {
     if (ending.confirmed) return { outcome: 'failed' };
-    if (tally.plainToo) {
+    if (tally.baselineFailsToo) {
       return cantTell(
         'flaky',
         'the plain request is not answered in the same way each time either',
@@ -78,7 +79,7 @@ export function settle(tally: Tally, ending: Ending): Settled {
     const note = 'the target does otherwise, as it may: see the finding';
     return { outcome: 'inapplicable', reason: 'not-observed', note };
   }
-  if (tally.telling > 0) return passed(tally, ending);
+  if (tally.conclusive > 0) return passed(tally, ending);
   return untold(tally, ending);
 }
 
@@ -98,13 +99,13 @@ const HUNT =
 
 /** Passed by what was answered; what was not is named, and where it is most of it there is no verdict. */
 function passed(tally: Tally, { stopped: why }: Ending): Settled {
-  const silent = [...tally.unanswered.values()].reduce((sum, n) => sum + n, 0);
+  const silent = [...tally.inconclusive.values()].reduce((sum, n) => sum + n, 0);
   if (silent === 0) return { outcome: 'passed' };
-  const kinds = [...tally.unanswered].map(([kind, n]) => `${n} ${SILENCES[kind] ?? kind}`);
+  const kinds = [...tally.inconclusive].map(([kind, n]) => `${n} ${SILENCES[kind] ?? kind}`);
   const note = `${silent} of ${tally.exchanges} requests showed nothing: ${kinds.join(', ')}`;
-  const mostly = silent > tally.telling && !('owes' in tally.requirement);
+  const mostly = silent > tally.conclusive && !('expects' in tally.requirement);
   if (!mostly) return { outcome: 'passed', note };
-  return why ? { ...stopped(why), note } : cantTell('nothing-told', note);
+  return why ? { ...stopped(why), note } : cantTell('nothing-conclusive', note);
 }
 
 function passedBut(share: string): Settled {
@@ -154,7 +155,7 @@ function presence(tally: Tally, ending: Ending): Settled {
   }
   if (ending.presence === 'redirected') {
     return cantTell(
-      'nothing-told',
+      'nothing-conclusive',
       'a good request is redirected: give the URL that answers it without a redirect',
     );
   }
@@ -162,7 +163,7 @@ function presence(tally: Tally, ending: Ending): Settled {
   return ending.stopped
     ? stopped(ending.stopped)
     : cantTell(
-        'nothing-told',
+        'nothing-conclusive',
         'the operation answers neither like itself nor like an unknown path',
       );
 }
@@ -175,8 +176,8 @@ function untold(tally: Tally, ending: Ending): Settled {
   }
   const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
   // What was kept back might have shown what the rest did not.
-  if (tally.vacuous > 0 && forbidden.length > 0) return notAllowed(forbidden);
-  if (tally.vacuous > 0) {
+  if (tally.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
+  if (tally.notApplicable > 0) {
     return {
       outcome: 'inapplicable',
       reason: 'not-observed',
@@ -199,18 +200,21 @@ function untold(tally: Tally, ending: Ending): Settled {
       note: 'no request was planned: use --profile full',
     };
   }
-  const silences = [...tally.unanswered].sort((a, b) => b[1] - a[1])[0]?.[0];
+  const silences = [...tally.inconclusive].sort((a, b) => b[1] - a[1])[0]?.[0];
   if (silences === 'throttled') {
     return cantTell('throttled', SLOW_DOWN);
   }
   if (silences === 'unrecorded') {
-    return cantTell('nothing-told', 'the recording has no answer to what is asked here');
+    return cantTell('nothing-conclusive', 'the recording has no answer to what is asked here');
   }
   if (silences !== undefined) return cantTell('unreachable', `no answer: ${silences}`);
-  if (requirement.withTwin && tally.twinRefused > 0) {
-    return cantTell('twin-refused', 'the valid request one change away was not accepted either');
+  if (requirement.withControl && tally.controlRejected > 0) {
+    return cantTell(
+      'control-rejected',
+      'the valid request one change away was not accepted either',
+    );
   }
-  return cantTell('nothing-told', 'no answer told anything about this');
+  return cantTell('nothing-conclusive', 'no answer told anything about this');
 }
 
 function stopped(why: Stopped): Settled {

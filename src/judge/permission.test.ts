@@ -14,10 +14,10 @@ import {
   verdictOn,
 } from '../../test/tiny-surface.ts';
 import type { Operation } from '../contract/contract.ts';
+import { type Call, NO_FIXTURES, type Probe, type Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { requirement } from '../plan/requirement.ts';
-import { run } from '../run.ts';
-import { type Call, NO_FIXTURES, type Probe, type Surface } from '../words.ts';
+import { run } from '../run/run.ts';
 
 const ALL = { undecodable: true, reversible: true, irreversible: true };
 const contract = { ...thing.contract, operations: [] as Operation[] };
@@ -26,7 +26,7 @@ const make: Operation = {
   contract,
   key: 'tiny#make',
   path: '/made',
-  chapter: 'thing',
+  name: 'thing',
   effect: 'reversible',
 };
 const remove: Operation = {
@@ -47,9 +47,11 @@ const made: Probe = {
   ...good,
   id: 'thing/made',
   effect: 'reversible',
-  share: 0,
-  least: 3,
-  strata: () => [{ label: 'new', cases: fc.integer({ min: 1, max: 9 }).map((n) => [making(n)]) }],
+  weight: 0,
+  minimum: 3,
+  caseGroups: () => [
+    { label: 'new', cases: fc.integer({ min: 1, max: 9 }).map((n) => [making(n)]) },
+  ],
   operation: make,
 };
 const makes = requirement({ ...accepts('MUST', made), id: 'tiny/thing/makes' });
@@ -108,8 +110,8 @@ describe('what changes the target', () => {
     };
     const probe: Probe = {
       ...made,
-      least: 1,
-      strata: () => [{ label: 'tried', cases: fc.constant([trying(1)]) }],
+      minimum: 1,
+      caseGroups: () => [{ label: 'tried', cases: fc.constant([trying(1)]) }],
     };
     const tries = requirement({ ...accepts('MUST', probe), id: 'tiny/thing/tries' });
     const plain = tiny(offered, accepts(), tries);
@@ -140,12 +142,16 @@ describe('what changes the target', () => {
 });
 
 it('a probe with nothing to ask this target makes its requirement inapplicable, and says why', async () => {
-  const moot: Probe = { ...good, id: 'thing/moot', moot: () => 'the target has no things' };
+  const notApplicableWhen: Probe = {
+    ...good,
+    id: 'thing/moot',
+    notApplicableWhen: () => 'the target has no things',
+  };
   const report = await reportOf(honest, {
     surface: tiny(
       offered,
       accepts(),
-      requirement({ ...accepts('MUST', moot), id: 'tiny/thing/moot' }),
+      requirement({ ...accepts('MUST', notApplicableWhen), id: 'tiny/thing/moot' }),
     ),
   });
   expect(verdictOn(report, 'moot')).toMatchObject({

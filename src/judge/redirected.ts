@@ -16,8 +16,8 @@ export function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined 
 /** Why discovery read nothing, where each of its requests got an error of the server or no response. */
 export function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
   const asked = kept.filter(({ ref }) => ref.startsWith('discovery/'));
-  const failed = asked.flatMap(({ exchange: { request, response, silence } }) => {
-    const got = response === undefined ? `no response (${silence?.kind})` : `${response.status}`;
+  const failed = asked.flatMap(({ exchange: { request, response, noResponse } }) => {
+    const got = response === undefined ? `no response (${noResponse?.kind})` : `${response.status}`;
     const isError = response === undefined || response.status >= 500;
     return isError ? [`${request.method} ${request.path} got ${got}`] : [];
   });

@@ -1,7 +1,7 @@
 /** Repeats of failing cases: each is sent once and judged by every requirement that the case failed. */
-import type { Exchange } from '../words.ts';
+import type { Exchange } from '../model/index.ts';
+import { plainOf } from './baselines.ts';
 import { type Case, nameOf, sendCase } from './case.ts';
-import { plainOf } from './plain-twins.ts';
 import type { Target } from './target.ts';
 
 export class Repeats {

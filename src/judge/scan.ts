@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { Exchange, Step } from '../model/index.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
-import type { Exchange, Step } from '../words.ts';
 import { type Case, nameOf, type Send, sendCase } from './case.ts';
 
 /** Values are drawn in batches, so that memory stays flat however long the run is. */
@@ -11,17 +11,17 @@ const LARGEST_BATCH = 4096;
 export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
   for (const planned of probes) {
     let order = planned.firstCase;
-    for (const stratum of planned.strata) {
+    for (const caseGroup of planned.caseGroups) {
       let batch = FIRST_BATCH;
-      for (let from = 0; from < stratum.count; ) {
-        const numRuns = Math.min(batch, stratum.count - from);
-        const drawn = fc.sample(stratum.stratum.cases, {
-          seed: stratum.seed,
+      for (let from = 0; from < caseGroup.count; ) {
+        const numRuns = Math.min(batch, caseGroup.count - from);
+        const drawn = fc.sample(caseGroup.group.cases, {
+          seed: caseGroup.seed,
           path: String(from),
           numRuns,
         });
         for (const [i, steps] of drawn.entries()) {
-          yield { planned, stratum, index: from + i, order: order++, steps };
+          yield { planned, caseGroup, index: from + i, order: order++, steps };
         }
         from += numRuns;
         batch = Math.min(batch * 2, LARGEST_BATCH);

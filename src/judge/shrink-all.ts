@@ -31,7 +31,7 @@ export async function shrinkAll(
   const done: Done[] = [];
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   for (const [tally, { steady, failure }] of strongest) {
-    if (!steady || 'owes' in tally.requirement) continue;
+    if (!steady || 'expects' in tally.requirement) continue;
     const same = sameCase(tally, done, known) ?? (await siblingCase(tally, done, scene));
     if (same) {
       smallest.set(tally, same);
@@ -74,11 +74,11 @@ async function siblingCase(
         requirement.probes.includes(probe) &&
         localName(probe.id) === localName(at.planned.probe.id),
     );
-    const stratum = planned?.strata.find((s) => s.stratum.label === at.stratum.stratum.label);
-    if (!planned || !stratum || planned.probe === at.planned.probe) continue;
-    const steps = stepsAt(stratum.stratum, at.stratum.seed, shrunk.path);
+    const caseGroup = planned?.caseGroups.find((s) => s.group.label === at.caseGroup.group.label);
+    if (!planned || !caseGroup || planned.probe === at.planned.probe) continue;
+    const steps = stepsAt(caseGroup.group, at.caseGroup.seed, shrunk.path);
     if (steps === undefined) continue;
-    const one = { planned, stratum, index: at.index, order: planned.firstCase, steps };
+    const one = { planned, caseGroup, index: at.index, order: planned.firstCase, steps };
     const name = nameOf(one, shrunk.path);
     const exchanges = await sendCase(planned.probe, steps, target.send, name, '!sibling');
     const [result] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);
@@ -87,9 +87,9 @@ async function siblingCase(
     const { culprit } = result;
     const found = { ...shrunk, exchanges, findings, culprit, name, requests: exchanges.length };
     // A fixed alternative is the same case at the run's own seed.
-    const own = stepsAt(stratum.stratum, stratum.seed, shrunk.path);
+    const own = stepsAt(caseGroup.group, caseGroup.seed, shrunk.path);
     if (own !== undefined && keysOf(own) === keysOf(steps)) return found;
-    const seed = seedFor(at.stratum.seed, `${planned.probe.id}#${stratum.stratum.label}`);
+    const seed = seedFor(at.caseGroup.seed, `${planned.probe.id}#${caseGroup.group.label}`);
     return { ...found, seed };
   }
   return undefined;
@@ -100,9 +100,9 @@ function keysOf(steps: Case['steps']): string {
 }
 
 /** The case at a path of another operation's case group, where the two have like values. */
-function stepsAt(...[stratum, seed, path]: Parameters<typeof caseAt>): Case['steps'] | undefined {
+function stepsAt(...[caseGroup, seed, path]: Parameters<typeof caseAt>): Case['steps'] | undefined {
   try {
-    return caseAt(stratum, seed, path);
+    return caseAt(caseGroup, seed, path);
   } catch {
     return undefined;
   }

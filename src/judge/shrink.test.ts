@@ -3,17 +3,17 @@ import picomatch from 'picomatch';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { connect } from '../exchange/client.ts';
+import type { Call, CompleteExchange, Requirement } from '../model/index.ts';
 import {
   caseAt,
   derivedSeed,
   type Plan,
+  type PlannedCaseGroup,
   type PlannedProbe,
-  type PlannedStratum,
   plan,
 } from '../plan/plan.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { REGISTRY_FAULTS } from '../reference/registry-faults.ts';
-import type { Answered, Call, Requirement } from '../words.ts';
 import { type Send, sendCase } from './case.ts';
 import { type Judged, judge } from './judge.ts';
 
@@ -43,7 +43,7 @@ async function judged(
   concurrency: number,
 ): Promise<{ planned: Plan; send: Send; failed: Judged[] }> {
   const fault = REGISTRY_FAULTS.find((one) => one.id === id);
-  const meant = picomatch(fault?.caughtBy ?? id);
+  const meant = picomatch(fault?.killedBy ?? id);
   const server = await startRegistry({ faults: [id] });
   const client = connect({ baseUrl: new URL(server.url), timeoutMs: 2000 });
   onTestFinished(async () => {
@@ -70,15 +70,15 @@ const counterexample = ({ requirement, counterexample: found, findings }: Judged
 function located(
   planned: Plan,
   name: string,
-): { probe: PlannedProbe; stratum: PlannedStratum; path: string } {
+): { probe: PlannedProbe; caseGroup: PlannedCaseGroup; path: string } {
   const [, probeId, label, path = ''] = /^([^#]+)#(.*)@([\d:]+)$/.exec(name) ?? [];
   const probe = planned.probes.find((p) => p.probe.id === probeId);
-  const stratum = probe?.strata.find((s) => s.stratum.label === label);
-  if (probe === undefined || stratum === undefined) throw new Error(`nothing is called ${name}`);
-  return { probe, stratum, path };
+  const caseGroup = probe?.caseGroups.find((s) => s.group.label === label);
+  if (probe === undefined || caseGroup === undefined) throw new Error(`nothing is called ${name}`);
+  return { probe, caseGroup, path };
 }
 
-function failsAgain(requirement: Requirement, exchanges: readonly Answered[]): boolean {
+function failsAgain(requirement: Requirement, exchanges: readonly CompleteExchange[]): boolean {
   if ('check' in requirement) {
     return exchanges.some((e) => {
       const said = requirement.check(e, true);
@@ -101,15 +101,15 @@ describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
       expect(shrinkRequests).toBeLessThanOrEqual(MOST_REQUESTS);
       taken.push(shrinkRequests ?? 0);
 
-      const { probe, stratum, path } = located(alone.planned, found?.path ?? '');
-      const name = `${probe.probe.id}#${stratum.stratum.label}`;
+      const { probe, caseGroup, path } = located(alone.planned, found?.path ?? '');
+      const name = `${probe.probe.id}#${caseGroup.group.label}`;
       const seed = derivedSeed(found?.seed ?? alone.planned.seed, name);
-      const steps = caseAt(stratum.stratum, seed, path);
+      const steps = caseAt(caseGroup.group, seed, path);
       const exchanges = await sendCase(probe.probe, steps, alone.send, 'again');
       expect(exchanges.map((e) => shown(e.request))).toContainEqual(
         found && shown(found.exchange.request),
       );
-      expect(failsAgain(requirement, exchanges as Answered[]), requirement.id).toBe(true);
+      expect(failsAgain(requirement, exchanges as CompleteExchange[]), requirement.id).toBe(true);
     }
   });
 });

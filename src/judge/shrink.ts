@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { Exchange, Finding, Requirement } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
-import type { Exchange, Finding, Requirement } from '../words.ts';
 import { type Case, nameOf, type Send, sendCase } from './case.ts';
 import { judgeCase, type Known, ownFindings } from './judge-case.ts';
 
@@ -50,13 +50,13 @@ export async function shrink(
     return made;
   };
 
-  const property = fc.asyncProperty(failing.stratum.stratum.cases, async (steps) => {
+  const property = fc.asyncProperty(failing.caseGroup.group.cases, async (steps) => {
     const made = await attempt(steps);
     if (made === undefined || made.findings.length === 0) return true;
     smallest = made;
     return false;
   });
-  const { seed } = failing.stratum;
+  const { seed } = failing.caseGroup;
   const result = await fc.check(property, { seed, path: String(failing.index), numRuns: 1 });
   if (!result.failed || smallest?.culprit === undefined) return undefined;
   const { exchanges, findings, culprit } = smallest;

@@ -1,8 +1,8 @@
 /** What a run has learned of one requirement so far: counts, the lowest failures, a little evidence. */
-import type { Exchange, Finding, Requirement } from '../words.ts';
+import type { Exchange, Finding, Requirement } from '../model/index.ts';
 import type { Case } from './case.ts';
 import { wantsCredential } from './credential.ts';
-import type { Told } from './judge-case.ts';
+import type { Observation } from './judge-case.ts';
 
 /** How many failing cases are kept to be repeated; the lowest ones. */
 const KEPT_FAILURES = 5;
@@ -16,8 +16,8 @@ export interface Failure {
 export class Tally {
   readonly requirement: Requirement;
   exchanges = 0;
-  telling = 0;
-  vacuous = 0;
+  conclusive = 0;
+  notApplicable = 0;
   failing = 0;
   kitFault: string | undefined;
   /** Indexes of exchanges that were kept as evidence. */
@@ -25,15 +25,15 @@ export class Tally {
   /** The lowest failing cases, in the plan's order. */
   readonly failures: Failure[] = [];
   /** Why exchanges said nothing. */
-  readonly unanswered: Map<string, number> = new Map();
+  readonly inconclusive: Map<string, number> = new Map();
   /** What the last repetition of a failing case got: the other side of a failure that did not come back. */
   repeated: Exchange | undefined;
   /** The plain request, sent in place of a failing one, showed the same failure. */
-  plainToo = false;
+  baselineFailsToo = false;
   credentialWanted = 0;
   /** How many responses were lost at random, in words: no failure of the requirement that they arrive. */
   lostAtRandom: string | undefined;
-  twinRefused = 0;
+  controlRejected = 0;
 
   constructor(requirement: Requirement) {
     this.requirement = requirement;
@@ -41,10 +41,10 @@ export class Tally {
 
   /** What was told rested on a twin that turned out to be refused. */
   forget(): void {
-    this.telling = 0;
+    this.conclusive = 0;
     this.failing = 0;
     this.failures.length = 0;
-    this.twinRefused++;
+    this.controlRejected++;
   }
 
   blameKit(error: unknown): void {
@@ -53,17 +53,17 @@ export class Tally {
 
   /** Remembers why exchanges told nothing. */
   excuse(exchanges: readonly Exchange[]): void {
-    for (const { response, silence } of exchanges) {
-      if (silence) {
-        this.unanswered.set(silence.kind, (this.unanswered.get(silence.kind) ?? 0) + 1);
+    for (const { response, noResponse } of exchanges) {
+      if (noResponse) {
+        this.inconclusive.set(noResponse.kind, (this.inconclusive.get(noResponse.kind) ?? 0) + 1);
       } else if (wantsCredential(response)) this.credentialWanted++;
     }
   }
 
-  add(one: Case, told: Told): void {
+  add(one: Case, told: Observation): void {
     this.exchanges += told.exchanges;
-    this.telling += told.telling;
-    this.vacuous += told.vacuous;
+    this.conclusive += told.conclusive;
+    this.notApplicable += told.notApplicable;
     this.kitFault ??= told.fault;
     if (told.findings.length === 0 || told.culprit === undefined) return;
     this.fail({ at: one, findings: told.findings, culprit: told.culprit });

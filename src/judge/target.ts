@@ -1,6 +1,6 @@
 /** The target as the run sees it: every exchange passes here, and a target that is gone is noticed once. */
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, Landmarks } from '../words.ts';
+import type { Call, Exchange, PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** Why a run ended before its plan was done. */
@@ -22,7 +22,7 @@ const THROTTLED_IN_A_ROW = 12;
 const SUSPECTS = 16;
 
 export interface TargetOptions {
-  readonly landmarks: readonly Landmarks[];
+  readonly presenceProbes: readonly PresenceProbe[];
   readonly signal: AbortSignal | undefined;
   /** Requests of the whole run, and those sent before this. */
   readonly ceiling: number;
@@ -53,7 +53,7 @@ export class Target {
     this.#wire = async (call, ref) => {
       this.#requests++;
       const exchange = await wire(call, ref);
-      this.#requests += notAsked(exchange.silence?.kind) ? -1 : (exchange.tries ?? 1) - 1;
+      this.#requests += notAsked(exchange.noResponse?.kind) ? -1 : (exchange.tries ?? 1) - 1;
       return exchange;
     };
   }
@@ -64,7 +64,7 @@ export class Target {
     const exchange = await this.#wire(call, ref);
     this.#watch(exchange);
     // No process listens, or many silences in a row that may be the target's way with these requests.
-    if (this.#silent >= SILENCES_IN_A_ROW || exchange.silence?.kind === 'refused') {
+    if (this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused') {
       await this.look(exchange);
     }
     return exchange;
@@ -100,12 +100,12 @@ export class Target {
   giveUp(silent: Exchange | undefined): void {
     if (this.#stopped) return;
     this.#stopped = this.#throttled > 0 ? 'throttled' : 'unreachable';
-    if (silent?.silence) this.notes.push(silent.silence.message);
+    if (silent?.noResponse) this.notes.push(silent.noResponse.message);
   }
 
   /** Finds out whether the target answers anything at all after a silence; notes it when it does not. */
   async look(silent: Exchange): Promise<void> {
-    const { kind } = silent.silence ?? {};
+    const { kind } = silent.noResponse ?? {};
     if (this.stopped || kind === 'throttled' || notAsked(kind)) return;
     this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
       this.#search = undefined;
@@ -127,23 +127,23 @@ export class Target {
 
   /** A request of the operation that should be answered, whatever it says, is answered. */
   async answers(operation: Operation): Promise<boolean> {
-    const marks = this.#options.landmarks.find((l) => l.operation === operation);
-    for (const call of [marks?.twin, marks?.stranger]) {
-      if (call && (await this.send(call, `${operation.chapter}/landmarks/answers!`)).response)
+    const marks = this.#options.presenceProbes.find((l) => l.operation === operation);
+    for (const call of [marks?.control, marks?.unknownResource]) {
+      if (call && (await this.send(call, `${operation.name}/landmarks/answers!`)).response)
         return true;
     }
     return false;
   }
 
   #watch(exchange: Exchange): void {
-    const kind = exchange.silence?.kind;
+    const kind = exchange.noResponse?.kind;
     if (kind === undefined) {
       this.#alive();
       this.#throttled = 0;
       this.#lastAnswered = exchange;
     } else if (kind === 'budget') {
       if (!this.#stopped)
-        this.notes.push(`the plan was not finished: ${exchange.silence?.message}`);
+        this.notes.push(`the plan was not finished: ${exchange.noResponse?.message}`);
       this.#stopped ??= 'budget';
     } else if (kind === 'interrupted') {
       this.#stopped ??= 'interrupted';
@@ -151,7 +151,7 @@ export class Target {
       const enough = ++this.#throttled >= THROTTLED_IN_A_ROW || kind === 'long-wait';
       if (!enough || this.#stopped) return;
       this.#stopped = 'throttled';
-      this.notes.push(`the run was ended: ${exchange.silence?.message}`);
+      this.notes.push(`the run was ended: ${exchange.noResponse?.message}`);
     } else if (!notAsked(kind)) {
       this.#silent++;
       if (this.#unanswered.length < SUSPECTS) this.#unanswered.push(exchange);
@@ -169,12 +169,15 @@ export class Target {
     this.#timeouts.set(operation, count);
     if (count !== TIMEOUTS_ENOUGH) return;
     this.notes.push(
-      `${operation.chapter}: ${count} requests got no response in time; the others were not sent`,
+      `${operation.name}: ${count} requests got no response in time; the others were not sent`,
     );
   }
 
   async #anyLandmarkAnswered(): Promise<boolean> {
-    const calls = this.#options.landmarks.flatMap(({ stranger, absent }) => [stranger, absent]);
+    const calls = this.#options.presenceProbes.flatMap(({ unknownResource, unknownPath }) => [
+      unknownResource,
+      unknownPath,
+    ]);
     for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
       const looks = calls
         .slice(at, at + LOOKS_AT_ONCE)
@@ -184,21 +187,21 @@ export class Target {
     return false;
   }
 
-  #gone({ silence }: Exchange): void {
+  #gone({ noResponse }: Exchange): void {
     if (this.#stopped) return;
     this.#stopped = 'unreachable';
     // A refused connection came after the end; what was under way was cut off or got no response.
-    const cutOff = this.#unanswered.filter((e) => e.silence?.kind !== 'refused');
+    const cutOff = this.#unanswered.filter((e) => e.noResponse?.kind !== 'refused');
     this.#suspects = cutOff.length > 0 ? cutOff : [];
     const last = this.#lastAnswered?.request;
     const after = last ? `; the last answered request was ${last.method} ${last.path}` : '';
-    this.notes.push(`the target stopped answering: ${silence?.message}${after}`);
+    this.notes.push(`the target stopped answering: ${noResponse?.message}${after}`);
   }
 }
 
 function notAffordable(request: Call): Exchange {
   const message = 'All requests that this run announced are sent.';
-  return { request, silence: { kind: 'budget', message }, startedAt: Date.now(), durationMs: 0 };
+  return { request, noResponse: { kind: 'budget', message }, startedAt: Date.now(), durationMs: 0 };
 }
 
 /** Silences in which the target had no part. */

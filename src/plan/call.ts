@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts';
-import type { Call } from '../words.ts';
+import type { Call } from '../model/index.ts';
 
 interface CallParts {
   /** Raw values of the path parameters; they are percent-encoded here. */

@@ -11,9 +11,9 @@ import {
   tiny,
 } from '../../test/tiny-surface.ts';
 import { cases } from '../judge/scan.ts';
+import { type Fixtures, NO_FIXTURES } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { DEFAULT_RUNS, planOf, type RunOptions, run } from '../run.ts';
-import { type Fixtures, NO_FIXTURES } from '../words.ts';
+import { DEFAULT_RUNS, planOf, type RunOptions, run } from '../run/run.ts';
 import { caseAt, derivedSeed, type Plan, plan } from './plan.ts';
 import { SelectionError } from './select.ts';
 
@@ -85,25 +85,25 @@ describe('the number of requests', { timeout: 30_000 }, () => {
         seed: 1,
         runs,
       });
-      const counts = probes.flatMap(({ strata }) => strata);
+      const counts = probes.flatMap(({ caseGroups }) => caseGroups);
       expect(counts.filter(({ count }) => count === 0)).toEqual([]);
-      expect(counts.filter(({ stratum, count }) => stratum.once && count > 1)).toEqual([]);
+      expect(counts.filter(({ group, count }) => group.once && count > 1)).toEqual([]);
     },
   );
 
   it('leaves what is sent once out of the count of random cases', () => {
-    const [stratum] = good.strata(NO_FIXTURES);
-    const strata = (): ReturnType<typeof good.strata> =>
-      stratum ? [{ ...stratum, label: 'fixed', once: true }, stratum] : [];
+    const [caseGroup] = good.caseGroups(NO_FIXTURES);
+    const caseGroups = (): ReturnType<typeof good.caseGroups> =>
+      caseGroup ? [{ ...caseGroup, label: 'fixed', once: true }, caseGroup] : [];
     const counts = (runs: number): number[] | undefined =>
       planOf({
-        surface: tiny(accepts('MUST', { ...good, strata })),
+        surface: tiny(accepts('MUST', { ...good, caseGroups })),
         url,
         seed: 1,
         runs,
-      }).probes[0]?.strata.map(({ count }) => count);
+      }).probes[0]?.caseGroups.map(({ count }) => count);
     expect(counts(1)).toEqual([1, 1]);
-    expect(counts(10)).toEqual([1, 10 * good.share]);
+    expect(counts(10)).toEqual([1, 10 * good.weight]);
   });
 
   it('counts landmarks, cases, and the twin that is asked for again at the end', async () => {
@@ -125,22 +125,22 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     const of = (parts: object, runs: number): number | undefined =>
       planOf({ surface: tiny(accepts('MUST', { ...good, ...parts })), url, seed: 1, runs })
         .probes[0]?.requests;
-    const strata = (): ReturnType<typeof good.strata> =>
+    const caseGroups = (): ReturnType<typeof good.caseGroups> =>
       ['a', 'b', 'c'].flatMap((label) =>
-        good.strata(NO_FIXTURES).map((stratum) => ({ ...stratum, label })),
+        good.caseGroups(NO_FIXTURES).map((caseGroup) => ({ ...caseGroup, label })),
       );
-    expect(of({ share: 0.5 }, 40)).toBe(20);
-    expect(of({ share: 0.5, strata }, 2)).toBe(3);
-    expect(of({ share: 0.5, strata, least: 5 }, 2)).toBe(5);
-    expect(of({ share: 0.5, strata, least: 5 }, 20)).toBe(10);
+    expect(of({ weight: 0.5 }, 40)).toBe(20);
+    expect(of({ weight: 0.5, caseGroups }, 2)).toBe(3);
+    expect(of({ weight: 0.5, caseGroups, minimum: 5 }, 2)).toBe(5);
+    expect(of({ weight: 0.5, caseGroups, minimum: 5 }, 20)).toBe(10);
   });
 });
 
 /** Everything a plan sends, as text. */
 function requestsOf(planned: Plan): string[] {
   return [...cases(planned.probes)].map(
-    ({ planned: { probe }, stratum, index, order, steps }) =>
-      `${order} ${probe.id}#${stratum.stratum.label}@${index} ${JSON.stringify(
+    ({ planned: { probe }, caseGroup, index, order, steps }) =>
+      `${order} ${probe.id}#${caseGroup.group.label}@${index} ${JSON.stringify(
         steps.map((step) => (typeof step === 'function' ? 'later' : [step.path, step.body])),
       )}`,
   );
@@ -159,8 +159,8 @@ describe('the same arguments', () => {
 
   it('draw each case that the plan names again, by its seed and index alone', () => {
     const planned = planOf({ surface: tiny(accepts()), url, seed: 9, runs: 150 });
-    for (const { stratum, index, steps } of cases(planned.probes)) {
-      expect(caseAt(stratum.stratum, stratum.seed, String(index))).toEqual(steps);
+    for (const { caseGroup, index, steps } of cases(planned.probes)) {
+      expect(caseAt(caseGroup.group, caseGroup.seed, String(index))).toEqual(steps);
     }
   });
 
@@ -175,19 +175,19 @@ describe('the same arguments', () => {
 
 describe('fixtures', () => {
   it('that are missing withhold the probes that need them, and nothing else', () => {
-    const { withheld, probes } = planOf({ surface, url, seed: 1 });
-    expect(withheld.length).toBeGreaterThan(10);
-    expect(withheld.every(({ needs }) => needs !== undefined)).toBe(true);
+    const { blocked, probes } = planOf({ surface, url, seed: 1 });
+    expect(blocked.length).toBeGreaterThan(10);
+    expect(blocked.every(({ needs }) => needs !== undefined)).toBe(true);
     expect(probes.every(({ probe }) => probe.needs === undefined)).toBe(true);
     const sent = new Set(probes.map(({ probe }) => probe));
-    expect(withheld.filter((probe) => sent.has(probe))).toEqual([]);
+    expect(blocked.filter((probe) => sent.has(probe))).toEqual([]);
   });
 
   it('that are there decide what is sent', () => {
     const fixtures: Fixtures = { ...NO_FIXTURES, allocations: ['00aa'] };
-    const { withheld } = planOf({ surface, url, seed: 1, fixtures });
-    expect(withheld.map(({ needs }) => needs)).not.toContain('allocations');
-    expect(withheld.map(({ needs }) => needs)).toContain('reassigning');
+    const { blocked } = planOf({ surface, url, seed: 1, fixtures });
+    expect(blocked.map(({ needs }) => needs)).not.toContain('allocations');
+    expect(blocked.map(({ needs }) => needs)).toContain('reassigning');
   });
 });
 
@@ -214,14 +214,14 @@ describe('a selection', () => {
   });
 
   it('sends only what the chosen requirements look at', () => {
-    const { probes, landmarks } = planOf({
+    const { probes, presenceProbes } = planOf({
       surface,
       url,
       seed: 1,
       only: 'registry/cancel/unknown-id-404',
     });
     expect(probes.map(({ probe }) => probe.id)).toEqual(['cancel/unknown-ids']);
-    expect(landmarks.map(({ operation }) => operation.chapter)).toEqual(['cancel']);
+    expect(presenceProbes.map(({ operation }) => operation.name)).toEqual(['cancel']);
   });
 
   it.each([

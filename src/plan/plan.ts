@@ -3,23 +3,23 @@ import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
 import {
   type Allowance,
+  type CaseGroup,
   type Fixtures,
-  type Landmarks,
   NO_FIXTURES,
   needsOf,
+  type PresenceProbe,
   type Probe,
   type Profile,
   READ_ONLY,
   type RequestClass,
   type Requirement,
   type Step,
-  type Stratum,
   type Surface,
-} from '../words.ts';
+} from '../model/index.ts';
 import { sharedOut } from './quick.ts';
 
-export interface PlannedStratum {
-  readonly stratum: Stratum;
+export interface PlannedCaseGroup {
+  readonly group: CaseGroup;
   /** Derived from the run's seed and the names, so that adding a probe does not change the others. */
   readonly seed: number;
   readonly count: number;
@@ -30,7 +30,7 @@ export interface PlannedStratum {
 export interface PlannedProbe {
   readonly probe: Probe;
   readonly requirements: readonly Requirement[];
-  readonly strata: readonly PlannedStratum[];
+  readonly caseGroups: readonly PlannedCaseGroup[];
   readonly requests: number;
   /** How many cases the probes before this one have. */
   readonly firstCase: number;
@@ -43,14 +43,14 @@ export interface Plan {
   readonly seed: number;
   readonly runs: number;
   readonly profile: Profile;
-  readonly landmarks: readonly Landmarks[];
+  readonly presenceProbes: readonly PresenceProbe[];
   /** Of operations that others judge or nobody: asked only where none of this plan is served. */
-  readonly elsewhere: readonly Landmarks[];
+  readonly elsewhere: readonly PresenceProbe[];
   readonly probes: readonly PlannedProbe[];
   /** Probes that a missing fixture withholds. */
-  readonly withheld: readonly Probe[];
+  readonly blocked: readonly Probe[];
   /** Probes that have nothing to ask this target, and why. */
-  readonly moot: ReadonlyMap<Probe, string>;
+  readonly notApplicable: ReadonlyMap<Probe, string>;
   /** Probes that would do more than is allowed. */
   readonly forbidden: readonly Probe[];
   readonly allowed: Allowance;
@@ -91,7 +91,7 @@ export function plan(
   const { seed, runs, hunt, profile = 'full', allowed = READ_ONLY, whole = requirements } = options;
   const fixtures = { ...NO_FIXTURES, ...options.fixtures };
   const judges = new Map<Probe, Requirement[]>();
-  const proofs = requirements.filter(({ conclusive }) => conclusive === 'once');
+  const proofs = requirements.filter(({ proof }) => proof === 'once');
   for (const requirement of requirements) {
     for (const probe of requirement.probes) {
       const known = judges.get(probe);
@@ -106,13 +106,14 @@ export function plan(
     effect !== undefined && effect !== 'read' && !allowed[effect];
   const isWithheld = (probe: Probe): boolean =>
     !isForbidden(probe) && needsOf(probe).some((name) => fixtures[name].length === 0);
-  const moot = new Map<Probe, string>();
+  const notApplicableWhen = new Map<Probe, string>();
   for (const probe of judges.keys()) {
-    const why = surface.unsupported?.(probe.operation, fixtures) ?? probe.moot?.(fixtures);
-    if (why !== undefined) moot.set(probe, why);
+    const why =
+      surface.unsupported?.(probe.operation, fixtures) ?? probe.notApplicableWhen?.(fixtures);
+    if (why !== undefined) notApplicableWhen.set(probe, why);
   }
   const sent = [...judges].filter(
-    ([probe]) => !moot.has(probe) && !isWithheld(probe) && !isForbidden(probe),
+    ([probe]) => !notApplicableWhen.has(probe) && !isWithheld(probe) && !isForbidden(probe),
   );
   // What wants silence around it comes last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
@@ -120,23 +121,23 @@ export function plan(
   const parts =
     profile === 'quick'
       ? sharedOut(
-          [...everyProbe].filter((probe) => !moot.has(probe) && !isWithheld(probe)),
+          [...everyProbe].filter((probe) => !notApplicableWhen.has(probe) && !isWithheld(probe)),
           fixtures,
         )
       : undefined;
   let firstCase = 0;
   const probes = inOrder.map(([probe, judged]) => {
-    const strata = parts?.get(probe) ?? probe.strata(fixtures);
-    const planned = { ...planProbe(probe, judged, strata, seed, runs), firstCase };
-    firstCase += planned.strata.reduce((sum, s) => sum + s.count, 0);
+    const caseGroups = parts?.get(probe) ?? probe.caseGroups(fixtures);
+    const planned = { ...planProbe(probe, judged, caseGroups, seed, runs), firstCase };
+    firstCase += planned.caseGroups.reduce((sum, s) => sum + s.count, 0);
     return planned;
   });
   const wanted = operationsOf(requirements);
   const others = operationsOf(whole);
-  const sendable = surface.landmarks(fixtures).filter((l) => !isForbidden(l));
-  const landmarks = sendable.filter((l) => wanted.has(l.operation));
+  const sendable = surface.presenceProbes(fixtures).filter((l) => !isForbidden(l));
+  const presenceProbes = sendable.filter((l) => wanted.has(l.operation));
   const rest = sendable.filter((l) => !wanted.has(l.operation));
-  const landmarkRequests = landmarks.reduce((sum, l) => sum + (l.twin ? 5 : 3), 0);
+  const landmarkRequests = presenceProbes.reduce((sum, l) => sum + (l.control ? 5 : 3), 0);
   const requests = probes.reduce((sum, p) => sum + p.requests, landmarkRequests);
   return {
     surface,
@@ -145,14 +146,14 @@ export function plan(
     seed,
     runs,
     profile,
-    landmarks,
+    presenceProbes,
     elsewhere: [
       ...rest.filter((l) => others.has(l.operation)),
-      ...rest.filter((l) => !others.has(l.operation) && l.twin).slice(0, WITNESSES),
+      ...rest.filter((l) => !others.has(l.operation) && l.control).slice(0, WITNESSES),
     ],
     probes,
-    withheld: [...judges.keys()].filter(isWithheld),
-    moot,
+    blocked: [...judges.keys()].filter(isWithheld),
+    notApplicable: notApplicableWhen,
     forbidden: [...judges.keys()].filter(isForbidden),
     allowed,
     requests,
@@ -167,27 +168,27 @@ function operationsOf(requirements: readonly Requirement[]): ReadonlySet<Operati
 function planProbe(
   probe: Probe,
   requirements: readonly Requirement[],
-  strata: readonly Stratum[],
+  caseGroups: readonly CaseGroup[],
   seed: number,
   runs: number,
 ): Omit<PlannedProbe, 'firstCase'> {
-  const random = strata.filter(({ once }) => !once).length;
-  const cases = Math.max(probe.least ?? 0, random, Math.round(runs * probe.share));
+  const random = caseGroups.filter(({ once }) => !once).length;
+  const cases = Math.max(probe.minimum ?? 0, random, Math.round(runs * probe.weight));
   let turn = 0;
-  const planned = strata.map((stratum) => {
-    const own = derivedSeed(seed, `${probe.id}#${stratum.label}`);
+  const planned = caseGroups.map((caseGroup) => {
+    const own = derivedSeed(seed, `${probe.id}#${caseGroup.label}`);
     const dealt = (): number => Math.floor(cases / random) + (turn++ < cases % random ? 1 : 0);
-    const count = stratum.once ? 1 : dealt();
-    return { stratum, seed: own, count, calls: stratum.requests ?? 1 };
+    const count = caseGroup.once ? 1 : dealt();
+    return { group: caseGroup, seed: own, count, calls: caseGroup.requests ?? 1 };
   });
   const requests = planned.reduce((sum, s) => sum + s.count * s.calls, 0);
-  return { probe, requirements, strata: planned, requests };
+  return { probe, requirements, caseGroups: planned, requests };
 }
 
 /** The case at a path of fast-check: a run index, or a run index and the steps of a shrink. */
-export function caseAt(stratum: Stratum, seed: number, path: string): readonly Step[] {
-  const [found] = fc.sample(stratum.cases, { seed, path, numRuns: 1 });
-  if (found === undefined) throw new Error(`${stratum.label}: no case at path ${path}`);
+export function caseAt(caseGroup: CaseGroup, seed: number, path: string): readonly Step[] {
+  const [found] = fc.sample(caseGroup.cases, { seed, path, numRuns: 1 });
+  if (found === undefined) throw new Error(`${caseGroup.label}: no case at path ${path}`);
   return found;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
+import type { Fixtures } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { planOf, type RunOptions } from '../run.ts';
-import type { Fixtures } from '../words.ts';
+import { planOf, type RunOptions } from '../run/run.ts';
 import type { Plan } from './plan.ts';
 
 const surface = registry();
@@ -16,10 +16,10 @@ const planned = (options: Partial<RunOptions>): Plan =>
 /** What is sent, by the part of the probe's name that operations share. */
 function sent({ probes }: Plan): Map<string, Set<string>> {
   const labels = new Map<string, Set<string>>();
-  for (const { probe, strata } of probes) {
+  for (const { probe, caseGroups } of probes) {
     const name = probe.id.split('/')[1] ?? '';
     const known = labels.get(name) ?? new Set();
-    for (const { stratum } of strata) if (stratum.once) known.add(stratum.label);
+    for (const { group } of caseGroups) if (group.once) known.add(group.label);
     labels.set(name, known);
   }
   return labels;
@@ -53,8 +53,8 @@ describe('the quick profile', () => {
 
   it('sends the same alternatives at each seed, and in a selection', () => {
     const labels = (options: Partial<RunOptions>): string[] =>
-      planned({ profile: 'quick', ...options }).probes.flatMap(({ probe, strata }) =>
-        strata.map(({ stratum }) => `${probe.id}#${stratum.label}`),
+      planned({ profile: 'quick', ...options }).probes.flatMap(({ probe, caseGroups }) =>
+        caseGroups.map(({ group }) => `${probe.id}#${group.label}`),
       );
     const all = labels({ seed: 1 });
     expect(labels({ seed: 2 })).toEqual(all);

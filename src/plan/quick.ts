@@ -1,5 +1,5 @@
 /** The quick profile shares alternatives out between the operations that have the same ones. */
-import type { Fixtures, Probe, Stratum } from '../words.ts';
+import type { CaseGroup, Fixtures, Probe } from '../model/index.ts';
 
 /** Of alternatives that only one operation has, the quick profile sends the first ones. */
 const MOST_OF_ONE = 7;
@@ -12,22 +12,22 @@ const MOST_OF_ONE = 7;
 export function sharedOut(
   probes: readonly Probe[],
   fixtures: Fixtures,
-): ReadonlyMap<Probe, readonly Stratum[]> {
-  const alike = new Map<string, [Probe, readonly Stratum[]][]>();
+): ReadonlyMap<Probe, readonly CaseGroup[]> {
+  const alike = new Map<string, [Probe, readonly CaseGroup[]][]>();
   for (const probe of probes) {
-    const all = probe.strata(fixtures);
+    const all = probe.caseGroups(fixtures);
     const fixed = all.filter(({ once }) => once);
-    const strata = fixed.length > 0 ? fixed : all;
+    const caseGroups = fixed.length > 0 ? fixed : all;
     const name = probe.id.slice(probe.id.indexOf('/'));
-    const key = JSON.stringify([name, ...strata.map(({ label }) => label)]);
-    alike.set(key, [...(alike.get(key) ?? []), [probe, strata]]);
+    const key = JSON.stringify([name, ...caseGroups.map(({ label }) => label)]);
+    alike.set(key, [...(alike.get(key) ?? []), [probe, caseGroups]]);
   }
   const parts = [...alike.values()].flatMap((group) =>
-    group.map(([probe, strata], turn) => {
+    group.map(([probe, caseGroups], turn) => {
       const own =
         group.length === 1
-          ? strata.slice(0, MOST_OF_ONE)
-          : partOf(probe, strata, turn, group.length);
+          ? caseGroups.slice(0, MOST_OF_ONE)
+          : partOf(probe, caseGroups, turn, group.length);
       return [probe, own] as const;
     }),
   );
@@ -37,14 +37,14 @@ export function sharedOut(
 /** Neighbours in the list, which goes in a circle where a probe sends more than its part. */
 function partOf(
   { quick = 1 }: Probe,
-  strata: readonly Stratum[],
+  caseGroups: readonly CaseGroup[],
   turn: number,
   of: number,
-): readonly Stratum[] {
-  const { length } = strata;
+): readonly CaseGroup[] {
+  const { length } = caseGroups;
   const start = Math.ceil((turn * length) / of);
   const end = Math.ceil(((turn + 1) * length) / of);
   const size = Math.min(length, Math.max(quick, end - start));
   const sent = new Set(Array.from({ length: size }, (_, i) => (start + i) % length));
-  return strata.filter((_, i) => sent.has(i));
+  return caseGroups.filter((_, i) => sent.has(i));
 }

@@ -1,5 +1,5 @@
 import { describe } from '../contract/describe.ts';
-import type { Exchange, Finding, Requirement, Says } from '../words.ts';
+import type { CheckResult, Exchange, Finding, Requirement } from '../model/index.ts';
 
 /**
  * Freezes one requirement. Throws when its id is not `surface/chapter/name` in lower-case words, so that
@@ -34,8 +34,8 @@ const subjects = new WeakMap<Finding, Exchange>();
  * Says which exchange of a relation its findings are about: the offending request, which a report shows. Without
  * it the judge takes the last one that the relation looks at and that is no repetition of an earlier one.
  */
-export function about<T extends Says>(exchange: Exchange, said: T): T {
-  const findings: Says = said;
+export function about<T extends CheckResult>(exchange: Exchange, said: T): T {
+  const findings: CheckResult = said;
   if (typeof findings === 'object') for (const one of findings) subjects.set(one, exchange);
   return said;
 }

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import type { Level } from '../contract/contract.ts';
-import type { Requirement } from '../words.ts';
+import type { Requirement } from '../model/index.ts';
 
 /** What the operator asked for cannot be selected; the message names the remedy. */
 export class SelectionError extends Error {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
-import { planOf } from '../run.ts';
-import type { Surface } from '../words.ts';
+import type { Surface } from '../model/index.ts';
+import { planOf } from '../run/run.ts';
 import type { PlannedProbe } from './plan.ts';
 import { parseShard } from './shard.ts';
 
@@ -26,11 +26,11 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
   });
 
   it('sends each probe in one shard, with the same cases, and no request more than in one run', () => {
-    const named = ({ probe, requirements, strata, requests }: PlannedProbe): string =>
+    const named = ({ probe, requirements, caseGroups, requests }: PlannedProbe): string =>
       JSON.stringify({
         probe: probe.id,
         judging: requirements.map((r) => r.id),
-        strata: strata.map(({ stratum, seed, count }) => [stratum.label, seed, count]),
+        caseGroups: caseGroups.map(({ group, seed, count }) => [group.label, seed, count]),
         requests,
       });
     const sent = shards.flatMap((s) => s.probes).map(named);
@@ -39,9 +39,9 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
   });
 
   it('asks elsewhere for what other shards judge, and only that', () => {
-    const all = whole.landmarks.map((l) => l.operation.key);
-    for (const { landmarks, elsewhere } of shards) {
-      const own = landmarks.map((l) => l.operation.key);
+    const all = whole.presenceProbes.map((l) => l.operation.key);
+    for (const { presenceProbes, elsewhere } of shards) {
+      const own = presenceProbes.map((l) => l.operation.key);
       const others = elsewhere.map((l) => l.operation.key);
       expect([...own, ...others].toSorted()).toEqual(all.toSorted());
     }

@@ -1,6 +1,6 @@
 /** One part of a plan, so that several machines share the work: whole operations, of about equal cost. */
 import type { Operation } from '../contract/contract.ts';
-import type { Fixtures, Requirement } from '../words.ts';
+import type { Fixtures, Requirement } from '../model/index.ts';
 import type { Plan } from './plan.ts';
 import { SelectionError } from './select.ts';
 
@@ -55,7 +55,7 @@ export function requirementsOf(whole: Plan, shard: Shard): readonly Requirement[
 }
 
 /** Operations that share a requirement or the twin of a probe are judged together; in the plan's order. */
-function groupsOf({ requirements, fixtures, probes, landmarks }: Plan): readonly Group[] {
+function groupsOf({ requirements, fixtures, probes, presenceProbes }: Plan): readonly Group[] {
   const groupAt = new Map<Operation, Group>();
   for (const requirement of requirements) {
     const operations = operationsOf(requirement, fixtures);
@@ -71,12 +71,12 @@ function groupsOf({ requirements, fixtures, probes, landmarks }: Plan): readonly
   // Judging costs a little too: no group is free, so that each shard gets some.
   for (const group of groups) group.cost = group.requirements.size / 1000;
   for (const { probe, requests } of probes) add(groupAt.get(probe.operation), requests);
-  for (const { operation, twin } of landmarks) add(groupAt.get(operation), twin ? 5 : 3);
+  for (const { operation, control } of presenceProbes) add(groupAt.get(operation), control ? 5 : 3);
   return groups;
 }
 
 function operationsOf({ probes }: Requirement, fixtures: Fixtures): readonly Operation[] {
-  const twins = probes.flatMap((p) => p.twin?.(fixtures)?.operation ?? []);
+  const twins = probes.flatMap((p) => p.control?.(fixtures)?.operation ?? []);
   return [...new Set([...probes.map((p) => p.operation), ...twins])];
 }
 

@@ -32,14 +32,14 @@ describe('the table of faults', () => {
   it('has ids of its own, in kebab case, and one sentence each', () => {
     const ids = REGISTRY_FAULTS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { id, says } of REGISTRY_FAULTS) {
+    for (const { id, description } of REGISTRY_FAULTS) {
       expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
-      expect(says).toMatch(/^[^\n]*\.$/);
+      expect(description).toMatch(/^[^\n]*\.$/);
     }
   });
 
   it.each(REGISTRY_FAULTS)('$id names requirements that exist', (fault) => {
-    for (const glob of [fault.caughtBy, ...(fault.alsoTrips ?? [])]) {
+    for (const glob of [fault.killedBy, ...(fault.collateral ?? [])]) {
       expect(
         REQUIREMENTS.filter((id) => picomatch.isMatch(id, glob)),
         glob,
@@ -48,7 +48,7 @@ describe('the table of faults', () => {
   });
 
   it.each(REQUIREMENTS)('has a fault for %s', (requirement) => {
-    const catching = REGISTRY_FAULTS.filter(({ caughtBy }) => picomatch(caughtBy)(requirement));
+    const catching = REGISTRY_FAULTS.filter(({ killedBy }) => picomatch(killedBy)(requirement));
     expect(catching).not.toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** The differences between two contracts for people and for machines. */
 import type { Contract, ContractDifference } from '../contract/contract.ts';
-import { code } from './markdown-safe.ts';
+import { code } from './formats/markdown-safe.ts';
 import { count, some, visible } from './text.ts';
 
 type Named = Pick<Contract, 'id' | 'version' | 'sha256'>;

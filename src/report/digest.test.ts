@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mixed, reportOf, summarize } from '../../test/sample-report.ts';
-import type { Outcome, Verdict } from '../words.ts';
+import type { Outcome, Verdict } from '../model/index.ts';
 import { chapterOf, gaps, information, nameOf, sentence } from './digest.ts';
 
 const [base] = mixed.verdicts;

@@ -1,8 +1,8 @@
 /** What readers of every format want first, worked out once: the result in words, the failures, the gaps. */
 import type { Level } from '../contract/contract.ts';
-import type { Outcome, Reason, Report, Verdict } from '../words.ts';
-import { LEVELS } from './marks.ts';
+import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
 import { REASONS } from './reasons.ts';
+import { LEVELS } from './status.ts';
 import { count, cut } from './text.ts';
 
 /** Verdicts of one requirement name on several operations. */
@@ -134,7 +134,7 @@ export function information(report: Report): Verdict[] {
 export function remark(verdict: Verdict): string {
   const [finding] = verdict.findings;
   if (verdict.note) return cut(verdict.note, 1000);
-  return finding ? `Expected ${finding.expected}; actual ${finding.actual}.` : verdict.says;
+  return finding ? `Expected ${finding.expected}; actual ${finding.actual}.` : verdict.statement;
 }
 
 /** A name for each verdict that no other verdict of the report has, made of letters that need no escape. */

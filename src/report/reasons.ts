@@ -1,5 +1,5 @@
 /** Why something was not judged, in words, and what would change it when the verdict itself does not say. */
-import type { Reason } from '../words.ts';
+import type { Reason } from '../model/index.ts';
 
 export const REASONS: Readonly<
   Record<Reason, { readonly title: string; readonly unlock: string }>
@@ -12,12 +12,12 @@ export const REASONS: Readonly<
     title: 'needs a credential',
     unlock: 'Give the kit a token with the rights for these requests.',
   },
-  'twin-refused': {
+  'control-rejected': {
     title: 'the valid request was refused too',
     unlock:
       'A refusal counts only beside an accepted valid request: give fixtures the target accepts.',
   },
-  'nothing-told': {
+  'nothing-conclusive': {
     title: 'no answer told anything',
     unlock: 'More runs or more fixtures may bring an answer that this requirement can judge.',
   },

@@ -1,6 +1,6 @@
 /** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
-import { OUTCOMES, type Report } from '../words.ts';
-import { LEVELS } from './marks.ts';
+import { OUTCOMES, type Report } from '../model/index.ts';
+import { LEVELS } from './status.ts';
 import { QUICK_NOTE, resultOf, summarise } from './summary.ts';
 
 /** The note of a run that did not look at every mandatory requirement. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { clean, mixed, reportOf, summarize } from '../../test/sample-report.ts';
-import type { Outcome, Report, Verdict } from '../words.ts';
+import type { Outcome, Report, Verdict } from '../model/index.ts';
 import { resultOf, summarise } from './summary.ts';
 import { contradictions, readReport } from './summary-check.ts';
 

@@ -6,7 +6,7 @@ import {
   type Result,
   type Summary,
   type Verdict,
-} from '../words.ts';
+} from '../model/index.ts';
 
 /** `nonconforming` if a MUST failed; `conforming` if every applicable MUST passed; else `partial`. */
 export function resultOf(verdicts: readonly Verdict[], incomplete: boolean): Result {

@@ -1,5 +1,5 @@
 /** What is active at the offset of a submission, whatever others do meanwhile. */
-import { type Answered, type Call, call, type Fixtures } from '../../src/index.ts';
+import { type Call, type CompleteExchange, call, type Fixtures } from '../../src/index.ts';
 import { entriesOf, eventsOfTemplates } from './active-entries.ts';
 import type { Ledger } from './chapter.ts';
 import { eventsOf, limitFor } from './formats.ts';
@@ -24,7 +24,11 @@ export function activeAt(
 }
 
 /** True where a list shows the contract as active, on that synchronizer where one is named. */
-export function isActive(list: Answered, contractId: unknown, synchronizerId?: unknown): boolean {
+export function isActive(
+  list: CompleteExchange,
+  contractId: unknown,
+  synchronizerId?: unknown,
+): boolean {
   if (!accepted(list)) return false;
   return entriesOf(list.response.body).some(
     (one) =>

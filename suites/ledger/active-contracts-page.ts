@@ -1,6 +1,7 @@
 /** Active contracts in pages: together the pages are the list, at one offset. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -8,19 +9,18 @@ import {
   finding,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { contractDefaults, contractTokens, PAGED } from './active-contracts-tokens.ts';
 import { entriesOf, refusedOfBoth } from './active-entries.ts';
 import { throughInterfaces } from './active-interfaces.ts';
 import { selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
 import { across, type Parts, refusals, row } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { eventsOf, isFull, limitFor } from './formats.ts';
-import { differing, elements, member, text } from './members.ts';
+import { differing, elements, member, string } from './members.ts';
 import { endOf } from './offsets.ts';
 
 /** More than a page may hold anywhere. */
@@ -37,14 +37,14 @@ const plainly = (_: Fixtures, activeAtOffset: number, eventFormat: object): Part
 });
 
 /** Requirements on pages of active contracts; none in 3.4, which has no pages. */
-export const activeContractsPage: Chapter = (ledger) => {
+export const activeContractsPage: Area = (ledger) => {
   if (!ledger.has('active-contracts-page')) return [];
   const operation = ledger.operation('active-contracts-page');
   const list = ledger.operation('active-contracts');
   const page = (json: object) => call(operation, { json });
   const thirds = across(operation, 'thirds', {
     sends: 'the list, and then pages of a third of it each',
-    strata: (f) => {
+    caseGroups: (f) => {
       const asked = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
       const sized = (before: readonly Exchange[]): object => {
         const { length } = elements(before[0]?.response?.body);
@@ -52,7 +52,7 @@ export const activeContractsPage: Chapter = (ledger) => {
       };
       // Where no token leads on, the same page is asked for again, so that the case stays whole.
       const next = (before: readonly Exchange[]) => {
-        const pageToken = text(before.at(-1)?.response?.body, 'nextPageToken');
+        const pageToken = string(before.at(-1)?.response?.body, 'nextPageToken');
         return page({ ...sized(before), ...(pageToken === '' ? {} : { pageToken }) });
       };
       const whole = call(list, { query: { limit: limitFor(f) }, json: asked });
@@ -69,18 +69,18 @@ export const activeContractsPage: Chapter = (ledger) => {
       id: id('pages-hold-the-list'),
       level: 'MUST',
       clause: PAGED,
-      says: 'The pages at one offset hold together exactly the entries of the list.',
-      mend: 'The token counts entries, or each page reads the current end, so that entries are lost or repeated while the ledger moves on. Put the offset and the last place into the token.',
+      statement: 'The pages at one offset hold together exactly the entries of the list.',
+      fix: 'The token counts entries, or each page reads the current end, so that entries are lost or repeated while the ledger moves on. Put the offset and the last place into the token.',
       probes: [thirds],
-      withTwin: true,
+      withControl: true,
       relation: together,
     }),
     requirement({
       id: id('last-page-has-no-token'),
       level: 'MUST',
       clause: PAGED,
-      says: 'The page that ends the list carries no token, and those before it do.',
-      mend: 'A full page always gets a token, also when it is the last. Look one entry ahead, and send a token only when there is more.',
+      statement: 'The page that ends the list carries no token, and those before it do.',
+      fix: 'A full page always gets a token, also when it is the last. Look one entry ahead, and send a token only when there is more.',
       probes: [thirds],
       relation: tokens,
     }),
@@ -88,8 +88,8 @@ export const activeContractsPage: Chapter = (ledger) => {
       id: id('offset-stays'),
       level: 'MUST',
       clause: PAGED,
-      says: 'Every page is told for the offset that was asked about.',
-      mend: 'The answer names the current end. Answer with the offset of the snapshot that the page was read from.',
+      statement: 'Every page is told for the offset that was asked about.',
+      fix: 'The answer names the current end. Answer with the offset of the snapshot that the page was read from.',
       probes: [thirds],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap(({ request, response: { status, body } }) => {
@@ -103,8 +103,8 @@ export const activeContractsPage: Chapter = (ledger) => {
       id: id('page-size-kept'),
       level: 'MUST',
       clause: PAGED,
-      says: 'A page has no more entries than were asked for.',
-      mend: 'maxPageSize is ignored, or counts contracts and leaves out incomplete reassignments. Cut the page after so many entries of any kind.',
+      statement: 'A page has no more entries than were asked for.',
+      fix: 'maxPageSize is ignored, or counts contracts and leaves out incomplete reassignments. Cut the page after so many entries of any kind.',
       probes: [thirds],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap(({ request, response: { body } }) => {
@@ -129,8 +129,8 @@ export const activeContractsPage: Chapter = (ledger) => {
       {
         name: 'unreadable-token-refused',
         clause: PAGED,
-        says: 'A token that nobody issued is refused with INVALID_FIELD.',
-        mend: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 INVALID_FIELD.',
+        statement: 'A token that nobody issued is refused with INVALID_FIELD.',
+        fix: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 INVALID_FIELD.',
         sends: 'a token that nobody issued',
         status: 400,
         codes: ['INVALID_FIELD'],
@@ -141,8 +141,9 @@ export const activeContractsPage: Chapter = (ledger) => {
       {
         name: 'page-size-out-of-range-refused',
         clause: PAGED,
-        says: 'A page size below 1, or above what the node allows, is refused with INVALID_ARGUMENT.',
-        mend: 'The size is moved into its bounds without a word. Check it first, and answer 400 INVALID_ARGUMENT with the bounds.',
+        statement:
+          'A page size below 1, or above what the node allows, is refused with INVALID_ARGUMENT.',
+        fix: 'The size is moved into its bounds without a word. Check it first, and answer 400 INVALID_ARGUMENT with the bounds.',
         sends: 'a negative page size, and one above what any node allows',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -152,8 +153,8 @@ export const activeContractsPage: Chapter = (ledger) => {
         name: 'page-size-zero-refused',
         level: 'SHOULD',
         clause: PAGED,
-        says: 'A page without any place for an entry is refused with INVALID_ARGUMENT.',
-        mend: '0 counts as not given, or leads to an empty page whose token leads nowhere. Refuse what is below 1 by 400 INVALID_ARGUMENT.',
+        statement: 'A page without any place for an entry is refused with INVALID_ARGUMENT.',
+        fix: '0 counts as not given, or leads to an empty page whose token leads nowhere. Refuse what is below 1 by 400 INVALID_ARGUMENT.',
         sends: 'the page size 0',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -164,17 +165,17 @@ export const activeContractsPage: Chapter = (ledger) => {
 };
 
 /** The list and its pages as far as the tokens lead; `undefined` where one was not answered with 200. */
-function read([list, ...rest]: readonly Answered[]):
-  | { readonly all: readonly string[]; readonly pages: readonly Answered[] }
+function read([list, ...rest]: readonly CompleteExchange[]):
+  | { readonly all: readonly string[]; readonly pages: readonly CompleteExchange[] }
   | undefined {
   if (list?.response.status !== 200 || rest.some((page) => page.response.status !== 200))
     return undefined;
   const all = entriesOf(list.response.body).map(({ same }) => same);
-  const end = rest.findIndex((page) => text(page.response.body, 'nextPageToken') === '');
+  const end = rest.findIndex((page) => string(page.response.body, 'nextPageToken') === '');
   return { all, pages: end < 0 ? rest : rest.slice(0, end + 1) };
 }
 
-function together(exchanges: readonly Answered[]): Says {
+function together(exchanges: readonly CompleteExchange[]): CheckResult {
   const found = read(exchanges);
   if (found === undefined) return refusedPage(exchanges);
   // A list that reached the limit goes on behind it.
@@ -183,13 +184,13 @@ function together(exchanges: readonly Answered[]): Says {
   return differing('', [...found.all].sort(), paged.map(({ same }) => same).sort());
 }
 
-function tokens(exchanges: readonly Answered[]): Says {
+function tokens(exchanges: readonly CompleteExchange[]): CheckResult {
   const found = read(exchanges);
   if (found === undefined || found.all.length === 0 || isFull(exchanges[0])) return undefined;
   let told = 0;
   for (const { response } of found.pages) {
     told += entriesOf(response.body).length;
-    const token = text(response.body, 'nextPageToken');
+    const token = string(response.body, 'nextPageToken');
     if ((token === '') !== told >= found.all.length) {
       const owed = token === '' ? 'a token: there is more' : 'none: there is no more';
       return [finding('/nextPageToken', owed, describe(token))];
@@ -199,7 +200,7 @@ function tokens(exchanges: readonly Answered[]): Says {
 }
 
 /** The plain list was answered, and a page of it was not. */
-function refusedPage([list, ...pages]: readonly Answered[]): Says {
+function refusedPage([list, ...pages]: readonly CompleteExchange[]): CheckResult {
   const refused = pages.find(({ response }) => response.status !== 200);
-  return list?.response.status === 200 && refused ? owes200(refused.response.status) : undefined;
+  return list?.response.status === 200 && refused ? expects200(refused.response.status) : undefined;
 }

@@ -1,7 +1,8 @@
 /** Tokens and members that may be left out of a question for a page of active contracts. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Exchange,
   type Fixtures,
@@ -9,13 +10,12 @@ import {
   type Operation,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { entriesOf, isWhole } from './active-entries.ts';
 import { across, ownProbe, row } from './asking.ts';
 import type { Ledger } from './chapter.ts';
-import { owesError, owesServed } from './errors.ts';
+import { expectsError, expectsServed } from './errors.ts';
 import { eventsOf, limitFor } from './formats.ts';
 import { differing, member, nextTokenOf } from './members.ts';
 import { endOf, prunedTo } from './offsets.ts';
@@ -40,7 +40,7 @@ export function contractTokens(operation: Operation): Requirement[] {
   const again = across(operation, 'token-again', {
     sends:
       'a page of one contract, what its token leads to, the same again, and a larger page of it',
-    strata: (f) => {
+    caseGroups: (f) => {
       const json = onePage(f);
       const next = following(operation, json);
       const larger = following(operation, { ...json, maxPageSize: 2 });
@@ -50,7 +50,7 @@ export function contractTokens(operation: Operation): Requirement[] {
   const foreign = ownProbe(operation, 'foreign-token', {
     sends: 'a page of one contract, and its token with another format and at another offset',
     wrong: 'identifier',
-    strata: (f) => {
+    caseGroups: (f) => {
       const json = onePage(f);
       const other = { ...json, eventFormat: eventsOf(f.parties.slice(0, 1), true) };
       const earlier = { ...json, activeAtOffset: before(f) };
@@ -58,31 +58,31 @@ export function contractTokens(operation: Operation): Requirement[] {
       return [row('foreign', call(operation, { json }), ...asked)];
     },
   });
-  const id = (name: string): string => `ledger/${operation.chapter}/${name}`;
+  const id = (name: string): string => `ledger/${operation.name}/${name}`;
   return [
     requirement({
       id: id('foreign-token-refused'),
       level: 'MUST',
       clause: PAGED,
-      says: 'A token of another request is refused with INVALID_ACS_PAGE_TOKEN.',
-      mend: 'The token holds a place only, and fits every request. Put a hash of filter and offset into it, compare, and answer 400 INVALID_ACS_PAGE_TOKEN.',
+      statement: 'A token of another request is refused with INVALID_ACS_PAGE_TOKEN.',
+      fix: 'The token holds a place only, and fits every request. Put a hash of filter and offset into it, compare, and answer 400 INVALID_ACS_PAGE_TOKEN.',
       probes: [foreign],
-      withTwin: true,
+      withControl: true,
       relation: ([first, other]) => {
         if (first?.response.status !== 200 || other === undefined) return undefined;
         return nextTokenOf(first) === ''
           ? 'inapplicable'
-          : owesError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
+          : expectsError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
       },
     }),
     requirement({
       id: id('token-of-another-offset-refused'),
       level: 'SHOULD',
       clause: PAGED,
-      says: 'A token of another offset is refused with INVALID_ACS_PAGE_TOKEN.',
-      mend: 'The offset of the token or that of the request wins in silence, so that pages of two snapshots are mixed. Compare both, and answer 400 INVALID_ACS_PAGE_TOKEN.',
+      statement: 'A token of another offset is refused with INVALID_ACS_PAGE_TOKEN.',
+      fix: 'The offset of the token or that of the request wins in silence, so that pages of two snapshots are mixed. Compare both, and answer 400 INVALID_ACS_PAGE_TOKEN.',
       probes: [foreign],
-      withTwin: true,
+      withControl: true,
       relation: ([first, , other]) => {
         if (first?.response.status !== 200 || other === undefined) return undefined;
         const offsets = [first, other].map(({ request }) =>
@@ -90,15 +90,15 @@ export function contractTokens(operation: Operation): Requirement[] {
         );
         return nextTokenOf(first) === '' || offsets[0] === offsets[1]
           ? 'inapplicable'
-          : owesError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
+          : expectsError(other, 400, 'INVALID_ACS_PAGE_TOKEN');
       },
     }),
     requirement({
       id: id('token-may-be-used-again'),
       level: 'MUST',
       clause: PAGED,
-      says: 'A token leads to the same page each time that it is used.',
-      mend: 'The place is kept on the server and moves with each request, or the token is forgotten after its first use. Put the place into the token itself, so that a client may ask again after a failure.',
+      statement: 'A token leads to the same page each time that it is used.',
+      fix: 'The place is kept on the server and moves with each request, or the token is forgotten after its first use. Put the place into the token itself, so that a client may ask again after a failure.',
       probes: [again],
       relation: ([first, second, third]) => led(first, second, third, (owed, came) => [owed, came]),
     }),
@@ -106,8 +106,8 @@ export function contractTokens(operation: Operation): Requirement[] {
       id: id('page-size-may-change'),
       level: 'SHOULD',
       clause: PAGED,
-      says: 'A token leads on whatever the size of the next page is.',
-      mend: 'The size is part of what the token is compared with, or the token counts pages. Bind the token to the offset and the format, and to nothing else.',
+      statement: 'A token leads on whatever the size of the next page is.',
+      fix: 'The size is part of what the token is compared with, or the token counts pages. Bind the token to the offset and the format, and to nothing else.',
       probes: [again],
       relation: ([first, second, , larger]) =>
         led(first, second, larger, (owed, came) => [owed, came.slice(0, owed.length)]),
@@ -125,17 +125,18 @@ type Keys = readonly string[];
 
 /** Compares two pages that the token of the first one led to. */
 function led(
-  first: Answered | undefined,
-  model: Answered | undefined,
-  other: Answered | undefined,
+  first: CompleteExchange | undefined,
+  model: CompleteExchange | undefined,
+  other: CompleteExchange | undefined,
   compared: (owed: Keys, came: Keys) => readonly [Keys, Keys],
-): Says {
+): CheckResult {
   if (first?.response.status !== 200 || model === undefined || other === undefined)
     return undefined;
   if (nextTokenOf(first) === '') return 'inapplicable';
   const refusal = [model, other].find(({ response }) => response.status !== 200);
-  if (refusal) return owesServed(refusal.response.status);
-  const keys = ({ response }: Answered): Keys => entriesOf(response.body).map(({ same }) => same);
+  if (refusal) return expectsServed(refusal.response.status);
+  const keys = ({ response }: CompleteExchange): Keys =>
+    entriesOf(response.body).map(({ same }) => same);
   return differing('/activeContracts', ...compared(keys(model), keys(other)));
 }
 
@@ -145,7 +146,7 @@ export function contractDefaults(ledger: Ledger, operation: Operation): Requirem
   const probe = across(operation, 'defaults', {
     sends:
       'the end of the ledger, a page without offset and size, the list at the offset that it tells, and the end again',
-    strata: (f) => {
+    caseGroups: (f) => {
       const eventFormat = eventsOf(f.parties);
       const listed = ([, page]: readonly Exchange[]): Call => {
         const activeAtOffset = Number(member(page?.response?.body, 'activeAtOffset') ?? endOf(f));
@@ -157,15 +158,16 @@ export function contractDefaults(ledger: Ledger, operation: Operation): Requirem
   });
   return [
     requirement({
-      id: `ledger/${operation.chapter}/offset-defaults-to-the-end`,
+      id: `ledger/${operation.name}/offset-defaults-to-the-end`,
       level: 'MUST',
       clause: PAGED,
-      says: 'A page without an offset is that of the end of the ledger, and tells which offset this is.',
-      mend: 'A missing offset is refused, or counts as 0, at which nothing is active. Take the end of the ledger, and tell it, so that a client can go on from there.',
+      statement:
+        'A page without an offset is that of the end of the ledger, and tells which offset this is.',
+      fix: 'A missing offset is refused, or counts as 0, at which nothing is active. Take the end of the ledger, and tell it, so that a client can go on from there.',
       probes: [probe],
       relation: ([ended, page, listed, later]) => {
         if (page === undefined || ended?.response.status !== 200) return undefined;
-        if (page.response.status !== 200) return owesServed(page.response.status);
+        if (page.response.status !== 200) return expectsServed(page.response.status);
         const told = Number(member(page.response.body, 'activeAtOffset'));
         const [low, high] = [ended, later].map((one) =>
           Number(member(one?.response.body, 'offset') ?? 0),
@@ -179,7 +181,7 @@ export function contractDefaults(ledger: Ledger, operation: Operation): Requirem
 }
 
 /** Whether a page of any size holds what the list at its offset holds, as far as both go. */
-function asListed(page: Answered, listed: Answered): Says {
+function asListed(page: CompleteExchange, listed: CompleteExchange): CheckResult {
   const [came, owed] = [page, listed].map((one) => ({
     // What is on its way, and how entries are written, is compared by others.
     keys: entriesOf(one.response.body).flatMap(({ active, key }) => (active ? key : [])),

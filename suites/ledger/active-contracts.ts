@@ -1,6 +1,7 @@
 /** The list of active contracts: what is in it, how it is cut, and what it refuses. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Finding,
@@ -9,10 +10,9 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import {
   type Entry,
   entriesOf,
@@ -24,10 +24,10 @@ import { throughInterfaces } from './active-interfaces.ts';
 import { against, selections } from './active-selections.ts';
 import { snapshots } from './active-snapshots.ts';
 import { ownProbe, type Parts, refusals, row } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { mayBe } from './errors.ts';
 import { type EventFormat, eventsOf, limitFor } from './formats.ts';
-import { differing, elements, member, repeated, texts } from './members.ts';
+import { differing, elements, member, repeated, strings } from './members.ts';
 import { endOf } from './offsets.ts';
 import { sharedProbes } from './probes.ts';
 
@@ -45,22 +45,22 @@ const at = (
 });
 
 /** Requirements on the list of active contracts. */
-export const activeContracts: Chapter = (ledger) => {
+export const activeContracts: Area = (ledger) => {
   const operation = ledger.operation('active-contracts');
   const good = sharedProbes(operation)?.good as Probe;
   const asked = (parts: Parts) => call(operation, parts);
   const beginning = ownProbe(operation, 'beginning', {
     sends: 'a good request at offset 0',
-    strata: (f) => [row('zero', asked(at(f, 0, eventsOf(f.parties))))],
+    caseGroups: (f) => [row('zero', asked(at(f, 0, eventsOf(f.parties))))],
   });
   const nothing = ownProbe(operation, 'limit-zero', {
     sends: 'a good request for no entries at all',
-    strata: (f) => [row('zero', asked(at(f, endOf(f), eventsOf(f.parties), 0)))],
+    caseGroups: (f) => [row('zero', asked(at(f, endOf(f), eventsOf(f.parties), 0)))],
   });
   const renderings = ownProbe(operation, 'renderings', {
     sends: 'the list at one offset: as it is, cut short, verbose, and of one template cut short',
     needs: 'contracts',
-    strata: (f) => {
+    caseGroups: (f) => {
       const all = eventsOf(f.parties);
       // The last one, so that others stand before its contracts.
       const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
@@ -80,8 +80,9 @@ export const activeContracts: Chapter = (ledger) => {
       id: id('entries-stand-at-the-offset'),
       level: 'MUST',
       clause: LISTED,
-      says: 'No entry came to be after the offset that was asked about, and none stands there twice.',
-      mend: 'The list is made at the current end whatever activeAtOffset says, or lists of several synchronizers overlap. Read a snapshot at the offset, and list each contract once.',
+      statement:
+        'No entry came to be after the offset that was asked about, and none stands there twice.',
+      fix: 'The list is made at the current end whatever activeAtOffset says, or lists of several synchronizers overlap. Read a snapshot at the offset, and list each contract once.',
       probes: [good],
       check: (exchange) =>
         judged(exchange, (entries) => [
@@ -96,8 +97,8 @@ export const activeContracts: Chapter = (ledger) => {
       id: id('entries-are-for-the-asking-parties'),
       level: 'MUST',
       clause: LISTED,
-      says: 'Each entry names signatories, and as witnesses only parties of the request.',
-      mend: 'Events are shortened on their way, or name all stakeholders as witnesses. Pass them on whole, and keep as witnesses only parties of the filter.',
+      statement: 'Each entry names signatories, and as witnesses only parties of the request.',
+      fix: 'Events are shortened on their way, or name all stakeholders as witnesses. Pass them on whole, and keep as witnesses only parties of the filter.',
       probes: [good],
       check: (exchange) =>
         judged(exchange, (entries) => {
@@ -109,8 +110,8 @@ export const activeContracts: Chapter = (ledger) => {
       id: id('limit-kept'),
       level: 'MUST',
       clause: LISTED,
-      says: 'The list is no longer than the limit of the request.',
-      mend: 'The query parameter limit is ignored, or each party of the filter gets a limit of its own. Cut the whole list at the limit.',
+      statement: 'The list is no longer than the limit of the request.',
+      fix: 'The query parameter limit is ignored, or each party of the filter gets a limit of its own. Cut the whole list at the limit.',
       probes: [good, nothing],
       check: ({ request, response: { status, body } }) => {
         const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1]);
@@ -123,23 +124,23 @@ export const activeContracts: Chapter = (ledger) => {
       id: id('empty-at-the-beginning'),
       level: 'MUST',
       clause: LISTED,
-      says: 'At offset 0 no contract is active.',
-      mend: '0 counts as not given, and the current end is used: a check for truth where a check for presence is due. Treat 0 as an offset like any other.',
+      statement: 'At offset 0 no contract is active.',
+      fix: '0 counts as not given, and the current end is used: a check for truth where a check for presence is due. Treat 0 as an offset like any other.',
       probes: [beginning],
-      withTwin: true,
+      withControl: true,
       check: (exchange) => {
         const { status, body } = exchange.response;
         if (status === 200) return differing('', [], body);
         // A ledger that has forgotten its beginning may say so.
-        return mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED') ? undefined : owes200(status);
+        return mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED') ? undefined : expects200(status);
       },
     }),
     requirement({
       id: id('limit-is-a-prefix'),
       level: 'SHOULD',
       clause: LISTED,
-      says: 'A limit cuts the list short and changes nothing else.',
-      mend: 'With a limit another query runs, without an order. Give the list the same order with and without a limit.',
+      statement: 'A limit cuts the list short and changes nothing else.',
+      fix: 'With a limit another query runs, without an order. Give the list the same order with and without a limit.',
       probes: [renderings],
       relation: (exchanges) =>
         // Where the list has another order each time, a limit may cut it anywhere.
@@ -154,8 +155,9 @@ export const activeContracts: Chapter = (ledger) => {
       id: id('limit-counts-what-passes'),
       level: 'MUST',
       clause: LISTED,
-      says: 'A limit counts the contracts that pass the filter, and not those that it leaves out.',
-      mend: 'The first entries of the snapshot are read up to the limit, and the filter is applied to these. Filter first, and cut the list then.',
+      statement:
+        'A limit counts the contracts that pass the filter, and not those that it leaves out.',
+      fix: 'The first entries of the snapshot are read up to the limit, and the filter is applied to these. Filter first, and cut the list then.',
       probes: [renderings],
       relation: against(3, (all, few, request) => {
         const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(request))?.[1];
@@ -172,8 +174,8 @@ export const activeContracts: Chapter = (ledger) => {
       id: id('verbose-selects-the-same'),
       level: 'MUST',
       clause: LISTED,
-      says: 'Verbose values come in the same events at the same places.',
-      mend: 'verbose takes another code path, which drops or moves events. Let it change how values are written and nothing else.',
+      statement: 'Verbose values come in the same events at the same places.',
+      fix: 'verbose takes another code path, which drops or moves events. Let it change how values are written and nothing else.',
       probes: [renderings],
       relation: against(2, (all, verbose) =>
         differing('', places(all.entries), places(verbose.entries)),
@@ -192,8 +194,9 @@ export const activeContracts: Chapter = (ledger) => {
       {
         name: 'two-formats-refused',
         clause: LISTED,
-        says: 'The older pair of filter and verbose beside an event format is refused with INVALID_ARGUMENT.',
-        mend: 'One of the two forms wins in silence. Ask for exactly one of eventFormat and the older pair, and answer 400 INVALID_ARGUMENT when both are there.',
+        statement:
+          'The older pair of filter and verbose beside an event format is refused with INVALID_ARGUMENT.',
+        fix: 'One of the two forms wins in silence. Ask for exactly one of eventFormat and the older pair, and answer 400 INVALID_ARGUMENT when both are there.',
         sends: 'an event format and the older filter',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -208,8 +211,9 @@ export const activeContracts: Chapter = (ledger) => {
 const NO_FORMAT = {
   name: 'no-format-refused',
   clause: LISTED,
-  says: 'A request with neither an event format nor the older pair is refused with INVALID_ARGUMENT.',
-  mend: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT, so that nobody reads all by mistake.',
+  statement:
+    'A request with neither an event format nor the older pair is refused with INVALID_ARGUMENT.',
+  fix: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT, so that nobody reads all by mistake.',
   sends: 'a request without any format',
   status: 400,
   codes: ['INVALID_ARGUMENT'],
@@ -220,8 +224,9 @@ const PACKAGE_ID = {
   name: 'package-id-in-filter-refused',
   level: 'SHOULD',
   clause: LISTED,
-  says: 'From 3.5 on a filter names packages by name: a package id is refused with INVALID_FIELD.',
-  mend: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
+  statement:
+    'From 3.5 on a filter names packages by name: a package id is refused with INVALID_FIELD.',
+  fix: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
   sends: 'a template filter with a package id in place of the name',
   status: 400,
   codes: ['INVALID_FIELD'],
@@ -240,9 +245,9 @@ function withOlder(f: Fixtures, eventFormat: EventFormat): Parts {
 }
 
 function judged(
-  { response: { status, body } }: Answered,
+  { response: { status, body } }: CompleteExchange,
   check: (entries: readonly Entry[]) => readonly Finding[],
-): Says {
+): CheckResult {
   if (status !== 200) return undefined;
   const entries = entriesOf(body);
   return entries.length === 0 ? 'inapplicable' : check(entries);
@@ -257,10 +262,10 @@ function late(entries: readonly Entry[], offset: number): readonly Finding[] {
 
 function parties(entries: readonly Entry[], asking: readonly string[]): readonly Finding[] {
   for (const { created } of entries) {
-    const stranger = texts(created, 'witnessParties').find((party) => !asking.includes(party));
+    const stranger = strings(created, 'witnessParties').find((party) => !asking.includes(party));
     if (stranger !== undefined)
       return [finding('/createdEvent/witnessParties', 'parties of the request', stranger)];
-    if (texts(created, 'signatories').length === 0)
+    if (strings(created, 'signatories').length === 0)
       return [finding('/createdEvent/signatories', 'at least one', 'none')];
   }
   return [];

@@ -1,8 +1,8 @@
 /** The entries of a list of active contracts, and how the lists are asked for. */
-import type { Answered, Fixtures } from '../../src/index.ts';
+import type { CompleteExchange, Fixtures } from '../../src/index.ts';
 import type { Parts, Refusal } from './asking.ts';
 import { ABSENT, eventsOf, isFull } from './formats.ts';
-import { canonical, count, elements, type Json, member, text } from './members.ts';
+import { canonical, count, elements, type Json, member, string } from './members.ts';
 import { endOf, FARTHEST, prunedTo } from './offsets.ts';
 
 /** One entry: an active contract, or one on its way between synchronizers. */
@@ -35,18 +35,18 @@ export function entriesOf(body: unknown): readonly Entry[] {
       Object.entries(Object(member(one, 'contractEntry')) as Json)[0] ?? [];
     const created = member(value, 'createdEvent') ?? member(value, 'assignedEvent', 'createdEvent');
     if (typeof created !== 'object' || created === null) return [];
-    const contractId = text(created, 'contractId');
+    const contractId = string(created, 'contractId');
     return [
       {
         contractId,
-        template: qualifiedName(text(created, 'templateId')),
-        packageName: text(created, 'packageName'),
-        key: `${kind} ${contractId} ${text(value, 'synchronizerId')}`,
+        template: qualifiedName(string(created, 'templateId')),
+        packageName: string(created, 'packageName'),
+        key: `${kind} ${contractId} ${string(value, 'synchronizerId')}`,
         created: created as Json,
         active: kind === 'JsActiveContract',
         counter: count({ told: member(value, 'reassignmentCounter') }, 'told'),
-        synchronizerId: text(value, 'synchronizerId'),
-        leftBy: text(value, 'unassignedEvent', 'reassignmentId'),
+        synchronizerId: string(value, 'synchronizerId'),
+        leftBy: string(value, 'unassignedEvent', 'reassignmentId'),
         left: member(value, 'unassignedEvent'),
         same: canonical([member(one, 'workflowId'), kind, value]),
       },
@@ -55,9 +55,9 @@ export function entriesOf(body: unknown): readonly Entry[] {
 }
 
 /** Whether a list or a page holds all that there is: what reached the limit goes on behind it. */
-export function isWhole(exchange: Answered): boolean {
+export function isWhole(exchange: CompleteExchange): boolean {
   const { body } = exchange.response;
-  return Array.isArray(body) ? !isFull(exchange) : text(body, 'nextPageToken') === '';
+  return Array.isArray(body) ? !isFull(exchange) : string(body, 'nextPageToken') === '';
 }
 
 /** `Main:Asset` of `#some-package:Main:Asset`. */
@@ -108,8 +108,9 @@ export function refusedOfBoth(
     {
       name: 'offset-after-the-end-refused',
       clause: 'offsets-are-within-the-ledger',
-      says: 'An offset that the ledger has not come to is refused with OFFSET_AFTER_LEDGER_END.',
-      mend: 'The list of the current end is answered for a later offset. Compare activeAtOffset with the end first, and answer 400 OFFSET_AFTER_LEDGER_END.',
+      statement:
+        'An offset that the ledger has not come to is refused with OFFSET_AFTER_LEDGER_END.',
+      fix: 'The list of the current end is answered for a later offset. Compare activeAtOffset with the end first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       sends: 'a good request at offsets far behind the end, one of which needs 64 bits',
       status: 400,
       codes: ['OFFSET_AFTER_LEDGER_END'],
@@ -119,8 +120,8 @@ export function refusedOfBoth(
     {
       name: 'negative-offset-refused',
       clause,
-      says: 'An offset below 0 is refused with NEGATIVE_OFFSET.',
-      mend: 'A negative offset counts as 0 or as not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
+      statement: 'An offset below 0 is refused with NEGATIVE_OFFSET.',
+      fix: 'A negative offset counts as 0 or as not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
       sends: 'a good request at offset -1',
       status: 400,
       codes: ['NEGATIVE_OFFSET'],
@@ -129,20 +130,22 @@ export function refusedOfBoth(
     {
       name: 'pruned-offset-refused',
       clause,
-      says: 'An offset that is pruned is refused with PARTICIPANT_PRUNED_DATA_ACCESSED.',
-      mend: 'What pruning left is listed as if it had been all. Compare the offset with the pruned one first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
+      statement: 'An offset that is pruned is refused with PARTICIPANT_PRUNED_DATA_ACCESSED.',
+      fix: 'What pruning left is listed as if it had been all. Compare the offset with the pruned one first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
       sends: 'a good request at the offset before the one up to which the ledger is pruned',
       status: 400,
       codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
-      moot: (f) => (f.prunedTo.length > 0 && prunedTo(f) < 2 ? NOTHING_PRUNED : undefined),
+      notApplicableWhen: (f) =>
+        f.prunedTo.length > 0 && prunedTo(f) < 2 ? NOTHING_PRUNED : undefined,
       needs: ['parties', 'ledgerEnd', 'prunedTo'],
       asks: at((f) => prunedTo(f) - 1),
     },
     {
       name: 'format-without-filters-refused',
       clause,
-      says: 'A format that names neither parties nor a filter for any party is refused with INVALID_ARGUMENT.',
-      mend: 'No filter is taken for all parties of the token, or for an empty answer. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT when both are missing.',
+      statement:
+        'A format that names neither parties nor a filter for any party is refused with INVALID_ARGUMENT.',
+      fix: 'No filter is taken for all parties of the token, or for an empty answer. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT when both are missing.',
       sends: 'a format without any filter',
       status: 400,
       codes: ['INVALID_ARGUMENT'],
@@ -151,8 +154,9 @@ export function refusedOfBoth(
     {
       name: 'unknown-package-name-refused',
       clause,
-      says: 'A filter with a package name that nobody knows is refused with PACKAGE_NAMES_NOT_FOUND.',
-      mend: 'A name that nobody knows lets nothing through, and an empty list is answered. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
+      statement:
+        'A filter with a package name that nobody knows is refused with PACKAGE_NAMES_NOT_FOUND.',
+      fix: 'A name that nobody knows lets nothing through, and an empty list is answered. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
       sends: 'a template filter with a package name that nobody knows',
       status: 404,
       codes: ['PACKAGE_NAMES_NOT_FOUND'],
@@ -161,8 +165,9 @@ export function refusedOfBoth(
     {
       name: 'unknown-template-refused',
       clause,
-      says: 'A filter with a template that its package has not is refused with the error for that.',
-      mend: 'Only the package of the filter is looked up, and the list is empty. Look up the template too, and answer 404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
+      statement:
+        'A filter with a template that its package has not is refused with the error for that.',
+      fix: 'Only the package of the filter is looked up, and the list is empty. Look up the template too, and answer 404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
       sends: 'a template filter with a package of the ledger and a template that it has not',
       status: 404,
       codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],

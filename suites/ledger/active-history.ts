@@ -1,5 +1,5 @@
 /** What a list of updates proves of the contracts that were active at an offset within it. */
-import { elements, member, text } from './members.ts';
+import { elements, member, string } from './members.ts';
 import { type ShownUpdate, synchronizerOf } from './shown-updates.ts';
 
 /** One contract came to a synchronizer, or went from it. A contract may be active on several at a time. */
@@ -25,8 +25,8 @@ export function turnsIn(updates: readonly ShownUpdate[]): readonly Turn[] {
 
 function turnOf(update: ShownUpdate, event: unknown): Turn[] {
   const turn = (kind: Turn['kind'], value: unknown, synchronizerId: string): Turn[] => {
-    const reassignmentId = text(value, 'reassignmentId');
-    const contractId = text(value, 'contractId') || text(value, 'createdEvent', 'contractId');
+    const reassignmentId = string(value, 'reassignmentId');
+    const contractId = string(value, 'contractId') || string(value, 'createdEvent', 'contractId');
     const place = placeOf(contractId, synchronizerId);
     return [{ offset: update.offset, place, kind, reassignmentId }];
   };
@@ -35,9 +35,9 @@ function turnOf(update: ShownUpdate, event: unknown): Turn[] {
   const archived = member(event, 'ArchivedEvent');
   if (archived) return turn('archived', archived, synchronizerOf(update));
   const left = member(event, 'JsUnassignedEvent', 'value') ?? member(event, 'JsUnassignedEvent');
-  if (left) return turn('unassigned', left, text(left, 'source'));
+  if (left) return turn('unassigned', left, string(left, 'source'));
   const came = member(event, 'JsAssignmentEvent');
-  return came ? turn('assigned', came, text(came, 'target')) : [];
+  return came ? turn('assigned', came, string(came, 'target')) : [];
 }
 
 /** What the turns prove of one offset. */

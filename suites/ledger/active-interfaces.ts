@@ -13,7 +13,7 @@ import { against, blobbed, idsOf, type Selecting } from './active-selections.ts'
 import { ownProbe, row } from './asking.ts';
 import { named } from './chapter.ts';
 import { ANYTHING } from './formats.ts';
-import { differing, elements, member, text } from './members.ts';
+import { differing, elements, member, string } from './members.ts';
 import { endOf } from './offsets.ts';
 
 /** What is compared with all contracts: the interface with its view and without. */
@@ -31,8 +31,9 @@ export function throughInterfaces(
     sends:
       'active contracts at one offset: all of them with the view of an interface, and those of the interface with it and their blobs, and without',
     needs: 'contracts',
-    moot: (f) => (f.contracts.length > 0 && f.interfaces.length === 0 ? NONE : undefined),
-    strata: (f) =>
+    notApplicableWhen: (f) =>
+      f.contracts.length > 0 && f.interfaces.length === 0 ? NONE : undefined,
+    caseGroups: (f) =>
       f.interfaces.slice(0, MOST).map((interfaceId, i) => {
         const [view, plain] = [filterFor(interfaceId, true), filterFor(interfaceId, false)];
         const kinds = [[ANYTHING, view], [filterFor(interfaceId, true, true)], [plain]];
@@ -49,8 +50,9 @@ export function throughInterfaces(
       id: id('interface-filter-selects'),
       level: 'MUST',
       clause,
-      says: 'With an interface filter the contracts that have a view of it are there and no others.',
-      mend: 'The filter is dropped on its way so that everything comes, or compares the interface with templates. Let through the contracts of the templates that implement it, in every version of their package.',
+      statement:
+        'With an interface filter the contracts that have a view of it are there and no others.',
+      fix: 'The filter is dropped on its way so that everything comes, or compares the interface with templates. Let through the contracts of the templates that implement it, in every version of their package.',
       probes: [probe],
       relation: against(PLACE.seen, (all, seen, request) => {
         const [interfaceId] = interfacesIn(request);
@@ -63,8 +65,9 @@ export function throughInterfaces(
       id: id('interface-filter-asks-for-blobs'),
       level: 'MUST',
       clause,
-      says: 'Contracts that an interface filter lets through carry their blob where the filter asks for it, and only there.',
-      mend: 'includeCreatedEventBlob is read of wildcards and templates, and not of interfaces. Read the flag of every kind of filter.',
+      statement:
+        'Contracts that an interface filter lets through carry their blob where the filter asks for it, and only there.',
+      fix: 'includeCreatedEventBlob is read of wildcards and templates, and not of interfaces. Read the flag of every kind of filter.',
       probes: [probe],
       relation: (exchanges) => {
         const [seen, unseen] = [
@@ -80,8 +83,9 @@ export function throughInterfaces(
       id: id('interface-views-when-asked-for'),
       level: 'MUST',
       clause,
-      says: 'Contracts of an interface carry their view of it where it is asked for, and only there.',
-      mend: 'includeInterfaceView is not read, or the view is put under the id of the template. Compute the view for the filters that ask for it, and name it by the interface.',
+      statement:
+        'Contracts of an interface carry their view of it where it is asked for, and only there.',
+      fix: 'includeInterfaceView is not read, or the view is put under the id of the template. Compute the view for the filters that ask for it, and name it by the interface.',
       probes: [probe],
       relation: (exchanges) => {
         const seen = against(PLACE.seen, (_all, { entries }, request) => {
@@ -101,8 +105,8 @@ export function throughInterfaces(
       id: id('views-are-there-when-computed'),
       level: 'MUST',
       clause,
-      says: 'A view has a value when its status is 0, and none when it tells of an error.',
-      mend: 'The status is a constant, or the value of another contract stays where the computation failed. Write the two from one result: a value and code 0, or the code of the error and no value.',
+      statement: 'A view has a value when its status is 0, and none when it tells of an error.',
+      fix: 'The status is a constant, or the value of another contract stays where the computation failed. Write the two from one result: a value and code 0, or the code of the error and no value.',
       probes: [probe],
       relation: against(PLACE.seen, (_all, { entries }) => {
         const views = entries.flatMap(({ created }) => elements(created, 'interfaceViews'));
@@ -147,7 +151,7 @@ function interfacesIn(request: unknown): readonly string[] {
 /** Module and entity of the interfaces whose view a contract carries. */
 function viewsIn({ created }: Entry): readonly string[] {
   return elements(created, 'interfaceViews').map((view) =>
-    qualifiedName(text(view, 'interfaceId')),
+    qualifiedName(string(view, 'interfaceId')),
   );
 }
 

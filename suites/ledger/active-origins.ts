@@ -1,8 +1,8 @@
 /** How the active contracts came to where they are, as the updates tell it. */
-import { type Answered, finding, type Says } from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, finding } from '../../src/index.ts';
 import { entriesOf } from './active-entries.ts';
 import { placeOf } from './active-history.ts';
-import { count, differing, elements, member, text } from './members.ts';
+import { count, differing, elements, member, string } from './members.ts';
 import { type ShownUpdate, synchronizerOf } from './shown-updates.ts';
 
 /** A contract came to a synchronizer: it was created there, or assigned. */
@@ -20,7 +20,7 @@ export function arrivalsIn(updates: readonly ShownUpdate[]): readonly Arrival[] 
       const came = member(event, 'JsAssignmentEvent');
       if (came === undefined) return [];
       const counter = count({ told: member(came, 'reassignmentCounter') }, 'told');
-      return [arrival(update, member(came, 'createdEvent'), text(came, 'target'), counter)];
+      return [arrival(update, member(came, 'createdEvent'), string(came, 'target'), counter)];
     }),
   );
 }
@@ -31,7 +31,7 @@ function arrival(
   synchronizerId: string,
   counter: number | undefined,
 ): Arrival {
-  const place = placeOf(text(created, 'contractId'), synchronizerId);
+  const place = placeOf(string(created, 'contractId'), synchronizerId);
   return { place, told: inWords(offset, member(created, 'nodeId'), counter) };
 }
 
@@ -43,7 +43,10 @@ function inWords(offset: unknown, nodeId: unknown, counter: number | undefined):
  * Each active contract against the arrivals at its place. Where the updates tell of none, it came before
  * them; where they tell of several, any of them will do.
  */
-export function asTheyCame(arrivals: readonly Arrival[], snapshots: readonly Answered[]): Says {
+export function asTheyCame(
+  arrivals: readonly Arrival[],
+  snapshots: readonly CompleteExchange[],
+): CheckResult {
   const said = snapshots
     .filter(({ response: { status } }) => status === 200)
     .flatMap(({ response: { body } }) => entriesOf(body))
@@ -64,7 +67,10 @@ const OF_A_DEPARTURE = [
 ];
 
 /** Each contract on its way against the departure that the updates tell of. */
-export function asTheyLeft(updates: readonly ShownUpdate[], snapshots: readonly Answered[]): Says {
+export function asTheyLeft(
+  updates: readonly ShownUpdate[],
+  snapshots: readonly CompleteExchange[],
+): CheckResult {
   const departures = updates.flatMap(({ value }) =>
     elements(value, 'events').flatMap((event) => {
       const told =
@@ -77,7 +83,8 @@ export function asTheyLeft(updates: readonly ShownUpdate[], snapshots: readonly 
     .flatMap(({ response: { body } }) => entriesOf(body))
     .flatMap(({ contractId, leftBy, left }) => {
       const owed = departures.find(
-        (one) => text(one, 'reassignmentId') === leftBy && text(one, 'contractId') === contractId,
+        (one) =>
+          string(one, 'reassignmentId') === leftBy && string(one, 'contractId') === contractId,
       );
       if (owed === undefined) return [];
       return [

@@ -1,6 +1,7 @@
 /** What formats select of the active contracts, and what they add, in lists and on pages alike. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Finding,
@@ -10,10 +11,9 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import {
   type Entry,
   entriesOf,
@@ -25,7 +25,7 @@ import { ownProbe, type Parts, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
 import { named } from './chapter.ts';
 import { ANYTHING, eventsOf } from './formats.ts';
-import { differing, elements, member, repeated, text, texts } from './members.ts';
+import { differing, elements, member, repeated, string, strings } from './members.ts';
 import { endOf } from './offsets.ts';
 
 export interface Selecting {
@@ -49,7 +49,7 @@ function selectionProbe(operation: Operation, at: Selecting['at']): Probe {
     sends:
       'active contracts at one offset: all of them, of one template, of two, with blobs, without any filter, of the last party, and all of them with the blobs of one template',
     needs: 'contracts',
-    strata: (f) => {
+    caseGroups: (f) => {
       const [one = ''] = templatesOf(f);
       const formats = [
         eventsOf(f.parties),
@@ -97,8 +97,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       id: id('template-filter-selects'),
       level: 'MUST',
       clause,
-      says: 'With a template filter the contracts of that template are there and no others.',
-      mend: 'The filter compares module and entity and forgets the package, or is dropped on its way so that everything comes. Resolve the package name to its packages, and compare the whole template id.',
+      statement: 'With a template filter the contracts of that template are there and no others.',
+      fix: 'The filter compares module and entity and forgets the package, or is dropped on its way so that everything comes. Resolve the package name to its packages, and compare the whole template id.',
       probes,
       relation: against(PLACE.oneTemplate, ofTemplates),
     }),
@@ -106,8 +106,9 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       id: id('template-filters-add-up'),
       level: 'MUST',
       clause,
-      says: 'With several template filters the contracts of all these templates are there and no others.',
-      mend: 'Only the first or the last element of cumulative is read, or a contract has to fit all of them. Let through what fits any.',
+      statement:
+        'With several template filters the contracts of all these templates are there and no others.',
+      fix: 'Only the first or the last element of cumulative is read, or a contract has to fit all of them. Let through what fits any.',
       probes,
       relation: against(PLACE.twoTemplates, (all, selected, request) =>
         new Set(wantedOf(request)).size < 2 ? 'inapplicable' : ofTemplates(all, selected, request),
@@ -117,8 +118,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       id: id('no-filter-is-everything'),
       level: 'SHOULD',
       clause,
-      says: 'A party without any filter sees all its contracts.',
-      mend: 'An empty or missing cumulative lets nothing through, or is refused. Take it for a wildcard.',
+      statement: 'A party without any filter sees all its contracts.',
+      fix: 'An empty or missing cumulative lets nothing through, or is refused. Take it for a wildcard.',
       probes,
       relation: against(PLACE.noFilter, (all, other) =>
         all.whole ? differing('', idsOf(all.entries), idsOf(other.entries)) : undefined,
@@ -128,8 +129,9 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       id: id('parties-add-up'),
       level: 'MUST',
       clause,
-      says: 'For several parties the contracts of each of them are there, and for one its own.',
-      mend: 'Only the first party of filtersByParty is looked at, or the filter of the request before is kept. List what any of the parties has a stake in.',
+      statement:
+        'For several parties the contracts of each of them are there, and for one its own.',
+      fix: 'Only the first party of filtersByParty is looked at, or the filter of the request before is kept. List what any of the parties has a stake in.',
       probes,
       relation: against(PLACE.lastParty, ofTheParty),
     }),
@@ -137,8 +139,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       id: id('wildcard-beside-a-template'),
       level: 'MUST',
       clause,
-      says: 'A template filter beside a wildcard takes no contract away.',
-      mend: 'The more exact filter wins over the wildcard, or a contract has to fit both. Let through what fits any element of cumulative.',
+      statement: 'A template filter beside a wildcard takes no contract away.',
+      fix: 'The more exact filter wins over the wildcard, or a contract has to fit both. Let through what fits any element of cumulative.',
       probes,
       relation: against(PLACE.mixed, (all, other) =>
         all.whole ? differing('', idsOf(all.entries), idsOf(other.entries)) : 'inapplicable',
@@ -148,8 +150,9 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       id: id('template-filter-asks-for-blobs'),
       level: 'MUST',
       clause,
-      says: 'A template filter that asks for blobs gets them, also beside a wildcard that does not ask.',
-      mend: 'includeCreatedEventBlob is read of wildcards only, or of the first filter that lets the contract through. Show the blob when any filter that lets the contract through asks for it.',
+      statement:
+        'A template filter that asks for blobs gets them, also beside a wildcard that does not ask.',
+      fix: 'includeCreatedEventBlob is read of wildcards only, or of the first filter that lets the contract through. Show the blob when any filter that lets the contract through asks for it.',
       probes,
       relation: against(PLACE.mixed, (_all, { entries }, request) => {
         const wanted = wantedOf(request);
@@ -161,8 +164,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       id: id('blobs-when-asked-for'),
       level: 'MUST',
       clause,
-      says: 'Created events carry their blob where it is asked for, and only there.',
-      mend: 'includeCreatedEventBlob is read of one kind of filter only, or not at all. Look at the flag of the filter that let the contract through.',
+      statement: 'Created events carry their blob where it is asked for, and only there.',
+      fix: 'includeCreatedEventBlob is read of one kind of filter only, or not at all. Look at the flag of the filter that let the contract through.',
       probes,
       relation: against(PLACE.blobs, (all, blobs) => [
         ...blobbed(all.entries, 'no blob', ''),
@@ -174,12 +177,15 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       id: id('blobs-differ'),
       level: 'MUST',
       clause,
-      says: 'The blobs of two contracts are not the same.',
-      mend: 'One blob stands for all, as a placeholder or from a cache without a key. Put into each event the blob of its own contract, which names it to whom it is disclosed.',
+      statement: 'The blobs of two contracts are not the same.',
+      fix: 'One blob stands for all, as a placeholder or from a cache without a key. Put into each event the blob of its own contract, which names it to whom it is disclosed.',
       probes,
       relation: against(PLACE.blobs, (_all, { entries }) => {
         const byContract = new Map(
-          entries.map(({ contractId, created }) => [contractId, text(created, 'createdEventBlob')]),
+          entries.map(({ contractId, created }) => [
+            contractId,
+            string(created, 'createdEventBlob'),
+          ]),
         );
         const blobs = [...byContract.values()].filter((blob) => blob !== '');
         return blobs.length < 2 ? 'inapplicable' : repeated('/createdEventBlob', blobs);
@@ -187,8 +193,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
     }),
     bytesAreBase64(operation, clause, probe, (body) =>
       entriesOf(body).flatMap(({ created }) => [
-        text(created, 'createdEventBlob'),
-        text(created, 'contractKeyHash'),
+        string(created, 'createdEventBlob'),
+        string(created, 'contractKeyHash'),
       ]),
     ),
   ];
@@ -203,12 +209,12 @@ interface Selected {
 /** Compares the first answer of a case with another one of it. */
 export function against(
   other: number,
-  compare: (all: Selected, other: Selected, request: unknown) => Says,
-): (exchanges: readonly Answered[]) => Says {
+  compare: (all: Selected, other: Selected, request: unknown) => CheckResult,
+): (exchanges: readonly CompleteExchange[]) => CheckResult {
   return (exchanges) => {
     const [plain, changed] = [exchanges[0], exchanges[other]];
     if (plain?.response.status !== 200 || changed === undefined) return undefined;
-    if (changed.response.status !== 200) return owes200(changed.response.status);
+    if (changed.response.status !== 200) return expects200(changed.response.status);
     const [all, selected] = [plain, changed].map((list) => ({
       entries: entriesOf(list.response.body),
       whole: isWhole(list),
@@ -225,7 +231,7 @@ function wantedOf(request: unknown): readonly string[] {
     Object(member(request, 'eventFormat', 'filtersByParty')) as object,
   );
   return elements(filter, 'cumulative').map((one) =>
-    text(one, 'identifierFilter', 'TemplateFilter', 'value', 'templateId'),
+    string(one, 'identifierFilter', 'TemplateFilter', 'value', 'templateId'),
   );
 }
 
@@ -242,11 +248,11 @@ function ofTemplates(all: Selected, selected: Selected, request: unknown): reado
 }
 
 /** A party sees the contracts in which it has a stake. */
-function ofTheParty(all: Selected, selected: Selected, request: unknown): Says {
+function ofTheParty(all: Selected, selected: Selected, request: unknown): CheckResult {
   const asked = Object.keys(Object(member(request, 'eventFormat', 'filtersByParty')) as object);
   const isSeen = ({ created }: Entry): boolean =>
     asked.some((p) =>
-      [...texts(created, 'signatories'), ...texts(created, 'observers')].includes(p),
+      [...strings(created, 'signatories'), ...strings(created, 'observers')].includes(p),
     );
   if (all.whole) return differing('', idsOf(all.entries.filter(isSeen)), idsOf(selected.entries));
   const other = selected.entries.find((entry) => !isSeen(entry));
@@ -260,7 +266,7 @@ export function blobbed(
   owed: '' | undefined,
 ): readonly Finding[] {
   const wrong = entries.find(
-    ({ created }) => (text(created, 'createdEventBlob') === '') !== (owed === ''),
+    ({ created }) => (string(created, 'createdEventBlob') === '') !== (owed === ''),
   );
   return wrong === undefined
     ? []

@@ -1,7 +1,8 @@
 /** Active contracts at offsets in between: they are what the updates up to there made, and did not end. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Exchange,
   type Fixtures,
@@ -10,7 +11,6 @@ import {
   type Operation,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { type Entry, entriesOf, isWhole } from './active-entries.ts';
@@ -25,7 +25,7 @@ import {
 import { arrivalsIn, asTheyCame, asTheyLeft } from './active-origins.ts';
 import { across, type Parts, row } from './asking.ts';
 import { named } from './chapter.ts';
-import { mayBe, owesServed } from './errors.ts';
+import { expectsServed, mayBe } from './errors.ts';
 import { eventsOf, limitFor } from './formats.ts';
 import { member } from './members.ts';
 import { endOf, recentChanges } from './offsets.ts';
@@ -47,7 +47,7 @@ export function snapshots(
   const between = across(operation, 'in-between', {
     sends:
       'the latest updates, and the active contracts before one was archived, while one was on its way, and after the last update',
-    strata: (f) => {
+    caseGroups: (f) => {
       const endInclusive = endOf(f);
       const history = call(updates, { query: { limit: limitFor(f) }, json: recentChanges(f) });
       // Where the updates show no such moment, the end is asked for, so that the case stays whole.
@@ -59,7 +59,7 @@ export function snapshots(
             at(f, moment(historyOf(list) ?? []) ?? endInclusive, eventsOf(f.parties)),
           );
       const last = ([list]: readonly Exchange[]): Call => {
-        const known = list?.response ? completeUpTo(list as Answered) : endInclusive;
+        const known = list?.response ? completeUpTo(list as CompleteExchange) : endInclusive;
         return call(operation, at(f, Math.min(known, endInclusive), eventsOf(f.parties)));
       };
       return [row('in-between', history, before(beforeAnEnd), before(beforeAnArrival), last)];
@@ -70,8 +70,9 @@ export function snapshots(
       id: `ledger/${named(operation, 'as-the-updates-tell')}`,
       level: 'MUST',
       clause,
-      says: 'At an offset in between stands what the updates up to there made and did not end, and nothing that came later.',
-      mend: 'activeAtOffset is checked and then forgotten, and the contracts of the current end are listed; or a contract that left a synchronizer goes on standing there. Read the state as of the offset: what was archived or taken away later is still there, what came later is not.',
+      statement:
+        'At an offset in between stands what the updates up to there made and did not end, and nothing that came later.',
+      fix: 'activeAtOffset is checked and then forgotten, and the contracts of the current end are listed; or a contract that left a synchronizer goes on standing there. Read the state as of the offset: what was archived or taken away later is still there, what came later is not.',
       probes: [between],
       relation: (exchanges) => judged(exchanges, contradictions),
     }),
@@ -79,8 +80,9 @@ export function snapshots(
       id: `ledger/${named(operation, 'shown-on-its-way')}`,
       level: unfinished,
       clause,
-      says: 'A contract that left one synchronizer and has not arrived at the other stands there as an unfinished reassignment.',
-      mend: 'Only active contracts are read, so that a contract vanishes between its two halves. Add what was unassigned up to the offset and assigned after it or not at all, as JsIncompleteUnassigned.',
+      statement:
+        'A contract that left one synchronizer and has not arrived at the other stands there as an unfinished reassignment.',
+      fix: 'Only active contracts are read, so that a contract vanishes between its two halves. Add what was unassigned up to the offset and assigned after it or not at all, as JsIncompleteUnassigned.',
       probes: [between],
       relation: (exchanges) => judged(exchanges, vanished),
     }),
@@ -88,8 +90,9 @@ export function snapshots(
       id: `ledger/${named(operation, 'as-they-came')}`,
       level: 'MUST',
       clause: 'active-contracts-tell-how-they-came',
-      says: 'An active contract shows offset, node id and reassignment counter of the update that put it on its synchronizer.',
-      mend: 'Contracts are listed with the offset of the request, without a node id, or with the counter 0 that they were created with. Keep the three with each creation and each arrival, and list those of the last one on that synchronizer.',
+      statement:
+        'An active contract shows offset, node id and reassignment counter of the update that put it on its synchronizer.',
+      fix: 'Contracts are listed with the offset of the request, without a node id, or with the counter 0 that they were created with. Keep the three with each creation and each arrival, and list those of the last one on that synchronizer.',
       probes: [between],
       relation: ([list, ...snapshots]) => {
         const updates = list && updatesIn(list);
@@ -100,8 +103,8 @@ export function snapshots(
       id: `ledger/${named(operation, 'as-they-left')}`,
       level: 'MUST',
       clause: 'active-contracts-tell-how-they-came',
-      says: 'A contract on its way shows the departure that the updates tell.',
-      mend: 'The departure is put together anew, from the place where the contract is to arrive. Keep the unassigned event as it was, and show it until the contract arrives.',
+      statement: 'A contract on its way shows the departure that the updates tell.',
+      fix: 'The departure is put together anew, from the place where the contract is to arrive. Keep the unassigned event as it was, and show it until the contract arrives.',
       probes: [between],
       relation: ([list, ...snapshots]) => {
         const updates = list && updatesIn(list);
@@ -113,22 +116,22 @@ export function snapshots(
 
 /** The turns that a list of updates tells; `undefined` when it was not answered, or not in the shape of changes. */
 function historyOf(list: Exchange | undefined): ReturnType<typeof turnsIn> | undefined {
-  const updates = list?.response && updatesIn(list as Answered);
+  const updates = list?.response && updatesIn(list as CompleteExchange);
   const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
   return updates && !effects ? turnsIn(updates) : undefined;
 }
 
-type Check = (proven: Proven, entries: readonly Entry[], whole: boolean) => Says;
+type Check = (proven: Proven, entries: readonly Entry[], whole: boolean) => CheckResult;
 
-function judged([list, ...snapshots]: readonly Answered[], check: Check): Says {
+function judged([list, ...snapshots]: readonly CompleteExchange[], check: Check): CheckResult {
   const turns = historyOf(list);
   if (list === undefined || turns === undefined) return undefined;
   const known = completeUpTo(list);
-  const said = snapshots.map((snapshot): Says => {
+  const said = snapshots.map((snapshot): CheckResult => {
     const { status, body } = snapshot.response;
     // Others may prune meanwhile.
     if (mayBe(snapshot, 'PARTICIPANT_PRUNED_DATA_ACCESSED')) return undefined;
-    if (status !== 200) return owesServed(status);
+    if (status !== 200) return expectsServed(status);
     const offset = Number(member(sent(snapshot.request), 'activeAtOffset'));
     return offset > known
       ? 'inapplicable'
@@ -142,7 +145,7 @@ function contradictions(
   { active, empty }: Proven,
   entries: readonly Entry[],
   whole: boolean,
-): Says {
+): CheckResult {
   if (active.size === 0 && empty.size === 0) return 'inapplicable';
   const places = entries
     .filter((entry) => entry.active)
@@ -153,7 +156,7 @@ function contradictions(
   return missing === undefined ? [] : [finding('', `${missing}, by the updates`, 'not there')];
 }
 
-function vanished({ onTheWay }: Proven, entries: readonly Entry[], whole: boolean): Says {
+function vanished({ onTheWay }: Proven, entries: readonly Entry[], whole: boolean): CheckResult {
   if (onTheWay.size === 0 || !whole) return 'inapplicable';
   const shown = new Set(entries.map(({ leftBy }) => leftBy));
   return [...onTheWay]

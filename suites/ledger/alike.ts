@@ -1,5 +1,11 @@
 /** Comparing answers of a ledger: the same value, null counting as absent. */
-import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+} from '../../src/index.ts';
 import { errorOf, isRejectedInText } from './errors.ts';
 import type { Json } from './members.ts';
 
@@ -67,10 +73,10 @@ function shown(value: unknown): string {
  * and, where both succeed, what `compare` says. Answers that are not the ledger's own say nothing.
  */
 export function answersAs(
-  model: Answered,
-  judged: Answered,
+  model: CompleteExchange,
+  judged: CompleteExchange,
   compare: (model: unknown, judged: unknown) => Finding[],
-): Says {
+): CheckResult {
   const [owed, got] = [outcomeOf(model), outcomeOf(judged)];
   if (owed === undefined || got === undefined) return undefined;
   const { method, operation } = model.request;
@@ -80,7 +86,7 @@ export function answersAs(
   return owed === '200' ? compare(model.response.body, judged.response.body) : [];
 }
 
-function outcomeOf(exchange: Answered): string | undefined {
+function outcomeOf(exchange: CompleteExchange): string | undefined {
   const { status, truncated } = exchange.response;
   if (status === 200) return truncated ? undefined : '200';
   if (status !== 400 && status !== 404 && status !== 409) return undefined;

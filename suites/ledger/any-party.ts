@@ -8,18 +8,18 @@ import {
   type Requirement,
   requirement,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { entriesOf, isWhole } from './active-entries.ts';
 import { idsOf } from './active-selections.ts';
 import { ownProbe, row } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { ANYTHING, eventsOf, limitFor } from './formats.ts';
 import { differing } from './members.ts';
 import { endOf, window } from './offsets.ts';
 import { completeUpTo, updatesIn } from './shown-updates.ts';
 import { inARow, related } from './update-requests.ts';
 
-export const anyParty: Chapter = ({ operation: byChapter }) => [
+export const anyParty: Area = ({ operation: byChapter }) => [
   ...ofContracts(byChapter('active-contracts')),
   ofUpdates(byChapter('updates')),
 ];
@@ -44,8 +44,8 @@ function ofContracts(operation: Operation): readonly Requirement[] {
     sends:
       'active contracts at one offset: of the parties, of any party, and of both in one request',
     needs: ['parties', 'ledgerEnd'],
-    moot: unasked,
-    strata: (f) => {
+    notApplicableWhen: unasked,
+    caseGroups: (f) => {
       const named = eventsOf(f.parties);
       const formats = [named, formatOf(), formatOf(named.filtersByParty)];
       const ask = (eventFormat: object): Call =>
@@ -62,13 +62,14 @@ function ofContracts(operation: Operation): readonly Requirement[] {
       id: 'ledger/active-contracts/any-party-sees-all',
       level: 'MUST',
       clause,
-      says: 'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
-      mend: 'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant. Take every party that the participant knows.',
+      statement:
+        'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
+      fix: 'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant. Take every party that the participant knows.',
       probes: [probe],
       relation: ([named, any]) => {
         if (named?.response.status !== 200 || any === undefined) return undefined;
         const { status, body } = any.response;
-        if (status !== 200) return owes200(status, true);
+        if (status !== 200) return expects200(status, true);
         const [owed, shown] = [entriesOf(named.response.body), entriesOf(body)];
         if (owed.length === 0) return 'inapplicable';
         // What reached the limit goes on behind it.
@@ -82,12 +83,12 @@ function ofContracts(operation: Operation): readonly Requirement[] {
       id: 'ledger/active-contracts/any-party-beside-others',
       level: 'SHOULD',
       clause,
-      says: 'Filters for single parties beside that for any party take nothing away from it.',
-      mend: 'The two kinds of filters are taken for alternatives and refused together, or the one by party wins. Show what either of them lets through.',
+      statement: 'Filters for single parties beside that for any party take nothing away from it.',
+      fix: 'The two kinds of filters are taken for alternatives and refused together, or the one by party wins. Show what either of them lets through.',
       probes: [probe],
       relation: ([, any, both]) => {
         if (any?.response.status !== 200 || both === undefined) return undefined;
-        if (both.response.status !== 200) return owes200(both.response.status, true);
+        if (both.response.status !== 200) return expects200(both.response.status, true);
         if (!isWhole(any) || !isWhole(both)) return 'inapplicable';
         const [owed, shown] = [any, both].map(({ response: { body } }) => idsOf(entriesOf(body)));
         return owed?.length === 0 ? 'inapplicable' : differing('', owed, shown);
@@ -100,9 +101,9 @@ function ofUpdates(operation: Operation): Requirement {
   const probe = related(operation, {
     name: 'for-any-party',
     needs: ['updates', 'parties'],
-    moot: unasked,
+    notApplicableWhen: unasked,
     sends: 'the updates of a range that the parties see, and those that any party sees',
-    strata: (f) => {
+    caseGroups: (f) => {
       const ask = (eventFormat: object): Call => {
         const transactionShape = 'TRANSACTION_SHAPE_ACS_DELTA';
         const includeTransactions = { transactionShape, eventFormat };
@@ -119,13 +120,14 @@ function ofUpdates(operation: Operation): Requirement {
     id: 'ledger/updates/any-party-sees-all',
     level: 'MUST',
     clause: 'updates-follow-their-filters',
-    says: 'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
-    mend: 'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant. Take every party that the participant knows.',
+    statement:
+      'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
+    fix: 'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant. Take every party that the participant knows.',
     probes: [probe],
     relation: ([named, any]) => {
       const owed = named && updatesIn(named);
       if (owed === undefined || any === undefined) return undefined;
-      if (any.response.status !== 200) return owes200(any.response.status, true);
+      if (any.response.status !== 200) return expects200(any.response.status, true);
       const shown = updatesIn(any);
       if (shown === undefined || owed.length === 0) return shown && 'inapplicable';
       const known = new Set(shown.map(({ value }) => value['updateId']));

@@ -1,16 +1,16 @@
 /** What is told of a contract that came and went: its two events, as the updates show them. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Exchange,
   finding,
   type Probe,
-  type Says,
 } from '../../src/index.ts';
 import { across, row } from './asking.ts';
 import type { Ledger } from './chapter.ts';
 import { ABSENT, eventsOf, limitFor } from './formats.ts';
-import { differing, elements, member, text } from './members.ts';
+import { differing, elements, member, string } from './members.ts';
 import { recentChanges } from './offsets.ts';
 
 /** The latest updates, and then the events of a contract that came and went in them. */
@@ -19,10 +19,10 @@ export function archivedContract(ledger: Ledger): Probe {
   const updates = ledger.operation('updates');
   return across(events, 'archived', {
     sends: 'the latest updates, and then a contract that was archived in them',
-    strata: (f) => {
+    caseGroups: (f) => {
       // Where none was archived, one that nobody has is asked for, and nothing is judged.
       const look = ([before]: readonly Exchange[]) => {
-        const contractId = text(gone(before), 'contractId') || ABSENT.contractId;
+        const contractId = string(gone(before), 'contractId') || ABSENT.contractId;
         return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
       };
       return [
@@ -49,21 +49,21 @@ function transactionsIn(updates: Exchange | undefined): readonly unknown[] {
 /** The first archived event of a contract that was created in the same updates. */
 function gone(updates: Exchange | undefined): unknown {
   const events = transactionEvents(updates);
-  const created = new Set(events.map((e) => text(e, 'CreatedEvent', 'contractId')));
+  const created = new Set(events.map((e) => string(e, 'CreatedEvent', 'contractId')));
   return events
     .map((e) => member(e, 'ArchivedEvent'))
-    .find((e) => e !== undefined && created.has(text(e, 'contractId')));
+    .find((e) => e !== undefined && created.has(string(e, 'contractId')));
 }
 
-export function archivedAsTold([updates, found]: readonly Answered[]): Says {
+export function archivedAsTold([updates, found]: readonly CompleteExchange[]): CheckResult {
   if (updates?.response.status !== 200 || found === undefined) return undefined;
   const archived = gone(updates);
   if (archived === undefined) return 'inapplicable';
   if (found.response.status !== 200) return [finding('status', '200', `${found.response.status}`)];
-  const id = text(archived, 'contractId');
+  const id = string(archived, 'contractId');
   const created = transactionEvents(updates)
     .map((e) => member(e, 'CreatedEvent'))
-    .find((e) => text(e, 'contractId') === id);
+    .find((e) => string(e, 'contractId') === id);
   const same = (owed: unknown, ...path: readonly string[]) => {
     const told = member(found.response.body, ...path);
     const members = ['contractId', 'offset', 'nodeId', 'templateId'];

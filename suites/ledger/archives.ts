@@ -1,35 +1,35 @@
 /** Archives that are uploaded, by either of the two paths. Nothing takes a package away again. */
 import {
+  type CheckResult,
   call,
   finding,
   type Operation,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection } from '../answers.ts';
 import { difference } from './alike.ts';
-import { type Chapter, type Ledger, named } from './chapter.ts';
+import { type Area, type Ledger, named } from './chapter.ts';
 import { packagesInside } from './package-names.ts';
-import { untilShown } from './patience.ts';
+import { retryUntilShown } from './patience.ts';
 import { presence } from './probes.ts';
 import { accepted, changes, listIn, type Sequence, sequence, textIn } from './sequences.ts';
 import { vettedBy } from './vetting.ts';
 
-export const archives: Chapter = (ledger) => {
+export const archives: Area = (ledger) => {
   const upload = ledger.operation('dars-upload');
-  const twin = ledger.operation('packages-upload');
+  const control = ledger.operation('packages-upload');
   return [
     ...uploadsOf(upload, upload, ledger, {
       clause: 'archives-are-uploaded',
       again: 'Uploading the same archive again is accepted and changes nothing.',
     }),
-    ...uploadsOf(twin, upload, ledger, {
+    ...uploadsOf(control, upload, ledger, {
       clause: 'package-upload-has-two-paths',
       again: 'Uploading the same archive at the path of archives is accepted and changes nothing.',
     }),
     noArchiveRefused(upload, 'archives-are-uploaded'),
-    noArchiveRefused(twin, 'package-upload-has-two-paths'),
+    noArchiveRefused(control, 'package-upload-has-two-paths'),
   ];
 };
 
@@ -38,10 +38,10 @@ function noArchiveRefused(operation: Operation, clause: string): Requirement {
     id: `ledger/${named(operation, 'no-archive-refused')}`,
     level: 'MUST',
     clause,
-    says: 'Bytes that are no archive are refused.',
-    mend: 'The answer is sent before the bytes are read, or a failure to read them is only logged. Read the archive first, and answer 400 where that fails.',
+    statement: 'Bytes that are no archive are refused.',
+    fix: 'The answer is sent before the bytes are read, or a failure to read them is only logged. Read the archive first, and answer 400 where that fails.',
     probes: [presence(operation)],
-    check: ({ response: { status } }) => owesRefusal(status, '400'),
+    check: ({ response: { status } }) => expectsRejection(status, '400'),
   });
 }
 
@@ -69,10 +69,10 @@ function uploadsOf(
         before: list,
         upload: call(first, { bytes }),
         after: ({ before }) =>
-          untilShown(list, (body) => missingFrom(body, bytes, before) === undefined),
+          retryUntilShown(list, (body) => missingFrom(body, bytes, before) === undefined),
         participant: call(ledger.operation('participant-id')),
         vetted: ({ participant }) =>
-          untilShown(vettedBy(ledger, participant), (body) => vets(body, bytes)),
+          retryUntilShown(vettedBy(ledger, participant), (body) => vets(body, bytes)),
         again: call(second, { bytes }),
         last: list,
       };
@@ -81,17 +81,18 @@ function uploadsOf(
   return [
     ...changes(life, {
       clause,
-      says: 'An archive that the operator declares is accepted.',
-      mend: 'First see whether the archive still fits what is vetted. Else a gateway limits or changes bodies of application/octet-stream, which must pass byte by byte; the code in the answer tells which.',
+      statement: 'An archive that the operator declares is accepted.',
+      fix: 'First see whether the archive still fits what is vetted. Else a gateway limits or changes bodies of application/octet-stream, which must pass byte by byte; the code in the answer tells which.',
       good: ['upload'],
     }),
-    life.owes({
+    life.expects({
       name: 'packages-known-afterwards',
       clause,
-      says: 'After the upload the packages that its files are named after are listed, and those from before.',
-      mend: 'Only the main package of the archive is stored, or the list comes from a cache. Store all packages of the archive, and renew the cache before you answer.',
+      statement:
+        'After the upload the packages that its files are named after are listed, and those from before.',
+      fix: 'Only the main package of the archive is stored, or the list comes from a cache. Store all packages of the archive, and renew the cache before you answer.',
       given: ['before', 'upload', 'after'],
-      judge: ({ before, upload, after }): Says => {
+      judge: ({ before, upload, after }): CheckResult => {
         const bytes = upload.request.body ?? '';
         const missing = missingFrom(after.response.body, bytes, before.response.body);
         return missing === undefined
@@ -99,12 +100,13 @@ function uploadsOf(
           : [finding('/packageIds', `${missing} among them`, 'not there')];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'vetted-afterwards',
       level: 'SHOULD',
       clause,
-      says: 'After the upload, which asks for nothing else, the participant vets what the archive brought.',
-      mend: 'vetAllPackages counts as false where it is left out, so that nothing of the archive can be used. Take it as true.',
+      statement:
+        'After the upload, which asks for nothing else, the participant vets what the archive brought.',
+      fix: 'vetAllPackages counts as false where it is left out, so that nothing of the archive can be used. Take it as true.',
       given: ['upload', 'participant', 'vetted'],
       judge: ({ upload, vetted }) => {
         const bytes = upload.request.body ?? '';
@@ -114,11 +116,11 @@ function uploadsOf(
           : [finding('/vettedPackages', 'a package of the archive', 'none')];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'same-again',
       clause,
-      says: again,
-      mend: 'The second upload is refused because its packages are there already. Take packages that are known as done, and answer 200.',
+      statement: again,
+      fix: 'The second upload is refused because its packages are there already. Take packages that are known as done, and answer 200.',
       given: ['before', 'after', 'last'],
       judge: ({ before, upload, again: repeated, after, last }) => {
         const known = new Set(listIn(before.response.body, 'packageIds'));
@@ -127,7 +129,7 @@ function uploadsOf(
         // Where an earlier run left the archive, the first upload is a second one already.
         const { status } = (there && !accepted(upload) ? upload : repeated).response;
         if (!there && !accepted(upload)) return undefined;
-        if (status >= 500) return owes200(status, true);
+        if (status >= 500) return expects200(status, true);
         if (status !== 200) return [finding('status', '200', `${status}`)];
         return difference(after.response.body, last.response.body);
       },

@@ -1,19 +1,19 @@
 /** Ways around the authentication: the same question as HEAD, and at a path with slashes too many. Held on one operation. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   finding,
   type Requirement,
-  type Says,
   wantsCredential,
 } from '../../src/index.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { canonical } from './members.ts';
 import { unguarded, withForgedToken, withoutToken } from './probes.ts';
 import { all, sequence } from './sequences.ts';
 
 /** Requirements on guarded paths that are written otherwise. */
-export const aroundTheToken: Chapter = (ledger) => {
+export const authBypass: Area = (ledger) => {
   const operation = ledger.operation('participant-id');
   const plain = call(operation);
   const head = call(operation, { method: 'HEAD' });
@@ -24,7 +24,7 @@ export const aroundTheToken: Chapter = (ledger) => {
     sends:
       'a good request, and without a token; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
     aboutCredentials: true,
-    moot: unguarded,
+    notApplicableWhen: unguarded,
     steps: () => ({
       known: plain,
       nobody: withoutToken(plain),
@@ -37,11 +37,12 @@ export const aroundTheToken: Chapter = (ledger) => {
     }),
   });
   return [
-    around.owes({
+    around.expects({
       name: 'slashes-lead-past-no-check',
       clause: 'missing-credentials-are-unauthenticated',
-      says: 'What needs a token is not shown without a good one where the path has a slash at its end or a doubled one.',
-      mend: 'The gateway compares paths letter by letter with those that it guards, and the node behind it drops the slashes that are too many. Normalise the path before the check, or guard every path that is not open by name.',
+      statement:
+        'What needs a token is not shown without a good one where the path has a slash at its end or a doubled one.',
+      fix: 'The gateway compares paths letter by letter with those that it guards, and the node behind it drops the slashes that are too many. Normalise the path before the check, or guard every path that is not open by name.',
       given: ['known'],
       judge: ({ known, nobody, slash: one, doubled: two, forgedSlash, forgedDoubled }) =>
         wantsCredential(nobody.response)
@@ -52,18 +53,18 @@ export const aroundTheToken: Chapter = (ledger) => {
             )
           : 'inapplicable',
     }),
-    around.owes({
+    around.expects({
       name: 'head-needs-a-token',
       level: 'SHOULD',
       clause: 'missing-credentials-are-unauthenticated',
-      says: 'HEAD is not answered with 200 where GET is refused for want of a good token.',
-      mend: 'The check of tokens hangs on the method GET, so that HEAD passes it and is then served as GET. Check the token before the method is looked at.',
+      statement: 'HEAD is not answered with 200 where GET is refused for want of a good token.',
+      fix: 'The check of tokens hangs on the method GET, so that HEAD passes it and is then served as GET. Check the token before the method is looked at.',
       given: ['known'],
       judge: ({ nobody, head: one, forgedHead }) =>
         wantsCredential(nobody.response)
           ? all(
               ...[one, forgedHead].map(
-                ({ response: { status } }): Says =>
+                ({ response: { status } }): CheckResult =>
                   status === 200 ? [finding('status of HEAD', '401', '200')] : [],
               ),
             )
@@ -73,7 +74,7 @@ export const aroundTheToken: Chapter = (ledger) => {
 };
 
 /** Whatever is answered but the guarded content hides it: not found is as good as refused. */
-function hidden(way: string, known: Answered, shown: Answered): Says {
+function hidden(way: string, known: CompleteExchange, shown: CompleteExchange): CheckResult {
   const same =
     shown.response.status === 200 &&
     canonical(shown.response.body) === canonical(known.response.body);

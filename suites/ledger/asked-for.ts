@@ -1,19 +1,19 @@
 /** A response that names what it is about names what its request asked for: held on every response of the run. */
 import {
-  type Answered,
   breaksRequest,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   finding,
   type Operation,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { isObject } from './alike.ts';
-import { elements, member, text } from './members.ts';
+import { elements, member, string } from './members.ts';
 
 /** What a response names, and where. */
 interface Shown {
@@ -25,7 +25,7 @@ interface Lookup {
   readonly clause: string;
   /** The id in the request; several where any of them may be shown, none where the request names none. */
   readonly asked: (request: Call) => unknown;
-  readonly shown: (response: Answered['response']) => readonly Shown[];
+  readonly shown: (response: CompleteExchange['response']) => readonly Shown[];
 }
 
 /** The id at this place of a response, where there is one. */
@@ -153,7 +153,9 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
   'preferred-packages': row(
     'preferred-packages-meet-the-requirements',
     (request) =>
-      elements(sent(request), 'packageVettingRequirements').map((one) => text(one, 'packageName')),
+      elements(sent(request), 'packageVettingRequirements').map((one) =>
+        string(one, 'packageName'),
+      ),
     ({ body }) =>
       elements(body, 'packageReferences').map((one, i) => ({
         at: `/packageReferences/${i}/packageName`,
@@ -172,7 +174,7 @@ function askedParties(request: Call): readonly unknown[] | undefined {
 /** The requirement for an operation whose response names what was asked for. */
 export function ofAskedFor(
   id: (name: string) => string,
-  { chapter }: Operation,
+  { name: chapter }: Operation,
   probes: readonly Probe[],
 ): Requirement[] {
   const lookup = LOOKUPS[chapter];
@@ -182,11 +184,11 @@ export function ofAskedFor(
       id: id('is-the-one-asked-for'),
       level: 'MUST',
       clause: lookup.clause,
-      says: 'The response is about what the request names.',
-      mend: 'The response of another request under way at the same time is sent, a cache has a key that leaves out the id, or an id is cut at a special character. Keep what belongs to a request in its own scope, decode an id once, and look up exactly this one.',
+      statement: 'The response is about what the request names.',
+      fix: 'The response of another request under way at the same time is sent, a cache has a key that leaves out the id, or an id is cut at a special character. Keep what belongs to a request in its own scope, decode an id once, and look up exactly this one.',
       probes,
-      conclusive: 'once',
-      check: ({ request, response }): Says => {
+      proof: 'once',
+      check: ({ request, response }): CheckResult => {
         const { body, operation } = request;
         // What a server makes of a body of another shape is not judged here.
         const isOdd = body !== undefined && breaksRequest(operation, body);

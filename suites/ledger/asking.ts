@@ -1,5 +1,6 @@
 import {
   type Call,
+  type CaseGroup,
   call,
   type Fixtures,
   type Level,
@@ -7,41 +8,40 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Stratum,
 } from '../../src/index.ts';
 import { named } from './chapter.ts';
-import { owesError } from './errors.ts';
+import { expectsError } from './errors.ts';
 import { each, row } from './probes.ts';
-import { goodCalls, questionOf } from './questions.ts';
+import { acceptableCalls, requestsOf } from './questions.ts';
 
 export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
 export { row };
 
-type Own = Pick<Probe, 'sends' | 'strata'> &
+type Own = Pick<Probe, 'sends' | 'caseGroups'> &
   Partial<
     Pick<
       Probe,
       | 'needs'
-      | 'moot'
+      | 'notApplicableWhen'
       | 'effect'
       | 'wrong'
       | 'acrossOperations'
       | 'aboutCredentials'
-      | 'looksForItself'
+      | 'checksCredentials'
     >
   >;
 
 /** A probe of a chapter's own, sent where the operation's plainest question can be asked. */
 export function ownProbe(operation: Operation, name: string, own: Own): Probe {
-  const { needs, moot } = questionOf(operation) ?? {};
+  const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
   return {
     operation,
     id: named(operation, name),
-    share: 0,
-    twin: (fixtures) => goodCalls(operation, fixtures)[0],
+    weight: 0,
+    control: (fixtures) => acceptableCalls(operation, fixtures)[0],
     ...(needs === undefined ? {} : { needs }),
-    ...(moot === undefined ? {} : { moot }),
+    ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
     ...own,
   };
 }
@@ -58,8 +58,8 @@ export interface Refusal {
   /** MUST unless told. */
   readonly level?: Level;
   readonly clause: string;
-  readonly says: string;
-  readonly mend: string;
+  readonly statement: string;
+  readonly fix: string;
   readonly sends: string;
   readonly status: number;
   /** One of these error codes; any where none is given. */
@@ -67,32 +67,32 @@ export interface Refusal {
   /** `identifier` unless told. */
   readonly wrong?: Probe['wrong'];
   readonly needs?: Probe['needs'];
-  readonly moot?: (fixtures: Fixtures) => string | undefined;
+  readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
   readonly asks: (fixtures: Fixtures) => readonly Parts[];
 }
 
 /** A requirement and a probe for each refusal. They count only where a good request was accepted. */
 export function refusals(operation: Operation, list: readonly Refusal[]): Requirement[] {
-  return list.map(({ name, level = 'MUST', clause, says, mend, sends, status, ...rest }) => {
-    const { asks, needs, moot, codes = [], wrong = 'identifier' } = rest;
-    const strata = (f: Fixtures): readonly Stratum[] => each(asks(f).map(asked), name);
+  return list.map(({ name, level = 'MUST', clause, statement, fix, sends, status, ...rest }) => {
+    const { asks, needs, notApplicableWhen, codes = [], wrong = 'identifier' } = rest;
+    const caseGroups = (f: Fixtures): readonly CaseGroup[] => each(asks(f).map(asked), name);
     const asked = (parts: Parts): Call => call(operation, parts);
     const probe = ownProbe(operation, name, {
       sends,
-      strata,
+      caseGroups,
       wrong,
       ...(needs === undefined ? {} : { needs }),
-      ...(moot === undefined ? {} : { moot }),
+      ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
     });
     return requirement({
-      id: `ledger/${operation.chapter}/${name}`,
+      id: `ledger/${operation.name}/${name}`,
       level,
       clause,
-      says,
-      mend,
+      statement,
+      fix,
       probes: [probe],
-      withTwin: true,
-      check: (exchange) => owesError(exchange, status, ...codes),
+      withControl: true,
+      check: (exchange) => expectsError(exchange, status, ...codes),
     });
   });
 }

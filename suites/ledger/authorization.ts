@@ -1,7 +1,8 @@
 /** What a token is good for: judged with the one token of the run, as far as its rights are known. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Fixtures,
   finding,
@@ -9,18 +10,17 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { isGatewayError } from '../answers.ts';
 import { ownProbe } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { isPastTheGuard } from './errors.ts';
 import { ABSENT, eventsOf, limitFor } from './formats.ts';
 import type { Json } from './members.ts';
 import { endOf, wholeRange } from './offsets.ts';
 import { each } from './probes.ts';
-import { goodCalls, questionOf } from './questions.ts';
+import { acceptableCalls, requestsOf } from './questions.ts';
 
 /** Why there is nothing to deny: without a known token, or with rights like these. */
 export function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => string | undefined {
@@ -34,7 +34,7 @@ export function mootWith(...enough: readonly string[]): (fixtures: Fixtures) => 
 }
 
 /** Who lacks the right is rejected. A 400 may be about the request, and says nothing. */
-export function denied(exchange: Answered): Says {
+export function denied(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
   if (isPastTheGuard(exchange)) return [finding('status', '403', `${status}`)];
   if (status === 401 || status === 403 || status === 404) return [];
@@ -43,7 +43,7 @@ export function denied(exchange: Answered): Says {
 }
 
 /** 403 is owed to nobody here; other refusals are not about rights. */
-export function admitted(status: number): Says {
+export function admitted(status: number): CheckResult {
   if (status === 200) return [];
   return status === 403 ? [finding('status', '200', '403')] : undefined;
 }
@@ -75,9 +75,9 @@ const OPEN_TO_USERS = [
   ...['generate-topology', 'preferred-package-version', 'preferred-packages'],
 ];
 
-export const authorization: Chapter = (ledger) => {
+export const authorization: Area = (ledger) => {
   const present = (chapters: readonly string[]): readonly Operation[] =>
-    ledger.contract.operations.filter(({ chapter }) => chapters.includes(chapter));
+    ledger.contract.operations.filter(({ name }) => chapters.includes(name));
   return [
     ...present(READS).map(needsReadAs),
     ...['active-contracts', 'updates'].map((chapter) => anyParty(ledger.operation(chapter))),
@@ -90,12 +90,12 @@ export const authorization: Chapter = (ledger) => {
 };
 
 function needsReadAs(operation: Operation): Requirement {
-  const prepares = operation.chapter === 'prepare';
+  const prepares = operation.name === 'prepare';
   return denial(operation, 'party-of-others', ['CanReadAsAnyParty'], {
     name: 'needs-read-as',
     clause: prepares ? 'prepare-needs-read-as' : 'missing-rights-are-denied',
-    says: 'What a party sees is refused with 403 to those who may not read as it.',
-    mend: 'Only the token is checked and not its rights, or parties without rights fall out of the filter in silence. Ask for the right to read as each party of the request, also where nothing is changed, and answer 403.',
+    statement: 'What a party sees is refused with 403 to those who may not read as it.',
+    fix: 'Only the token is checked and not its rights, or parties without rights fall out of the filter in silence. Ask for the right to read as each party of the request, also where nothing is changed, and answer 403.',
     sends: 'a good request, for a party that who asks may not read as',
     asks: (f) => [prepares ? preparedForOthers(operation, f) : forOthers(operation, f)].flat(),
   });
@@ -103,11 +103,11 @@ function needsReadAs(operation: Operation): Requirement {
 
 /** The plainest good request, in which somebody else takes the place of the parties. */
 function forOthers(operation: Operation, f: Fixtures): readonly Call[] {
-  return goodCalls(operation, { ...f, parties: [ABSENT.party] }).slice(0, 1);
+  return acceptableCalls(operation, { ...f, parties: [ABSENT.party] }).slice(0, 1);
 }
 
 function preparedForOthers(operation: Operation, f: Fixtures): readonly Call[] {
-  const [good] = goodCalls(operation, f);
+  const [good] = acceptableCalls(operation, f);
   const body = good && (sent(good) as Json);
   return body ? [call(operation, { json: { ...body, actAs: [ABSENT.party] } })] : [];
 }
@@ -116,15 +116,15 @@ function anyParty(operation: Operation): Requirement {
   return denial(operation, 'any-party', ['CanReadAsAnyParty'], {
     name: 'any-party-needs-its-right',
     clause: 'missing-rights-are-denied',
-    says: 'A filter for any party is refused with 403 to those who may not read as any party.',
-    mend: 'The guard looks at the parties of the filter, of which there are none. Ask for the right to read as any party where filtersForAnyParty is there, and answer 403.',
+    statement: 'A filter for any party is refused with 403 to those who may not read as any party.',
+    fix: 'The guard looks at the parties of the filter, of which there are none. Ask for the right to read as any party where filtersForAnyParty is there, and answer 403.',
     sends: 'a good request with a filter for any party instead of its parties',
     asks: (f) => {
       const { filtersByParty, ...format } = eventsOf([ABSENT.party]);
       const [filter] = Object.values(filtersByParty);
       const eventFormat = { ...format, filtersForAnyParty: filter };
       const json =
-        operation.chapter === 'updates'
+        operation.name === 'updates'
           ? { ...wholeRange(f), updateFormat: { includeReassignments: eventFormat } }
           : { activeAtOffset: endOf(f), eventFormat };
       return [call(operation, { query: { limit: limitFor(f) }, json })];
@@ -133,12 +133,12 @@ function anyParty(operation: Operation): Requirement {
 }
 
 function needsAnAdministrator(operation: Operation, enough: readonly string[]): Requirement {
-  const isVetting = operation.chapter.startsWith('package-vetting');
+  const isVetting = operation.name.startsWith('package-vetting');
   return denial(operation, 'as-a-plain-user', enough, {
     name: 'needs-an-administrator',
     clause: 'missing-rights-are-denied',
-    says: 'What is for administrators is refused with 403 to users who administrate nothing.',
-    mend: 'Any valid token opens the administration. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough; a user may look at itself only. Answer 403.',
+    statement: 'What is for administrators is refused with 403 to users who administrate nothing.',
+    fix: 'Any valid token opens the administration. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough; a user may look at itself only. Answer 403.',
     sends: isVetting
       ? 'the trial to take out a package that is not there'
       : 'a good request of an administrator that leaves nothing behind',
@@ -146,11 +146,11 @@ function needsAnAdministrator(operation: Operation, enough: readonly string[]): 
     asks: (f) =>
       isVetting
         ? [call(operation, { json: operation.harmless })]
-        : goodCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
+        : acceptableCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
   });
 }
 
-interface Denial extends Required<Pick<Requirement, 'clause' | 'says' | 'mend'>> {
+interface Denial extends Required<Pick<Requirement, 'clause' | 'statement' | 'fix'>> {
   readonly name: string;
   readonly sends: string;
   readonly effect?: Probe['effect'];
@@ -162,22 +162,23 @@ function denial(
   operation: Operation,
   probe: string,
   enough: readonly string[],
-  { name, clause, says, mend, sends, effect, asks }: Denial,
+  { name, clause, statement, fix, sends, effect, asks }: Denial,
 ): Requirement {
-  const moot = mootWith(...enough);
+  const notApplicableWhen = mootWith(...enough);
   return requirement({
-    id: `ledger/${operation.chapter}/${name}`,
+    id: `ledger/${operation.name}/${name}`,
     level: 'MUST',
     clause,
-    says,
-    mend,
+    statement,
+    fix,
     probes: [
       ownProbe(operation, probe, {
         sends,
         ...(effect === undefined ? {} : { effect }),
         aboutCredentials: true,
-        moot: (f) => moot(f) ?? questionOf(operation)?.moot?.(f),
-        strata: (f) => each(asks(f), probe),
+        notApplicableWhen: (f) =>
+          notApplicableWhen(f) ?? requestsOf(operation)?.notApplicableWhen?.(f),
+        caseGroups: (f) => each(asks(f), probe),
       }),
     ],
     check: denied,
@@ -185,20 +186,20 @@ function denial(
 }
 
 function forEveryUser(operation: Operation): Requirement {
-  const isVetting = operation.chapter === 'package-vetting-list';
+  const isVetting = operation.name === 'package-vetting-list';
   const known = mootWith();
   return requirement({
-    id: `ledger/${operation.chapter}/for-every-user`,
+    id: `ledger/${operation.name}/for-every-user`,
     level: isVetting ? 'MUST' : 'SHOULD',
     clause: isVetting ? 'vetting-list-is-for-every-user' : 'state-is-for-every-user',
-    says: 'Whoever the ledger knows by their token may ask this.',
-    mend: 'The look-up stands behind the right of an administrator, like changes beside it. Let every authenticated user ask.',
+    statement: 'Whoever the ledger knows by their token may ask this.',
+    fix: 'The look-up stands behind the right of an administrator, like changes beside it. Let every authenticated user ask.',
     probes: [
       ownProbe(operation, 'any-user', {
         sends: 'the plainest good request, whatever the rights of the token',
         aboutCredentials: true,
-        moot: (f) => known(f) ?? questionOf(operation)?.moot?.(f),
-        strata: (f) => each(goodCalls(operation, f).slice(0, 1), 'plain'),
+        notApplicableWhen: (f) => known(f) ?? requestsOf(operation)?.notApplicableWhen?.(f),
+        caseGroups: (f) => each(acceptableCalls(operation, f).slice(0, 1), 'plain'),
       }),
     ],
     check: ({ response: { status } }) => admitted(status),

@@ -26,8 +26,8 @@ export function bytesAreBase64(
     id: `ledger/${named(operation, 'bytes-are-base64')}`,
     level: 'SHOULD',
     clause,
-    says: 'Blobs, hashes and serialised transactions are written in padded standard base64.',
-    mend: 'Bytes come out of the store as hex, or in the alphabet for URLs, and are passed on as they are. Write base64 with its padding: requests with another form of the same bytes are refused.',
+    statement: 'Blobs, hashes and serialised transactions are written in padded standard base64.',
+    fix: 'Bytes come out of the store as hex, or in the alphabet for URLs, and are passed on as they are. Write base64 with its padding: requests with another form of the same bytes are refused.',
     probes: [probe],
     check: ({ response: { status, body } }) => {
       if (status !== 200) return undefined;

@@ -1,7 +1,7 @@
 /** Who witnesses the creation of a contract in a delta: its stakeholders, as far as the request names them. */
-import { type Answered, finding, type Says } from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, finding } from '../../src/index.ts';
 import { isObject } from './alike.ts';
-import { elements, member, text, texts } from './members.ts';
+import { elements, member, string, strings } from './members.ts';
 import { eventsIn, type ShownUpdate, synchronizerOf, updatesIn } from './shown-updates.ts';
 import { formatOf } from './update-rules.ts';
 
@@ -15,7 +15,7 @@ interface Seen {
   readonly witnesses: readonly string[];
 }
 
-export function stakeholdersWitness(exchange: Answered): Says {
+export function stakeholdersWitness(exchange: CompleteExchange): CheckResult {
   const updates = updatesIn(exchange);
   const asking = askingAlike(exchange);
   if (updates === undefined || asking === undefined) return undefined;
@@ -39,7 +39,7 @@ export function stakeholdersWitness(exchange: Answered): Says {
 }
 
 /** The parties of a delta in which each sees everything that it may; `undefined` for other requests. */
-function askingAlike(exchange: Answered): readonly string[] | undefined {
+function askingAlike(exchange: CompleteExchange): readonly string[] | undefined {
   const transactions = formatOf(exchange)['includeTransactions'];
   if (member(transactions, 'transactionShape') !== 'TRANSACTION_SHAPE_ACS_DELTA') return undefined;
   const filters = member(transactions, 'eventFormat', 'filtersByParty');
@@ -71,8 +71,8 @@ function seenIn(update: ShownUpdate): readonly Seen[] {
     synchronizer: synchronizerOf(update),
     offset: update.offset,
     nodeId: value['nodeId'],
-    created: kind === 'CreatedEvent' && text(value, 'contractId') !== '',
-    stakeholders: [...texts(value, 'signatories'), ...texts(value, 'observers')],
-    witnesses: texts(value, 'witnessParties'),
+    created: kind === 'CreatedEvent' && string(value, 'contractId') !== '',
+    stakeholders: [...strings(value, 'signatories'), ...strings(value, 'observers')],
+    witnesses: strings(value, 'witnessParties'),
   }));
 }

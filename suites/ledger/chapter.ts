@@ -2,7 +2,7 @@
 import type { Contract, Operation, Probe, Requirement } from '../../src/index.ts';
 
 /** A chapter: requirements of its own, and which probes make an operation's answers worth looking at. */
-export type Chapter = (ledger: Ledger) => readonly Requirement[];
+export type Area = (ledger: Ledger) => readonly Requirement[];
 
 /** The operations of one version of the ledger, by chapter. */
 export interface Ledger {
@@ -14,7 +14,7 @@ export interface Ledger {
 }
 
 export function ledgerAt(contract: Contract): Ledger {
-  const byChapter = new Map(contract.operations.map((o) => [o.chapter, o]));
+  const byChapter = new Map(contract.operations.map((o) => [o.name, o]));
   return {
     version: contract.version.startsWith('3.4') ? '3.4' : '3.5',
     contract,
@@ -28,7 +28,7 @@ export function ledgerAt(contract: Contract): Ledger {
 }
 
 /** The id of a probe or, below `ledger/`, of a requirement. */
-export const named = (operation: Operation, name: string): string => `${operation.chapter}/${name}`;
+export const named = (operation: Operation, name: string): string => `${operation.name}/${name}`;
 
 /** Probes of these requirements whose answers are worth looking at for themselves, by their operation. */
 export function ownProbes(requirements: readonly Requirement[]): Map<Operation, Set<Probe>> {

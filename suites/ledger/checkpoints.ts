@@ -1,5 +1,5 @@
 /** Checkpoints among updates: whoever reads on from the offset of one must not miss what comes after it. */
-import { type Answered, finding, type Says } from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, finding } from '../../src/index.ts';
 import { elements, member } from './members.ts';
 import { askedOf } from './update-rules.ts';
 
@@ -8,7 +8,7 @@ interface Shown {
   readonly offset: number;
 }
 
-export function checkpointsInOrder(exchange: Answered): Says {
+export function checkpointsInOrder(exchange: CompleteExchange): CheckResult {
   const { status, body, truncated } = exchange.response;
   if (status !== 200 || truncated || askedOf(exchange)['descendingOrder'] === true)
     return undefined;

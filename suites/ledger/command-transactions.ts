@@ -1,17 +1,17 @@
 /** Submissions that are answered with what they made: the transaction, or its tree in the older form. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Fixtures,
   type Operation,
   type Requirement,
-  type Says,
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { FOR_GOOD, failuresOf, owesFound, takes } from './commands.ts';
-import { owesError } from './errors.ts';
+import { expectsError } from './errors.ts';
 import { accepted, type Sequence, sequence, textIn, within } from './sequences.ts';
 import { asTree } from './shown-updates.ts';
 import {
@@ -25,10 +25,7 @@ import {
   updateById,
 } from './submissions.ts';
 
-export const commandTransactions: Chapter = (ledger) => [
-  ...transactionOf(ledger),
-  ...treeOf(ledger),
-];
+export const commandTransactions: Area = (ledger) => [...transactionOf(ledger), ...treeOf(ledger)];
 
 function transactionOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('submit-and-wait-for-transaction');
@@ -40,7 +37,7 @@ function transactionOf(ledger: Ledger): readonly Requirement[] {
   const life = submitted(ledger, operation, 'transaction', whole);
   return [
     ...takes(life, clause),
-    ...shownAs(life.owes, operation, clause, ({ submit, update }) =>
+    ...shownAs(life.expects, operation, clause, ({ submit, update }) =>
       sameUpdate('Transaction', within(submit.response.body, 'transaction'), update),
     ),
     ...failuresOf(operation, whole),
@@ -88,26 +85,26 @@ function traceIn(traceparent: string | undefined): string | undefined {
 
 /** The answer is what the look-up finds, and the same command is not accepted twice. */
 function shownAs(
-  owes: Sequence<'submit' | 'again' | 'update'>['owes'],
-  { chapter }: Operation,
+  expects: Sequence<'submit' | 'again' | 'update'>['expects'],
+  { name }: Operation,
   clause: string,
-  compare: (at: Readonly<Record<'submit' | 'update', Answered>>) => Says,
+  compare: (at: Readonly<Record<'submit' | 'update', CompleteExchange>>) => CheckResult,
 ): readonly Requirement[] {
-  const at = chapter.endsWith('-tree') ? 'transactionTree' : 'transaction';
+  const at = name.endsWith('-tree') ? 'transactionTree' : 'transaction';
   return [
-    owes({
+    expects({
       name: 'found-by-id',
       clause,
-      says: 'The answer shows the same as the look-up of the update by its id.',
-      mend: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
+      statement: 'The answer shows the same as the look-up of the update by its id.',
+      fix: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
       given: ['submit'],
       judge: compare,
     }),
-    owes({
+    expects({
       name: 'names-the-command',
       clause,
-      says: 'The answer names the command that it was made by.',
-      mend: 'The command id is replaced by the submission id, or hidden because the format of the answer names other parties than those who acted. Show those who submitted it the id as they sent it.',
+      statement: 'The answer names the command that it was made by.',
+      fix: 'The command id is replaced by the submission id, or hidden because the format of the answer names other parties than those who acted. Show those who submitted it the id as they sent it.',
       given: ['submit'],
       judge: ({ submit }) =>
         difference(
@@ -116,12 +113,12 @@ function shownAs(
           `/${at}/commandId`,
         ),
     }),
-    owes({
+    expects({
       name: 'keeps-the-trace',
       level: 'SHOULD',
       clause: 'submissions-keep-their-trace',
-      says: 'The answer belongs to the trace that the submission named in its header.',
-      mend: 'A gateway drops the header traceparent, or the node begins a trace of its own. Pass the header on, and show its trace id in traceContext.',
+      statement: 'The answer belongs to the trace that the submission named in its header.',
+      fix: 'A gateway drops the header traceparent, or the node begins a trace of its own. Pass the header on, and show its trace id in traceContext.',
       given: ['submit'],
       judge: ({ submit }) =>
         difference(
@@ -130,13 +127,13 @@ function shownAs(
           `/${at}/traceContext/traceparent`,
         ),
     }),
-    owes({
+    expects({
       name: 'same-command-refused',
       clause,
-      says: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
-      mend: 'Deduplication compares too much, such as the submission id or the whole body, or its period is zero. Compare user, acting parties and command id, and remember them for the deduplication period.',
+      statement: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
+      fix: 'Deduplication compares too much, such as the submission id or the whole body, or its period is zero. Compare user, acting parties and command id, and remember them for the deduplication period.',
       given: ['submit'],
-      judge: ({ again }) => owesError(again, 409, 'DUPLICATE_COMMAND'),
+      judge: ({ again }) => expectsError(again, 409, 'DUPLICATE_COMMAND'),
     }),
   ];
 }
@@ -147,7 +144,7 @@ function treeOf(ledger: Ledger): readonly Requirement[] {
   const life = submitted(ledger, operation, 'transactionTree', (commands) => commands);
   return [
     ...takes(life, clause),
-    ...shownAs(life.owes, operation, clause, ({ submit, update }) => {
+    ...shownAs(life.expects, operation, clause, ({ submit, update }) => {
       if (!accepted(update)) return owesFound(update);
       const transaction = within(update.response.body, 'update', 'Transaction', 'value');
       const tree = isObject(transaction) ? asTree(transaction) : undefined;

@@ -1,18 +1,18 @@
 /** Commands that are submitted: what the answers say is what the ledger holds afterwards. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Fixtures,
   finding,
   type Operation,
   type Requirement,
-  type Says,
 } from '../../src/index.ts';
-import { isGatewayError, owesRefusal } from '../answers.ts';
+import { expectsRejection, isGatewayError } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { categoryFindings, owesError } from './errors.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { categoryFindings, expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { accepted, all, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
 import {
@@ -31,7 +31,7 @@ import {
   updateById,
 } from './submissions.ts';
 
-export const commands: Chapter = (ledger) => [
+export const commands: Area = (ledger) => [
   ...waitingOf(ledger),
   ...failuresOf(ledger.operation('submit-and-wait')),
   ...withoutWaiting(ledger),
@@ -44,8 +44,8 @@ export const FOR_GOOD = { effect: 'irreversible', needs: 'commands' } as const;
 export function takes(life: Sequence<'end' | 'submit'>, clause: string): readonly Requirement[] {
   return changes(life, {
     clause,
-    says: 'A command that the operator declares is accepted.',
-    mend: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
+    statement: 'A command that the operator declares is accepted.',
+    fix: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
     good: ['submit'],
     given: ['end'],
   });
@@ -79,11 +79,11 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
   });
   return [
     ...takes(life, clause),
-    life.owes({
+    life.expects({
       name: 'result-is-known',
       clause,
-      says: 'When the answer comes the ledger has reached the offset that it tells.',
-      mend: 'The answer is sent when the command is sequenced and not yet indexed, or another node behind the same address tells the end. Wait for the indexer before you answer, and keep a client at one node.',
+      statement: 'When the answer comes the ledger has reached the offset that it tells.',
+      fix: 'The answer is sent when the command is sequenced and not yet indexed, or another node behind the same address tells the end. Wait for the indexer before you answer, and keep a client at one node.',
       given: ['end', 'submit', 'endAfter'],
       judge: ({ end, submit, endAfter }) => {
         const [before, after] = [end, endAfter].map((e) => within(e.response.body, 'offset'));
@@ -94,11 +94,12 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
           : [finding('/completionOffset', `after ${before}, up to ${after}`, `${at}`)];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'update-is-found',
       clause,
-      says: 'The update that the answer names is found, at the offset that it tells and with the id of the command.',
-      mend: 'Offset and update id are taken from another store than the look-up reads, or that store is behind. Take both from the completion of the command, and answer when the look-up can see the update.',
+      statement:
+        'The update that the answer names is found, at the offset that it tells and with the id of the command.',
+      fix: 'Offset and update id are taken from another store than the look-up reads, or that store is behind. Take both from the completion of the command, and answer when the look-up can see the update.',
       given: ['submit'],
       judge: ({ submit, update }) => {
         const found = within(update.response.body, 'update', 'Transaction', 'value');
@@ -113,11 +114,12 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
         return difference(owed, { updateId, offset, commandId });
       },
     }),
-    life.owes({
+    life.expects({
       name: 'completion-is-listed',
       clause: 'completions-are-listed',
-      says: 'The command is in the list of completions, with success and the update that the answer names.',
-      mend: 'A completion is not kept when somebody waited for it, or stands under another user. Write one for every command, under its user and all of its acting parties.',
+      statement:
+        'The command is in the list of completions, with success and the update that the answer names.',
+      fix: 'A completion is not kept when somebody waited for it, or stands under another user. Write one for every command, under its user and all of its acting parties.',
       given: ['submit', 'completions'],
       judge: ({ submit, completions }) => {
         const found = completionOf(sentId(submit), completions.response.body);
@@ -127,19 +129,19 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'same-command-refused',
       clause: 'submit-and-wait-propagates-errors',
-      says: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
-      mend: 'Deduplication compares too much, such as the submission id or the whole body, or its period is zero. Compare user, acting parties and command id, and remember them for the deduplication period.',
+      statement: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
+      fix: 'Deduplication compares too much, such as the submission id or the whole body, or its period is zero. Compare user, acting parties and command id, and remember them for the deduplication period.',
       given: ['submit'],
-      judge: ({ again }) => owesError(again, 409, 'DUPLICATE_COMMAND'),
+      judge: ({ again }) => expectsError(again, 409, 'DUPLICATE_COMMAND'),
     }),
   ];
 }
 
 /** What a look-up that was to find something got instead. */
-export function owesFound({ response: { status } }: Answered): Says {
+export function owesFound({ response: { status } }: CompleteExchange): CheckResult {
   return isGatewayError(status)
     ? undefined
     : [finding('status of the look-up', '200', `${status}`)];
@@ -167,7 +169,7 @@ export function failuresOf(
     ...FOR_GOOD,
     name: 'failing-commands',
     sends: 'a command about a template that nobody uploaded, and one with a field too many',
-    moot: ({ commands: [first] }) =>
+    notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && !JSON.stringify(first).includes('"CreateCommand"')
         ? 'the declared command creates nothing'
         : undefined,
@@ -186,24 +188,25 @@ export function failuresOf(
     },
   });
   return [
-    life.owes({
+    life.expects({
       name: 'unknown-template-refused',
       clause,
-      says: 'A command about a template that nobody uploaded is answered with 404 and an error object.',
-      mend: 'The missing package surfaces as an internal error of the interpreter, or as a 400 of the JSON layer. Resolve templates first, and answer with a NOT_FOUND code of category 11.',
+      statement:
+        'A command about a template that nobody uploaded is answered with 404 and an error object.',
+      fix: 'The missing package surfaces as an internal error of the interpreter, or as a 400 of the JSON layer. Resolve templates first, and answer with a NOT_FOUND code of category 11.',
       judge: ({ template }) => {
-        const said = owesError(template, 404);
+        const said = expectsError(template, 404);
         if (said === undefined || said === 'inapplicable' || said.length > 0) return said;
         return categoryFindings(template, 11);
       },
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-field-refused',
       clause,
-      says: 'A contract with a field that its template has not is refused with 400.',
-      mend: 'Fields that the template has not are dropped while JSON becomes a value, or their error escapes as a 500. Refuse them as INVALID_ARGUMENT with the name of the field.',
+      statement: 'A contract with a field that its template has not is refused with 400.',
+      fix: 'Fields that the template has not are dropped while JSON becomes a value, or their error escapes as a 500. Refuse them as INVALID_ARGUMENT with the name of the field.',
       judge: ({ argument }) =>
-        owesError(argument, 400, 'INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'),
+        expectsError(argument, 400, 'INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'),
     }),
   ];
 }
@@ -242,35 +245,37 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
   return [
     ...changes(life, {
       clause,
-      says: 'A command that the operator declares is taken in.',
-      mend: 'Checks that belong to the completion already refuse the submission. Refuse here only what cannot be read and parties that the token may not act for; the cause in the answer tells which check it was.',
+      statement: 'A command that the operator declares is taken in.',
+      fix: 'Checks that belong to the completion already refuse the submission. Refuse here only what cannot be read and parties that the token may not act for; the cause in the answer tells which check it was.',
       good: ['submit'],
       given: ['end'],
     }),
-    life.owes({
+    life.expects({
       name: 'completes-later',
       clause,
-      says: 'A command that was taken in is completed with success, which the list of completions shows.',
-      mend: 'The command is lost after the answer, or its completion stands under another user or other parties. Store it before you answer, and complete it under the user and parties of the submission.',
+      statement:
+        'A command that was taken in is completed with success, which the list of completions shows.',
+      fix: 'The command is lost after the answer, or its completion stands under another user or other parties. Store it before you answer, and complete it under the user and parties of the submission.',
       given: ['end', 'submit', 'completions'],
       judge: (at) => completesLater(at.submit, at),
     }),
-    life.owes({
+    life.expects({
       name: 'completes-once',
       clause: 'completions-are-listed',
-      says: 'A command that was submitted once is executed once, and its completion is listed once.',
-      mend: 'A submission that is not answered in time is sent to the synchronizer again under another id, or two stores of completions are joined. Keep one id for all tries, and one completion for each offset.',
+      statement:
+        'A command that was submitted once is executed once, and its completion is listed once.',
+      fix: 'A submission that is not answered in time is sent to the synchronizer again under another id, or two stores of completions are joined. Keep one id for all tries, and one completion for each offset.',
       given: ['end', 'submit', 'completions'],
       judge: ({ submit, completions }) => succeedsOnce(submit, completions),
     }),
-    life.owes({
+    life.expects({
       name: 'nothing-to-do-refused',
       level: 'SHOULD',
       clause,
-      says: 'A submission without a command is refused.',
-      mend: 'An empty list of commands passes the decoder and becomes an empty transaction. Ask for one command at least before the submission is taken in, and answer 400.',
+      statement: 'A submission without a command is refused.',
+      fix: 'An empty list of commands passes the decoder and becomes an empty transaction. Ask for one command at least before the submission is taken in, and answer 400.',
       given: ['submit'],
-      judge: ({ empty }) => owesRefusal(empty.response.status, '400'),
+      judge: ({ empty }) => expectsRejection(empty.response.status, '400'),
     }),
   ];
 }

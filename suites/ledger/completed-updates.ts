@@ -1,17 +1,17 @@
 /** What a completion tells of the update that came of its command. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   type Finding,
   finding,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { difference } from './alike.ts';
 import { completionsOf, ID, lastNaming } from './completion-lists.ts';
-import { type Json, member, text } from './members.ts';
+import { type Json, member, string } from './members.ts';
 import { updatesIn } from './shown-updates.ts';
 
 const CLAUSE = 'completions-agree-with-their-update';
@@ -23,8 +23,8 @@ export function agreement(lists: readonly Probe[], named: Probe): readonly Requi
       id: `${ID}/failures-name-no-update`,
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A completion that tells of a failure names no update.',
-      mend: 'Failures get an id of their own, or successes the code of an error. Name an update only where there is one, with code 0.',
+      statement: 'A completion that tells of a failure names no update.',
+      fix: 'Failures get an id of their own, or successes the code of an error. Name an update only where there is one, with code 0.',
       probes: lists,
       check: failuresNameNoUpdate,
     }),
@@ -32,24 +32,24 @@ export function agreement(lists: readonly Probe[], named: Probe): readonly Requi
       id: `${ID}/same-synchronizer-as-its-update`,
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A completion tells the synchronizer that recorded the update which it names.',
-      mend: 'The synchronizer is that of the node, or the last one that was used. Take it from the record of the update.',
+      statement: 'A completion tells the synchronizer that recorded the update which it names.',
+      fix: 'The synchronizer is that of the node, or the last one that was used. Take it from the record of the update.',
       probes: [named],
-      relation: agreeing('synchronizerId', (told) => text(told, 'synchronizerId')),
+      relation: agreeing('synchronizerId', (told) => string(told, 'synchronizerId')),
     }),
     requirement({
       id: `${ID}/same-time-as-its-update`,
       level: 'SHOULD',
       clause: CLAUSE,
-      says: 'A completion tells the record time of the update which it names.',
-      mend: 'The time is that of the submission, or is moved by a time zone. Take recordTime from the record of the update.',
+      statement: 'A completion tells the record time of the update which it names.',
+      fix: 'The time is that of the submission, or is moved by a time zone. Take recordTime from the record of the update.',
       probes: [named],
-      relation: agreeing('recordTime', (told) => Date.parse(text(told, 'recordTime'))),
+      relation: agreeing('recordTime', (told) => Date.parse(string(told, 'recordTime'))),
     }),
   ];
 }
 
-function failuresNameNoUpdate(exchange: Answered): Says {
+function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {
   if (exchange.response.status !== 200) return undefined;
   const failed = completionsOf(exchange).filter(
     ({ status }) => Number(member(status, 'code') ?? 0) !== 0,
@@ -66,7 +66,7 @@ function failuresNameNoUpdate(exchange: Answered): Says {
 function agreeing(
   name: string,
   read: (from: Json) => unknown,
-): (exchanges: readonly Answered[]) => Says {
+): (exchanges: readonly CompleteExchange[]) => CheckResult {
   return ([list, found]) => {
     const completion = lastNaming(list);
     const [update] = (found && updatesIn(found)) ?? [];

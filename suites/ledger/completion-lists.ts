@@ -1,7 +1,8 @@
 /** How completions are asked for, and what a list of them owes with a limit and without one. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -11,7 +12,6 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
 import { isFull, limitFor } from './formats.ts';
@@ -42,8 +42,9 @@ export function completionLists(operation: Operation, end: Operation): Completio
       id: `${ID}/limit-is-kept`,
       level: 'MUST',
       clause: LISTED,
-      says: 'A list has at most as many elements as its limit says, and they are its first ones.',
-      mend: 'The limit is looked for in the body, or is applied before the list is in order. Take it from the query, and cut the ordered list.',
+      statement:
+        'A list has at most as many elements as its limit says, and they are its first ones.',
+      fix: 'The limit is looked for in the body, or is applied before the list is in order. Take it from the query, and cut the ordered list.',
       probes: [limits],
       relation: limitIsKept,
     }),
@@ -51,8 +52,8 @@ export function completionLists(operation: Operation, end: Operation): Completio
       id: `${ID}/limit-may-be-missing`,
       level: 'MUST',
       clause: LISTED,
-      says: 'A list without a limit, or without an idle time, is answered like one with both.',
-      mend: WITHOUT_LIMIT,
+      statement: 'A list without a limit, or without an idle time, is answered like one with both.',
+      fix: WITHOUT_LIMIT,
       probes: [limits],
       relation: limitMayBeMissing,
     }),
@@ -60,8 +61,9 @@ export function completionLists(operation: Operation, end: Operation): Completio
       id: `${ID}/lists-are-whole-or-refused`,
       level: 'MUST',
       clause: 'completions-are-for-small-results',
-      says: 'A list that stays below its limit leaves nothing out; one that grows too long is refused with 413.',
-      mend: 'A list that is too long is cut without a word, or the idle time ends it while more is coming. Read one element more than the node allows, and answer 413 when there is one.',
+      statement:
+        'A list that stays below its limit leaves nothing out; one that grows too long is refused with 413.',
+      fix: 'A list that is too long is cut without a word, or the idle time ends it while more is coming. Read one element more than the node allows, and answer 413 when there is one.',
       probes: [whole],
       relation: wholeOrRefused,
     }),
@@ -69,8 +71,8 @@ export function completionLists(operation: Operation, end: Operation): Completio
       id: `${ID}/parties-add-up`,
       level: 'MUST',
       clause: LISTED,
-      says: 'What is listed for some of the parties is listed for all of them.',
-      mend: 'Only the first party of the request is looked at, or a command must be of all of them. List what any of the parties acted in.',
+      statement: 'What is listed for some of the parties is listed for all of them.',
+      fix: 'Only the first party of the request is looked at, or a command must be of all of them. List what any of the parties acted in.',
       probes: [whole],
       relation: partiesAddUp,
     }),
@@ -78,8 +80,9 @@ export function completionLists(operation: Operation, end: Operation): Completio
       id: `${ID}/checkpoints-are-in-order`,
       level: 'MUST',
       clause: 'checkpoints-are-places-to-go-on',
-      says: 'No checkpoint is behind the end of the ledger, or behind a completion that comes after it.',
-      mend: 'The checkpoint is that of the end, put first; or its offset is counted ahead. Put each checkpoint behind what it covers, with an offset that the ledger has come to.',
+      statement:
+        'No checkpoint is behind the end of the ledger, or behind a completion that comes after it.',
+      fix: 'The checkpoint is that of the end, put first; or its offset is counted ahead. Put each checkpoint behind what it covers, with an offset that the ledger has come to.',
       probes: [whole],
       relation: checkpointsAreInOrder,
     }),
@@ -106,7 +109,7 @@ function limitsProbe(operation: Operation): Probe {
     needs: ['parties', 'prunedTo'],
     sends:
       'the same list with a large limit, with the limit 2, with none, and without an idle time',
-    strata: (f) => {
+    caseGroups: (f) => {
       const lists = [{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) =>
         ask(operation, f, {}, limit),
       );
@@ -122,7 +125,7 @@ function wholeProbe(operation: Operation, end: Operation): Probe {
     needs: ['parties', 'prunedTo'],
     sends:
       'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, and the end again',
-    strata: (f) => {
+    caseGroups: (f) => {
       const rest = ([, list]: readonly Exchange[]): Call => {
         const last = completionsOf(list).at(-1)?.['offset'];
         return ask(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
@@ -164,7 +167,7 @@ function shownIn(list: Exchange | undefined): readonly { kind: string; value: Js
   });
 }
 
-function limitIsKept([large, small]: readonly Answered[]): Says {
+function limitIsKept([large, small]: readonly CompleteExchange[]): CheckResult {
   const body = small?.response.body;
   if (large?.response.status !== 200 || !Array.isArray(body)) return undefined;
   if (body.length > 2) return [finding('', 'at most 2 elements', `${body.length} elements`)];
@@ -172,10 +175,10 @@ function limitIsKept([large, small]: readonly Answered[]): Says {
   return difference(all.slice(0, few.length), few);
 }
 
-function limitMayBeMissing([limited, , ...plain]: readonly Answered[]): Says {
+function limitMayBeMissing([limited, , ...plain]: readonly CompleteExchange[]): CheckResult {
   if (limited?.response.status !== 200 || limited.response.truncated) return undefined;
   const known = completionsOf(limited);
-  const said = plain.map((list, i): Says => {
+  const said = plain.map((list, i): CheckResult => {
     const { status, truncated } = list.response;
     if (status !== 200) return refusedWithoutLimit(limited, list);
     if (truncated) return undefined;
@@ -188,7 +191,7 @@ function limitMayBeMissing([limited, , ...plain]: readonly Answered[]): Says {
   return all(...said);
 }
 
-function wholeOrRefused([ended, list, rest]: readonly Answered[]): Says {
+function wholeOrRefused([ended, list, rest]: readonly CompleteExchange[]): CheckResult {
   if (list?.response.status === 413) {
     const { body } = list.response;
     if (!isObject(body)) return undefined;
@@ -206,7 +209,7 @@ function wholeOrRefused([ended, list, rest]: readonly Answered[]): Says {
   return [finding('', owed, `an end of the list at ${last['offset']}`)];
 }
 
-function partiesAddUp([ended, list, , fewer]: readonly Answered[]): Says {
+function partiesAddUp([ended, list, , fewer]: readonly CompleteExchange[]): CheckResult {
   if (list?.response.status !== 200 || fewer?.response.status !== 200) return undefined;
   const known = completionsOf(list);
   // What came after the end that was told first is new, and a list at its limit goes on.
@@ -223,7 +226,7 @@ function partiesAddUp([ended, list, , fewer]: readonly Answered[]): Says {
   return lost === undefined ? [] : [finding('', `also the completion of ${lost}`, 'none there')];
 }
 
-function checkpointsAreInOrder(exchanges: readonly Answered[]): Says {
+function checkpointsAreInOrder(exchanges: readonly CompleteExchange[]): CheckResult {
   const lists = exchanges.map(shownIn).filter((list) => list.length > 0);
   const checkpoints = lists.flat().filter(({ kind }) => kind === 'OffsetCheckpoint');
   if (checkpoints.length === 0) return 'inapplicable';

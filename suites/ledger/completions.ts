@@ -1,7 +1,8 @@
 /** The list of completions: whose they are, their order, their limit, and the updates that they name. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -12,10 +13,9 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { agreement } from './completed-updates.ts';
 import { ask, completionLists, completionsOf, ID, LISTED, lastNaming } from './completion-lists.ts';
 import { errorOf } from './errors.ts';
@@ -26,7 +26,7 @@ import { textsIn, updatesIn } from './shown-updates.ts';
 import { inARow, refusal, refused, related } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 
-export const completions: Chapter = ({ operation: byChapter }) => {
+export const completions: Area = ({ operation: byChapter }) => {
   const operation = byChapter('completions');
   const good = sharedProbes(operation)?.good;
   const probes = good === undefined ? [] : [good];
@@ -37,8 +37,8 @@ export const completions: Chapter = ({ operation: byChapter }) => {
       id: `${ID}/only-of-who-was-asked-for`,
       level: 'MUST',
       clause: LISTED,
-      says: 'Only completions of the user and of parties come that the request names.',
-      mend: 'The list holds what the token may see, and the filter of the request is forgotten. Select by userId and by the acting parties that the request names.',
+      statement: 'Only completions of the user and of parties come that the request names.',
+      fix: 'The list holds what the token may see, and the filter of the request is forgotten. Select by userId and by the acting parties that the request names.',
       probes,
       check: ofWhoWasAskedFor,
     }),
@@ -46,8 +46,8 @@ export const completions: Chapter = ({ operation: byChapter }) => {
       id: `${ID}/offsets-in-order`,
       level: 'MUST',
       clause: LISTED,
-      says: 'Completions come in the order of their offsets, all of them after the begin.',
-      mend: 'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted. Read what is greater than beginExclusive, ordered by offset.',
+      statement: 'Completions come in the order of their offsets, all of them after the begin.',
+      fix: 'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted. Read what is greater than beginExclusive, ordered by offset.',
       probes: [...probes, lists.whole],
       check: (exchange) =>
         exchange.request.operation === operation ? inOrder(exchange) : undefined,
@@ -57,8 +57,9 @@ export const completions: Chapter = ({ operation: byChapter }) => {
       id: `${ID}/names-its-update`,
       level: 'SHOULD',
       clause: LISTED,
-      says: 'The update that a completion names is found by its id, at the offset of the completion.',
-      mend: 'The completion is written at submission, with an offset or id that the update does not get. Write it together with the update, from the same record.',
+      statement:
+        'The update that a completion names is found by its id, at the offset of the completion.',
+      fix: 'The completion is written at submission, with an offset or id that the update does not get. Write it together with the update, from the same record.',
       probes: [named],
       relation: namesItsUpdate,
     }),
@@ -73,7 +74,7 @@ function updateProbe(operation: Operation, byId: Operation, updates: Operation):
     needs: ['parties', 'prunedTo'],
     sends:
       'a list, the update that its last successful completion names, and what is shown at its offset',
-    strata: (f) => {
+    caseGroups: (f) => {
       const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
       const found = ([list]: readonly Exchange[]): Call => {
         const updateId = lastNaming(list)?.['updateId'];
@@ -91,7 +92,7 @@ function updateProbe(operation: Operation, byId: Operation, updates: Operation):
   });
 }
 
-function ofWhoWasAskedFor(exchange: Answered): Says {
+function ofWhoWasAskedFor(exchange: CompleteExchange): CheckResult {
   if (exchange.response.status !== 200) return undefined;
   const { userId, parties } = askedOf(exchange);
   const found = completionsOf(exchange);
@@ -104,7 +105,7 @@ function ofWhoWasAskedFor(exchange: Answered): Says {
   });
 }
 
-function inOrder(exchange: Answered): Says {
+function inOrder(exchange: CompleteExchange): CheckResult {
   if (exchange.response.status !== 200) return undefined;
   let last = Number(askedOf(exchange)['beginExclusive']) + 1;
   const found = completionsOf(exchange);
@@ -116,7 +117,7 @@ function inOrder(exchange: Answered): Says {
   });
 }
 
-function namesItsUpdate([list, found, shown]: readonly Answered[]): Says {
+function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): CheckResult {
   const completion = lastNaming(list);
   if (completion === undefined) return 'inapplicable';
   if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
@@ -137,13 +138,13 @@ function refusals(operation: Operation): Requirement[] {
     name: string,
     sends: string,
     begin: (f: Fixtures) => number,
-    moot?: Probe['moot'],
+    notApplicableWhen?: Probe['notApplicableWhen'],
   ): readonly Probe[] => [
     refused(operation, {
       name,
       sends,
-      strata: (f) => each([ask(operation, f, { beginExclusive: begin(f) })], name),
-      ...(moot === undefined ? {} : { moot }),
+      caseGroups: (f) => each([ask(operation, f, { beginExclusive: begin(f) })], name),
+      ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
     }),
   ];
   return [
@@ -151,8 +152,8 @@ function refusals(operation: Operation): Requirement[] {
       id: `${ID}/offsets-are-within-the-ledger`,
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',
-      says: 'A begin beyond the end of the ledger is refused as such.',
-      mend: 'Nothing is found there, and an empty list is answered. Compare the begin with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
+      statement: 'A begin beyond the end of the ledger is refused as such.',
+      fix: 'Nothing is found there, and an empty list is answered. Compare the begin with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a begin far beyond the end', (f) => {
         return endOf(f) + ABSENT.later;
@@ -161,16 +162,16 @@ function refusals(operation: Operation): Requirement[] {
     refusal({
       id: `${ID}/negative-begin-refused`,
       ...soft,
-      says: 'A begin below zero is refused as negative.',
-      mend: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
+      statement: 'A begin below zero is refused as negative.',
+      fix: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
       codes: ['NEGATIVE_OFFSET'],
       probes: probe('negative-begin', 'a begin before offset 0', () => -1),
     }),
     refusal({
       id: `${ID}/pruned-begin-refused`,
       ...soft,
-      says: 'A begin before what was pruned is refused as such.',
-      mend: 'What pruning left is listed as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
+      statement: 'A begin before what was pruned is refused as such.',
+      fix: 'What pruning left is listed as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
       codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
       probes: probe(
         'pruned-begin',

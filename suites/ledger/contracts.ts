@@ -1,6 +1,7 @@
 /** What is told of one contract by its id: its events, and its data. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -9,18 +10,17 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { entriesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { archivedAsTold, archivedContract } from './archived-contracts.ts';
 import { across, ownProbe, type Refusal, refusals, row } from './asking.ts';
 import { bytesAreBase64 } from './base64.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { ABSENT, eventsOf } from './formats.ts';
-import { member, text, texts } from './members.ts';
+import { member, string, strings } from './members.ts';
 import { sharedProbes } from './probes.ts';
 import { activeContracts, lookAgain } from './still-listed.ts';
 import { shownTo } from './update-lookups.ts';
@@ -35,7 +35,7 @@ const OF_THE_CONTRACT = [
 ];
 
 /** Requirements on the look-ups of one contract. */
-export const contracts: Chapter = (ledger) => {
+export const contracts: Area = (ledger) => {
   const events = ledger.operation('events-by-contract-id');
   const contract = ledger.operation('contract-by-id');
   const good = sharedProbes(events)?.good as Probe;
@@ -51,7 +51,7 @@ export const contracts: Chapter = (ledger) => {
   const stranger = ownProbe(events, 'stranger-asks', {
     sends: 'a contract that is known, asked for by a party that nobody has',
     wrong: 'identifier',
-    strata: ({ contracts: [known] }) => [
+    caseGroups: ({ contracts: [known] }) => [
       row(
         'known',
         call(events, {
@@ -66,8 +66,9 @@ export const contracts: Chapter = (ledger) => {
       id: 'ledger/events-by-contract-id/created-event-is-the-listed-one',
       level: 'MUST',
       clause: EVENTS,
-      says: 'The created event of an active contract is the one that the list of active contracts holds.',
-      mend: 'Events and active contracts live in two tables and are encoded twice, so that arguments, signatories or times differ. Encode created events by one function, from one record.',
+      statement:
+        'The created event of an active contract is the one that the list of active contracts holds.',
+      fix: 'Events and active contracts live in two tables and are encoded twice, so that arguments, signatories or times differ. Encode created events by one function, from one record.',
       probes: [active],
       relation: (exchanges) => asListed(exchanges, 'created', 'createdEvent'),
     }),
@@ -75,9 +76,9 @@ export const contracts: Chapter = (ledger) => {
       id: 'ledger/events-by-contract-id/strangers-do-not-find-it',
       level: 'MUST',
       clause: EVENTS,
-      says: 'The events of a contract are not shown to a party that has no stake in it.',
-      mend: 'The events are found by the id alone, and the parties of the filter are not looked at. Answer 404 CONTRACT_EVENTS_NOT_FOUND unless one of them is a stakeholder.',
-      withTwin: true,
+      statement: 'The events of a contract are not shown to a party that has no stake in it.',
+      fix: 'The events are found by the id alone, and the parties of the filter are not looked at. Answer 404 CONTRACT_EVENTS_NOT_FOUND unless one of them is a stakeholder.',
+      withControl: true,
       probes: [stranger],
       check: ({ response: { status } }) => shownTo(status),
     }),
@@ -85,8 +86,8 @@ export const contracts: Chapter = (ledger) => {
       id: 'ledger/events-by-contract-id/active-contract-is-not-archived',
       level: 'MUST',
       clause: EVENTS,
-      says: 'A contract that is active at an offset has no archived event up to there.',
-      mend: 'The archived event of another contract is joined to it, or the list is of an older offset than it says. Join by contract id, and list what is active at the offset that was asked about.',
+      statement: 'A contract that is active at an offset has no archived event up to there.',
+      fix: 'The archived event of another contract is joined to it, or the list is of an older offset than it says. Join by contract id, and list what is active at the offset that was asked about.',
       probes: [active],
       relation: ([, list, found]) => {
         if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
@@ -105,8 +106,9 @@ export const contracts: Chapter = (ledger) => {
       id: 'ledger/events-by-contract-id/archived-event-is-the-one-of-the-updates',
       level: 'MUST',
       clause: EVENTS,
-      says: 'Of a contract that an update archived both events are found, as the updates show them and on their synchronizers.',
-      mend: 'The look-up knows active contracts only, or forgets a contract or how it began when it is archived. Keep both events until they are pruned, and answer with both.',
+      statement:
+        'Of a contract that an update archived both events are found, as the updates show them and on their synchronizers.',
+      fix: 'The look-up knows active contracts only, or forgets a contract or how it began when it is archived. Keep both events until they are pruned, and answer with both.',
       probes: [archived],
       relation: archivedAsTold,
     }),
@@ -114,13 +116,13 @@ export const contracts: Chapter = (ledger) => {
       id: 'ledger/events-by-contract-id/witnesses-ask',
       level: 'MUST',
       clause: EVENTS,
-      says: 'The witnesses of the events are parties of the request.',
-      mend: 'All stakeholders are named, whoever asks. Keep in witnessParties only the parties that the filter of the request names.',
+      statement: 'The witnesses of the events are parties of the request.',
+      fix: 'All stakeholders are named, whoever asks. Keep in witnessParties only the parties that the filter of the request names.',
       probes: [good],
       check: ({ request, response: { status, body } }) => {
         if (status !== 200) return undefined;
         const asking = Object(member(sent(request), 'eventFormat', 'filtersByParty')) as object;
-        const witnesses = texts(body, 'created', 'createdEvent', 'witnessParties');
+        const witnesses = strings(body, 'created', 'createdEvent', 'witnessParties');
         const other = witnesses.find((party) => !Object.hasOwn(asking, party));
         const at = '/created/createdEvent/witnessParties';
         return other === undefined ? [] : [finding(at, 'parties of the request', other)];
@@ -134,8 +136,9 @@ export const contracts: Chapter = (ledger) => {
       {
         name: 'format-without-filters-refused',
         clause: EVENTS,
-        says: 'A format that names neither parties nor a filter for any party is refused with INVALID_ARGUMENT.',
-        mend: 'No filter is taken for all parties of the token, or for an empty answer. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT when both are missing.',
+        statement:
+          'A format that names neither parties nor a filter for any party is refused with INVALID_ARGUMENT.',
+        fix: 'No filter is taken for all parties of the token, or for an empty answer. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT when both are missing.',
         sends: 'a format without any filter',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -148,13 +151,13 @@ export const contracts: Chapter = (ledger) => {
       id: 'ledger/contract-by-id/data-is-the-listed-one',
       level: 'MUST',
       clause: CONTRACT,
-      says: 'The data of an active contract is what the list of active contracts holds.',
-      mend: 'The look-up reads another store than the list, often a cache with values in another encoding. Answer with the created event as the list shows it.',
+      statement: 'The data of an active contract is what the list of active contracts holds.',
+      fix: 'The look-up reads another store than the list, often a cache with values in another encoding. Answer with the created event as the list shows it.',
       probes: [data],
       relation: (exchanges) => asListed(exchanges, 'createdEvent'),
     }),
     bytesAreBase64(contract, CONTRACT, sharedProbes(contract)?.good as Probe, (body) => [
-      text(body, 'createdEvent', 'createdEventBlob'),
+      string(body, 'createdEvent', 'createdEventBlob'),
     ]),
     ...refusals(contract, [
       ...refusedIds(CONTRACT, 'CONTRACT_PAYLOAD_NOT_FOUND', (contractId, queryingParties) => ({
@@ -164,12 +167,13 @@ export const contracts: Chapter = (ledger) => {
       {
         name: 'strangers-do-not-find-it',
         clause: CONTRACT,
-        says: 'For a party that has no stake in the contract it is refused with CONTRACT_PAYLOAD_NOT_FOUND.',
-        mend: 'The contract is found by its id alone, and queryingParties are not looked at. Answer 404 CONTRACT_PAYLOAD_NOT_FOUND unless one of them is a stakeholder, so that nobody learns that it exists.',
+        statement:
+          'For a party that has no stake in the contract it is refused with CONTRACT_PAYLOAD_NOT_FOUND.',
+        fix: 'The contract is found by its id alone, and queryingParties are not looked at. Answer 404 CONTRACT_PAYLOAD_NOT_FOUND unless one of them is a stakeholder, so that nobody learns that it exists.',
         sends: 'a contract, asked for by a party without a stake in it',
         status: 404,
         codes: ['CONTRACT_PAYLOAD_NOT_FOUND'],
-        moot: (f) =>
+        notApplicableWhen: (f) =>
           f.contracts.length > 0 && withStranger(f) === undefined
             ? 'every readable party has a stake in every contract that was seen'
             : undefined,
@@ -195,7 +199,7 @@ function withStranger({ contracts: found, parties }: Fixed): object | undefined 
 function sameContract(operation: Operation, body: Body): Probe {
   return across(operation, 'as-listed', {
     sends: 'the end, the active contracts there, and one of them by its id',
-    strata: (f) => {
+    caseGroups: (f) => {
       const look = call(operation, { json: body(f.contracts[0]?.contractId ?? '', f.parties) });
       return [row('as-listed', ...lookAgain(operation, f, activeContracts(body), look))];
     },
@@ -203,15 +207,18 @@ function sameContract(operation: Operation, body: Body): Probe {
 }
 
 function contractOf({ request }: Exchange): string {
-  return text(sent(request), 'contractId');
+  return string(sent(request), 'contractId');
 }
 
 /** The created event at this path, member by member that of the list; nothing where the list has not got it. */
-function asListed([, list, found]: readonly Answered[], ...path: readonly string[]): Says {
+function asListed(
+  [, list, found]: readonly CompleteExchange[],
+  ...path: readonly string[]
+): CheckResult {
   if (list?.response.status !== 200 || found === undefined) return undefined;
   const entry = entriesOf(list.response.body).find((e) => e.contractId === contractOf(found));
   if (entry === undefined) return 'inapplicable';
-  if (found.response.status !== 200) return owes200(found.response.status);
+  if (found.response.status !== 200) return expects200(found.response.status);
   const event = member(found.response.body, ...path);
   return OF_THE_CONTRACT.flatMap((name) =>
     difference(
@@ -228,8 +235,8 @@ function refusedIds(clause: string, code: string, body: Body): readonly Refusal[
     {
       name: 'unknown-contract-not-found',
       clause,
-      says: `A contract that nobody has is refused with ${code}.`,
-      mend: 'A look-up without a result ends as 200 with empty members, or as an internal error. Answer 404 with the code of this operation.',
+      statement: `A contract that nobody has is refused with ${code}.`,
+      fix: 'A look-up without a result ends as 200 with empty members, or as an internal error. Answer 404 with the code of this operation.',
       sends: 'a well-formed id that no contract has',
       status: 404,
       codes: [code],
@@ -238,8 +245,8 @@ function refusedIds(clause: string, code: string, body: Body): readonly Refusal[
     {
       name: 'malformed-id-refused',
       clause,
-      says: 'A text that cannot be the id of a contract is refused with INVALID_FIELD.',
-      mend: 'The text goes to the look-up unread, and is not found or makes it fail. Check the form of contract ids where the request is read (hex, 00 or 01 first), and answer 400 INVALID_FIELD.',
+      statement: 'A text that cannot be the id of a contract is refused with INVALID_FIELD.',
+      fix: 'The text goes to the look-up unread, and is not found or makes it fail. Check the form of contract ids where the request is read (hex, 00 or 01 first), and answer 400 INVALID_FIELD.',
       sends: 'a text that cannot be the id of a contract',
       status: 400,
       codes: ['INVALID_FIELD'],

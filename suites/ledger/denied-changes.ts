@@ -8,7 +8,7 @@ import {
   type Requirement,
 } from '../../src/index.ts';
 import { denied, mootWith } from './authorization.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { ABSENT } from './formats.ts';
 import { scratchProvider } from './identity-provider-life.ts';
 import { startingWith } from './parties.ts';
@@ -17,7 +17,7 @@ import { userOf } from './question.ts';
 import { sequence } from './sequences.ts';
 import { scratchUser } from './user-life.ts';
 
-export const deniedChanges: Chapter = (ledger) => {
+export const unauthorizedWrites: Area = (ledger) => {
   const at = (chapter: string): Operation => ledger.operation(chapter);
   const archive =
     (chapter: string) =>
@@ -57,18 +57,18 @@ export const deniedChanges: Chapter = (ledger) => {
       name: 'as-a-plain-user',
       sends: 'a good change that only an administrator may make',
       aboutCredentials: true,
-      moot: mootWith('ParticipantAdmin', 'IdentityProviderAdmin'),
+      notApplicableWhen: mootWith('ParticipantAdmin', 'IdentityProviderAdmin'),
       steps: (fixtures, tag) => ({
         // A name that is new also where the case is sent again.
         listed: startingWith(at('parties-list'), 'assay-', fixtures),
         change: ({ listed }) => asks(fixtures, tag, listed),
       }),
     });
-    return life.owes({
+    return life.expects({
       name: 'needs-an-administrator',
       clause: 'missing-rights-are-denied',
-      says: 'The change is refused with 403 to users who administrate nothing.',
-      mend: 'Any valid token opens the administration, or only its reading side is guarded. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough, before anything is made, and answer 403.',
+      statement: 'The change is refused with 403 to users who administrate nothing.',
+      fix: 'Any valid token opens the administration, or only its reading side is guarded. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough, before anything is made, and answer 403.',
       judge: ({ change }) => denied(change),
     });
   }

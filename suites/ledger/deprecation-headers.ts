@@ -1,13 +1,13 @@
 /** What headers tell of a deprecation (RFC 9745, RFC 8594, RFC 5829): information, nothing that is owed. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   type Finding,
   finding,
   type Operation,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 
 /** Three looks at the headers of a deprecated operation; each is silent where the header is not sent. */
@@ -18,16 +18,16 @@ export function deprecationHeaders(
   const may = (
     name: string,
     clause: string,
-    says: string,
-    mend: string,
-    check: (exchange: Answered) => Says,
+    statement: string,
+    fix: string,
+    check: (exchange: CompleteExchange) => CheckResult,
   ): Requirement =>
     requirement({
-      id: `ledger/${operation.chapter}/${name}`,
+      id: `ledger/${operation.name}/${name}`,
       level: 'MAY',
       clause,
-      says,
-      mend,
+      statement,
+      fix,
       probes,
       check,
     });
@@ -58,7 +58,7 @@ export function deprecationHeaders(
 }
 
 function told(name: string, good: (value: string) => boolean, expected: string) {
-  return ({ response: { headers } }: Answered): Says => {
+  return ({ response: { headers } }: CompleteExchange): CheckResult => {
     const value = headers[name];
     if (value === undefined) return 'inapplicable';
     return good(value) ? [] : [finding(name, expected, value)];
@@ -74,7 +74,7 @@ function dateOf(value: string | undefined): number | undefined {
 const HTTP_DATE =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-function sunset({ response: { headers } }: Answered): Says {
+function sunset({ response: { headers } }: CompleteExchange): CheckResult {
   const value = headers['sunset'];
   if (value === undefined) return 'inapplicable';
   const [ends, since] = [Date.parse(value), dateOf(headers['deprecation'])];
@@ -84,7 +84,10 @@ function sunset({ response: { headers } }: Answered): Says {
   return [finding('sunset', `not before ${new Date(since).toUTCString()}`, value)];
 }
 
-function successor({ deprecated }: Operation, { response: { headers } }: Answered): Says {
+function successor(
+  { deprecated }: Operation,
+  { response: { headers } }: CompleteExchange,
+): CheckResult {
   const [, path = ''] = deprecated?.replacement.split(' ') ?? [];
   const links = [...(headers['link'] ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
   const named = links.filter(([, , rest = '']) => /rel="?[^";]*successor-version/.test(rest));

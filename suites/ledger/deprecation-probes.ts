@@ -1,11 +1,11 @@
 /** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
 import {
+  type CaseGroup,
   call,
   type Fixtures,
   type FoundUpdate,
   type Operation,
   type Probe,
-  type Stratum,
 } from '../../src/index.ts';
 import { type Ledger, named } from './chapter.ts';
 import { ABSENT, eventsOf, limitFor, pageOf, type Shape, transactionsOf } from './formats.ts';
@@ -22,7 +22,7 @@ export function listsAlike(older: Operation, { operation, version }: Ledger): Pr
   return related(older, {
     name: 'as-updates',
     sends: 'the same range to the newer and to the older list',
-    strata: (f) => {
+    caseGroups: (f) => {
       const range = window(f);
       // Shorter than what there is, by its end or by its limit: the older list has to keep both.
       const some = { ...range, endInclusive: range.endInclusive - 1 };
@@ -47,7 +47,7 @@ export function listsAlike(older: Operation, { operation, version }: Ledger): Pr
       const ended = pair('ended', formatOf(f, EFFECTS), formatOf(f, EFFECTS), early);
       if (version === '3.4') return [all, cut, ended];
       const { filtersByParty } = eventsOf(f.parties);
-      const trees = older.chapter === 'updates-trees';
+      const trees = older.name === 'updates-trees';
       const meant = formatOf(f, trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA', true);
       const asBefore = pair('older-body', meant, { filter: { filtersByParty }, verbose: true });
       // In the document of 3.5 the newer form is not for trees.
@@ -85,7 +85,7 @@ export function treesAlike(by: By, { operation }: Ledger): Probe {
   return related(older, {
     name: 'as-update',
     sends: 'the same update to the newer look-up with all effects, and to the look-up of trees',
-    strata: (f) =>
+    caseGroups: (f) =>
       asked(f).map((update) => {
         const eventFormat = { ...eventsOf(f.parties), verbose: true };
         const updateFormat = { includeTransactions: { transactionShape: EFFECTS, eventFormat } };
@@ -105,7 +105,7 @@ export function transactionsAlike(by: By, { operation }: Ledger): Probe {
   return related(older, {
     name: 'as-update',
     sends: 'the same update with the same format to the newer and the older look-up',
-    strata: (f) => {
+    caseGroups: (f) => {
       const pair = (label: string, update: FoundUpdate, format: object, toOlder: object) =>
         inARow(label, [
           call(newer, {
@@ -132,9 +132,9 @@ export function vettedAlike({ operation }: Ledger): Probe {
     operation: older,
     id: named(older, 'as-list'),
     sends: 'the same body to the newer list, to the older one, and to the newer one again',
-    share: 0,
+    weight: 0,
     acrossOperations: true,
-    strata: (f) => {
+    caseGroups: (f) => {
       const [name = ABSENT.packageName] = f.packageNames;
       const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 10);
       const filter = { packageIds: [], packageNamePrefixes: [name] };
@@ -162,12 +162,12 @@ export function vettingAlike(ledger: Ledger): Probe {
     sends:
       'the same change, only tried, at the newer path, at the older one, and at the newer again; of a known package and of an unknown one. A package that a server changes all the same gets its former state back',
     effect: 'irreversible',
-    share: 0,
+    weight: 0,
     acrossOperations: true,
     alone: true,
     needs: 'packages',
-    strata: (f) => {
-      const thrice = (label: string, kind: Kind, packageId?: string): Stratum =>
+    caseGroups: (f) => {
+      const thrice = (label: string, kind: Kind, packageId?: string): CaseGroup =>
         inARow(label, [
           ...beforeTrials(ledger),
           ...[newer, older, newer].map((one) => trial(ledger, one, f, kind, packageId)),
@@ -189,9 +189,9 @@ export function uploadsAlike({ operation }: Ledger): Probe {
     id: named(older, 'as-dars'),
     sends: 'bytes that are no archive to the path of archives and to that of packages',
     effect: 'undecodable',
-    share: 0,
+    weight: 0,
     acrossOperations: true,
-    strata: () => [inARow('no-archive', [undecodable(newer), undecodable(older)])],
+    caseGroups: () => [inARow('no-archive', [undecodable(newer), undecodable(older)])],
   };
 }
 
@@ -202,8 +202,8 @@ export function unreadable(operation: Operation): Probe {
     id: named(operation, 'still-there'),
     sends: 'a body that no server can read, so that none acts on it',
     effect: effectOfUndecodable(operation),
-    share: 0,
+    weight: 0,
     wrong: 'framing',
-    strata: () => each([undecodable(operation)], 'unreadable'),
+    caseGroups: () => each([undecodable(operation)], 'unreadable'),
   };
 }

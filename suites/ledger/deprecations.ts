@@ -1,16 +1,16 @@
 /** Deprecated operations: they still do their work, and answer what their replacement answers. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   type Finding,
   finding,
   type Operation,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { answersAs, difference, holds, isObject } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import {
   LEAD_IN,
@@ -27,21 +27,22 @@ import { sharedProbes } from './probes.ts';
 import { asTree } from './shown-updates.ts';
 import { inOrder } from './update-rules.ts';
 
-export const deprecations: Chapter = (ledger) => {
+export const deprecations: Area = (ledger) => {
   const { operation: at } = ledger;
   const alike: readonly Requirement[] = [
     sameAs({
       probe: listsAlike(at('updates-flats'), ledger),
       clause: 'flat-updates-are-listed',
-      says: 'The same range holds the same updates as at the newer path, in the same form.',
-      mend: 'The older path has a handler of its own that fell behind, or shows effects where the delta is due. Let it call the handler of the newer path.',
+      statement: 'The same range holds the same updates as at the newer path, in the same form.',
+      fix: 'The older path has a handler of its own that fell behind, or shows effects where the delta is due. Let it call the handler of the newer path.',
       compare: (newer, older) => difference(withoutCheckpoints(newer), withoutCheckpoints(older)),
     }),
     sameAs({
       probe: listsAlike(at('updates-trees'), ledger),
       clause: 'update-trees-are-listed',
-      says: 'Each tree is a transaction of the newer list, with the same events by their node ids.',
-      mend: 'Trees are made with a narrower filter and lose events that somebody only witnessed. Read the transaction with all its effects, a wildcard for each party, and arrange its events by node id.',
+      statement:
+        'Each tree is a transaction of the newer list, with the same events by their node ids.',
+      fix: 'Trees are made with a narrower filter and lose events that somebody only witnessed. Read the transaction with all its effects, a wildcard for each party, and arrange its events by node id.',
       compare: (newer, older) => {
         const trees = withoutCheckpoints(newer).map(asTreeUpdate);
         return differencesOf(trees, withoutCheckpoints(older));
@@ -51,16 +52,17 @@ export const deprecations: Chapter = (ledger) => {
       sameAs({
         probe: treesAlike(by, ledger),
         clause: `trees-are-found-by-${by}`,
-        says: 'The tree is the transaction that the newer look-up finds, with the same events by their node ids.',
-        mend: 'The tree is looked up in another store or with another format. Find the update as the newer path does, with all effects and verbose values, and arrange its events by node id.',
+        statement:
+          'The tree is the transaction that the newer look-up finds, with the same events by their node ids.',
+        fix: 'The tree is looked up in another store or with another format. Find the update as the newer path does, with all effects and verbose values, and arrange its events by node id.',
         compare: (newer, older) =>
           missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
       }),
       sameAs({
         probe: transactionsAlike(by, ledger),
         clause: `transactions-are-found-by-${by}`,
-        says: 'The transaction is the one that the newer look-up finds with the same format.',
-        mend: 'The two paths turn the same request into different formats, or read different stores. Make the format in one place, and let the older path call the newer look-up.',
+        statement: 'The transaction is the one that the newer look-up finds with the same format.',
+        fix: 'The two paths turn the same request into different formats, or read different stores. Make the format in one place, and let the older path call the newer look-up.',
         compare: (newer, older) =>
           difference(transactionIn(newer), member(older, 'transaction'), '/transaction'),
       }),
@@ -68,23 +70,24 @@ export const deprecations: Chapter = (ledger) => {
     sameAs({
       probe: vettedAlike(ledger),
       clause: 'vetted-packages-are-listed-at-the-older-path',
-      says: 'The same body gets the same vetted packages as at the newer path.',
-      mend: 'The older path has another handler, or a proxy drops the body of its GET and with it the filters. Use one handler, and let bodies of GET through.',
+      statement: 'The same body gets the same vetted packages as at the newer path.',
+      fix: 'The older path has another handler, or a proxy drops the body of its GET and with it the filters. Use one handler, and let bodies of GET through.',
       compare: difference,
     }),
     sameAs({
       probe: vettingAlike(ledger),
       clause: 'vetting-changes-at-the-older-path',
-      says: 'The same change, only tried, gets the same packages before and after as at the newer path.',
-      mend: 'The older path leaves out what was vetted before, or ignores dryRun. Use one handler for both paths.',
+      statement:
+        'The same change, only tried, gets the same packages before and after as at the newer path.',
+      fix: 'The older path leaves out what was vetted before, or ignores dryRun. Use one handler for both paths.',
       leadIn: LEAD_IN,
       compare: difference,
     }),
     sameAs({
       probe: uploadsAlike(ledger),
       clause: 'package-upload-has-two-paths',
-      says: 'What is refused as an archive at one path is refused alike at the other.',
-      mend: 'One of the two paths has checks or a rule of the gateway of its own. Use one handler for both paths.',
+      statement: 'What is refused as an archive at one path is refused alike at the other.',
+      fix: 'One of the two paths has checks or a rule of the gateway of its own. Use one handler for both paths.',
       compare: () => [],
     }),
   ];
@@ -94,23 +97,23 @@ export const deprecations: Chapter = (ledger) => {
 interface Pair {
   readonly probe: Probe;
   readonly clause: string;
-  readonly says: string;
-  readonly mend: string;
+  readonly statement: string;
+  readonly fix: string;
   /** So many requests of a case come before the pair. */
   readonly leadIn?: number;
   readonly compare: (newer: unknown, older: unknown) => Finding[];
 }
 
 /** Where the newer operation is asked again and answers otherwise, the data has moved, and nothing is said. */
-function sameAs({ probe, clause, says, mend, leadIn = 0, compare }: Pair): Requirement {
+function sameAs({ probe, clause, statement, fix, leadIn = 0, compare }: Pair): Requirement {
   return requirement({
-    id: `ledger/${probe.operation.chapter}/same-as-replacement`,
+    id: `ledger/${probe.operation.name}/same-as-replacement`,
     level: 'MUST',
     clause,
-    says,
-    mend,
+    statement,
+    fix,
     probes: [probe],
-    relation: (exchanges): Says => {
+    relation: (exchanges): CheckResult => {
       const [newer, older, again] = exchanges.slice(leadIn);
       if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
       const moved = again === undefined ? [] : answersAs(newer, again, difference);
@@ -121,12 +124,12 @@ function sameAs({ probe, clause, says, mend, leadIn = 0, compare }: Pair): Requi
 }
 
 /** What stands in front of a ledger may drop the body of a GET; that it is read is demanded elsewhere. */
-function lostItsBody({ request, response }: Answered): boolean {
+function lostItsBody({ request, response }: CompleteExchange): boolean {
   return request.method === 'GET' && request.body !== undefined && response.status === 400;
 }
 
 /** A newer list that is too long is the fault of the newer operation, and judged there. */
-function keepsItsRange(newer: Answered): boolean {
+function keepsItsRange(newer: CompleteExchange): boolean {
   const { response } = newer;
   const limit = limitOf(newer);
   if (Number.isNaN(limit) || !Array.isArray(response.body)) return true;
@@ -147,13 +150,13 @@ function outlived({ contract }: Ledger, alike: readonly Requirement[]): Requirem
   });
 }
 
-function stillAnswers({ chapter }: Operation, probes: readonly Probe[]): Requirement {
+function stillAnswers({ name }: Operation, probes: readonly Probe[]): Requirement {
   return requirement({
-    id: `ledger/${chapter}/still-does-its-work`,
+    id: `ledger/${name}/still-does-its-work`,
     level: 'MUST',
     clause: 'deprecated-operations-still-answer',
-    says: 'Deprecated or not, the operation is not answered as gone or as not implemented.',
-    mend: 'The old path was switched off before its time, often in a gateway. Keep it answering as long as this version of the contract lists it.',
+    statement: 'Deprecated or not, the operation is not answered as gone or as not implemented.',
+    fix: 'The old path was switched off before its time, often in a gateway. Keep it answering as long as this version of the contract lists it.',
     probes,
     check: ({ response: { status } }) => {
       if (status === 410 || status === 501)
@@ -168,13 +171,13 @@ function replacements({ contract }: Ledger): Requirement[] {
   const newer = contract.operations.filter((o) => named.has(`${o.method} ${o.path}`));
   return newer.map((operation) =>
     requirement({
-      id: `ledger/${operation.chapter}/replaces-what-is-deprecated`,
+      id: `ledger/${operation.name}/replaces-what-is-deprecated`,
       level: 'MUST',
       clause: 'deprecated-operations-have-a-replacement',
-      says: 'The operation is served, since a deprecated one names it as its replacement.',
-      mend: 'The gateway knows the old path only. Let the new one through as well, before clients are told to move.',
+      statement: 'The operation is served, since a deprecated one names it as its replacement.',
+      fix: 'The gateway knows the old path only. Let the new one through as well, before clients are told to move.',
       probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
-      owes: 'presence',
+      expects: 'presence',
     }),
   );
 }
@@ -184,13 +187,13 @@ function additions({ contract, version }: Ledger): Requirement[] {
   const added = contract.operations.filter(({ since }) => since === version && version !== '3.4');
   return added.map((operation) =>
     requirement({
-      id: `ledger/${operation.chapter}/added-in-3-5`,
+      id: `ledger/${operation.name}/added-in-3-5`,
       level: 'MUST',
       clause: 'versions-differ-as-stated',
-      says: 'The operation is served, since version 3.5 brings it.',
-      mend: 'The node is of version 3.5, but what stands in front of it was set up for 3.4. Bring the list of paths in front of the node up to date.',
+      statement: 'The operation is served, since version 3.5 brings it.',
+      fix: 'The node is of version 3.5, but what stands in front of it was set up for 3.4. Bring the list of paths in front of the node up to date.',
       probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
-      owes: 'presence',
+      expects: 'presence',
     }),
   );
 }
@@ -204,7 +207,7 @@ function transactionIn(found: unknown): Json {
   return isObject(value) ? value : {};
 }
 
-function limitOf({ request }: Answered): number {
+function limitOf({ request }: CompleteExchange): number {
   return Number(/[?&]limit=(\d+)/.exec(request.path)?.[1] ?? Number.NaN);
 }
 

@@ -11,7 +11,14 @@ async function reportOf(status: number | undefined, only: string): Promise<Repor
   });
   const headers = { authorization: 'Bearer x' };
   const surface = ledger(ledgerContract('3.5'));
-  const { report } = await run({ surface, url, headers, only, seed: 1, patient: false });
+  const { report } = await run({
+    surface,
+    url,
+    headers,
+    only,
+    seed: 1,
+    eventualConsistency: false,
+  });
   return report;
 }
 

@@ -1,7 +1,7 @@
 /** What has happened on a ledger, as far as a few requests show it: updates, contracts, who sees most. */
 import type { Exchange, Fixtures, FoundContract, FoundUpdate } from '../../src/index.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from './formats.ts';
-import { elements, type Json, member, text, texts } from './members.ts';
+import { elements, type Json, member, string, strings } from './members.ts';
 import { recentRange } from './offsets.ts';
 
 /** Answers with the body of a 200. */
@@ -29,7 +29,7 @@ export class Lists {
       if (response?.status === 200 && !response.truncated) return response.body;
       if (response?.status !== 413 || this.#limit === 1) return undefined;
       this.#refused = true;
-      this.#limit = smaller(this.#limit, text(response.body, 'cause'));
+      this.#limit = smaller(this.#limit, string(response.body, 'cause'));
     }
   }
 
@@ -101,7 +101,7 @@ export async function historyOf(lists: Lists, known: Known): Promise<History> {
     elements(one, 'update', 'Transaction', 'value', 'events'),
   );
   // A contract that came from elsewhere may not be found by its id alone.
-  const bornHere = new Set(events.map((event) => text(event, 'CreatedEvent', 'contractId')));
+  const bornHere = new Set(events.map((event) => string(event, 'CreatedEvent', 'contractId')));
   return {
     parties,
     updates: [
@@ -135,7 +135,7 @@ const KINDS = {
 function updateOf(element: unknown): FoundUpdate | undefined {
   const [name = ''] = Object.keys((element as Json | undefined)?.['update'] ?? {});
   const kind = KINDS[name as keyof typeof KINDS];
-  const updateId = text(element, 'update', name, 'value', 'updateId');
+  const updateId = string(element, 'update', name, 'value', 'updateId');
   const offset = member(element, 'update', name, 'value', 'offset');
   return kind === undefined || updateId === '' || typeof offset !== 'number'
     ? undefined
@@ -144,20 +144,22 @@ function updateOf(element: unknown): FoundUpdate | undefined {
 
 function contractOf(entry: unknown): FoundContract | undefined {
   const created = member(entry, 'contractEntry', 'JsActiveContract', 'createdEvent');
-  const [contractId, templateId] = [text(created, 'contractId'), text(created, 'templateId')];
+  const [contractId, templateId] = [string(created, 'contractId'), string(created, 'templateId')];
   if (contractId === '' || templateId === '') return undefined;
   const stakeholders = [
-    ...new Set([...texts(created, 'signatories'), ...texts(created, 'observers')]),
+    ...new Set([...strings(created, 'signatories'), ...strings(created, 'observers')]),
   ];
-  return { contractId, templateId, packageName: text(created, 'packageName'), stakeholders };
+  return { contractId, templateId, packageName: string(created, 'packageName'), stakeholders };
 }
 
 /** Interfaces that a choice was exercised through, under the name of their package as it is vetted. */
 function interfacesIn(events: readonly unknown[], vetted: readonly unknown[]): readonly string[] {
   const packages = vetted.flatMap((row) => elements(row, 'packages'));
-  const names = new Map(packages.map((one) => [text(one, 'packageId'), text(one, 'packageName')]));
+  const names = new Map(
+    packages.map((one) => [string(one, 'packageId'), string(one, 'packageName')]),
+  );
   return events.flatMap((event) => {
-    const [packageId, ...rest] = text(event, 'ExercisedEvent', 'interfaceId').split(':');
+    const [packageId, ...rest] = string(event, 'ExercisedEvent', 'interfaceId').split(':');
     const name = names.get(packageId ?? '') ?? '';
     return name !== '' ? [`#${name}:${rest.join(':')}`] : [];
   });

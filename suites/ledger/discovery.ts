@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import { type Get, historyOf, KEPT, Lists } from './discovery-history.ts';
 import { isScratch, type PageLimit, pageOf } from './formats.ts';
-import { count, elements, isLasting, type Json, member, text, texts } from './members.ts';
+import { count, elements, isLasting, type Json, member, string, strings } from './members.ts';
 import { idleOf } from './open-lists.ts';
 import { errorInside } from './own-responses.ts';
 import { packagesInside } from './package-names.ts';
@@ -26,7 +26,7 @@ const HASH = /^[0-9a-f]{64}$/;
 /** Learns about a ledger. What was given comes first; what cannot be read is left empty. */
 export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
   const named: Named = (chapter) => {
-    const found = contract.operations.find((o) => o.chapter === chapter);
+    const found = contract.operations.find((o) => o.name === chapter);
     if (!found) throw new Error(`the contract has no operation ${chapter}`);
     return found;
   };
@@ -66,7 +66,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
     packageNames: unique([
       ...given.packageNames,
       ...synchronizers.flatMap((id) =>
-        namesOf(vetted.filter((v) => text(v, 'synchronizerId') === id)),
+        namesOf(vetted.filter((v) => string(v, 'synchronizerId') === id)),
       ),
     ]),
     interfaces: unique([...given.interfaces, ...history.interfaces]),
@@ -94,14 +94,16 @@ async function peopleOf(
   const details = elements(await get('parties-list', page('maxPartiesPageSize')), 'partyDetails');
   const users = elements(await get('users-list', page('maxUsersPageSize')), 'users');
   const providers = elements(await get('identity-providers-list'), 'identityProviderConfigs');
-  const hosted = details.filter((d) => member(d, 'isLocal') !== false).map((d) => text(d, 'party'));
+  const hosted = details
+    .filter((d) => member(d, 'isLocal') !== false)
+    .map((d) => string(d, 'party'));
   const all = mode === 'open' || rights.some(({ kind }) => kind === 'CanReadAsAnyParty');
   const own = rights.filter(({ kind }) => kind === 'CanReadAs' || kind === 'CanActAs');
   return {
-    listedParties: unique([...given.listedParties, ...details.map((d) => text(d, 'party'))]),
+    listedParties: unique([...given.listedParties, ...details.map((d) => string(d, 'party'))]),
     // Who may list nobody may still look up themselves.
-    users: unique([...given.users, ...users.map((u) => text(u, 'id')).filter(lasts), userId]),
-    identityProviders: unique(providers.map((p) => text(p, 'identityProviderId')).filter(lasts)),
+    users: unique([...given.users, ...users.map((u) => string(u, 'id')).filter(lasts), userId]),
+    identityProviders: unique(providers.map((p) => string(p, 'identityProviderId')).filter(lasts)),
     readable: unique([
       ...given.parties,
       ...own.map(({ party }) => party),
@@ -127,7 +129,7 @@ async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Rig
 
 function rightIn(right: unknown): Right {
   const [kind = ''] = Object.keys((member(right, 'kind') as Json | undefined) ?? {});
-  return { kind, party: text(right, 'kind', kind, 'value', 'party') };
+  return { kind, party: string(right, 'kind', kind, 'value', 'party') };
 }
 
 interface Packages extends Pick<Fixtures, 'packages' | 'newPackages' | 'synchronizers'> {
@@ -141,7 +143,7 @@ async function packagesOf(
   { dars }: Fixtures,
 ): Promise<Packages> {
   const list = await get('packages-list');
-  const ids = texts(list, 'packageIds').filter((id) => HASH.test(id));
+  const ids = strings(list, 'packageIds').filter((id) => HASH.test(id));
   const known = new Set(ids);
   const brought = list === undefined ? [] : dars.flatMap(packagesInside);
   const pageSize = pageOf({ pageLimits }, 'maxVettedPackagesPageSize', 10);
@@ -152,7 +154,7 @@ async function packagesOf(
   const connected = await get('connected-synchronizers');
   // Rows of vetted packages name synchronizers too, but some may not be connected any more.
   const rows = connected === undefined ? vetted : elements(connected, 'connectedSynchronizers');
-  const synchronizers = unique(rows.map((row) => text(row, 'synchronizerId')));
+  const synchronizers = unique(rows.map((row) => string(row, 'synchronizerId')));
   const newPackages = unique(brought.filter((id) => !known.has(id)));
   return { packages: spread(ids), newPackages, vetted, synchronizers };
 }
@@ -190,7 +192,7 @@ async function callerOf(
     return { ...caller, mode: 'open' };
   const { response } = await ask(self);
   const userId =
-    response?.status === 200 && !response.truncated ? text(response.body, 'user', 'id') : '';
+    response?.status === 200 && !response.truncated ? string(response.body, 'user', 'id') : '';
   if (userId !== '') return { ...caller, mode: 'token', userId };
   // Where nothing asks for a token either, the target says nothing of callers.
   return refused || wantsCredential(response) ? { ...caller, mode: 'anonymous' } : undefined;
@@ -236,10 +238,10 @@ function namesOf(rows: readonly unknown[]): readonly string[] {
   const [first = [], ...others] = rows.map((row) => elements(row, 'packages').filter(isLasting));
   const versions = new Map<string, Set<string>>();
   for (const one of first) {
-    const [id, name] = [text(one, 'packageId'), text(one, 'packageName')];
-    if (!others.every((row) => row.some((p) => text(p, 'packageId') === id))) continue;
+    const [id, name] = [string(one, 'packageId'), string(one, 'packageName')];
+    if (!others.every((row) => row.some((p) => string(p, 'packageId') === id))) continue;
     const known = versions.get(name) ?? new Set();
-    versions.set(name, known.add(text(one, 'packageVersion')));
+    versions.set(name, known.add(string(one, 'packageVersion')));
   }
   return [...versions].sort(([, a], [, b]) => b.size - a.size).map(([name]) => name);
 }

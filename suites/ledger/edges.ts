@@ -7,11 +7,11 @@ import {
   type Requirement,
   requirement,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { eventsOfTemplates, qualifiedName, templatesOf } from './active-entries.ts';
 import { ownProbe, refusals, row } from './asking.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { codeFindings, errorOf, isRejectedInText, owesServed } from './errors.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { codeFindings, errorOf, expectsServed, isRejectedInText } from './errors.ts';
 import { eventsOf, limitFor, updatesOf } from './formats.ts';
 import { count } from './members.ts';
 import { endOf, notPruned, prunedTo } from './offsets.ts';
@@ -20,7 +20,7 @@ import { sequence } from './sequences.ts';
 import { updatesIn } from './shown-updates.ts';
 import { asking } from './update-requests.ts';
 
-export const edges: Chapter = (ledger) => [
+export const edges: Area = (ledger) => [
   atThePruned(ledger),
   prunedUpdate(ledger.operation('update-by-offset')),
   emptyRange(ledger.operation('updates')),
@@ -35,7 +35,7 @@ function atThePruned(ledger: Ledger): Requirement {
     name: 'at-the-pruned-offset',
     sends: 'how far the ledger is pruned, active contracts at just that offset, and how far again',
     needs: ['parties', 'ledgerEnd', 'prunedTo'],
-    moot: notPruned,
+    notApplicableWhen: notPruned,
     steps: (f) => ({
       before: pruned,
       there: ({ before }) => {
@@ -45,17 +45,17 @@ function atThePruned(ledger: Ledger): Requirement {
       },
       after: pruned,
     }),
-  }).owes({
+  }).expects({
     name: 'served-at-the-pruned-offset',
     clause: 'active-contracts-are-listed',
-    says: 'At the very offset up to which the ledger is pruned active contracts are listed.',
-    mend: 'The comparison with the pruned offset leaves out the offset itself. What is pruned is the history up to there; the contracts that are active there are still known: refuse smaller offsets only.',
+    statement: 'At the very offset up to which the ledger is pruned active contracts are listed.',
+    fix: 'The comparison with the pruned offset leaves out the offset itself. What is pruned is the history up to there; the contracts that are active there are still known: refuse smaller offsets only.',
     given: ['before', 'after'],
     judge: ({ before, there, after }) => {
       const [first, last] = [before, after].map(({ response: { body } }) => count(body, at));
       // Pruning went on in the meantime.
       if (first !== last) return undefined;
-      return owes200(there.response.status);
+      return expects200(there.response.status);
     },
   });
 }
@@ -65,8 +65,8 @@ function prunedUpdate(operation: Operation): Requirement {
     sends: 'the offset up to which the ledger is pruned',
     wrong: 'identifier',
     needs: ['parties', 'prunedTo'],
-    moot: notPruned,
-    strata: (f) => {
+    notApplicableWhen: notPruned,
+    caseGroups: (f) => {
       const json = { offset: prunedTo(f), updateFormat: updatesOf(f.parties) };
       return [row('pruned', call(operation, { json }))];
     },
@@ -75,10 +75,10 @@ function prunedUpdate(operation: Operation): Requirement {
     id: 'ledger/update-by-offset/pruned-is-not-found',
     level: 'SHOULD',
     clause: 'refusals-name-their-reason',
-    says: 'A pruned update is refused as pruned, or as not found.',
-    mend: 'The offset is refused as if the request were wrong, or what is left of the update is shown. Answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
+    statement: 'A pruned update is refused as pruned, or as not found.',
+    fix: 'The offset is refused as if the request were wrong, or what is left of the update is shown. Answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
     probes: [probe],
-    withTwin: true,
+    withControl: true,
     check: (exchange) => {
       const { status } = exchange.response;
       if (status === 200) return [finding('status', '400 or 404', '200')];
@@ -97,15 +97,15 @@ function emptyRange(operation: Operation): Requirement {
     id: 'ledger/updates/empty-range-is-empty',
     level: 'SHOULD',
     clause: 'updates-are-listed',
-    says: 'A range that ends where it begins holds no update.',
-    mend: 'Both ends have to differ or the request is refused, or the begin counts as part of the range. Read what is greater than beginExclusive and at most endInclusive, and answer an empty list where that is nothing.',
+    statement: 'A range that ends where it begins holds no update.',
+    fix: 'Both ends have to differ or the request is refused, or the begin counts as part of the range. Read what is greater than beginExclusive and at most endInclusive, and answer an empty list where that is nothing.',
     probes: [
       asking(operation, {
         name: 'empty-range',
         needs: ['parties', 'ledgerEnd'],
-        moot: nothingYet,
+        notApplicableWhen: nothingYet,
         sends: 'a range that ends where it begins, at the end of the ledger',
-        strata: (f) => {
+        caseGroups: (f) => {
           const range = { beginExclusive: endOf(f), endInclusive: endOf(f) };
           const json = { ...range, updateFormat: updatesOf(f.parties) };
           return each([call(operation, { query: { limit: limitFor(f) }, json })], 'empty');
@@ -114,7 +114,7 @@ function emptyRange(operation: Operation): Requirement {
     ],
     check: (exchange) => {
       const shown = updatesIn(exchange);
-      if (shown === undefined) return owesServed(exchange.response.status);
+      if (shown === undefined) return expectsServed(exchange.response.status);
       return shown.length === 0
         ? []
         : [finding('', 'no update', `the update at offset ${shown[0]?.offset}`)];
@@ -132,13 +132,14 @@ function filteredEvents(operation: Operation): readonly Requirement[] {
     {
       name: 'filtered-events-not-found',
       clause: 'events-of-a-contract-are-found',
-      says: 'Where the filters leave none of the events, the answer is 404 CONTRACT_EVENTS_NOT_FOUND.',
-      mend: 'The parties of the format are looked at, and its filters are not, or nothing is answered with 200. Apply the whole format, and answer 404 CONTRACT_EVENTS_NOT_FOUND when nothing is left.',
+      statement:
+        'Where the filters leave none of the events, the answer is 404 CONTRACT_EVENTS_NOT_FOUND.',
+      fix: 'The parties of the format are looked at, and its filters are not, or nothing is answered with 200. Apply the whole format, and answer 404 CONTRACT_EVENTS_NOT_FOUND when nothing is left.',
       sends: 'a contract that is known, with a filter for another template',
       status: 404,
       codes: ['CONTRACT_EVENTS_NOT_FOUND'],
       needs: 'contracts',
-      moot: (f) =>
+      notApplicableWhen: (f) =>
         f.contracts.length > 0 && other(f) === undefined
           ? 'all contracts that were seen are of one template'
           : undefined,

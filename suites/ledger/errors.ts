@@ -1,16 +1,16 @@
 /** Errors of the ledger: one object for what the ledger refuses, plain text for what nobody could read. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   dropAbsentNulls,
   type Finding,
   finding,
   type JsonSchema,
   type Operation,
-  type Says,
   validator,
 } from '../../src/index.ts';
-import { INFRASTRUCTURE, jsonFindings, owes200 } from '../answers.ts';
+import { expects200, INFRASTRUCTURE, jsonFindings } from '../answers.ts';
 
 interface LedgerErrorBody {
   readonly code: string;
@@ -19,7 +19,7 @@ interface LedgerErrorBody {
 }
 
 /** The error object of an answer, if it is one. */
-export function errorOf({ response }: Answered): LedgerErrorBody | undefined {
+export function errorOf({ response }: CompleteExchange): LedgerErrorBody | undefined {
   const { body, status } = response;
   const is = status >= 400 && typeof body === 'object' && body !== null && 'errorCategory' in body;
   return is ? (body as LedgerErrorBody) : undefined;
@@ -29,7 +29,7 @@ export function errorOf({ response }: Answered): LedgerErrorBody | undefined {
  * A 400 in plain text, which the documents declare for every operation: the request is rejected, and the
  * error code is not shown. Whatever looks at a code asks here first.
  */
-export function isRejectedInText({ response: { status, mediaType } }: Answered): boolean {
+export function isRejectedInText({ response: { status, mediaType } }: CompleteExchange): boolean {
   return status === 400 && mediaType === 'text/plain';
 }
 
@@ -37,14 +37,14 @@ export function isRejectedInText({ response: { status, mediaType } }: Answered):
 const OF_FORM = /^invalid value/i;
 
 /** True where the error may be the one of that code: it shows the code, or a text that leaves it open. */
-export function mayBe(exchange: Answered, code: string | undefined): boolean {
+export function mayBe(exchange: CompleteExchange, code: string | undefined): boolean {
   if (code === undefined) return false;
   const isOpen = isRejectedInText(exchange) && !OF_FORM.test(exchange.response.text);
   return isOpen || errorOf(exchange)?.code === code;
 }
 
 /** What a rejection with another error code breaks. */
-export function codeFindings(exchange: Answered, ...codes: readonly string[]): Finding[] {
+export function codeFindings(exchange: CompleteExchange, ...codes: readonly string[]): Finding[] {
   if (codes.length === 0 || isRejectedInText(exchange)) return [];
   const code = errorOf(exchange)?.code;
   if (code === undefined)
@@ -53,7 +53,7 @@ export function codeFindings(exchange: Answered, ...codes: readonly string[]): F
 }
 
 /** What a rejection of another category breaks. What stands in front of the ledger has no categories. */
-export function categoryFindings(exchange: Answered, category: number): Finding[] {
+export function categoryFindings(exchange: CompleteExchange, category: number): Finding[] {
   if (isRejectedInText(exchange) || INFRASTRUCTURE.has(exchange.response.status)) return [];
   const actual = errorOf(exchange)?.errorCategory;
   return actual === category ? [] : [finding('/errorCategory', `${category}`, describe(actual))];
@@ -66,7 +66,7 @@ function speaksForTheLedger(status: number): boolean {
 }
 
 /** An error is the ledger's own object in JSON; a request that could not be read may be refused in text. */
-export function errorShape(operation: Operation, exchange: Answered): Says {
+export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
   const { response } = exchange;
   const { status, mediaType, body } = response;
   if (status < 300) return 'inapplicable';
@@ -106,7 +106,7 @@ export function fits(operation: Operation, schema: JsonSchema, body: unknown): F
 }
 
 /** The HTTP status that goes with a gRPC code, from the document; the list limit has one of its own. */
-export function statusOfCode(operation: Operation, exchange: Answered): Says {
+export function statusOfCode(operation: Operation, exchange: CompleteExchange): CheckResult {
   const error = errorOf(exchange);
   if (typeof error?.grpcCodeValue !== 'number') return 'inapplicable';
   const { status } = exchange.response;
@@ -121,7 +121,7 @@ export function statusOfCode(operation: Operation, exchange: Answered): Says {
 }
 
 /** The category of an error has one gRPC code, by the document; a redacted error has none. */
-export function categoryOfCode({ contract }: Operation, exchange: Answered): Says {
+export function categoryOfCode({ contract }: Operation, exchange: CompleteExchange): CheckResult {
   const error = errorOf(exchange);
   const code = error?.grpcCodeValue;
   const [statuses, codes] = ['x-grpc-status', 'x-grpc-category'].map(
@@ -138,15 +138,19 @@ export function categoryOfCode({ contract }: Operation, exchange: Answered): Say
 }
 
 /** A good request is accepted, in each of its forms: 501 is no answer to it. */
-export function owesServed(status: number): Says {
-  return status === 501 ? [finding('status', '200', '501')] : owes200(status);
+export function expectsServed(status: number): CheckResult {
+  return status === 501 ? [finding('status', '200', '501')] : expects200(status);
 }
 
 /**
  * A refusal with this status and one of these error codes; any code where none is given or shown. What stands in
  * front of the ledger says nothing; an internal error is not this refusal.
  */
-export function owesError(exchange: Answered, status: number, ...codes: readonly string[]): Says {
+export function expectsError(
+  exchange: CompleteExchange,
+  status: number,
+  ...codes: readonly string[]
+): CheckResult {
   const { response } = exchange;
   if (isRedirect(response.status)) return undefined;
   if (INFRASTRUCTURE.has(response.status) && response.status !== status) return undefined;
@@ -163,7 +167,7 @@ export function owesError(exchange: Answered, status: number, ...codes: readonly
 }
 
 /** What a request without a token gets: any rejection of the caller conforms. */
-export function owesUnauthenticated(exchange: Answered): Says {
+export function expectsUnauthenticated(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
   if (isRejection(status) && !isPastTheGuard(exchange)) return [];
   if (isGateways(status)) return undefined;
@@ -174,14 +178,14 @@ export function owesUnauthenticated(exchange: Answered): Says {
 const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([7, 16]);
 
 /** True for an error of the ledger about the request itself: it was looked at, whoever sent it. */
-export function isPastTheGuard(exchange: Answered): boolean {
+export function isPastTheGuard(exchange: CompleteExchange): boolean {
   const { status } = exchange.response;
   if (status === 401 || status === 403) return false;
   const code = errorOf(exchange)?.grpcCodeValue;
   return typeof code === 'number' && !ABOUT_THE_CALLER.has(code);
 }
 
-function withCode(exchange: Answered): string {
+function withCode(exchange: CompleteExchange): string {
   const code = errorOf(exchange)?.code;
   const { status } = exchange.response;
   return code === undefined ? `${status}` : `${status} ${code}`;
@@ -192,7 +196,7 @@ export const UNVERIFIED =
   'the ledger accepts a token that was never issued, so it does not verify signatures';
 
 /** A token that nobody issued is no token, or one of nobody. */
-export function owesDistrust(exchange: Answered): Says {
+export function expectsDistrust(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
   if (isRejection(status) && !isPastTheGuard(exchange)) return [];
   if (isGateways(status)) return undefined;

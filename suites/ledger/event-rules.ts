@@ -1,13 +1,19 @@
 /** What the events of an update tell, each by itself and against the update that they stand in. */
-import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+} from '../../src/index.ts';
 import { qualifiedName } from './active-entries.ts';
 import { isObject } from './alike.ts';
-import { elements, type Json, text, texts } from './members.ts';
+import { elements, type Json, string, strings } from './members.ts';
 import { eventsIn, type ShownEvent, type ShownUpdate, updatesIn } from './shown-updates.ts';
 import { judged } from './update-rules.ts';
 
 /** No update comes without an event. */
-export function noneIsEmpty(exchange: Answered): Says {
+export function noneIsEmpty(exchange: CompleteExchange): CheckResult {
   return judged(exchange, ({ offset, value }) =>
     elements(value, 'events').length > 0
       ? []
@@ -16,14 +22,14 @@ export function noneIsEmpty(exchange: Answered): Says {
 }
 
 /** The members without which an event means nothing. A party that signs is no observer. */
-export function eventsAreWhole(exchange: Answered): Says {
+export function eventsAreWhole(exchange: CompleteExchange): CheckResult {
   return ofEvents(exchange, ({ kind, value }) => {
-    const packageName = filled(value, 'packageName', text(value, 'packageName'));
+    const packageName = filled(value, 'packageName', string(value, 'packageName'));
     if (kind === 'ExercisedEvent')
-      return [...packageName, ...filled(value, 'actingParties', texts(value, 'actingParties'))];
+      return [...packageName, ...filled(value, 'actingParties', strings(value, 'actingParties'))];
     if (!createsIn(kind)) return packageName;
-    const signatories = texts(value, 'signatories');
-    const both = texts(value, 'observers').find((party) => signatories.includes(party));
+    const signatories = strings(value, 'signatories');
+    const both = strings(value, 'observers').find((party) => signatories.includes(party));
     return [
       ...packageName,
       ...filled(value, 'signatories', signatories),
@@ -36,10 +42,10 @@ export function eventsAreWhole(exchange: Answered): Says {
 }
 
 /** The package that stands for the one of a created event. */
-export function packagesAreRepresented(exchange: Answered): Says {
+export function packagesAreRepresented(exchange: CompleteExchange): CheckResult {
   return ofEvents(exchange, ({ kind, value }) =>
     createsIn(kind)
-      ? filled(value, 'representativePackageId', text(value, 'representativePackageId'))
+      ? filled(value, 'representativePackageId', string(value, 'representativePackageId'))
       : undefined,
   );
 }
@@ -47,10 +53,10 @@ export function packagesAreRepresented(exchange: Answered): Says {
 const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] as const;
 
 /** A party is a name and the fingerprint of the key that it belongs to. */
-export function partiesAreWhole(exchange: Answered): Says {
+export function partiesAreWhole(exchange: CompleteExchange): CheckResult {
   return ofEvents(exchange, ({ value }) => {
     for (const name of PARTIES) {
-      const cut = texts(value, name).find((party) => !/^.+::.+$/.test(party));
+      const cut = strings(value, name).find((party) => !/^.+::.+$/.test(party));
       if (cut !== undefined) return [finding(`/${name}`, 'name::fingerprint', describe(cut))];
     }
     return [];
@@ -58,16 +64,16 @@ export function partiesAreWhole(exchange: Answered): Says {
 }
 
 /** Whatever happens to a contract tells the template and the package name that it was created with. */
-export function eventsAreOfTheirContract(exchange: Answered): Says {
+export function eventsAreOfTheirContract(exchange: CompleteExchange): CheckResult {
   const events = updatesIn(exchange)?.flatMap(eventsIn);
   if (events === undefined) return undefined;
   const created = new Map(
     events.flatMap(({ kind, value }) =>
-      createsIn(kind) ? [[text(value, 'contractId'), identityOf(value)] as const] : [],
+      createsIn(kind) ? [[string(value, 'contractId'), identityOf(value)] as const] : [],
     ),
   );
   const said = events.flatMap(({ kind, value }) => {
-    const owed = created.get(text(value, 'contractId'));
+    const owed = created.get(string(value, 'contractId'));
     if (createsIn(kind) || owed === undefined) return [];
     const told = identityOf(value);
     return [told === owed ? [] : [finding(`${kind} /templateId`, owed, told)]];
@@ -77,19 +83,19 @@ export function eventsAreOfTheirContract(exchange: Answered): Says {
 
 /** Packages are upgraded: only their name stays, and the template in it. */
 function identityOf(value: Json): string {
-  return `${qualifiedName(text(value, 'templateId'))} of ${text(value, 'packageName')}`;
+  return `${qualifiedName(string(value, 'templateId'))} of ${string(value, 'packageName')}`;
 }
 
 /** The time at which a transaction takes effect is that of its contracts. */
-export function createdWithTheTransaction(exchange: Answered): Says {
+export function createdWithTheTransaction(exchange: CompleteExchange): CheckResult {
   return ofTransactions(exchange, (update) => {
-    const effective = Date.parse(text(update.value, 'effectiveAt'));
+    const effective = Date.parse(string(update.value, 'effectiveAt'));
     return eventsIn(update).flatMap(({ kind, value }): Finding[] => {
-      const created = Date.parse(text(value, 'createdAt'));
+      const created = Date.parse(string(value, 'createdAt'));
       const known = kind === 'CreatedEvent' && !Number.isNaN(effective + created);
       if (!known || created === effective) return [];
-      const owed = `${text(update.value, 'effectiveAt')}, as effectiveAt of its transaction`;
-      return [finding('/createdAt', owed, text(value, 'createdAt'))];
+      const owed = `${string(update.value, 'effectiveAt')}, as effectiveAt of its transaction`;
+      return [finding('/createdAt', owed, string(value, 'createdAt'))];
     });
   });
 }
@@ -97,9 +103,9 @@ export function createdWithTheTransaction(exchange: Answered): Says {
 /** Ledger time may be ahead of record time by minutes, and by hours where it was prepared for signing. */
 const MOST_AHEAD = 25 * 60 * 60 * 1000;
 
-export function recordedInTime(exchange: Answered): Says {
+export function recordedInTime(exchange: CompleteExchange): CheckResult {
   return ofTransactions(exchange, ({ value }) => {
-    const [effective, recorded] = ['effectiveAt', 'recordTime'].map((name) => text(value, name));
+    const [effective, recorded] = ['effectiveAt', 'recordTime'].map((name) => string(value, name));
     const ahead = Date.parse(`${effective}`) - Date.parse(`${recorded}`);
     if (!(ahead > MOST_AHEAD)) return [];
     return [finding('/recordTime', `not long before ${effective}`, `${recorded}`)];
@@ -117,17 +123,17 @@ function filled(value: Json, name: string, told: string | readonly string[]): Fi
 }
 
 function ofTransactions(
-  exchange: Answered,
+  exchange: CompleteExchange,
   rule: (update: ShownUpdate) => readonly Finding[],
-): Says {
+): CheckResult {
   return judged(exchange, (update) => (update.kind === 'Transaction' ? rule(update) : undefined));
 }
 
 /** Silent where there is no event that the rule is about; of topology changes none is. */
 function ofEvents(
-  exchange: Answered,
+  exchange: CompleteExchange,
   rule: (event: ShownEvent) => readonly Finding[] | undefined,
-): Says {
+): CheckResult {
   return judged(exchange, (update) => {
     if (update.kind !== 'Transaction' && update.kind !== 'Reassignment') return undefined;
     const said = eventsIn(update).map(rule);

@@ -1,6 +1,6 @@
 /** Which events came of which: the node ids between an exercised event and the last that came of it. */
-import { type Answered, type Finding, finding, type Says } from '../../src/index.ts';
-import { text } from './members.ts';
+import { type CheckResult, type CompleteExchange, type Finding, finding } from '../../src/index.ts';
+import { string } from './members.ts';
 import { eventsIn } from './shown-updates.ts';
 import { judged } from './update-rules.ts';
 
@@ -15,14 +15,14 @@ interface Node {
 }
 
 /** Judges what no event that the caller does not see could excuse. */
-export function effectsMakeTrees(exchange: Answered): Says {
+export function effectsMakeTrees(exchange: CompleteExchange): CheckResult {
   return judged(exchange, (update) => {
     if (update.kind !== 'Transaction') return undefined;
     const nodes = eventsIn(update).map(({ kind, value }): Node => {
       const node = {
         id: Number(value['nodeId']),
-        contractId: text(value, 'contractId'),
-        choice: text(value, 'choice'),
+        contractId: string(value, 'contractId'),
+        choice: string(value, 'choice'),
         result: JSON.stringify(value['exerciseResult'] ?? null),
       };
       return kind === 'ExercisedEvent'

@@ -1,6 +1,7 @@
 /** What every successful answer of the ledger owes: its status, its media type and its shape. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   finding,
   follow,
@@ -8,7 +9,6 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { jsonFindings, uniqueNames } from '../answers.ts';
 import { isObject } from './alike.ts';
@@ -28,8 +28,9 @@ export function ofAnswers(
       id: id('answer-shape'),
       level: 'MUST',
       clause: 'ledger-answers-have-their-shape',
-      says: 'A successful answer has the documented status, members and types; null stands for an absent optional member.',
-      mend: "Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
+      statement:
+        'A successful answer has the documented status, members and types; null stands for an absent optional member.',
+      fix: "Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
       probes,
       anyTraffic: true,
       check: (exchange) => answerShape(operation, exchange),
@@ -38,8 +39,8 @@ export function ofAnswers(
       id: id('answer-media-type'),
       level: 'MUST',
       clause: 'ledger-bodies-are-json',
-      says: 'A successful answer has the documented media type, and JSON is JSON.',
-      mend: 'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON. Let bodies and their Content-Type pass as the node sends them.',
+      statement: 'A successful answer has the documented media type, and JSON is JSON.',
+      fix: 'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON. Let bodies and their Content-Type pass as the node sends them.',
       probes,
       anyTraffic: true,
       check: ({ response }) => answerMediaType(operation, response),
@@ -70,8 +71,8 @@ function notWrapped(
       id: id('answer-is-not-wrapped'),
       level: 'SHOULD',
       clause: 'ledger-answers-have-their-shape',
-      says: 'The answer itself holds its members, and not an object around them.',
-      mend: 'A gateway puts answers into an envelope of its own, in which clients find nothing and take every member for its default. Send the object of the ledger as it is.',
+      statement: 'The answer itself holds its members, and not an object around them.',
+      fix: 'A gateway puts answers into an envelope of its own, in which clients find nothing and take every member for its default. Send the object of the ledger as it is.',
       probes,
       anyTraffic: true,
       check: ({ response: { status, body } }) => {
@@ -96,7 +97,10 @@ function optionalMembers({ responses, contract }: Operation): readonly string[] 
     : [];
 }
 
-function answerMediaType(operation: Operation, response: Answered['response']): Says {
+function answerMediaType(
+  operation: Operation,
+  response: CompleteExchange['response'],
+): CheckResult {
   const { status, mediaType, text, bytes } = response;
   const content = operation.responses[status];
   if (status >= 300 || content === undefined) return undefined;
@@ -109,7 +113,7 @@ function answerMediaType(operation: Operation, response: Answered['response']): 
 }
 
 /** What has another media type, or is no JSON, is the business of answer-media-type alone. */
-function answerShape(operation: Operation, { response }: Answered): Says {
+function answerShape(operation: Operation, { response }: CompleteExchange): CheckResult {
   const { status, mediaType, body, truncated, text } = response;
   if (status >= 300 || truncated) return undefined;
   const content = operation.responses[status];

@@ -6,13 +6,13 @@ import {
   type Requirement,
   requirement,
 } from '../../src/index.ts';
-import { answerFindings, INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection, INFRASTRUCTURE, responseRules } from '../answers.ts';
 import { ofAskedFor } from './asked-for.ts';
-import { mayBe, owesDistrust, owesServed, owesUnauthenticated } from './errors.ts';
+import { expectsDistrust, expectsServed, expectsUnauthenticated, mayBe } from './errors.ts';
 import { ofAnswers } from './every-answer.ts';
 import { ofErrors } from './every-error.ts';
 import type { SharedProbes } from './probes.ts';
-import { questionOf } from './questions.ts';
+import { requestsOf } from './questions.ts';
 import { ofRedirects } from './redirects.ts';
 
 /** The requirements that hold for one operation. `more`: probes of its chapter whose answers are judged too. */
@@ -24,50 +24,50 @@ export function everyLedgerOperation(
     more,
   }: { probes: SharedProbes | undefined; presence: Probe; more: readonly Probe[] },
 ): Requirement[] {
-  const id = (name: string): string => `ledger/${operation.chapter}/${name}`;
+  const id = (name: string): string => `ledger/${operation.name}/${name}`;
   const shared = Object.values(probes ?? {}) as Probe[];
   const credentials = shared.filter((p) => p.aboutCredentials);
   const asked = [...shared.filter((p) => !p.aboutCredentials), ...more];
   const all = probes === undefined ? [presence, ...more] : [...asked, ...credentials];
   const told = probes === undefined ? [presence, ...more] : asked;
   // A bare request shows no more than a good one does.
-  const bodies = questionOf(operation)?.stranger
+  const bodies = requestsOf(operation)?.unknown
     ? asked
-    : asked.filter((p) => p !== probes?.stranger);
+    : asked.filter((p) => p !== probes?.unknown);
   return [
     requirement({
       id: id('offered'),
       level: levelOfPresence(operation),
       clause: 'ledger-operations-are-offered',
-      says: 'The operation is served: it answers otherwise than a path that nobody serves.',
-      mend: 'A gateway lets only some paths through, or drops a prefix that the node is configured with; else the node is older than the contract it is held to. Pass everything below the base URL on to the JSON API of the participant, /livez and /readyz too.',
+      statement: 'The operation is served: it answers otherwise than a path that nobody serves.',
+      fix: 'A gateway lets only some paths through, or drops a prefix that the node is configured with; else the node is older than the contract it is held to. Pass everything below the base URL on to the JSON API of the participant, /livez and /readyz too.',
       probes: told,
-      owes: 'presence',
+      expects: 'presence',
     }),
     requirement({
       id: id('answers'),
       level: 'MUST',
       clause: 'ledger-operations-are-offered',
-      says: 'Every request gets an answer; none ends in a closed connection or in silence.',
-      mend: 'A proxy in front has a shorter time-out than the node, or closes the connection at a long header, path or body. Raise its limits above those of the node, and let it answer 408, 413, 414 or 431 where they are reached.',
+      statement: 'Every request gets an answer; none ends in a closed connection or in silence.',
+      fix: 'A proxy in front has a shorter time-out than the node, or closes the connection at a long header, path or body. Raise its limits above those of the node, and let it answer 408, 413, 414 or 431 where they are reached.',
       probes: told,
-      owes: 'answer',
+      expects: 'answer',
     }),
     requirement({
       id: id('complete-responses'),
       level: 'SHOULD',
       clause: 'ledger-responses-are-complete',
-      says: 'No response is lost or cut off at random.',
-      mend: 'Some connections break while others work: a proxy with short timeouts or few workers, a node that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
+      statement: 'No response is lost or cut off at random.',
+      fix: 'Some connections break while others work: a proxy with short timeouts or few workers, a node that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
       probes: told,
-      owes: 'completeness',
+      expects: 'completeness',
     }),
     requirement({
       id: id('no-server-error'),
       level: 'MUST',
       clause: 'ledger-answers-have-their-shape',
-      says: 'No request, however wrong, is answered with an internal error.',
-      mend: 'An exception in a decoder or in a check of a party, an identifier or an offset escapes and becomes a 500. Check these where the request is read and answer INVALID_ARGUMENT with 400; what is not there has a NOT_FOUND code and 404.',
+      statement: 'No request, however wrong, is answered with an internal error.',
+      fix: 'An exception in a decoder or in a check of a party, an identifier or an offset escapes and becomes a 500. Check these where the request is read and answer INVALID_ARGUMENT with 400; what is not there has a NOT_FOUND code and 404.',
       probes: all,
       anyTraffic: true,
       check: ({ response: { status } }) =>
@@ -82,7 +82,7 @@ export function everyLedgerOperation(
     ...(probes === undefined
       ? ofChanging(id, operation, presence)
       : ofReading(id, operation, probes)),
-    ...(probes === undefined ? [] : answerFindings(id, asked)),
+    ...(probes === undefined ? [] : responseRules(id, asked)),
   ].map((one) => onlyOf(operation, one));
 }
 
@@ -122,10 +122,10 @@ function ofChanging(
         id: id('empty-token-refused'),
         level: 'MUST',
         clause: 'missing-credentials-are-unauthenticated',
-        says: 'A removal of what nobody made, with an empty token, is refused.',
-        mend: 'The answer is sent before anybody looks at the token or at what there is to remove. Check the token first, then look it up, and answer 401 or 404.',
+        statement: 'A removal of what nobody made, with an empty token, is refused.',
+        fix: 'The answer is sent before anybody looks at the token or at what there is to remove. Check the token first, then look it up, and answer 401 or 404.',
         probes: [presence],
-        check: ({ response: { status } }) => owesRefusal(status, '401'),
+        check: ({ response: { status } }) => expectsRejection(status, '401'),
       }),
     ];
   }
@@ -135,10 +135,10 @@ function ofChanging(
       id: id('malformed-json-refused'),
       level: 'MUST',
       clause: 'unreadable-requests-are-told-in-text',
-      says: 'A body that is not JSON is refused.',
-      mend: 'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON, and something is changed by a request that nobody can read. Use a strict parser and answer 400, in plain text if you like.',
+      statement: 'A body that is not JSON is refused.',
+      fix: 'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON, and something is changed by a request that nobody can read. Use a strict parser and answer 400, in plain text if you like.',
       probes: [presence],
-      check: ({ response: { status } }) => owesRefusal(status, '400'),
+      check: ({ response: { status } }) => expectsRejection(status, '400'),
     }),
   ];
 }
@@ -148,93 +148,93 @@ function ofReading(
   operation: Operation,
   probes: SharedProbes,
 ): Requirement[] {
-  const { good, unknownMember, misfit, malformed, noBody, wrongQuery, anonymous, badToken } =
+  const { good, unknownMember, typeMismatch, malformed, noBody, wrongQuery, anonymous, badToken } =
     probes;
-  const withTwin = true as const;
+  const withControl = true as const;
   return [
     requirement({
       id: id('accepted'),
       // Whatever stands in front of a ledger may drop the body of a GET.
       level: operation.method === 'GET' && operation.request !== undefined ? 'SHOULD' : 'MUST',
       clause: 'ledger-answers-have-their-shape',
-      says: 'A good request is answered with 200.',
-      mend: 'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET. The cause in the answer tells which; make optional what the document says is, and let bodies through.',
+      statement: 'A good request is answered with 200.',
+      fix: 'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET. The cause in the answer tells which; make optional what the document says is, and let bodies through.',
       probes: [good],
       check: (exchange) =>
-        mayBe(exchange, questionOf(operation)?.none)
+        mayBe(exchange, requestsOf(operation)?.none)
           ? 'inapplicable'
-          : owesServed(exchange.response.status),
+          : expectsServed(exchange.response.status),
     }),
     ...when(unknownMember, (probe) => ({
       id: id('unknown-members-ignored'),
       level: 'SHOULD',
       clause: 'ledger-objects-are-open',
-      says: 'A member that the document does not name does not make a request fail.',
-      mend: 'A strict decoder, or a gateway that checks bodies against a closed schema, refuses members of newer clients. Let unknown members pass: the ledger ignores them.',
+      statement: 'A member that the document does not name does not make a request fail.',
+      fix: 'A strict decoder, or a gateway that checks bodies against a closed schema, refuses members of newer clients. Let unknown members pass: the ledger ignores them.',
       probes: [probe],
-      withTwin,
-      check: ({ response: { status } }) => owes200(status),
+      withControl,
+      check: ({ response: { status } }) => expects200(status),
     })),
-    ...when(misfit, (probe) => ({
+    ...when(typeMismatch, (probe) => ({
       id: id('misfits-refused'),
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
-      says: 'A value of a wrong type is refused, wherever it stands.',
-      mend: 'The decoder converts (the text "5" to 5, 1 to true), or takes a default for what has not its type. Decode strictly at every depth, and answer 400 with the place of the value.',
+      statement: 'A value of a wrong type is refused, wherever it stands.',
+      fix: 'The decoder converts (the text "5" to 5, 1 to true), or takes a default for what has not its type. Decode strictly at every depth, and answer 400 with the place of the value.',
       probes: [probe],
-      withTwin,
-      check: ({ response: { status } }) => owesRefusal(status, '400'),
+      withControl,
+      check: ({ response: { status } }) => expectsRejection(status, '400'),
     })),
-    ...refusedAsBadRequest(id, [misfit, malformed, noBody, wrongQuery]),
+    ...refusedAsBadRequest(id, [typeMismatch, malformed, noBody, wrongQuery]),
     ...when(malformed, (probe) => ({
       id: id('malformed-json-refused'),
       level: 'MUST',
       clause: 'unreadable-requests-are-told-in-text',
-      says: 'A body that is not JSON is refused.',
-      mend: 'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON. Use a strict parser and answer 400, in plain text if you like.',
+      statement: 'A body that is not JSON is refused.',
+      fix: 'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON. Use a strict parser and answer 400, in plain text if you like.',
       probes: [probe],
-      withTwin,
-      check: ({ response: { status } }) => owesRefusal(status, '400'),
+      withControl,
+      check: ({ response: { status } }) => expectsRejection(status, '400'),
     })),
     ...when(noBody, (probe) => ({
       id: id('body-required'),
       level: 'MUST',
       clause: 'unreadable-requests-are-told-in-text',
-      says: 'A request without its body is refused.',
-      mend: 'The body parser hands an empty body over as {} or null, and every member gets its default. Refuse a request without bytes with 400 before it is decoded.',
+      statement: 'A request without its body is refused.',
+      fix: 'The body parser hands an empty body over as {} or null, and every member gets its default. Refuse a request without bytes with 400 before it is decoded.',
       probes: [probe],
-      withTwin,
-      check: ({ response: { status } }) => owesRefusal(status, '400'),
+      withControl,
+      check: ({ response: { status } }) => expectsRejection(status, '400'),
     })),
     ...when(wrongQuery, (probe) => ({
       id: id('parameters-have-their-type'),
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
-      says: 'A parameter that has not its type is refused.',
-      mend: 'Conversions such as parseInt take 10abc or an empty text, and a failed one ends as the default value. Convert the whole text strictly, and answer 400 with the name of the parameter.',
+      statement: 'A parameter that has not its type is refused.',
+      fix: 'Conversions such as parseInt take 10abc or an empty text, and a failed one ends as the default value. Convert the whole text strictly, and answer 400 with the name of the parameter.',
       probes: [probe],
-      withTwin,
-      check: ({ response: { status } }) => owesRefusal(status, '400'),
+      withControl,
+      check: ({ response: { status } }) => expectsRejection(status, '400'),
     })),
     ...when(anonymous, (probe) => ({
       id: id('needs-a-token'),
       level: 'MUST',
       clause: 'missing-credentials-are-unauthenticated',
-      says: 'Without a token the request is rejected.',
-      mend: 'Only some routes are behind the authentication, or a gateway adds a token of its own to requests without one. Put every path but the version and the health checks behind it, and answer 401.',
+      statement: 'Without a token the request is rejected.',
+      fix: 'Only some routes are behind the authentication, or a gateway adds a token of its own to requests without one. Put every path but the version and the health checks behind it, and answer 401.',
       probes: [probe],
-      withTwin,
-      check: owesUnauthenticated,
+      withControl,
+      check: expectsUnauthenticated,
     })),
     ...when(badToken, (probe) => ({
       id: id('bad-token-refused'),
       level: 'MUST',
       clause: 'credentials-are-bearer-tokens',
-      says: 'With a token that nobody issued the request is rejected.',
-      mend: "The token is decoded but its signature is not checked, or a check that cannot reach its keys lets requests pass. Verify signature, audience and expiry with the issuer's keys before anything else, and answer 401 when that is not possible.",
+      statement: 'With a token that nobody issued the request is rejected.',
+      fix: "The token is decoded but its signature is not checked, or a check that cannot reach its keys lets requests pass. Verify signature, audience and expiry with the issuer's keys before anything else, and answer 401 when that is not possible.",
       probes: [probe],
-      withTwin,
-      check: owesDistrust,
+      withControl,
+      check: expectsDistrust,
     })),
   ];
 }
@@ -254,10 +254,10 @@ function refusedAsBadRequest(
       id: id('refused-with-400'),
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
-      says: 'The refusal of a request that has not the documented shape is a 400.',
-      mend: 'A gateway or a framework answers failed validation with 422 or 415, or the look-up of what is named runs before the body is decoded and says 404. Decode the whole request first, and answer 400 for whatever has not its type.',
+      statement: 'The refusal of a request that has not the documented shape is a 400.',
+      fix: 'A gateway or a framework answers failed validation with 422 or 415, or the look-up of what is named runs before the body is decoded and says 404. Decode the whole request first, and answer 400 for whatever has not its type.',
       probes,
-      withTwin: true,
+      withControl: true,
       check: ({ response: { status } }) => {
         if (status < 400 || status >= 500 || INFRASTRUCTURE.has(status)) return undefined;
         return status === 400 ? [] : [finding('status', '400', `${status}`)];

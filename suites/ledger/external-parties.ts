@@ -13,14 +13,14 @@ import {
 } from '../../src/index.ts';
 import { difference } from './alike.ts';
 import { bytesAreBase64 } from './base64.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { texts } from './members.ts';
+import { strings } from './members.ts';
 import { startingWith } from './parties.ts';
 import { freshHint, notListed, wholeListUntil } from './party-life.ts';
 import { lookUp } from './party-lookups.ts';
-import { untilShown } from './patience.ts';
+import { retryUntilShown } from './patience.ts';
 import { sharedProbes } from './probes.ts';
 import { changes, listIn, sequence, textIn } from './sequences.ts';
 import { publicKeyOf, signatureOf } from './signing.ts';
@@ -72,7 +72,7 @@ export function onboarding(ledger: Ledger, fixtures: Fixtures, tag: string): Onb
   };
 }
 
-export const externalParties: Chapter = (ledger) => [
+export const externalParties: Area = (ledger) => [
   ...topologyOf(ledger.operation('generate-topology')),
   ...allocationOf(ledger),
 ];
@@ -85,8 +85,9 @@ function topologyOf(operation: Operation): readonly Requirement[] {
       id: 'ledger/generate-topology/serves-signing',
       level: 'MUST',
       clause: 'external-topology-is-generated',
-      says: 'The answer holds the party of the asked name, its transactions, and the hash that is to be signed.',
-      mend: 'The name of the party is made of another key than the one that was sent, or multiHash is left empty. Take the fingerprint of the sent key, and hash all transactions together.',
+      statement:
+        'The answer holds the party of the asked name, its transactions, and the hash that is to be signed.',
+      fix: 'The name of the party is made of another key than the one that was sent, or multiHash is left empty. Take the fingerprint of the sent key, and hash all transactions together.',
       probes: [good],
       check: ({ request, response }) => {
         if (response.status !== 200) return undefined;
@@ -103,7 +104,7 @@ function topologyOf(operation: Operation): readonly Requirement[] {
     }),
     bytesAreBase64(operation, 'external-topology-is-generated', good, (body) => [
       textIn(body, 'multiHash') ?? '',
-      ...texts(body, 'topologyTransactions'),
+      ...strings(body, 'topologyTransactions'),
     ]),
   ];
 }
@@ -128,7 +129,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
           const party = textIn(made, 'partyId');
           const look = lookUp(ledger, party);
           if (look === undefined || textIn(done, 'partyId') === undefined) return look;
-          return untilShown(look, (body) => hosts(body, party).length === 0);
+          return retryUntilShown(look, (body) => hosts(body, party).length === 0);
         },
         whole: ({ topology: made, get }) =>
           listIn(get, 'partyDetails').length === 0
@@ -140,16 +141,16 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
   return [
     ...changes(life, {
       clause: 'generated-topology-serves-allocation',
-      says: 'Generated topology transactions with a good signature are accepted.',
-      mend: 'The signature is checked against each transaction and not against the hash of them all, or they are decoded and encoded anew before. Check it against multiHash, over the bytes as they came.',
+      statement: 'Generated topology transactions with a good signature are accepted.',
+      fix: 'The signature is checked against each transaction and not against the hash of them all, or they are decoded and encoded anew before. Check it against multiHash, over the bytes as they came.',
       good: ['allocate'],
       given: ['topology'],
     }),
-    life.owes({
+    life.expects({
       name: 'named-as-generated',
       clause,
-      says: 'The allocated party is the one that the topology was generated for.',
-      mend: 'The party gets a new name at its allocation. Take the name from the signed topology transactions.',
+      statement: 'The allocated party is the one that the topology was generated for.',
+      fix: 'The party gets a new name at its allocation. Take the name from the signed topology transactions.',
       given: ['topology', 'allocate'],
       judge: ({ topology, allocate }) =>
         difference(
@@ -158,32 +159,33 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
           '/partyId',
         ),
     }),
-    life.owes({
+    life.expects({
       name: 'hosted-here',
       clause: 'external-parties-are-hosted-here',
-      says: 'The allocated party is known to the participant, as one that it hosts.',
-      mend: 'The answer comes before the topology is effective, or the party counts as one of another node. Wait until it is hosted here, and show it as local.',
+      statement: 'The allocated party is known to the participant, as one that it hosts.',
+      fix: 'The answer comes before the topology is effective, or the party counts as one of another node. Wait until it is hosted here, and show it as local.',
       given: ['topology', 'allocate', 'get'],
       judge: ({ topology, get }) =>
         hosts(get.response.body, textIn(topology.response.body, 'partyId')),
     }),
-    life.owes({
+    life.expects({
       name: 'listed-afterwards',
       clause: 'known-parties-are-listed',
-      says: 'A party that is allocated, and so is found by its name, is in the list of parties.',
-      mend: 'Only parties with keys of the participant are listed. List every party that the participant knows.',
+      statement:
+        'A party that is allocated, and so is found by its name, is in the list of parties.',
+      fix: 'Only parties with keys of the participant are listed. List every party that the participant knows.',
       // Whoever does not list it takes its name for free when the case is sent again, and refuses it.
       given: ['topology', 'get', 'whole'],
       judge: ({ topology, whole }) =>
         notListed(whole.response.body, textIn(topology.response.body, 'partyId') ?? ''),
     }),
-    life.owes({
+    life.expects({
       name: 'wrong-signature-refused',
       clause,
-      says: 'A signature of other bytes is refused with 400.',
-      mend: 'Signatures are checked late or only by their form, or a failed check ends as a 500. Verify them before anything is stored, and answer 400.',
+      statement: 'A signature of other bytes is refused with 400.',
+      fix: 'Signatures are checked late or only by their form, or a failed check ends as a 500. Verify them before anything is stored, and answer 400.',
       given: ['topology', 'allocate'],
-      judge: ({ forged }) => owesError(forged, 400),
+      judge: ({ forged }) => expectsError(forged, 400),
     }),
   ];
 }

@@ -8,9 +8,9 @@ import {
   type Requirement,
   sent,
 } from '../../src/index.ts';
-import { owesRefusal } from '../answers.ts';
+import { expectsRejection } from '../answers.ts';
 import { difference } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { type Onboarding, onboarding } from './external-parties.ts';
 import { ABSENT } from './formats.ts';
 import { userOf } from './question.ts';
@@ -30,7 +30,7 @@ import {
   updateById,
 } from './submissions.ts';
 
-export const externalSubmission: Chapter = (ledger) => [
+export const externalSubmission: Area = (ledger) => [
   ...executionOf(ledger),
   ...awaitedOf(ledger),
   ...transactionOf(ledger),
@@ -61,7 +61,7 @@ function executing<Name extends string>(
       'a prepared command of a new external party: unsigned, wrongly signed, well signed, and its result',
     effect: 'irreversible',
     needs: 'commands',
-    moot: ({ synchronizers, caller }) =>
+    notApplicableWhen: ({ synchronizers, caller }) =>
       synchronizers.length === 0 && caller.length > 0
         ? 'the ledger showed no synchronizer'
         : undefined,
@@ -143,27 +143,27 @@ function execution(
       deduplicationPeriod: { Empty: {} },
       submissionId: `${hint(bodies)}-submission`,
       userId: userOf(fixtures),
-      ...(operation.chapter === 'execute-and-wait-for-transaction' ? format : {}),
+      ...(operation.name === 'execute-and-wait-for-transaction' ? format : {}),
     },
   });
 }
 
 /** What all three ways to execute owe. */
 function signedOf(life: Sequence<Execution>, clause: string): readonly Requirement[] {
-  const refused = (step: 'unsigned' | 'forged', name: string, says: string, mend: string) =>
-    life.owes({
+  const refused = (step: 'unsigned' | 'forged', name: string, statement: string, fix: string) =>
+    life.expects({
       name,
       clause: 'execute-needs-a-signature',
-      says,
-      mend,
+      statement,
+      fix,
       given: ['prepare', 'execute'],
-      judge: (at) => owesRefusal(at[step].response.status, '400'),
+      judge: (at) => expectsRejection(at[step].response.status, '400'),
     });
   return [
     ...changes(life, {
       clause,
-      says: 'A prepared submission with a good signature is accepted.',
-      mend: 'The prepared transaction is decoded and encoded anew before its hash is checked, or a member that the document calls optional is insisted on. Check the signature over the bytes as they came.',
+      statement: 'A prepared submission with a good signature is accepted.',
+      fix: 'The prepared transaction is decoded and encoded anew before its hash is checked, or a member that the document calls optional is insisted on. Check the signature over the bytes as they came.',
       good: ['execute'],
       given: ['prepare'],
     }),
@@ -197,20 +197,21 @@ function executionOf(ledger: Ledger): readonly Requirement[] {
   });
   return [
     ...signedOf(life, clause),
-    life.owes({
+    life.expects({
       name: 'completes-later',
       clause,
-      says: 'What was executed is completed with success, which the list of completions shows.',
-      mend: 'The execution gets a new command id, or is answered before it is stored. Keep command id and user of the prepared submission, and store it before you answer.',
+      statement:
+        'What was executed is completed with success, which the list of completions shows.',
+      fix: 'The execution gets a new command id, or is answered before it is stored. Keep command id and user of the prepared submission, and store it before you answer.',
       given: ['prepare', 'execute', 'completions'],
       judge: (at) => completesLater(at.prepare, at),
     }),
-    life.owes({
+    life.expects({
       name: 'completion-names-the-submission',
       level: 'SHOULD',
       clause,
-      says: 'The completion names the submission id that the execution was sent with.',
-      mend: 'The node gives each execution a submission id of its own, or the completion leaves it out. Keep the id of the request, by which a client tells its tries apart.',
+      statement: 'The completion names the submission id that the execution was sent with.',
+      fix: 'The node gives each execution a submission id of its own, or the completion leaves it out. Keep the id of the request, by which a client tells its tries apart.',
       given: ['prepare', 'execute', 'completions'],
       judge: ({ prepare, execute, completions }) => {
         const found = completionOf(sentId(prepare), completions.response.body);
@@ -229,11 +230,11 @@ function awaitedOf(ledger: Ledger): readonly Requirement[] {
   });
   return [
     ...signedOf(life, clause),
-    life.owes({
+    life.expects({
       name: 'update-is-found',
       clause,
-      says: 'The update that the answer names is found at the offset that it tells.',
-      mend: 'Offset and update id come from another store than the look-up reads. Take both from the completion, and answer when the look-up can see the update.',
+      statement: 'The update that the answer names is found at the offset that it tells.',
+      fix: 'Offset and update id come from another store than the look-up reads. Take both from the completion, and answer when the look-up can see the update.',
       given: ['prepare', 'execute'],
       judge: ({ execute, look }) => {
         const owed = within(execute.response.body, 'completionOffset');
@@ -257,21 +258,21 @@ function transactionOf(ledger: Ledger): readonly Requirement[] {
   });
   return [
     ...signedOf(life, clause),
-    life.owes({
+    life.expects({
       name: 'found-by-id',
       clause,
-      says: 'The answer shows the same as the look-up of the update by its id.',
-      mend: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
+      statement: 'The answer shows the same as the look-up of the update by its id.',
+      fix: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
       given: ['prepare', 'execute'],
       judge: ({ execute, look }) =>
         sameUpdate('Transaction', within(execute.response.body, 'transaction'), look),
     }),
-    life.owes({
+    life.expects({
       name: 'shows-the-signed-hash',
       level: 'SHOULD',
       clause,
-      says: 'The transaction shows the hash that its party signed.',
-      mend: 'externalTransactionHash is left out, or computed anew in another scheme. Keep the hash that was signed, and show it with the transaction.',
+      statement: 'The transaction shows the hash that its party signed.',
+      fix: 'externalTransactionHash is left out, or computed anew in another scheme. Keep the hash that was signed, and show it with the transaction.',
       given: ['prepare', 'execute'],
       judge: ({ prepare, execute }) =>
         difference(

@@ -1,5 +1,5 @@
 /** What updates and contracts are asked in: filters, formats, and values that no ledger knows. */
-import type { Answered, Fixtures } from '../../src/index.ts';
+import type { CompleteExchange, Fixtures } from '../../src/index.ts';
 
 /** A filter that lets everything through. */
 export const ANYTHING: object = wildcard(false);
@@ -105,7 +105,7 @@ export function limitFor({ listCap: [cap = LIMIT] }: Pick<Fixtures, 'listCap'>):
 }
 
 /** True for a list that reached the limit of its request, and so may go on behind it. */
-export function isFull(list: Pick<Answered, 'request' | 'response'> | undefined): boolean {
+export function isFull(list: Pick<CompleteExchange, 'request' | 'response'> | undefined): boolean {
   const limit = Number(/[?&]limit=(\d+)/.exec(list?.request.path ?? '')?.[1]);
   const body = list?.response.body;
   return Array.isArray(body) && body.length >= limit;

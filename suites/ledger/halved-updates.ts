@@ -1,6 +1,6 @@
 /** Updates of which half is missing: what is to change, or the mask that says so. */
 import { type Call, call, type Level, type Operation, type Requirement } from '../../src/index.ts';
-import { owesError } from './errors.ts';
+import { expectsError } from './errors.ts';
 import type { Sequence } from './sequences.ts';
 
 type Bodies = Readonly<Record<string, unknown>>;
@@ -31,26 +31,26 @@ export function halvesOf(
 
 /** What the operations with an update mask refuse alike. The step that is given made the resource. */
 export function halvesRefused<Made extends string>(
-  { owes }: Sequence<Made | 'noMask' | 'noResource'>,
+  { expects }: Sequence<Made | 'noMask' | 'noResource'>,
   made: Made,
   about: { readonly clause: string; readonly level: Level },
 ): readonly Requirement[] {
   return [
-    owes({
+    expects({
       ...about,
       name: 'mask-needed',
-      says: 'A change without an update mask is refused with 400.',
-      mend: 'A missing mask counts as one of all members, so that those which were left out fall back to defaults. Ask for the mask, and answer 400 MISSING_FIELD.',
+      statement: 'A change without an update mask is refused with 400.',
+      fix: 'A missing mask counts as one of all members, so that those which were left out fall back to defaults. Ask for the mask, and answer 400 MISSING_FIELD.',
       given: [made],
-      judge: ({ noMask }) => owesError(noMask, 400),
+      judge: ({ noMask }) => expectsError(noMask, 400),
     }),
-    owes({
+    expects({
       ...about,
       name: 'resource-needed',
-      says: 'A change that shows nothing to change to is refused with 400.',
-      mend: 'What is missing counts as empty, and the members that the mask names are emptied, or it ends as a 500. Ask for the resource, and answer 400.',
+      statement: 'A change that shows nothing to change to is refused with 400.',
+      fix: 'What is missing counts as empty, and the members that the mask names are emptied, or it ends as a 500. Ask for the resource, and answer 400.',
       given: [made],
-      judge: ({ noResource }) => owesError(noResource, 400),
+      judge: ({ noResource }) => expectsError(noResource, 400),
     }),
   ];
 }

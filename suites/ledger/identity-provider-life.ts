@@ -1,13 +1,13 @@
 /** The life of a scratch identity provider: created, changed, removed. */
 import { type Call, call, describe, finding, type Requirement, sent } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { difference, holds } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { owesError } from './errors.ts';
-import { lists, untilAsIn, untilGone, untilShown } from './patience.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { expectsError } from './errors.ts';
+import { lists, retryUntilAsIn, retryUntilGone, retryUntilShown } from './patience.ts';
 import { all, changes, sequence, textIn, within } from './sequences.ts';
 
-export const identityProviderLife: Chapter = (ledger) => [
+export const identityProviderLife: Area = (ledger) => [
   ...creationOf(ledger),
   ...deletionOf(ledger),
 ];
@@ -69,9 +69,11 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       return {
         clear: remove,
         create,
-        get: ({ create: made }) => untilAsIn(made, CONFIG, get),
+        get: ({ create: made }) => retryUntilAsIn(made, CONFIG, get),
         list: ({ create: made }) =>
-          within(made, CONFIG) === undefined ? list : untilShown(list, (body) => listed(body, id)),
+          within(made, CONFIG) === undefined
+            ? list
+            : retryUntilShown(list, (body) => listed(body, id)),
         again,
         sameIssuer,
         remove,
@@ -79,38 +81,39 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
     },
   });
   return [
-    life.owes({
+    life.expects({
       name: 'accepted',
       clause,
-      says: 'A good new identity provider is accepted, unless the node has as many as it takes.',
-      mend: 'Members that the document calls optional are insisted on, or the keys behind jwksUrl are fetched at once. Store the configuration, and fetch keys when a token comes.',
+      statement:
+        'A good new identity provider is accepted, unless the node has as many as it takes.',
+      fix: 'Members that the document calls optional are insisted on, or the keys behind jwksUrl are fetched at once. Store the configuration, and fetch keys when a token comes.',
       judge: ({ create }) =>
         textIn(create.response.body, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
           ? 'inapplicable'
-          : owes200(create.response.status),
+          : expects200(create.response.status),
     }),
-    life.owes({
+    life.expects({
       name: 'answered-as-sent',
       clause,
-      says: 'The answer shows the identity provider as it was sent.',
-      mend: 'Some members are not stored and come back as defaults, often isDeactivated or audience. Store all of them, and answer with what was stored.',
+      statement: 'The answer shows the identity provider as it was sent.',
+      fix: 'Some members are not stored and come back as defaults, often isDeactivated or audience. Store all of them, and answer with what was stored.',
       given: ['create'],
       judge: ({ create }) => holds(sent(create.request), create.response.body),
     }),
-    life.owes({
+    life.expects({
       name: 'found-afterwards',
       clause,
-      says: 'A new identity provider is found by its id as the creation showed it.',
-      mend: 'The look-up reads a cache from before the creation, or leaves members out. Renew the cache before you answer, and encode configurations by one function.',
+      statement: 'A new identity provider is found by its id as the creation showed it.',
+      fix: 'The look-up reads a cache from before the creation, or leaves members out. Renew the cache before you answer, and encode configurations by one function.',
       given: ['create'],
       judge: ({ create, get }) =>
-        all(owes200(get.response.status), difference(create.response.body, get.response.body)),
+        all(expects200(get.response.status), difference(create.response.body, get.response.body)),
     }),
-    life.owes({
+    life.expects({
       name: 'listed-afterwards',
       clause: 'identity-providers-are-listed',
-      says: 'A new identity provider is in the list of identity providers.',
-      mend: 'The list is read once when the node starts, or comes from a cache. Read it from where the creation wrote.',
+      statement: 'A new identity provider is in the list of identity providers.',
+      fix: 'The list is read once when the node starts, or comes from a cache. Read it from where the creation wrote.',
       given: ['create', 'list'],
       judge: ({ create, list }) => {
         const id = idOf(within(create.response.body, CONFIG)) ?? '';
@@ -119,22 +122,24 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
           : [finding(`/${CONFIGS}`, `${id} among them`, 'not there')];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'same-id-refused',
       clause,
-      says: 'A second identity provider of the same id is refused with 409 IDP_CONFIG_ALREADY_EXISTS.',
-      mend: 'The second creation overwrites the first. Insert only where there is no such id, and answer 409 IDP_CONFIG_ALREADY_EXISTS.',
+      statement:
+        'A second identity provider of the same id is refused with 409 IDP_CONFIG_ALREADY_EXISTS.',
+      fix: 'The second creation overwrites the first. Insert only where there is no such id, and answer 409 IDP_CONFIG_ALREADY_EXISTS.',
       given: ['create'],
       judge: ({ again }) =>
-        owesError(again, 409, 'IDP_CONFIG_ALREADY_EXISTS', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
+        expectsError(again, 409, 'IDP_CONFIG_ALREADY_EXISTS', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
     }),
-    life.owes({
+    life.expects({
       name: 'same-issuer-refused',
       clause,
-      says: 'A second identity provider of the same issuer is refused with 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
-      mend: 'Only ids are unique in the store. Make issuers unique too, since two of one issuer leave open whose token it is, and answer 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
+      statement:
+        'A second identity provider of the same issuer is refused with 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
+      fix: 'Only ids are unique in the store. Make issuers unique too, since two of one issuer leave open whose token it is, and answer 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
       given: ['create'],
-      judge: ({ sameIssuer }) => owesError(sameIssuer, 409, 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
+      judge: ({ sameIssuer }) => expectsError(sameIssuer, 409, 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
     }),
   ];
 }
@@ -157,42 +162,44 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
         found: get,
         listed: list,
         delete: remove,
-        get: untilGone(get),
+        get: retryUntilGone(get),
         again: remove,
-        list: untilShown(list, (body) => !listed(body, id)),
+        list: retryUntilShown(list, (body) => !listed(body, id)),
       };
     },
   });
   return [
     ...changes(life, {
       clause,
-      says: 'The removal of an identity provider is accepted.',
-      mend: 'The removal wants more than its path, such as a body or a flag. Remove what the path names, for whoever may administer identity providers.',
+      statement: 'The removal of an identity provider is accepted.',
+      fix: 'The removal wants more than its path, such as a body or a flag. Remove what the path names, for whoever may administer identity providers.',
       good: ['delete'],
       given: ['create'],
     }),
-    life.owes({
+    life.expects({
       name: 'provider-is-gone',
       clause,
-      says: 'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, six seconds later at the latest.',
-      mend: 'A cache keeps answering with what was removed. Empty it at the removal, on every node that answers; a moment of delay is allowed.',
+      statement:
+        'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, six seconds later at the latest.',
+      fix: 'A cache keeps answering with what was removed. Empty it at the removal, on every node that answers; a moment of delay is allowed.',
       given: ['create', 'delete'],
-      judge: ({ get }) => owesError(get, 404, 'IDP_CONFIG_NOT_FOUND'),
+      judge: ({ get }) => expectsError(get, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
-    life.owes({
+    life.expects({
       name: 'second-removal-refused',
       clause,
-      says: 'Another removal is answered with 404 IDP_CONFIG_NOT_FOUND.',
-      mend: 'A removal of nothing counts as a success. Look whether something was removed, and answer 404 IDP_CONFIG_NOT_FOUND if not.',
+      statement: 'Another removal is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      fix: 'A removal of nothing counts as a success. Look whether something was removed, and answer 404 IDP_CONFIG_NOT_FOUND if not.',
       given: ['create', 'delete'],
-      judge: ({ again }) => owesError(again, 404, 'IDP_CONFIG_NOT_FOUND'),
+      judge: ({ again }) => expectsError(again, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
-    life.owes({
+    life.expects({
       name: 'not-listed-afterwards',
       level: 'SHOULD',
       clause,
-      says: 'After the removal the identity provider is not in the list any more, six seconds later at the latest.',
-      mend: 'The removed one is only marked, or the list comes from a cache. Leave out what is marked, and renew the cache at the removal.',
+      statement:
+        'After the removal the identity provider is not in the list any more, six seconds later at the latest.',
+      fix: 'The removed one is only marked, or the list comes from a cache. Leave out what is marked, and renew the cache at the removal.',
       given: ['create', 'delete', 'list'],
       judge: ({ create, list }) => {
         const id = idOf(within(create.response.body, CONFIG)) ?? '';

@@ -1,12 +1,12 @@
 /** Changes of a scratch identity provider: what an update mask names is changed and nothing else. */
 import { call } from '../../src/index.ts';
 import { difference, holds } from './alike.ts';
-import type { Chapter } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { halvesOf, halvesRefused } from './halved-updates.ts';
 import { CONFIG, CONFIGS, idOf, newProvider, scratchProvider } from './identity-provider-life.ts';
-import { untilAsIn, untilShown } from './patience.ts';
+import { retryUntilAsIn, retryUntilShown } from './patience.ts';
 import { all, changes, listIn, sequence, within } from './sequences.ts';
 import { mask } from './user-life.ts';
 
@@ -15,7 +15,7 @@ function rowOf(body: unknown, id: string | undefined): unknown {
   return listIn(body, CONFIGS).find((one) => idOf(one) === id);
 }
 
-export const identityProviderUpdate: Chapter = (ledger) => {
+export const identityProviderUpdate: Area = (ledger) => {
   const operation = ledger.operation('identity-provider-update');
   const clause = 'identity-providers-are-updated';
   const life = sequence(operation, {
@@ -38,12 +38,12 @@ export const identityProviderUpdate: Chapter = (ledger) => {
         clear: remove,
         create,
         change: change('audience', id),
-        get: ({ change: changed }) => untilAsIn(changed, CONFIG, get),
+        get: ({ change: changed }) => retryUntilAsIn(changed, CONFIG, get),
         list: ({ change: changed }) => {
           const list = call(ledger.operation('identity-providers-list'));
           const owed = within(changed, CONFIG);
           if (owed === undefined) return list;
-          return untilShown(list, (body) => difference(owed, rowOf(body, id)).length === 0);
+          return retryUntilShown(list, (body) => difference(owed, rowOf(body, id)).length === 0);
         },
         // It is deactivated already, so that nobody can use it meanwhile.
         deactivate: change('is_deactivated', id),
@@ -65,16 +65,17 @@ export const identityProviderUpdate: Chapter = (ledger) => {
   return [
     ...changes(life, {
       clause,
-      says: 'A good change of an identity provider is accepted.',
-      mend: 'Paths of the mask are compared in another spelling than the document has, or members that it does not name are insisted on. Take the documented paths, and look only at what they name.',
+      statement: 'A good change of an identity provider is accepted.',
+      fix: 'Paths of the mask are compared in another spelling than the document has, or members that it does not name are insisted on. Take the documented paths, and look only at what they name.',
       good: ['change', 'deactivate'],
       given: ['create'],
     }),
-    life.owes({
+    life.expects({
       name: 'named-members-change',
       clause,
-      says: 'What the update mask names is changed, all else stays, and both are found afterwards.',
-      mend: 'The whole object is written, so that other members fall back to defaults, or the change is answered and not kept. Read, set what the mask names, write, and answer with what was written.',
+      statement:
+        'What the update mask names is changed, all else stays, and both are found afterwards.',
+      fix: 'The whole object is written, so that other members fall back to defaults, or the change is answered and not kept. Read, set what the mask names, write, and answer with what was written.',
       given: ['create', 'change', 'get'],
       judge: ({ create, change, get }) => {
         const owed = {
@@ -83,11 +84,12 @@ export const identityProviderUpdate: Chapter = (ledger) => {
         return all(holds(owed, change.response.body), holds(owed, get.response.body));
       },
     }),
-    life.owes({
+    life.expects({
       name: 'listed-as-changed',
       clause: 'identity-providers-are-listed',
-      says: 'After a change the list shows the identity provider as the answer to the change did.',
-      mend: 'The list comes from a cache from before the change, or leaves members out. Renew the cache before you answer, and encode configurations by one function.',
+      statement:
+        'After a change the list shows the identity provider as the answer to the change did.',
+      fix: 'The list comes from a cache from before the change, or leaves members out. Renew the cache before you answer, and encode configurations by one function.',
       given: ['create', 'change', 'list'],
       judge: ({ change, list }) => {
         const owed = within(change.response.body, CONFIG);
@@ -95,29 +97,32 @@ export const identityProviderUpdate: Chapter = (ledger) => {
         return row === undefined ? undefined : difference(owed, row, `/${CONFIGS}`);
       },
     }),
-    life.owes({
+    life.expects({
       name: 'other-id-refused',
       clause,
-      says: 'A body about another identity provider than the path is refused with 400 INVALID_ARGUMENT.',
-      mend: 'One of the two ids wins in silence, so that another provider is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      statement:
+        'A body about another identity provider than the path is refused with 400 INVALID_ARGUMENT.',
+      fix: 'One of the two ids wins in silence, so that another provider is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
-      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+      judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-path-refused',
       clause,
-      says: 'A mask that names no member is refused with 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
-      mend: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
+      statement:
+        'A mask that names no member is refused with 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
+      fix: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
       given: ['create'],
       judge: ({ otherPath }) =>
-        owesError(otherPath, 400, 'INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST'),
+        expectsError(otherPath, 400, 'INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST'),
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-provider',
       clause,
-      says: 'A change of an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
-      mend: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 IDP_CONFIG_NOT_FOUND.',
-      judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
+      statement:
+        'A change of an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      fix: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 IDP_CONFIG_NOT_FOUND.',
+      judge: ({ unknown }) => expectsError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
     ...halvesRefused(life, 'create', { clause, level: 'SHOULD' }),
   ];

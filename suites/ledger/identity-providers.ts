@@ -1,8 +1,8 @@
 /** Identity providers: how they are listed and found. */
 import { call, finding, follow, type Operation, requirement } from '../../src/index.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { isScratch } from './formats.ts';
 import { CONFIG, CONFIGS, idOf } from './identity-provider-life.ts';
 import { sharedProbes } from './probes.ts';
@@ -16,16 +16,16 @@ function documented({ contract }: Operation, value: unknown): unknown {
   return Object.fromEntries(members.filter(([name]) => name in properties));
 }
 
-export const identityProviders: Chapter = (ledger) => {
+export const identityProviders: Area = (ledger) => {
   const operation = ledger.operation('identity-providers-list');
   const look = ledger.operation('identity-provider');
-  const stranger = sharedProbes(look)?.stranger;
+  const stranger = sharedProbes(look)?.unknown;
   const lasting = (body: unknown): unknown =>
     listIn(body, CONFIGS).find((one) => !isScratch(idOf(one)));
   const both = sequence(operation, {
     name: 'listed-providers',
     sends: 'the list of identity providers, and the first of them by id',
-    moot: ({ identityProviders: known, caller }) =>
+    notApplicableWhen: ({ identityProviders: known, caller }) =>
       known.length === 0 && caller.length > 0 ? 'the ledger has no identity provider' : undefined,
     steps: () => ({
       list: call(operation),
@@ -37,11 +37,11 @@ export const identityProviders: Chapter = (ledger) => {
   });
   const good = sharedProbes(operation)?.good;
   return [
-    both.owes({
+    both.expects({
       name: 'found-by-id',
       clause: 'identity-provider-is-returned',
-      says: 'An identity provider that is listed is found by its id, with the same data.',
-      mend: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode configurations by one function, from one store.',
+      statement: 'An identity provider that is listed is found by its id, with the same data.',
+      fix: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode configurations by one function, from one store.',
       given: ['list', 'one'],
       judge: ({ list, one }) =>
         difference(
@@ -56,8 +56,8 @@ export const identityProviders: Chapter = (ledger) => {
             id: 'ledger/identity-providers-list/each-once',
             level: 'MUST',
             clause: 'identity-providers-are-listed',
-            says: 'Each identity provider is listed once.',
-            mend: 'A join with users or keys repeats the rows. Select the configurations alone.',
+            statement: 'Each identity provider is listed once.',
+            fix: 'A join with users or keys repeats the rows. Select the configurations alone.',
             probes: [good],
             check: ({ response }) => {
               if (response.status !== 200) return undefined;
@@ -74,10 +74,11 @@ export const identityProviders: Chapter = (ledger) => {
             id: 'ledger/identity-provider/unknown-provider',
             level: 'MUST',
             clause: 'identity-provider-is-returned',
-            says: 'An identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
-            mend: 'A missing configuration is answered as an empty one, or as 200 and null. Answer 404 IDP_CONFIG_NOT_FOUND.',
+            statement:
+              'An identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+            fix: 'A missing configuration is answered as an empty one, or as 200 and null. Answer 404 IDP_CONFIG_NOT_FOUND.',
             probes: [stranger],
-            check: (exchange) => owesError(exchange, 404, 'IDP_CONFIG_NOT_FOUND'),
+            check: (exchange) => expectsError(exchange, 404, 'IDP_CONFIG_NOT_FOUND'),
           }),
         ]),
   ];

@@ -11,14 +11,14 @@ import { activeContracts } from './active-contracts.ts';
 import { activeContractsPage } from './active-contracts-page.ts';
 import { anyParty } from './any-party.ts';
 import { archives } from './archives.ts';
-import { aroundTheToken } from './around-the-token.ts';
+import { authBypass } from './around-the-token.ts';
 import { authorization } from './authorization.ts';
-import { type Chapter, ledgerAt, ownProbes } from './chapter.ts';
+import { type Area, ledgerAt, ownProbes } from './chapter.ts';
 import { commandTransactions } from './command-transactions.ts';
 import { commands } from './commands.ts';
 import { completions } from './completions.ts';
 import { contracts } from './contracts.ts';
-import { deniedChanges } from './denied-changes.ts';
+import { unauthorizedWrites } from './denied-changes.ts';
 import { deprecations } from './deprecations.ts';
 import { discover } from './discovery.ts';
 import { edges } from './edges.ts';
@@ -29,7 +29,7 @@ import { identityProviderLife } from './identity-provider-life.ts';
 import { identityProviderUpdate } from './identity-provider-update.ts';
 import { identityProviders } from './identity-providers.ts';
 import { interactive } from './interactive.ts';
-import { landmarksOf } from './landmarks.ts';
+import { presenceProbeOf } from './landmarks.ts';
 import { lookUpFormats } from './look-up-formats.ts';
 import { oddRequests } from './odd-requests.ts';
 import { ownContracts } from './own-contracts.ts';
@@ -48,7 +48,7 @@ import { presence, sharedProbes } from './probes.ts';
 import { reassignments } from './reassignments.ts';
 import { state } from './state.ts';
 import { tokenTrust } from './token-trust.ts';
-import { uninvited } from './uninvited.ts';
+import { unauthenticatedWrites } from './uninvited.ts';
 import { unknownPaths } from './unknown-paths.ts';
 import { unlimited } from './unlimited.ts';
 import { updateExtras } from './update-extras.ts';
@@ -69,7 +69,7 @@ import { vetting } from './vetting.ts';
 import { vettingFilters } from './vetting-filters.ts';
 
 /** In the order of the contract. */
-const CHAPTERS: readonly Chapter[] = [
+const CHAPTERS: readonly Area[] = [
   contracts,
   version,
   packages,
@@ -84,7 +84,7 @@ const CHAPTERS: readonly Chapter[] = [
   preferredPlaces,
   unknownPaths,
   plainHttp,
-  aroundTheToken,
+  authBypass,
   oddRequests,
 
   completions,
@@ -124,8 +124,8 @@ const CHAPTERS: readonly Chapter[] = [
   authorization,
   ownUser,
   tokenTrust,
-  deniedChanges,
-  uninvited,
+  unauthorizedWrites,
+  unauthenticatedWrites,
 ];
 
 /** The ledger surface: its operations, its landmarks and every requirement. */
@@ -147,7 +147,8 @@ export function ledger(contract: Contract): Surface {
     operations,
     requirements,
     unsupported: withoutUsers,
-    landmarks: (fixtures) => operations.map((operation) => landmarksOf(operation, fixtures)),
+    presenceProbes: (fixtures) =>
+      operations.map((operation) => presenceProbeOf(operation, fixtures)),
     discover: (ask, given) => discover(contract, ask, given),
     presumed: PRESUMED,
   };

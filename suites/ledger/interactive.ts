@@ -1,6 +1,7 @@
 /** Submissions that are prepared for signing elsewhere, and which packages are preferred for them. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -9,31 +10,30 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
 import { isBase64 } from './base64.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { ABSENT, limitFor, updatesOf } from './formats.ts';
-import { elements, type Json, member, text, texts } from './members.ts';
+import { elements, type Json, member, string, strings } from './members.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { sharedProbes } from './probes.ts';
-import { goodCalls } from './questions.ts';
+import { acceptableCalls } from './questions.ts';
 
 const PREPARED = 'submissions-are-prepared';
 
 /** Requirements on the preparation of submissions. */
-export const interactive: Chapter = (ledger) => {
+export const interactive: Area = (ledger) => {
   const prepare = ledger.operation('prepare');
   const good = sharedProbes(prepare)?.good as Probe;
   const plain = (f: Fixtures): Json =>
-    Object(sent(goodCalls(prepare, f)[0] ?? call(prepare))) as Json;
+    Object(sent(acceptableCalls(prepare, f)[0] ?? call(prepare))) as Json;
   const changed = (f: Fixtures, members: object) =>
     call(prepare, { json: { ...plain(f), ...members } });
   const verbose = ownProbe(prepare, 'verbose', {
     sends: 'a good request that asks how the hash came about',
-    strata: (f) => [row('verbose', changed(f, { verboseHashing: true }))],
+    caseGroups: (f) => [row('verbose', changed(f, { verboseHashing: true }))],
   });
   const id = (name: string): string => `ledger/prepare/${name}`;
 
@@ -42,14 +42,14 @@ export const interactive: Chapter = (ledger) => {
       id: id('transaction-and-hash'),
       level: 'MUST',
       clause: PREPARED,
-      says: 'The answer holds the transaction and the hash that has to be signed, in base64.',
-      mend: 'Bytes are written as hex or in the alphabet for URLs, or the hash comes only with details. Send preparedTransaction and preparedTransactionHash always, in padded standard base64.',
+      statement: 'The answer holds the transaction and the hash that has to be signed, in base64.',
+      fix: 'Bytes are written as hex or in the alphabet for URLs, or the hash comes only with details. Send preparedTransaction and preparedTransactionHash always, in padded standard base64.',
       probes: [good],
       check: ({ response: { status, body } }) =>
         status !== 200
           ? undefined
           : ['preparedTransaction', 'preparedTransactionHash'].flatMap((name) =>
-              text(body, name) !== '' && isBase64(text(body, name))
+              string(body, name) !== '' && isBase64(string(body, name))
                 ? []
                 : [finding(`/${name}`, 'bytes in base64', describe(member(body, name)))],
             ),
@@ -58,12 +58,12 @@ export const interactive: Chapter = (ledger) => {
       id: id('default-hashing-scheme'),
       level: 'MUST',
       clause: PREPARED,
-      says: 'Unless the request asks for another one, the hash follows scheme V2.',
-      mend: 'The node has a default of its own, or hashingSchemeVersion is left out. Use V2 where the request names no scheme, and say so.',
+      statement: 'Unless the request asks for another one, the hash follows scheme V2.',
+      fix: 'The node has a default of its own, or hashingSchemeVersion is left out. Use V2 where the request names no scheme, and say so.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
-        const scheme = text(body, 'hashingSchemeVersion');
+        const scheme = string(body, 'hashingSchemeVersion');
         const owed = 'HASHING_SCHEME_VERSION_V2';
         return scheme === owed ? [] : [finding('/hashingSchemeVersion', owed, describe(scheme))];
       },
@@ -72,12 +72,12 @@ export const interactive: Chapter = (ledger) => {
       id: id('hashing-details-when-asked-for'),
       level: 'SHOULD',
       clause: PREPARED,
-      says: 'Where it is asked for, the answer tells how the hash came about.',
-      mend: 'verboseHashing is dropped on its way to the node, or hashingDetails on the way back. Pass both on.',
+      statement: 'Where it is asked for, the answer tells how the hash came about.',
+      fix: 'verboseHashing is dropped on its way to the node, or hashingDetails on the way back. Pass both on.',
       probes: [verbose],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
-        return text(body, 'hashingDetails') === ''
+        return string(body, 'hashingDetails') === ''
           ? [finding('/hashingDetails', 'a text', describe(member(body, 'hashingDetails')))]
           : [];
       },
@@ -86,12 +86,12 @@ export const interactive: Chapter = (ledger) => {
       id: id('no-hashing-details-unasked'),
       level: 'SHOULD',
       clause: PREPARED,
-      says: 'Where it is not asked for, the answer does not tell how the hash came about.',
-      mend: 'verboseHashing is taken as true, and every answer is longer than it has to be. Take it as false where it is false or left out, and leave hashingDetails out then.',
+      statement: 'Where it is not asked for, the answer does not tell how the hash came about.',
+      fix: 'verboseHashing is taken as true, and every answer is longer than it has to be. Take it as false where it is false or left out, and leave hashingDetails out then.',
       probes: [good],
       check: ({ request, response: { status, body } }) => {
         if (status !== 200 || member(sent(request), 'verboseHashing') === true) return undefined;
-        const told = text(body, 'hashingDetails');
+        const told = string(body, 'hashingDetails');
         return told === '' ? [] : [finding('/hashingDetails', 'nothing', describe(told, 40))];
       },
     }),
@@ -99,8 +99,8 @@ export const interactive: Chapter = (ledger) => {
       id: id('nothing-is-submitted'),
       level: 'MUST',
       clause: PREPARED,
-      says: 'Preparing submits nothing: no update with the command id comes afterwards.',
-      mend: 'Preparing shares the code of submitting and is stopped too late. Interpret the commands, and send nothing to the synchronizer.',
+      statement: 'Preparing submits nothing: no update with the command id comes afterwards.',
+      fix: 'Preparing shares the code of submitting and is stopped too late. Interpret the commands, and send nothing to the synchronizer.',
       probes: [afterwards(ledger, plain)],
       relation: noneWithThatCommand,
     }),
@@ -108,8 +108,8 @@ export const interactive: Chapter = (ledger) => {
       {
         name: 'unknown-template-not-found',
         clause: PREPARED,
-        says: 'A command with a template that nobody knows is refused with 404.',
-        mend: 'The missing package surfaces as an error of interpretation with 400 or 500. Resolve templates before interpretation, and answer 404.',
+        statement: 'A command with a template that nobody knows is refused with 404.',
+        fix: 'The missing package surfaces as an error of interpretation with 400 or 500. Resolve templates before interpretation, and answer 404.',
         sends: 'a create command of a template in a package that nobody knows',
         status: 404,
         asks: (f) => [{ json: { ...plain(f), commands: [creating(ABSENT.packageName, {})] } }],
@@ -117,12 +117,12 @@ export const interactive: Chapter = (ledger) => {
       {
         name: 'extra-argument-refused',
         clause: PREPARED,
-        says: 'An argument that the template has not is refused.',
-        mend: 'Arguments that the template has not are dropped while JSON becomes a value. Refuse them with 400, and name them.',
+        statement: 'An argument that the template has not is refused.',
+        fix: 'Arguments that the template has not are dropped while JSON becomes a value. Refuse them with 400, and name them.',
         sends: "the operator's create command with one more argument",
         status: 400,
         codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
-        moot: (f) =>
+        notApplicableWhen: (f) =>
           f.commands.length > 0 && withArgument(f) === undefined
             ? 'the commands of the fixtures create nothing'
             : undefined,
@@ -132,12 +132,12 @@ export const interactive: Chapter = (ledger) => {
         name: 'missing-arguments-refused',
         level: 'SHOULD',
         clause: PREPARED,
-        says: 'A contract without the arguments of its template is refused.',
-        mend: 'What is left out is filled in with empty texts and zeros. Refuse it with 400, and name what is missing.',
+        statement: 'A contract without the arguments of its template is refused.',
+        fix: 'What is left out is filled in with empty texts and zeros. Refuse it with 400, and name what is missing.',
         sends: "the operator's create command without its arguments",
         status: 400,
         codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
-        moot: (f) =>
+        notApplicableWhen: (f) =>
           f.commands.length > 0 &&
           Object.keys(Object(createOf(f)?.['createArguments'])).length === 0
             ? 'the commands of the fixtures create nothing that has arguments'
@@ -155,11 +155,11 @@ export const interactive: Chapter = (ledger) => {
         name: 'absent-contract-not-found',
         level: 'SHOULD',
         clause: PREPARED,
-        says: 'A choice of a contract that nobody created is refused with 404.',
-        mend: 'The missing contract surfaces as an error of interpretation with 400 or 500, or is looked for only when the submission is executed. Look it up, and answer 404.',
+        statement: 'A choice of a contract that nobody created is refused with 404.',
+        fix: 'The missing contract surfaces as an error of interpretation with 400 or 500, or is looked for only when the submission is executed. Look it up, and answer 404.',
         sends: 'the archival of a contract that nobody created',
         status: 404,
-        moot: (f) =>
+        notApplicableWhen: (f) =>
           f.commands.length > 0 && createOf(f) === undefined
             ? 'the commands of the fixtures create nothing'
             : undefined,
@@ -202,7 +202,7 @@ function afterwards(ledger: Ledger, plain: (f: Fixtures) => Json): Probe {
   const updates = ledger.operation('updates');
   return across(prepare, 'afterwards', {
     sends: 'the end, a good request, and then the updates since',
-    strata: (f) => {
+    caseGroups: (f) => {
       const good = plain(f);
       const from = ([end]: readonly Exchange[]) =>
         Number(member(end?.response?.body, 'offset') ?? 0);
@@ -214,7 +214,7 @@ function afterwards(ledger: Ledger, plain: (f: Fixtures) => Json): Probe {
           json: {
             beginExclusive: from(before),
             updateFormat: updatesOf(
-              texts(good, 'actAs'),
+              strings(good, 'actAs'),
               'TRANSACTION_SHAPE_LEDGER_EFFECTS',
               false,
             ),
@@ -225,12 +225,12 @@ function afterwards(ledger: Ledger, plain: (f: Fixtures) => Json): Probe {
   });
 }
 
-function noneWithThatCommand([end, prepared, since]: readonly Answered[]): Says {
+function noneWithThatCommand([end, prepared, since]: readonly CompleteExchange[]): CheckResult {
   const answers = [end, prepared, since];
   if (answers.some((one) => one?.response.status !== 200) || !prepared) return undefined;
-  const command = text(sent(prepared.request), 'commandId');
+  const command = string(sent(prepared.request), 'commandId');
   const found = elements(since?.response.body).find(
-    (one) => text(one, 'update', 'Transaction', 'value', 'commandId') === command,
+    (one) => string(one, 'update', 'Transaction', 'value', 'commandId') === command,
   );
   return found === undefined ? [] : [finding('/update', `none of command ${command}`, 'one')];
 }

@@ -4,23 +4,28 @@ import {
   type Call,
   EMPTY_LIST,
   type Fixtures,
-  type Landmarks,
   NOWHERE,
   type Operation,
+  type PresenceProbe,
   UNREADABLE,
 } from '../../src/index.ts';
 import { effectOfUndecodable, undecodable } from './probes.ts';
-import { goodCalls, questionOf, strangeCall } from './questions.ts';
+import { acceptableCalls, requestsOf, unknownCall } from './questions.ts';
 
-export function landmarksOf(operation: Operation, fixtures: Fixtures): Landmarks {
-  if (questionOf(operation) === undefined) {
+export function presenceProbeOf(operation: Operation, fixtures: Fixtures): PresenceProbe {
+  if (requestsOf(operation) === undefined) {
     const stranger = parseable(undecodable(operation));
     const effect = effectOfUndecodable(operation);
-    return { operation, effect, stranger, absent: nowhere(stranger) };
+    return { operation, effect, unknownResource: stranger, unknownPath: nowhere(stranger) };
   }
-  const [twin] = goodCalls(operation, fixtures);
-  const stranger = strangeCall(operation, fixtures);
-  return { operation, stranger, absent: nowhere(stranger), ...(twin ? { twin } : {}) };
+  const [control] = acceptableCalls(operation, fixtures);
+  const stranger = unknownCall(operation, fixtures);
+  return {
+    operation,
+    unknownResource: stranger,
+    unknownPath: nowhere(stranger),
+    ...(control ? { control } : {}),
+  };
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Look-ups of updates, and the older lists of them, in formats that say too little or the same thing twice. */
 import type { Fixtures, Operation, Requirement } from '../../src/index.ts';
 import { type Parts, type Refusal, refusals } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { wholeRange } from './offsets.ts';
-import { goodCalls } from './questions.ts';
+import { acceptableCalls } from './questions.ts';
 
 const SOFT = { level: 'SHOULD', clause: 'refusals-name-their-reason', status: 400 } as const;
 const STRICT = {
@@ -19,7 +19,7 @@ const UNSPECIFIED = 'TRANSACTION_SHAPE_UNSPECIFIED';
 /** Changes the body of the plainest good question. */
 type Changed = (f: Fixtures, members: object) => Parts;
 
-export const lookUpFormats: Chapter = ({ operation: at, version }) => [
+export const lookUpFormats: Area = ({ operation: at, version }) => [
   ...['update-by-offset', 'update-by-id'].flatMap((chapter) => ofUpdate(at(chapter))),
   ...['transaction-by-offset', 'transaction-by-id'].flatMap((chapter) =>
     ofTransaction(at(chapter)),
@@ -30,7 +30,7 @@ export const lookUpFormats: Chapter = ({ operation: at, version }) => [
 
 function changed(operation: Operation): Changed {
   return (f, members) => {
-    const [plain] = goodCalls(operation, f);
+    const [plain] = acceptableCalls(operation, f);
     return { json: { ...(JSON.parse(plain?.body ?? '{}') as object), ...members } };
   };
 }
@@ -41,8 +41,8 @@ function incomplete(inside: (f: Fixtures, transactionFormat: object) => Parts): 
     {
       name: 'parties-are-needed',
       ...SOFT,
-      says: 'An event format that filters neither by party nor for any party is refused.',
-      mend: 'No filter is taken for all parties of the token, or lets nothing through, so that the update is not found. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
+      statement: 'An event format that filters neither by party nor for any party is refused.',
+      fix: 'No filter is taken for all parties of the token, or lets nothing through, so that the update is not found. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
       sends: 'an event format that names no party',
       codes: ['INVALID_ARGUMENT'],
       asks: (f) => [inside(f, transactionsOf([]))],
@@ -50,8 +50,8 @@ function incomplete(inside: (f: Fixtures, transactionFormat: object) => Parts): 
     {
       name: 'shape-is-needed',
       ...SOFT,
-      says: 'A transaction in an unspecified shape is refused as missing a field.',
-      mend: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
+      statement: 'A transaction in an unspecified shape is refused as missing a field.',
+      fix: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
       sends: 'a transaction format whose shape is unspecified',
       codes: ['MISSING_FIELD'],
       asks: (f) => [inside(f, { ...transactionsOf(f.parties), transactionShape: UNSPECIFIED })],
@@ -73,8 +73,9 @@ function ofTransaction(operation: Operation): Requirement[] {
     {
       name: 'one-form-only',
       ...STRICT,
-      says: 'Requesting parties beside a transaction format are refused, and so are neither of them.',
-      mend: 'One of the two forms wins in silence, or no form is taken for everything that the token may see. Ask for exactly one of requestingParties and transactionFormat, and answer 400 INVALID_ARGUMENT.',
+      statement:
+        'Requesting parties beside a transaction format are refused, and so are neither of them.',
+      fix: 'One of the two forms wins in silence, or no form is taken for everything that the token may see. Ask for exactly one of requestingParties and transactionFormat, and answer 400 INVALID_ARGUMENT.',
       sends: 'both ways to say who asks, and none of them',
       asks: (f) => [
         change(f, { requestingParties: f.parties }),
@@ -90,8 +91,8 @@ function ofTree(operation: Operation, by: 'offset' | 'id'): Requirement[] {
     {
       name: 'parties-are-needed',
       ...SOFT,
-      says: 'A look-up for no party is refused.',
-      mend: 'No party is taken for all parties of the token, or sees nothing, so that the transaction is not found. Answer 400 INVALID_ARGUMENT when nobody asks.',
+      statement: 'A look-up for no party is refused.',
+      fix: 'No party is taken for all parties of the token, or sees nothing, so that the transaction is not found. Answer 400 INVALID_ARGUMENT when nobody asks.',
       sends: 'a transaction that is known, asked for by no party',
       codes: ['INVALID_ARGUMENT'],
       asks: ({ updates }) => {
@@ -121,16 +122,16 @@ function ofOlderLists(
   const both: Refusal = {
     name: 'one-format-only',
     ...STRICT,
-    says: 'The older filter beside the update format is refused.',
-    mend: 'One of the two forms wins in silence. Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
+    statement: 'The older filter beside the update format is refused.',
+    fix: 'One of the two forms wins in silence. Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
     sends: 'an update format together with the older filter',
     asks: (f) => [listed(f, { updateFormat: updatesOf(f.parties), ...older(f) })],
   };
   const neither: Refusal = {
     name: 'some-format-needed',
     ...STRICT,
-    says: 'A request with neither an update format nor the older filter is refused.',
-    mend: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
+    statement: 'A request with neither an update format nor the older filter is refused.',
+    fix: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
     sends: 'a range and no format',
     asks: (f) => [listed(f, {})],
   };

@@ -1,5 +1,6 @@
 /** Rules for documented members of any response: times, and choices between kinds. */
 import {
+  type CheckResult,
   describe,
   type Finding,
   finding,
@@ -7,7 +8,6 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { isDateTime } from '../date-time.ts';
 import { isObject } from './alike.ts';
@@ -40,8 +40,8 @@ export function ofMembers(
       id: id('times-are-rfc-3339'),
       level: 'SHOULD',
       clause: 'times-are-rfc-3339',
-      says: 'Times are RFC 3339 dates and times that exist.',
-      mend: 'The default text of a date type has no zone or a blank in place of the T, or the number of seconds since 1970 is sent as text. Format times in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
+      statement: 'Times are RFC 3339 dates and times that exist.',
+      fix: 'The default text of a date type has no zone or a blank in place of the T, or the number of seconds since 1970 is sent as text. Format times in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
       probes,
       anyTraffic: true,
       check: check(({ at, value }) =>
@@ -56,8 +56,8 @@ export function ofMembers(
       id: id('kinds-are-named'),
       level: 'SHOULD',
       clause: 'kinds-are-named',
-      says: 'Where the documents offer several kinds, a response names one of them.',
-      mend: 'The encoder leaves out a kind that it does not know, or sends it as Empty. Encode every kind of the documents under its name.',
+      statement: 'Where the documents offer several kinds, a response names one of them.',
+      fix: 'The encoder leaves out a kind that it does not know, or sends it as Empty. Encode every kind of the documents under its name.',
       probes,
       anyTraffic: true,
       check: check(({ at, value }) => {
@@ -82,7 +82,7 @@ function rule(
   if (schema === undefined || !canHave(contract, schema, isOne)) return [];
   const check =
     (judge: Judge): Check =>
-    ({ response: { status, body } }): Says => {
+    ({ response: { status, body } }): CheckResult => {
       if (status !== 200) return undefined;
       let seen = false;
       for (const place of documented(contract, schema, body)) {

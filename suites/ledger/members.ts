@@ -1,5 +1,11 @@
 /** Reading answers without trusting their shape: what is missing or of another type reads as nothing. */
-import { type Answered, describe, type Exchange, type Finding, finding } from '../../src/index.ts';
+import {
+  type CompleteExchange,
+  describe,
+  type Exchange,
+  type Finding,
+  finding,
+} from '../../src/index.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -36,23 +42,23 @@ function isAbsentOrNumber(value: unknown): boolean {
 }
 
 /** The texts of the array at this path. */
-export function texts(value: unknown, ...path: readonly string[]): readonly string[] {
+export function strings(value: unknown, ...path: readonly string[]): readonly string[] {
   return elements(value, ...path).filter((one) => typeof one === 'string');
 }
 
 /** The text at this path; empty where there is none. */
-export function text(value: unknown, ...path: readonly string[]): string {
+export function string(value: unknown, ...path: readonly string[]): string {
   const found = member(value, ...path);
   return typeof found === 'string' ? found : '';
 }
 
 /** Empty when there is no further page. */
 export function nextTokenOf(page: Exchange | undefined): string {
-  return text(page?.response?.body, 'nextPageToken');
+  return string(page?.response?.body, 'nextPageToken');
 }
 
 /** Whoever follows a token that leads to its own page again never ends. */
-export function leadsToItself(page: Answered): Finding[] {
+export function leadsToItself(page: CompleteExchange): Finding[] {
   const asked = new URLSearchParams(page.request.path.split('?')[1]).get('pageToken');
   return asked && asked === nextTokenOf(page)
     ? [finding('/nextPageToken', 'another token, or none', 'the token of this page')]

@@ -1,14 +1,14 @@
 /** Bodies with one member of a wrong type or an unknown word, wherever the good body has a member. */
 import { breaksRequest, type Operation } from '../../src/index.ts';
 
-export interface Misfit {
+export interface TypeMismatch {
   /** A JSON Pointer into the body. */
   readonly at: string;
   readonly body: string;
 }
 
 /** Every way to put a misfit in place of one value of a good body. Only bodies that break the schema. */
-export function misfits(operation: Operation, good: string): readonly Misfit[] {
+export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
   const value: unknown = JSON.parse(good);
   return [...places(value, '')]
     .flatMap(({ at, replace, was }) =>

@@ -1,8 +1,8 @@
 /** Requests that no client means: bodies that are no objects, numbers that are too large, ids with strange bytes. */
 import { call, finding, type Operation, type Requirement, requirement } from '../../src/index.ts';
-import { INFRASTRUCTURE, owes200 } from '../answers.ts';
+import { expects200, INFRASTRUCTURE } from '../answers.ts';
 import { ownProbe, refusals } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { each } from './probes.ts';
 
 const SHAPED = 'ledger-requests-have-their-shape';
@@ -11,7 +11,7 @@ const TOO_LARGE = 3_000_000_000;
 /** Longer than any id, and shorter than any limit of a URI. */
 const LONG = 'a'.repeat(300);
 
-export const oddRequests: Chapter = ({ operation: byChapter }) => [
+export const oddRequests: Area = ({ operation: byChapter }) => [
   ...['active-contracts', 'updates'].flatMap((chapter) => noObject(byChapter(chapter))),
   nulls(byChapter('package-vetting-list')),
   ...['users-list', 'parties-list'].flatMap((chapter) => tooLarge(byChapter(chapter))),
@@ -25,8 +25,8 @@ function noObject(operation: Operation): readonly Requirement[] {
     {
       name: 'only-objects-are-bodies',
       clause: SHAPED,
-      says: 'A list, or null, in place of the object is refused with 400.',
-      mend: 'The handler takes members of whatever was parsed, and falls over or finds none of them. Insist on an object where the body is read, and answer 400.',
+      statement: 'A list, or null, in place of the object is refused with 400.',
+      fix: 'The handler takes members of whatever was parsed, and falls over or finds none of them. Insist on an object where the body is read, and answer 400.',
       sends: 'a list in place of the object, and null',
       wrong: 'schema',
       status: 400,
@@ -41,17 +41,17 @@ function nulls(operation: Operation): Requirement {
   const probe = ownProbe(operation, 'nulls', {
     sends: 'nulls in place of optional objects',
     wrong: 'schema',
-    strata: () => each([call(operation, { json })], 'nulls'),
+    caseGroups: () => each([call(operation, { json })], 'nulls'),
   });
   return requirement({
     id: 'ledger/package-vetting-list/null-is-left-out',
     level: 'SHOULD',
     clause: 'nulls-in-requests-mean-absent',
-    says: 'An optional object that is null in a request is one that was left out.',
-    mend: 'The decoder wants the type of the member wherever its name stands. Take null for absent, as the answers of the ledger mean it.',
+    statement: 'An optional object that is null in a request is one that was left out.',
+    fix: 'The decoder wants the type of the member wherever its name stands. Take null for absent, as the answers of the ledger mean it.',
     probes: [probe],
-    withTwin: true,
-    check: ({ response: { status } }) => owes200(status),
+    withControl: true,
+    check: ({ response: { status } }) => expects200(status),
   });
 }
 
@@ -61,8 +61,8 @@ function tooLarge(operation: Operation): readonly Requirement[] {
       name: 'oversized-page-size-refused',
       level: 'SHOULD',
       clause: SHAPED,
-      says: 'A page size that 32 bits do not hold is refused with 400.',
-      mend: 'The number is cut to 32 bits, and what is left is negative or small. Check its range where the query is read, and answer 400.',
+      statement: 'A page size that 32 bits do not hold is refused with 400.',
+      fix: 'The number is cut to 32 bits, and what is left is negative or small. Check its range where the query is read, and answer 400.',
       sends: 'a page size that 32 bits do not hold',
       status: 400,
       asks: () => [{ query: { pageSize: TOO_LARGE } }],
@@ -75,7 +75,7 @@ function oddIds(operation: Operation): Requirement {
   const probe = ownProbe(operation, 'odd-ids', {
     sends: 'ids of 300 letters, with a zero byte, and of bytes that are no UTF-8',
     wrong: 'identifier',
-    strata: () => {
+    caseGroups: () => {
       const plain = call(operation, { path: { [name]: LONG } });
       const paths = [LONG, 'assay%00', 'assay%FF%C0'].map((id) => plain.path.replace(LONG, id));
       return each(
@@ -85,13 +85,14 @@ function oddIds(operation: Operation): Requirement {
     },
   });
   return requirement({
-    id: `ledger/${operation.chapter}/odd-ids-refused`,
+    id: `ledger/${operation.name}/odd-ids-refused`,
     level: 'SHOULD',
     clause: SHAPED,
-    says: 'Ids that are far too long or hold bytes that no id has are refused like any that nobody has.',
-    mend: 'The id goes to the database as it came, where its length or a zero byte is an error of the server. Check length and letters where the path is read, and answer 400.',
+    statement:
+      'Ids that are far too long or hold bytes that no id has are refused like any that nobody has.',
+    fix: 'The id goes to the database as it came, where its length or a zero byte is an error of the server. Check length and letters where the path is read, and answer 400.',
     probes: [probe],
-    withTwin: true,
+    withControl: true,
     check: ({ response: { status } }) => {
       if (status >= 400 && status < 500) return [];
       if (INFRASTRUCTURE.has(status) || (status >= 300 && status < 400)) return undefined;

@@ -1,5 +1,11 @@
 /** Lists without an end: the node ends them when nothing arrives for the idle time of the request. */
-import { type Answered, type Call, call, type Fixtures, type Operation } from '../../src/index.ts';
+import {
+  type Call,
+  type CompleteExchange,
+  call,
+  type Fixtures,
+  type Operation,
+} from '../../src/index.ts';
 
 /** A fast node may still pause for the blink of an eye. */
 const LEAST_MS = 1000;
@@ -39,7 +45,7 @@ export function waited(list: Call): Call {
  * True where a gap between elements may have ended the open list: it took its idle time, and the closed
  * list of the same elements took so long that such a gap is possible.
  */
-export function mayBeCut(open: Answered, closed: Answered): boolean {
+export function mayBeCut(open: CompleteExchange, closed: CompleteExchange): boolean {
   const idle = open.request.waitsMs ?? 0;
   return open.durationMs >= idle && TIMES * closed.durationMs > idle;
 }

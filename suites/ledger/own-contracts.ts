@@ -1,7 +1,7 @@
 /** Contracts that a submitted command makes: with its arguments, for those who acted, active or gone at once. */
 import {
-  type Answered,
   type Call,
+  type CompleteExchange,
   call,
   describe,
   type Finding,
@@ -12,13 +12,13 @@ import {
 import { activeAt, isActive } from './active-after.ts';
 import { isWhole, qualifiedName } from './active-entries.ts';
 import { isObject } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { FOR_GOOD } from './commands.ts';
-import { type Json, text, texts } from './members.ts';
+import { type Json, string, strings } from './members.ts';
 import { listIn, sequence, textIn, within } from './sequences.ts';
 import { actors, effectsOf, endOf, freshId, submission } from './submissions.ts';
 
-export const ownContracts: Chapter = (ledger) => {
+export const ownContracts: Area = (ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
   const clause = 'submit-and-wait-returns-the-transaction';
   const life = sequence(operation, {
@@ -26,7 +26,7 @@ export const ownContracts: Chapter = (ledger) => {
     name: 'own-contracts',
     sends:
       'a command that creates, what is active then, and a contract that is archived as it is created',
-    moot: ({ commands: [first] }) =>
+    notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && creation(first) === undefined
         ? 'the declared command creates nothing'
         : undefined,
@@ -48,17 +48,17 @@ export const ownContracts: Chapter = (ledger) => {
     },
   });
   return [
-    life.owes({
+    life.expects({
       name: 'arguments-kept',
       clause,
-      says: 'A contract that a command creates has the arguments of the command.',
-      mend: 'Texts are trimmed, cut or written in other letters on their way, or the arguments of another contract are shown. Keep arguments as they came, and show them with the contract.',
+      statement: 'A contract that a command creates has the arguments of the command.',
+      fix: 'Texts are trimmed, cut or written in other letters on their way, or the arguments of another contract are shown. Keep arguments as they came, and show them with the contract.',
       given: ['end', 'create'],
       judge: ({ create }) => {
         const asked = creation(sent(create.request));
         const events = createdLike(asked, create);
         if (events.length === 0)
-          return [finding('/transaction/events', `a new ${text(asked, 'templateId')}`, 'none')];
+          return [finding('/transaction/events', `a new ${string(asked, 'templateId')}`, 'none')];
         const said = events.map((event) =>
           textsDiffer(within(asked, 'createArguments'), event['createArgument'], 'createArgument'),
         );
@@ -66,18 +66,18 @@ export const ownContracts: Chapter = (ledger) => {
         return said.find((findings) => findings.length === 0) ?? said[0];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'signatories-acted',
       level: 'SHOULD',
       clause,
-      says: 'A contract that a command creates is signed by parties that act in the command.',
-      mend: 'The signatories of another contract are shown, or observers among them. Show those of the template, without whom the contract cannot be created.',
+      statement: 'A contract that a command creates is signed by parties that act in the command.',
+      fix: 'The signatories of another contract are shown, or observers among them. Show those of the template, without whom the contract cannot be created.',
       given: ['end', 'create'],
       judge: ({ create }) => {
         const body = sent(create.request);
-        const acting = texts(body, 'commands', 'actAs');
+        const acting = strings(body, 'commands', 'actAs');
         const others = createdLike(creation(body), create).map((event) =>
-          texts(event, 'signatories').filter((party) => !acting.includes(party)),
+          strings(event, 'signatories').filter((party) => !acting.includes(party)),
         );
         // What a declared command exercises may create the same for others.
         if (others.some((strangers) => strangers.length === 0)) return [];
@@ -87,11 +87,12 @@ export const ownContracts: Chapter = (ledger) => {
           : [finding('signatories', 'parties that act', describe(stranger))];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'active-afterwards',
       clause: 'active-contracts-are-listed',
-      says: 'A contract that was created, and not archived, is active at the offset of its creation.',
-      mend: 'The active contracts are written by another process, which is behind or stands still. List what the updates up to activeAtOffset leave, or refuse offsets that are not reached yet.',
+      statement:
+        'A contract that was created, and not archived, is active at the offset of its creation.',
+      fix: 'The active contracts are written by another process, which is behind or stands still. List what the updates up to activeAtOffset leave, or refuse offsets that are not reached yet.',
       given: ['end', 'create', 'active'],
       judge: ({ create, active }) => {
         const events = listIn(create.response.body, 'transaction', 'events');
@@ -99,17 +100,18 @@ export const ownContracts: Chapter = (ledger) => {
         if (events.some((event) => within(event, 'ExercisedEvent'))) return 'inapplicable';
         const [made] = createdLike(creation(sent(create.request)), create);
         if (made === undefined || !isWhole(active)) return undefined;
-        const contractId = text(made, 'contractId');
+        const contractId = string(made, 'contractId');
         return isActive(active, contractId)
           ? []
           : [finding('', `${contractId} among the active contracts`, 'not there')];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'effects-shown',
       clause,
-      says: 'Where effects are asked for, the answer shows a contract that came and went, and the choice that archived it.',
-      mend: 'transactionFormat is not read, and the difference that a transaction makes is shown instead. Take the shape from the format, and the difference only where none is given.',
+      statement:
+        'Where effects are asked for, the answer shows a contract that came and went, and the choice that archived it.',
+      fix: 'transactionFormat is not read, and the difference that a transaction makes is shown instead. Take the shape from the format, and the difference only where none is given.',
       given: ['end', 'fleeting'],
       judge: ({ fleeting: made }) => {
         const events = listIn(made.response.body, 'transaction', 'events');
@@ -121,15 +123,16 @@ export const ownContracts: Chapter = (ledger) => {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'gone-afterwards',
       clause: 'active-contracts-are-listed',
-      says: 'A contract that was archived as it was created is not active at the offset of its creation.',
-      mend: 'Contracts are added for every created event, and archivals are looked for in other transactions only. Leave out what is archived in the transaction that creates it.',
+      statement:
+        'A contract that was archived as it was created is not active at the offset of its creation.',
+      fix: 'Contracts are added for every created event, and archivals are looked for in other transactions only. Leave out what is archived in the transaction that creates it.',
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {
         const [event] = createdLike(fleetingIn(sent(made.request)), made);
-        const contractId = text(event, 'contractId');
+        const contractId = string(event, 'contractId');
         if (event === undefined) return undefined;
         return isActive(gone, contractId)
           ? [finding('', `no ${contractId} among the active contracts`, 'it is there')]
@@ -158,12 +161,12 @@ function fleeting({ commands: [first] }: Fixtures): object {
 }
 
 /** The created events of an answer that are of the same module and entity as a command. */
-function createdLike(command: Json | undefined, { response }: Answered): readonly Json[] {
-  const asked = qualifiedName(text(command, 'templateId'));
+function createdLike(command: Json | undefined, { response }: CompleteExchange): readonly Json[] {
+  const asked = qualifiedName(string(command, 'templateId'));
   return listIn(response.body, 'transaction', 'events')
     .map((event) => within(event, 'CreatedEvent'))
     .filter(isObject)
-    .filter((event) => qualifiedName(text(event, 'templateId')) === asked);
+    .filter((event) => qualifiedName(string(event, 'templateId')) === asked);
 }
 
 /** What the acting parties see of the template of the first created event, at the offset of the transaction. */
@@ -172,7 +175,7 @@ function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): 
     .map((one) => within(one, 'CreatedEvent'))
     .find(isObject);
   if (event === undefined) return undefined;
-  const name = `#${textIn(event, 'packageName')}:${qualifiedName(text(event, 'templateId'))}`;
+  const name = `#${textIn(event, 'packageName')}:${qualifiedName(string(event, 'templateId'))}`;
   return activeAt(ledger, fixtures, within(transaction, 'offset'), name);
 }
 

@@ -1,5 +1,6 @@
 /** Responses with status 200 that are an error, or the response of another operation. */
 import {
+  type CheckResult,
   describe,
   finding,
   type JsonSchema,
@@ -7,7 +8,6 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { isObject } from './alike.ts';
 import { resolved } from './documented.ts';
@@ -37,8 +37,8 @@ export function ofOwnResponses(
       id: id('success-is-no-error'),
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A response with status 200 is no error object.',
-      mend: 'A gateway or an error handler puts the error into the body and leaves the status at its default, so that clients take the refusal of a request for its result. Send the status that goes with the error: 401 without a token, 403 without a right, 400 for a bad request, 404 for what is not there.',
+      statement: 'A response with status 200 is no error object.',
+      fix: 'A gateway or an error handler puts the error into the body and leaves the status at its default, so that clients take the refusal of a request for its result. Send the status that goes with the error: 401 without a token, 403 without a right, 400 for a bad request, 404 for what is not there.',
       probes,
       anyTraffic: true,
       check: ({ response: { status, body } }) => {
@@ -53,11 +53,11 @@ export function ofOwnResponses(
       id: id('response-is-its-own'),
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A response is that of its request and not the one of another operation.',
-      mend: 'Requests that are under way at the same time share a variable, a buffer or a connection to the node, and one gets the response of the other. Keep what belongs to a request in its own scope, and match responses to requests by an id.',
+      statement: 'A response is that of its request and not the one of another operation.',
+      fix: 'Requests that are under way at the same time share a variable, a buffer or a connection to the node, and one gets the response of the other. Keep what belongs to a request in its own scope, and match responses to requests by an id.',
       probes,
-      conclusive: 'once',
-      check: ({ response: { status, body } }): Says => {
+      proof: 'once',
+      check: ({ response: { status, body } }): CheckResult => {
         if (status !== 200 || body === undefined || body === null) return undefined;
         const names = namesIn(body);
         if (names.length === 0 || isOwn(body)) return [];

@@ -2,12 +2,12 @@
 import { call, type Operation, type Requirement, requirement } from '../../src/index.ts';
 import { across, ownProbe, row } from './asking.ts';
 import { admitted } from './authorization.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { withoutToken } from './probes.ts';
 
 const CLAUSE = 'users-may-know-themselves';
 
-export const ownUser: Chapter = (ledger) => [
+export const ownUser: Area = (ledger) => [
   knownByToken(ledger.operation('authenticated-user'), ledger.operation('ledger-end')),
   ...['user', 'user-rights'].map((chapter) => shownToItself(ledger.operation(chapter))),
 ];
@@ -15,16 +15,16 @@ export const ownUser: Chapter = (ledger) => [
 /** A token that opens one door of a guarded ledger is known: the user behind it has to be told. */
 function knownByToken(operation: Operation, end: Operation): Requirement {
   return requirement({
-    id: `ledger/${operation.chapter}/told-to-every-user`,
+    id: `ledger/${operation.name}/told-to-every-user`,
     level: 'MUST',
     clause: CLAUSE,
-    says: 'Whoever has a token that is good elsewhere is told which user it stands for.',
-    mend: 'The look-up of the own user stands behind the right of an administrator, like the look-up of others. Let every authenticated user ask.',
+    statement: 'Whoever has a token that is good elsewhere is told which user it stands for.',
+    fix: 'The look-up of the own user stands behind the right of an administrator, like the look-up of others. Let every authenticated user ask.',
     probes: [
       across(operation, 'own', {
         sends: 'the ledger end with the token and without it, and then who has the token',
-        looksForItself: true,
-        strata: () => [row('own', call(end), withoutToken(call(end)), call(operation))],
+        checksCredentials: true,
+        caseGroups: () => [row('own', call(end), withoutToken(call(end)), call(operation))],
       }),
     ],
     relation: ([known, nobody, own]) => {
@@ -36,21 +36,21 @@ function knownByToken(operation: Operation, end: Operation): Requirement {
 
 function shownToItself(operation: Operation): Requirement {
   return requirement({
-    id: `ledger/${operation.chapter}/own-is-shown`,
+    id: `ledger/${operation.name}/own-is-shown`,
     level: 'MUST',
     clause: CLAUSE,
-    says: 'Users may look at themselves and at their rights, whatever these are.',
-    mend: 'Only the right of an administrator is asked for. Let a user pass whose id is the one in the path.',
+    statement: 'Users may look at themselves and at their rights, whatever these are.',
+    fix: 'Only the right of an administrator is asked for. Let a user pass whose id is the one in the path.',
     probes: [
       ownProbe(operation, 'own', {
         sends: 'the look-up of the user whose token it is',
         needs: [],
         aboutCredentials: true,
-        moot: ({ caller: [caller] }) =>
+        notApplicableWhen: ({ caller: [caller] }) =>
           caller === undefined || caller.userId !== undefined
             ? undefined
             : 'the run has no token of a known user',
-        strata: ({ caller: [caller] }) => [
+        caseGroups: ({ caller: [caller] }) => [
           row('own', call(operation, { path: { 'user-id': caller?.userId ?? 'assay' } })),
         ],
       }),

@@ -1,15 +1,15 @@
 /** Changes of vetted packages that are only tried: what they tell, and that they leave nothing behind. */
 import { finding, type Probe, type Requirement, requirement } from '../../src/index.ts';
-import { owesRefusal } from '../answers.ts';
+import { expectsRejection } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
-import { type Chapter, type Ledger, named } from './chapter.ts';
+import { type Area, type Ledger, named } from './chapter.ts';
 import { ABSENT } from './formats.ts';
 import { inARow } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 import { beforeTrials, trial } from './vetting-changes.ts';
 import { olderPathChangesNothing, trials, validationKeepsNothing } from './vetting-trials.ts';
 
-export const packageVettingUpdate: Chapter = (ledger) => {
+export const packageVettingUpdate: Area = (ledger) => {
   const { operation: byChapter } = ledger;
   const probe = dryRuns(ledger);
   return [
@@ -31,12 +31,12 @@ function dryRuns(ledger: Ledger): Probe {
     sends:
       'the list of vetted packages, a change that is only tried, the list again, and the trial to vet an unknown package. A package that a server changes all the same gets its former state back',
     effect: 'irreversible',
-    share: 0,
+    weight: 0,
     acrossOperations: true,
     // A trial that did change something would be undone by the other one.
     alone: true,
     needs: 'packages',
-    strata: (f) =>
+    caseGroups: (f) =>
       (['Vet', 'Unvet'] as const).map((kind) => {
         const [self, vetted] = beforeTrials(ledger);
         const change = trial(ledger, operation, f, kind);
@@ -53,8 +53,9 @@ function tellsTheChange(probe: Probe): Requirement {
     id: 'ledger/package-vetting-update/dry-run-tells-the-change',
     level: 'MUST',
     clause: 'vetting-is-updated',
-    says: 'The packages after a change hold the vetted one, or no longer the one that was taken out.',
-    mend: 'newVettedPackages is read from the topology, which a trial does not change. Compute it from the change that was asked for, with dryRun too.',
+    statement:
+      'The packages after a change hold the vetted one, or no longer the one that was taken out.',
+    fix: 'newVettedPackages is read from the topology, which a trial does not change. Compute it from the change that was asked for, with dryRun too.',
     probes: [probe],
     relation: ([, , change]) => {
       if (change?.response.status !== 200) return undefined;
@@ -77,8 +78,8 @@ function changesNothing(probe: Probe): Requirement {
     id: 'ledger/package-vetting-update/dry-run-changes-nothing',
     level: 'MUST',
     clause: 'vetting-is-updated',
-    says: 'A change that is only tried leaves the vetted packages as they were.',
-    mend: 'dryRun is dropped by a layer in between, and its default of false lets the change happen. Read it before anything else, and stop before the topology is written.',
+    statement: 'A change that is only tried leaves the vetted packages as they were.',
+    fix: 'dryRun is dropped by a layer in between, and its default of false lets the change happen. Read it before anything else, and stop before the topology is written.',
     probes: [probe],
     relation: ([, before, change, after]) => {
       const all = [before, change, after].every((one) => one?.response.status === 200);
@@ -92,12 +93,12 @@ function refusesUnknown(probe: Probe): Requirement {
     id: 'ledger/package-vetting-update/unknown-package-refused',
     level: 'SHOULD',
     clause: 'vetting-is-updated',
-    says: 'A package that nobody knows is not vetted, not even as a trial.',
-    mend: 'References that match nothing are dropped, and the change of nothing counts as done. Resolve each reference first, and refuse the whole change where one of them matches no package.',
+    statement: 'A package that nobody knows is not vetted, not even as a trial.',
+    fix: 'References that match nothing are dropped, and the change of nothing counts as done. Resolve each reference first, and refuse the whole change where one of them matches no package.',
     probes: [probe],
     relation: ([, , change, , unknown]) =>
       change?.response.status === 200 && unknown !== undefined
-        ? owesRefusal(unknown.response.status, '400 or 404')
+        ? expectsRejection(unknown.response.status, '400 or 404')
         : undefined,
   });
 }

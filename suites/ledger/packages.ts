@@ -1,6 +1,6 @@
 /** Packages and archives: which there are, that they are what their ids say, and what is refused. */
 import {
-  type Answered,
+  type CompleteExchange,
   call,
   describe,
   finding,
@@ -8,11 +8,11 @@ import {
   type Requirement,
   requirement,
 } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection } from '../answers.ts';
 import { ownProbe, type Refusal, refusals } from './asking.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { categoryFindings } from './errors.ts';
-import { elements, member, repeated, text, texts } from './members.ts';
+import { elements, member, repeated, string, strings } from './members.ts';
 import { each, sharedProbes } from './probes.ts';
 import { type Sequence, sequence } from './sequences.ts';
 import { vettedBy } from './vetting.ts';
@@ -27,7 +27,7 @@ const EMPTY_ARCHIVE = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
 const CUT_ARCHIVE = 'UEsDBAoAAAAAAGFzc2F5';
 
 /** Requirements on packages and on the validation of archives. */
-export const packages: Chapter = (ledger) => {
+export const packages: Area = (ledger) => {
   const list = ledger.operation('packages-list');
   const content = ledger.operation('package');
   const status = ledger.operation('package-status');
@@ -36,7 +36,7 @@ export const packages: Chapter = (ledger) => {
   const noDar = ownProbe(validate, 'no-dar', {
     sends: 'bytes that are no archive, an archive with nothing in it, and one that breaks off',
     wrong: 'identifier',
-    strata: () =>
+    caseGroups: () =>
       each([
         call(validate, { bytes: Buffer.from('no archive').toString('base64') }),
         call(validate, { bytes: EMPTY_ARCHIVE }),
@@ -49,40 +49,40 @@ export const packages: Chapter = (ledger) => {
       id: 'ledger/packages-list/each-once',
       level: 'MUST',
       clause: LISTED,
-      says: 'Each package stands once in the list.',
-      mend: 'Lists of several archives are joined, and what they share is repeated. Make the list unique by package id.',
+      statement: 'Each package stands once in the list.',
+      fix: 'Lists of several archives are joined, and what they share is repeated. Make the list unique by package id.',
       probes: [good(list)],
       check: ({ response: { status: got, body } }) =>
-        got === 200 ? repeated('/packageIds', texts(body, 'packageIds')) : undefined,
+        got === 200 ? repeated('/packageIds', strings(body, 'packageIds')) : undefined,
     }),
     requirement({
       id: 'ledger/packages-list/ids-are-hashes',
       level: 'MUST',
       clause: HASH,
-      says: 'The ids of packages are SHA-256 hashes in lower-case hex.',
-      mend: 'Names with versions, capitals or base64 are listed. List the package ids of the ledger, 64 digits of lower-case hex.',
+      statement: 'The ids of packages are SHA-256 hashes in lower-case hex.',
+      fix: 'Names with versions, capitals or base64 are listed. List the package ids of the ledger, 64 digits of lower-case hex.',
       probes: [good(list)],
       check: ({ response: { status: got, body } }) => {
         if (got !== 200) return undefined;
-        const other = texts(body, 'packageIds').find((id) => !/^[0-9a-f]{64}$/.test(id));
+        const other = strings(body, 'packageIds').find((id) => !/^[0-9a-f]{64}$/.test(id));
         return other === undefined
           ? []
           : [finding('/packageIds', 'a SHA-256 hash in hex', describe(other))];
       },
     }),
-    vettedOf(ledger).owes({
+    vettedOf(ledger).expects({
       name: 'has-what-is-vetted',
       level: 'SHOULD',
       clause: LISTED,
-      says: 'A package that the participant vets stands in its list.',
-      mend: 'The list is made once, at the start, or holds only what came in the main archives. Read the packages of the store at each question.',
+      statement: 'A package that the participant vets stands in its list.',
+      fix: 'The list is made once, at the start, or holds only what came in the main archives. Read the packages of the store at each question.',
       given: ['told', 'rows', 'listed'],
       judge: ({ rows, listed }) => {
         const ids = member(listed.response.body, 'packageIds');
         if (!Array.isArray(ids)) return undefined;
         const known = new Set(ids);
         const vetted = elements(rows.response.body, 'vettedPackages').flatMap((one) =>
-          elements(one, 'packages').map((vetted) => text(vetted, 'packageId')),
+          elements(one, 'packages').map((vetted) => string(vetted, 'packageId')),
         );
         const missing = vetted.find((id) => !known.has(id));
         return missing === undefined ? [] : [finding('/packageIds', missing, 'not there')];
@@ -92,11 +92,11 @@ export const packages: Chapter = (ledger) => {
       id: 'ledger/package/listed-package-has-content',
       level: 'MUST',
       clause: 'package-content-is-returned',
-      says: 'The content of a listed package is returned.',
-      mend: 'Packages that came along in an archive are listed but not kept. Keep the bytes of every package that is listed.',
+      statement: 'The content of a listed package is returned.',
+      fix: 'Packages that came along in an archive are listed but not kept. Keep the bytes of every package that is listed.',
       probes: [good(content)],
       check: ({ response: { status: got, bytes } }) => {
-        if (got !== 200) return owes200(got);
+        if (got !== 200) return expects200(got);
         return bytes > 0 ? [] : [finding('body', 'the content', 'nothing')];
       },
     }),
@@ -104,8 +104,8 @@ export const packages: Chapter = (ledger) => {
       id: 'ledger/package/content-hashes-to-the-id',
       level: 'MUST',
       clause: HASH,
-      says: 'The SHA-256 of the content is the id of the package.',
-      mend: 'The content is wrapped, compressed or converted to text on its way, perhaps by a proxy. Send the bytes of the package as the ledger keeps them, as application/octet-stream.',
+      statement: 'The SHA-256 of the content is the id of the package.',
+      fix: 'The content is wrapped, compressed or converted to text on its way, perhaps by a proxy. Send the bytes of the package as the ledger keeps them, as application/octet-stream.',
       probes: [good(content)],
       check: ({ request, response: { status: got, sha256 } }) => {
         if (got !== 200 || sha256 === undefined) return undefined;
@@ -117,8 +117,8 @@ export const packages: Chapter = (ledger) => {
       id: 'ledger/package/hash-header-is-the-id',
       level: 'MUST',
       clause: HASH,
-      says: 'The header Canton-Package-Hash holds the id of the package.',
-      mend: 'A gateway drops headers that it does not know, or the header holds another hash. Let Canton-Package-Hash through, with the package id in it.',
+      statement: 'The header Canton-Package-Hash holds the id of the package.',
+      fix: 'A gateway drops headers that it does not know, or the header holds another hash. Let Canton-Package-Hash through, with the package id in it.',
       probes: [good(content)],
       check: ({ request, response: { status: got, headers } }) => {
         if (got !== 200) return undefined;
@@ -130,8 +130,8 @@ export const packages: Chapter = (ledger) => {
       id: 'ledger/package-status/listed-package-is-registered',
       level: 'SHOULD',
       clause: STATUS,
-      says: 'A listed package is registered.',
-      mend: 'The status is read from vetting, and a package that nobody vets counts as unknown. Whatever the list names is PACKAGE_STATUS_REGISTERED.',
+      statement: 'A listed package is registered.',
+      fix: 'The status is read from vetting, and a package that nobody vets counts as unknown. Whatever the list names is PACKAGE_STATUS_REGISTERED.',
       probes: [good(status)],
       check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_REGISTERED'),
     }),
@@ -139,30 +139,30 @@ export const packages: Chapter = (ledger) => {
       id: 'ledger/package-status/unknown-package-is-unspecified',
       level: 'MUST',
       clause: STATUS,
-      says: 'The status of a package that nobody knows is answered, and is unspecified.',
-      mend: 'An unknown package is answered with 404, as for its content. Answer 200 with PACKAGE_STATUS_UNSPECIFIED.',
-      probes: [sharedProbes(status)?.stranger as Probe],
+      statement: 'The status of a package that nobody knows is answered, and is unspecified.',
+      fix: 'An unknown package is answered with 404, as for its content. Answer 200 with PACKAGE_STATUS_UNSPECIFIED.',
+      probes: [sharedProbes(status)?.unknown as Probe],
       check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
     }),
     requirement({
       id: 'ledger/dars-validate/archive-fits-the-vetted-packages',
       level: 'MUST',
       clause: 'upgrades-are-validated',
-      says: 'An archive that may be uploaded is found to fit the packages that are vetted.',
-      mend: 'The archive is compared with all packages that are known and not with the vetted ones, or its bytes are changed on the way. Check upgrades against what is vetted on the synchronizer.',
+      statement: 'An archive that may be uploaded is found to fit the packages that are vetted.',
+      fix: 'The archive is compared with all packages that are known and not with the vetted ones, or its bytes are changed on the way. Check upgrades against what is vetted on the synchronizer.',
       probes: [good(validate)],
-      check: ({ response: { status: got } }) => owes200(got),
+      check: ({ response: { status: got } }) => expects200(got),
     }),
     requirement({
       id: 'ledger/dars-validate/no-archive-refused',
       level: 'MUST',
       clause: VALID,
-      says: 'What is no archive is refused with an error about the request.',
-      mend: 'The error of the archive reader escapes as a 500, or nothing is checked and the answer is 200. Answer 400 with the code that says what is wrong with the archive.',
+      statement: 'What is no archive is refused with an error about the request.',
+      fix: 'The error of the archive reader escapes as a 500, or nothing is checked and the answer is 200. Answer 400 with the code that says what is wrong with the archive.',
       probes: [noDar],
-      withTwin: true,
+      withControl: true,
       check: (exchange) => {
-        const refused = owesRefusal(exchange.response.status, '400');
+        const refused = expectsRejection(exchange.response.status, '400');
         if (refused === undefined || refused.length > 0) return refused;
         return categoryFindings(exchange, 8);
       },
@@ -171,11 +171,11 @@ export const packages: Chapter = (ledger) => {
       id: 'ledger/dars-validate/other-bytes-not-valid',
       level: 'MUST',
       clause: VALID,
-      says: 'Bytes that are no archive are not found valid.',
-      mend: 'The check is left out and the answer is always 200. Read the archive, and answer 400 where that fails.',
+      statement: 'Bytes that are no archive are not found valid.',
+      fix: 'The check is left out and the answer is always 200. Read the archive, and answer 400 where that fails.',
       // Told of any node: the answer to a good archive has no part in it.
-      probes: [sharedProbes(validate)?.stranger as Probe],
-      check: ({ response: { status: got } }) => owesRefusal(got, '400'),
+      probes: [sharedProbes(validate)?.unknown as Probe],
+      check: ({ response: { status: got } }) => expectsRejection(got, '400'),
     }),
     ...refusals(content, [UNKNOWN, malformed('package-content-is-returned')]),
     ...refusals(status, [malformed(STATUS)]),
@@ -185,8 +185,8 @@ export const packages: Chapter = (ledger) => {
 const UNKNOWN: Refusal = {
   name: 'unknown-package-not-found',
   clause: 'package-content-is-returned',
-  says: 'The content of a package that nobody knows is refused with PACKAGE_NOT_FOUND.',
-  mend: 'A missing package is answered with 200 and no bytes, or with a page of the web server. Answer 404 PACKAGE_NOT_FOUND as JSON.',
+  statement: 'The content of a package that nobody knows is refused with PACKAGE_NOT_FOUND.',
+  fix: 'A missing package is answered with 200 and no bytes, or with a page of the web server. Answer 404 PACKAGE_NOT_FOUND as JSON.',
   sends: 'a well-formed id that no package has',
   status: 404,
   codes: ['PACKAGE_NOT_FOUND'],
@@ -197,8 +197,8 @@ function malformed(clause: string): Refusal {
   return {
     name: 'malformed-id-refused',
     clause,
-    says: 'A text that cannot be the id of a package is refused with INVALID_ARGUMENT.',
-    mend: 'The text goes to the look-up unread and is not found. Check the characters of package ids first, and answer 400 INVALID_ARGUMENT.',
+    statement: 'A text that cannot be the id of a package is refused with INVALID_ARGUMENT.',
+    fix: 'The text goes to the look-up unread and is not found. Check the characters of package ids first, and answer 400 INVALID_ARGUMENT.',
     sends: 'a text with characters that no id has',
     status: 400,
     codes: ['INVALID_ARGUMENT'],
@@ -224,8 +224,8 @@ function idIn(path: string): string {
   return path.split('/').at(-1) ?? '';
 }
 
-function hasStatus({ response: { status, body } }: Answered, owed: string) {
-  if (status !== 200) return owes200(status);
-  const told = text(body, 'packageStatus');
+function hasStatus({ response: { status, body } }: CompleteExchange, owed: string) {
+  if (status !== 200) return expects200(status);
+  const told = string(body, 'packageStatus');
   return told === owed ? [] : [finding('/packageStatus', owed, describe(told))];
 }

@@ -1,7 +1,8 @@
 /** Lists that come in pages: users and parties. Whatever the size of a page, the pages make one list. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   finding,
   NOWHERE,
@@ -9,16 +10,15 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { difference } from './alike.ts';
 import { named } from './chapter.ts';
-import { owesError } from './errors.ts';
+import { expectsError } from './errors.ts';
 import { type PageLimit, pageOf } from './formats.ts';
 import { leadsToItself } from './members.ts';
 import { each } from './probes.ts';
-import { goodCalls } from './questions.ts';
+import { acceptableCalls } from './questions.ts';
 import { all, listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
 
 export interface Listing {
@@ -48,12 +48,12 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
   const probes = paged.map(({ probe }) => probe);
   const id = (name: string): string => `ledger/${named(operation, name)}`;
   return [
-    ...paged.map(({ owes }, i) =>
-      owes({
+    ...paged.map(({ expects }, i) =>
+      expects({
         name: `pages-of-${SIZES[i]}`,
         clause,
-        says: `${SIZES[i] === 'half' ? 'Two pages' : `Pages of ${SIZES[i]}`} one after the other hold what one long page holds, each element once.`,
-        mend: 'The token counts elements, or the next page begins with the last element of this one, so that some are lost or repeated. Let the token hold the last id, and read on after it.',
+        statement: `${SIZES[i] === 'half' ? 'Two pages' : `Pages of ${SIZES[i]}`} one after the other hold what one long page holds, each element once.`,
+        fix: 'The token counts elements, or the next page begins with the last element of this one, so that some are lost or repeated. Let the token hold the last id, and read on after it.',
         given: ['whole', 'first', 'wholeAgain'],
         judge: (at) => makeTheList(listing, at),
       }),
@@ -62,8 +62,8 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       id: id('page-size-kept'),
       level: 'MUST',
       clause,
-      says: 'A page holds at most as many elements as were asked for.',
-      mend: 'pageSize is ignored, or small sizes are raised to a default. Cut the page at the size that was asked for; only 0 stands for the default.',
+      statement: 'A page holds at most as many elements as were asked for.',
+      fix: 'pageSize is ignored, or small sizes are raised to a default. Cut the page at the size that was asked for; only 0 stands for the default.',
       probes,
       check: ({ request, response }) => {
         const size = sizeIn(request);
@@ -72,11 +72,12 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
         return length <= size ? [] : [finding(`/${listing.list}`, `${size} at most`, `${length}`)];
       },
     }),
-    defaultPage(listing).owes({
+    defaultPage(listing).expects({
       name: 'page-size-may-be-left-out',
       clause,
-      says: 'Without a page size, and with the size 0, a page of the default size is answered.',
-      mend: 'A missing size is refused, or 0 is taken at its word and no element comes. Take both for the default size.',
+      statement:
+        'Without a page size, and with the size 0, a page of the default size is answered.',
+      fix: 'A missing size is refused, or 0 is taken at its word and no element comes. Take both for the default size.',
       given: ['one'],
       judge: ({ one, plain, zero, again }) => {
         const [before, meanwhile, after] = [plain, zero, again].map(({ response }) =>
@@ -85,8 +86,8 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
         const moved = difference(before, after).length > 0;
         const [first] = idsOn(listing, one.response.body);
         return all(
-          ...[plain, zero].map(({ request, response }): Says => {
-            if (response.status !== 200) return owes200(response.status);
+          ...[plain, zero].map(({ request, response }): CheckResult => {
+            if (response.status !== 200) return expects200(response.status);
             const missed =
               first !== undefined &&
               !response.truncated &&
@@ -105,8 +106,8 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       id: id('in-order'),
       level: 'SHOULD',
       clause,
-      says: 'A page ascends by id, so that a client can read on where it stopped.',
-      mend: 'Pages are read in the order of creation, or of a hash map. Order by id before the page is cut.',
+      statement: 'A page ascends by id, so that a client can read on where it stopped.',
+      fix: 'Pages are read in the order of creation, or of a hash map. Order by id before the page is cut.',
       probes,
       check: ({ response }) =>
         response.status === 200 ? ascends(idsOn(listing, response.body)) : undefined,
@@ -115,11 +116,12 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       id: id('wrong-pages-refused'),
       level: 'MUST',
       clause,
-      says: 'A page token that nobody gave out and a negative page size are refused with 400 INVALID_ARGUMENT.',
-      mend: 'A token that cannot be decoded counts as none, and a negative size as the default. Check both before reading, and answer 400 INVALID_ARGUMENT.',
+      statement:
+        'A page token that nobody gave out and a negative page size are refused with 400 INVALID_ARGUMENT.',
+      fix: 'A token that cannot be decoded counts as none, and a negative size as the default. Check both before reading, and answer 400 INVALID_ARGUMENT.',
       probes: [wrong],
-      withTwin: true,
-      check: (exchange) => owesError(exchange, 400, 'INVALID_ARGUMENT'),
+      withControl: true,
+      check: (exchange) => expectsError(exchange, 400, 'INVALID_ARGUMENT'),
     }),
   ];
 }
@@ -176,7 +178,7 @@ function defaultPage({ operation }: Listing): Sequence<'one' | 'plain' | 'zero' 
   });
 }
 
-function makeTheList(listing: Listing, at: Readonly<Record<Page, Answered>>): Says {
+function makeTheList(listing: Listing, at: Readonly<Record<Page, CompleteExchange>>): CheckResult {
   const [before, after] = [at.whole, at.wholeAgain].map(({ response }) =>
     idsOn(listing, response.body),
   ) as [readonly string[], readonly string[]];
@@ -185,7 +187,7 @@ function makeTheList(listing: Listing, at: Readonly<Record<Page, Answered>>): Sa
   for (const { request, response } of [at.second, at.third]) {
     if (response.status === 200) continue;
     // A token that was just handed out is as good as none.
-    return request.path.includes('pageToken=') ? owes200(response.status) : undefined;
+    return request.path.includes('pageToken=') ? expects200(response.status) : undefined;
   }
   const found: string[] = [];
   let token: string | undefined = 'first page';
@@ -207,7 +209,7 @@ function makeTheList(listing: Listing, at: Readonly<Record<Page, Answered>>): Sa
     : [finding(`/${listing.list}`, shared.join(', ') || 'nothing', known.join(', ') || 'nothing')];
 }
 
-function ascends(ids: readonly string[]): Says {
+function ascends(ids: readonly string[]): CheckResult {
   const at = ids.findIndex((id, i) => i > 0 && id <= (ids[i - 1] ?? ''));
   return at < 0 ? [] : [finding(`element ${at}`, `an id after ${ids[at - 1]}`, `${ids[at]}`)];
 }
@@ -218,9 +220,9 @@ function wrongPages(operation: Operation): Probe {
     id: named(operation, 'wrong-pages'),
     sends: 'a page token that nobody gave out, and a page size below zero',
     wrong: 'identifier',
-    share: 0,
-    twin: (fixtures) => goodCalls(operation, fixtures)[0],
-    strata: () =>
+    weight: 0,
+    control: (fixtures) => acceptableCalls(operation, fixtures)[0],
+    caseGroups: () =>
       each(
         [
           call(operation, { query: { pageSize: 1, pageToken: NOWHERE } }),

@@ -8,10 +8,10 @@ import {
   type Requirement,
   requirement,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { refusals } from './asking.ts';
-import { type Chapter, type Ledger, named } from './chapter.ts';
-import { owesError } from './errors.ts';
+import { type Area, type Ledger, named } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { pageOf } from './formats.ts';
 import { idsOn, type Listing, largestPage, pagingOf } from './paging.ts';
 import { each } from './probes.ts';
@@ -20,7 +20,7 @@ import { listIn, type Sequence, sequence, textIn } from './sequences.ts';
 const CLAUSE = 'known-parties-are-listed';
 
 /** Requirements on the list of parties. */
-export const parties: Chapter = (ledger) => {
+export const parties: Area = (ledger) => {
   const operation = ledger.operation('parties-list');
   const listing: Listing = {
     operation,
@@ -34,8 +34,8 @@ export const parties: Chapter = (ledger) => {
     operation,
     id: named(operation, 'filtered'),
     sends: 'a party that is listed, its first letters, and the beginning of no party',
-    share: 0,
-    strata: (f: Fixtures) =>
+    weight: 0,
+    caseGroups: (f: Fixtures) =>
       each(
         [
           ...f.listedParties
@@ -50,8 +50,8 @@ export const parties: Chapter = (ledger) => {
     operation,
     id: named(operation, 'filtered-amid'),
     sends: 'a party that is listed, without its first letter',
-    share: 0,
-    strata: (f: Fixtures) =>
+    weight: 0,
+    caseGroups: (f: Fixtures) =>
       each(
         f.listedParties.slice(0, 1).map((party) => startingWith(operation, party.slice(1, 185), f)),
         'filter',
@@ -64,8 +64,8 @@ export const parties: Chapter = (ledger) => {
       id: 'ledger/parties-list/filter-kept',
       level: 'MUST',
       clause: CLAUSE,
-      says: 'With a filter only parties are listed that begin with it, on later pages too.',
-      mend: 'filter-party is dropped by a gateway, or matches anywhere in the name, or a page token is read on without it. Compare it with the beginning of the party id, on each page.',
+      statement: 'With a filter only parties are listed that begin with it, on later pages too.',
+      fix: 'filter-party is dropped by a gateway, or matches anywhere in the name, or a page token is read on without it. Compare it with the beginning of the party id, on each page.',
       probes: [filtered, amid, onward],
       check: ({ request, response }) => {
         const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party');
@@ -78,8 +78,9 @@ export const parties: Chapter = (ledger) => {
       id: 'ledger/parties-list/filter-finds',
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A party that was listed is listed as well with its own name, or the beginning of it, as the filter.',
-      mend: 'The filter is compared with the hint alone, or :: is decoded once too often. Compare it with the beginning of the whole party id.',
+      statement:
+        'A party that was listed is listed as well with its own name, or the beginning of it, as the filter.',
+      fix: 'The filter is compared with the hint alone, or :: is decoded once too often. Compare it with the beginning of the whole party id.',
       probes: [filtered],
       check: ({ request, response }) => {
         const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party') ?? '';
@@ -94,8 +95,8 @@ export const parties: Chapter = (ledger) => {
         name: 'malformed-filter-refused',
         level: 'SHOULD',
         clause: 'refusals-name-their-reason',
-        says: 'A filter with characters that no party has is refused with 400.',
-        mend: 'The filter goes to the look-up unread, and matches nothing, or whatever the store takes for a pattern. Check its characters as those of a party, and answer 400 INVALID_FIELD.',
+        statement: 'A filter with characters that no party has is refused with 400.',
+        fix: 'The filter goes to the look-up unread, and matches nothing, or whatever the store takes for a pattern. Check its characters as those of a party, and answer 400 INVALID_FIELD.',
         sends: 'a filter with characters that no party has',
         status: 400,
         asks: () => [{ query: { pageSize: 5, 'filter-party': 'assay*%' } }],
@@ -173,21 +174,21 @@ function largestPages(ledger: Ledger, operation: Operation): readonly Requiremen
     }),
   });
   return [
-    pages.owes({
+    pages.expects({
       name: 'largest-page-accepted',
       clause: CLAUSE,
-      says: 'A page of the size that the version calls the largest is accepted.',
-      mend: 'maxPartiesPageSize of the version is not the limit that is enforced, perhaps by a gateway. Tell the limit from the same setting that enforces it.',
+      statement: 'A page of the size that the version calls the largest is accepted.',
+      fix: 'maxPartiesPageSize of the version is not the limit that is enforced, perhaps by a gateway. Tell the limit from the same setting that enforces it.',
       given: ['version'],
-      judge: ({ largest }) => owes200(largest.response.status),
+      judge: ({ largest }) => expects200(largest.response.status),
     }),
-    pages.owes({
+    pages.expects({
       name: 'larger-page-refused',
       clause: CLAUSE,
-      says: 'A page size above that is refused with 400 INVALID_ARGUMENT.',
-      mend: 'Larger sizes are cut to the limit, as is due for users. For parties answer 400 INVALID_ARGUMENT.',
+      statement: 'A page size above that is refused with 400 INVALID_ARGUMENT.',
+      fix: 'Larger sizes are cut to the limit, as is due for users. For parties answer 400 INVALID_ARGUMENT.',
       given: ['version'],
-      judge: ({ larger }) => owesError(larger, 400, 'INVALID_ARGUMENT'),
+      judge: ({ larger }) => expectsError(larger, 400, 'INVALID_ARGUMENT'),
     }),
   ];
 }

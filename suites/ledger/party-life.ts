@@ -1,7 +1,7 @@
 /** A party that is allocated for a test. No operation takes it away again. */
 import {
-  type Answered,
   type Call,
+  type CompleteExchange,
   call,
   describe,
   type Finding,
@@ -11,20 +11,20 @@ import {
   type Requirement,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { difference } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { limitFor, pageOf, topologyOf } from './formats.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { startingWith } from './parties.ts';
 import { lookUp } from './party-lookups.ts';
-import { lists, untilShown } from './patience.ts';
+import { lists, retryUntilShown } from './patience.ts';
 import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 import { completeUpTo, updatesIn } from './shown-updates.ts';
 import { endOf } from './submissions.ts';
 
-export const partyLife: Chapter = (ledger) => [...allocationOf(ledger), ...hostingOf(ledger)];
+export const partyLife: Area = (ledger) => [...allocationOf(ledger), ...hostingOf(ledger)];
 
 /** A name that no party has yet: parties of earlier cases are counted, since none goes away. */
 export function freshHint(tag: string, listed: unknown): string {
@@ -59,7 +59,7 @@ export function wholeListUntil(
   if (name === undefined) return undefined;
   const pageSize = pageOf(fixtures, 'maxPartiesPageSize', 1000);
   const list = call(ledger.operation('parties-list'), { query: { pageSize } });
-  return untilShown(list, (body) => notListed(body, name)?.length !== 1);
+  return retryUntilShown(list, (body) => notListed(body, name)?.length !== 1);
 }
 
 /** What a list says that should show a party; nothing where more pages follow. */
@@ -75,7 +75,7 @@ export function lookUpAsIn(ledger: Ledger, body: unknown): Call | undefined {
   const owed = [within(body, 'partyDetails')];
   return (
     look &&
-    untilShown(look, (found) => difference(owed, listIn(found, 'partyDetails')).length === 0)
+    retryUntilShown(look, (found) => difference(owed, listIn(found, 'partyDetails')).length === 0)
   );
 }
 
@@ -99,7 +99,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
           const name = party(made);
           return name === undefined
             ? list
-            : untilShown(list, (body) => {
+            : retryUntilShown(list, (body) => {
                 const owed = within(made, 'partyDetails');
                 return difference(owed, rowOf(body, name)).length === 0;
               });
@@ -110,7 +110,7 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       };
     },
   });
-  const namedAs = ({ allocate }: Readonly<Record<'allocate', Answered>>) => {
+  const namedAs = ({ allocate }: Readonly<Record<'allocate', CompleteExchange>>) => {
     const hint = textIn(sent(allocate.request), 'partyIdHint');
     const made = party(allocate.response.body);
     return made?.startsWith(`${hint}::`)
@@ -120,16 +120,16 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
   return [
     ...changes(life, {
       clause,
-      says: 'A new party with a name that nobody has is accepted.',
-      mend: 'The node is connected to no synchronizer, or members that the document calls optional are insisted on. The cause in the answer tells which.',
+      statement: 'A new party with a name that nobody has is accepted.',
+      fix: 'The node is connected to no synchronizer, or members that the document calls optional are insisted on. The cause in the answer tells which.',
       good: ['allocate'],
       given: ['known'],
     }),
-    life.owes({
+    life.expects({
       name: 'named-as-asked',
       clause,
-      says: 'The new party is called as was asked for and hosted here.',
-      mend: "The hint is replaced by a name of the node's own, or the party counts as remote until its topology is effective. Keep the hint in front of ::, and answer when the party is hosted here.",
+      statement: 'The new party is called as was asked for and hosted here.',
+      fix: "The hint is replaced by a name of the node's own, or the party counts as remote until its topology is effective. Keep the hint in front of ::, and answer when the party is hosted here.",
       given: ['allocate'],
       judge: (at) =>
         all(
@@ -141,15 +141,15 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
           ),
         ),
     }),
-    life.owes({
+    life.expects({
       name: 'found-afterwards',
       clause,
-      says: 'A new party is found by its name as its allocation showed it.',
-      mend: 'The look-up learns of the party later than the allocation is answered. Answer when the party can be found, from the same record.',
+      statement: 'A new party is found by its name as its allocation showed it.',
+      fix: 'The look-up learns of the party later than the allocation is answered. Answer when the party can be found, from the same record.',
       given: ['allocate'],
       judge: ({ allocate, get }) =>
         all(
-          owes200(get.response.status),
+          expects200(get.response.status),
           difference(
             [within(allocate.response.body, 'partyDetails')],
             listIn(get.response.body, 'partyDetails'),
@@ -157,11 +157,11 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
           ),
         ),
     }),
-    life.owes({
+    life.expects({
       name: 'listed-afterwards',
       clause: 'known-parties-are-listed',
-      says: 'A new party is in the list of parties.',
-      mend: 'The list comes from a cache, or is filled later than the allocation is answered. Answer the allocation when the list shows the party.',
+      statement: 'A new party is in the list of parties.',
+      fix: 'The list comes from a cache, or is filled later than the allocation is answered. Answer the allocation when the list shows the party.',
       given: ['allocate', 'list'],
       judge: ({ allocate, list }) => {
         const made = party(allocate.response.body) ?? '';
@@ -170,11 +170,11 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
           : [finding('/partyDetails', `${made} among them`, 'not there')];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'listed-as-shown',
       clause: 'known-parties-are-listed',
-      says: 'The list shows a new party as its allocation did.',
-      mend: 'The list is made from the topology alone and fills in the rest with defaults. Make list and look-up from one record.',
+      statement: 'The list shows a new party as its allocation did.',
+      fix: 'The list is made from the topology alone and fills in the rest with defaults. Make list and look-up from one record.',
       given: ['allocate', 'list'],
       judge: ({ allocate, list }) => {
         const owed = within(allocate.response.body, 'partyDetails');
@@ -182,30 +182,30 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
         return row === undefined ? undefined : difference(owed, row, '/partyDetails');
       },
     }),
-    life.owes({
+    life.expects({
       name: 'listed-without-a-filter',
       clause: 'known-parties-are-listed',
-      says: 'A new party is also in the list that has no filter.',
-      mend: 'The whole list comes from a cache that a filter goes past. Make both from where the allocation writes.',
+      statement: 'A new party is also in the list that has no filter.',
+      fix: 'The whole list comes from a cache that a filter goes past. Make both from where the allocation writes.',
       given: ['allocate', 'whole'],
       judge: ({ allocate, whole }) =>
         notListed(whole.response.body, party(allocate.response.body) ?? ''),
     }),
-    life.owes({
+    life.expects({
       name: 'same-name-refused',
       clause,
-      says: 'A second party of the same name is refused with 400 INVALID_ARGUMENT.',
-      mend: 'The first party is answered as if it were new, or 409 is used as for users. For parties answer 400 INVALID_ARGUMENT.',
+      statement: 'A second party of the same name is refused with 400 INVALID_ARGUMENT.',
+      fix: 'The first party is answered as if it were new, or 409 is used as for users. For parties answer 400 INVALID_ARGUMENT.',
       given: ['allocate'],
-      judge: ({ again }) => owesError(again, 400, 'INVALID_ARGUMENT'),
+      judge: ({ again }) => expectsError(again, 400, 'INVALID_ARGUMENT'),
     }),
-    life.owes({
+    life.expects({
       name: 'malformed-name-refused',
       clause,
-      says: 'A name with characters that no party has is refused with 400.',
-      mend: 'Characters are replaced until the name fits, or the error of the topology escapes as a 500. Check the hint first, and answer 400.',
+      statement: 'A name with characters that no party has is refused with 400.',
+      fix: 'Characters are replaced until the name fits, or the error of the topology escapes as a 500. Check the hint first, and answer 400.',
       given: ['allocate'],
-      judge: ({ malformed }) => owesError(malformed, 400),
+      judge: ({ malformed }) => expectsError(malformed, 400),
     }),
   ];
 }
@@ -238,12 +238,13 @@ function hostingOf(ledger: Ledger): readonly Requirement[] {
     },
   });
   return [
-    life.owes({
+    life.expects({
       name: 'hosting-is-told',
       level: 'SHOULD',
       clause: 'updates-are-listed',
-      says: 'That a new party is hosted is told among the updates, where its topology is asked for.',
-      mend: 'includeTopologyEvents is taken in and nothing comes of it: only transactions and reassignments are written to the history. Write each change of the hosting of a party as an update with an offset of its own.',
+      statement:
+        'That a new party is hosted is told among the updates, where its topology is asked for.',
+      fix: 'includeTopologyEvents is taken in and nothing comes of it: only transactions and reassignments are written to the history. Write each change of the hosting of a party as an update with an offset of its own.',
       given: ['allocate'],
       judge: ({ allocate, told }) => {
         const made = party(allocate.response.body);

@@ -1,24 +1,24 @@
 /** The look-up of a party by its name. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   finding,
   requirement,
-  type Says,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { difference } from './alike.ts';
-import { type Chapter, type Ledger, named } from './chapter.ts';
-import { owesError } from './errors.ts';
+import { type Area, type Ledger, named } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { startingWith } from './parties.ts';
 import { each, sharedProbes } from './probes.ts';
 import { listIn, sequence, textIn } from './sequences.ts';
 
 /** Requirements on the look-up of a party. */
-export const partyLookUps: Chapter = (ledger) => {
+export const partyLookUps: Area = (ledger) => {
   const operation = ledger.operation('party');
   const clause = 'only-known-parties-have-details';
   const probes = sharedProbes(operation);
@@ -47,11 +47,12 @@ export const partyLookUps: Chapter = (ledger) => {
     },
   });
   return [
-    listed.owes({
+    listed.expects({
       name: 'found-by-name',
       clause,
-      says: 'A party that is listed is found by its name: it alone, as local and with the metadata that the list shows.',
-      mend: 'List and look-up take isLocal and the metadata from different places. Encode both from one record.',
+      statement:
+        'A party that is listed is found by its name: it alone, as local and with the metadata that the list shows.',
+      fix: 'List and look-up take isLocal and the metadata from different places. Encode both from one record.',
       given: ['list', 'alone'],
       judge: ({ list, alone }) => {
         const asked = decodeURIComponent(alone.request.path.replace(/^.*\//, ''));
@@ -62,28 +63,29 @@ export const partyLookUps: Chapter = (ledger) => {
           : difference([row], listIn(alone.response.body, 'partyDetails'), '/partyDetails');
       },
     }),
-    listed.owes({
+    listed.expects({
       name: 'unknown-beside-changes-nothing',
       clause,
-      says: 'A party that nobody allocated adds nothing to the answer about another one.',
-      mend: 'Each name in the request gets a row, known or not. Answer with known parties only.',
+      statement: 'A party that nobody allocated adds nothing to the answer about another one.',
+      fix: 'Each name in the request gets a row, known or not. Answer with known parties only.',
       given: ['alone', 'beside'],
       judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
     }),
-    listed.owes({
+    listed.expects({
       name: 'near-names-are-others',
       clause,
-      says: 'A name without the last character of a party that is listed, or with its letters in the other case, is not answered with that party.',
-      mend: 'The name is looked up as a beginning or a pattern, or in a store that compares without case. Compare whole ids, character by character.',
+      statement:
+        'A name without the last character of a party that is listed, or with its letters in the other case, is not answered with that party.',
+      fix: 'The name is looked up as a beginning or a pattern, or in a store that compares without case. Compare whole ids, character by character.',
       given: ['alone'],
       judge: [({ shorter }) => tellsNoOther(shorter), ({ louder }) => tellsNoOther(louder)],
     }),
-    listed.owes({
+    listed.expects({
       name: 'others-beside-are-told',
       level: 'SHOULD',
       clause,
-      says: 'The parties that the query names beside the one of the path are told as well.',
-      mend: 'The parameter parties is not read. Answer with one row for each known party of path and query.',
+      statement: 'The parties that the query names beside the one of the path are told as well.',
+      fix: 'The parameter parties is not read. Answer with one row for each known party of path and query.',
       given: ['alone', 'both', 'other'],
       judge: ({ alone, both, other }) => {
         const query = new URLSearchParams(both.request.path.split('?')[1]);
@@ -104,8 +106,8 @@ export const partyLookUps: Chapter = (ledger) => {
             id: 'ledger/party/listed-party-has-details',
             level: 'MUST',
             clause,
-            says: 'A party that is listed has details.',
-            mend: 'The look-up knows the parties of a page or of a cache only, or cuts the name at a special character. Decode the path segment once, and look it up in the store of the list.',
+            statement: 'A party that is listed has details.',
+            fix: 'The look-up knows the parties of a page or of a cache only, or cuts the name at a special character. Decode the path segment once, and look it up in the store of the list.',
             probes: [probes.good],
             check: ({ request, response }) => {
               if (response.status !== 200) return undefined;
@@ -119,11 +121,11 @@ export const partyLookUps: Chapter = (ledger) => {
             id: 'ledger/party/unknown-party',
             level: 'MUST',
             clause,
-            says: 'A party that nobody allocated is answered with 200 and no details.',
-            mend: 'An unknown party is answered with 404. Answer 200 with an empty list of details.',
-            probes: [probes.stranger],
+            statement: 'A party that nobody allocated is answered with 200 and no details.',
+            fix: 'An unknown party is answered with 404. Answer 200 with an empty list of details.',
+            probes: [probes.unknown],
             check: ({ response }) => {
-              const owed = owes200(response.status);
+              const owed = expects200(response.status);
               const rows = listIn(response.body, 'partyDetails');
               const none = rows.length === 0;
               if (response.status !== 200 || none) return owed;
@@ -135,19 +137,19 @@ export const partyLookUps: Chapter = (ledger) => {
       id: 'ledger/party/malformed-party',
       level: 'MUST',
       clause,
-      says: 'A name with characters that no party has is refused with 400 INVALID_ARGUMENT.',
-      mend: 'The text goes to the look-up unread and is not found. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
+      statement: 'A name with characters that no party has is refused with 400 INVALID_ARGUMENT.',
+      fix: 'The text goes to the look-up unread and is not found. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
       probes: [
         {
           operation,
           id: named(operation, 'malformed-party'),
           sends: 'names with characters that no party has',
           wrong: 'identifier',
-          share: 0,
-          strata: () => each([look('assay*nobody::1220aa'), look('assay{nobody}')], 'party'),
+          weight: 0,
+          caseGroups: () => each([look('assay*nobody::1220aa'), look('assay{nobody}')], 'party'),
         },
       ],
-      check: (exchange) => owesError(exchange, 400, 'INVALID_ARGUMENT'),
+      check: (exchange) => expectsError(exchange, 400, 'INVALID_ARGUMENT'),
     }),
   ];
 };
@@ -168,7 +170,7 @@ function turned(text: string): string {
 }
 
 /** Whatever else may be answered: who is told is who was asked for. */
-function tellsNoOther({ request, response }: Answered): Says {
+function tellsNoOther({ request, response }: CompleteExchange): CheckResult {
   if (response.status !== 200) return undefined;
   const asked = decodeURIComponent(request.path.replace(/^.*\//, ''));
   const other = names(response.body).find((party) => party !== asked);

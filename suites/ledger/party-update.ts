@@ -1,18 +1,18 @@
 /** Changes of a party that was allocated for it: what an update mask names is changed and nothing else. */
-import { type Answered, call, describe, finding } from '../../src/index.ts';
-import { owesRefusal } from '../answers.ts';
+import { type CompleteExchange, call, describe, finding } from '../../src/index.ts';
+import { expectsRejection } from '../answers.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { halvesOf, halvesRefused } from './halved-updates.ts';
 import { startingWith } from './parties.ts';
 import { allocating, freshHint, lookUpAsIn, party, rowOf } from './party-life.ts';
-import { untilShown } from './patience.ts';
+import { retryUntilShown } from './patience.ts';
 import { all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 import { mask } from './user-life.ts';
 
-export const partyUpdate: Chapter = (ledger) => {
+export const partyUpdate: Area = (ledger) => {
   const operation = ledger.operation('party-update');
   const clause = 'party-details-are-updated';
   const life = sequence(operation, {
@@ -49,7 +49,7 @@ export const partyUpdate: Chapter = (ledger) => {
         list: (bodies) => {
           const made = bodies['change'];
           const list = startingWith(ledger.operation('parties-list'), `assay-${tag}`, fixtures);
-          return untilShown(
+          return retryUntilShown(
             list,
             (body) =>
               difference(within(made, 'partyDetails'), rowOf(body, party(made))).length === 0,
@@ -75,23 +75,24 @@ export const partyUpdate: Chapter = (ledger) => {
       };
     },
   });
-  const details = ({ response }: Answered): unknown => within(response.body, 'partyDetails');
+  const details = ({ response }: CompleteExchange): unknown =>
+    within(response.body, 'partyDetails');
   return [
     ...changes(life, {
       clause,
-      says: 'A good change of the metadata of a local party is accepted.',
-      mend: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
+      statement: 'A good change of the metadata of a local party is accepted.',
+      fix: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
       good: ['change'],
       given: ['allocate'],
     }),
-    life.owes({
+    life.expects({
       name: 'annotations-change',
       clause,
-      says: 'The annotations that were sent are there afterwards, and all else is as it was.',
-      mend: 'The whole record is written anew, or the change is answered and not kept. Set what the mask names, keep all else, and answer with what was stored.',
+      statement: 'The annotations that were sent are there afterwards, and all else is as it was.',
+      fix: 'The whole record is written anew, or the change is answered and not kept. Set what the mask names, keep all else, and answer with what was stored.',
       given: ['allocate', 'change', 'get'],
       judge: ({ allocate, change, get }) => {
-        const version = ({ response }: Answered): unknown =>
+        const version = ({ response }: CompleteExchange): unknown =>
           within(response.body, 'partyDetails', 'localMetadata', 'resourceVersion');
         const owed = {
           ...(details(allocate) as object),
@@ -103,23 +104,23 @@ export const partyUpdate: Chapter = (ledger) => {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'listed-as-changed',
       clause: 'known-parties-are-listed',
-      says: 'After a change the list shows the party as the answer to the change did.',
-      mend: 'The list comes from a cache from before the change. Renew it before you answer.',
+      statement: 'After a change the list shows the party as the answer to the change did.',
+      fix: 'The list comes from a cache from before the change. Renew it before you answer.',
       given: ['allocate', 'change', 'list'],
       judge: ({ change, list }) => {
         const row = rowOf(list.response.body, party(change.response.body));
         return row === undefined ? undefined : difference(details(change), row, '/partyDetails');
       },
     }),
-    life.owes({
+    life.expects({
       name: 'new-resource-version',
       level: 'SHOULD',
       clause,
-      says: 'A change gives the party another resource version.',
-      mend: 'The version is made at the allocation and never again. Make a new one with each change, in the same transaction.',
+      statement: 'A change gives the party another resource version.',
+      fix: 'The version is made at the allocation and never again. Make a new one with each change, in the same transaction.',
       given: ['allocate', 'change'],
       judge: ({ allocate, change }) => {
         const [before, after] = [allocate, change].map((e) =>
@@ -136,39 +137,41 @@ export const partyUpdate: Chapter = (ledger) => {
           : [];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-party-refused',
       level: 'SHOULD',
       clause,
-      says: 'A change of a party that nobody has is refused.',
-      mend: 'The change of no row counts as a success, or makes a record of its own. Look whether the participant knows the party, and answer 404 if not.',
+      statement: 'A change of a party that nobody has is refused.',
+      fix: 'The change of no row counts as a success, or makes a record of its own. Look whether the participant knows the party, and answer 404 if not.',
       given: ['change'],
-      judge: ({ unknown }) => owesRefusal(unknown.response.status, '404'),
+      judge: ({ unknown }) => expectsRejection(unknown.response.status, '404'),
     }),
-    life.owes({
+    life.expects({
       name: 'old-version-refused',
       level: 'SHOULD',
       clause,
-      says: 'A change made from an old resource version is refused with 409.',
-      mend: 'resourceVersion is not looked at, and the last writer wins. Compare it with the stored one in the same transaction as the change, and answer 409.',
+      statement: 'A change made from an old resource version is refused with 409.',
+      fix: 'resourceVersion is not looked at, and the last writer wins. Compare it with the stored one in the same transaction as the change, and answer 409.',
       given: ['allocate', 'change'],
-      judge: ({ stale }) => owesError(stale, 409),
+      judge: ({ stale }) => expectsError(stale, 409),
     }),
-    life.owes({
+    life.expects({
       name: 'other-party-refused',
       clause,
-      says: 'A body about another party than the path is refused with 400 INVALID_ARGUMENT.',
-      mend: 'One of the two names wins in silence, so that another party is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      statement: 'A body about another party than the path is refused with 400 INVALID_ARGUMENT.',
+      fix: 'One of the two names wins in silence, so that another party is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['allocate'],
-      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+      judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-path-refused',
       clause,
-      says: 'A mask that names nothing that may be changed is refused with 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
-      mend: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
+      statement:
+        'A mask that names nothing that may be changed is refused with 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
+      fix: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
       given: ['allocate'],
-      judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST'),
+      judge: ({ otherPath }) =>
+        expectsError(otherPath, 400, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST'),
     }),
     ...halvesRefused(life, 'allocate', { clause, level: 'SHOULD' }),
   ];

@@ -1,14 +1,14 @@
 /** Requests that differ from a plain one by what HTTP itself has: method, slashes, credentials. Held on one operation. */
 import {
   type Call,
+  type CheckResult,
   call,
   finding,
   type Requirement,
-  type Says,
   wantsCredential,
 } from '../../src/index.ts';
-import { INFRASTRUCTURE, owes200, owesRefusal } from '../answers.ts';
-import type { Chapter } from './chapter.ts';
+import { expects200, expectsRejection, INFRASTRUCTURE } from '../answers.ts';
+import type { Area } from './chapter.ts';
 import { pageOf } from './formats.ts';
 import { differing, elements } from './members.ts';
 import { FORGED } from './probes.ts';
@@ -25,7 +25,7 @@ function withAccept(plain: Call): Call {
 }
 
 /** Requirements on requests that are not quite those of the document. */
-export const plainHttp: Chapter = (ledger) => {
+export const plainHttp: Area = (ledger) => {
   const operation = ledger.operation('participant-id');
   const plain = call(operation);
   const presenting = (authorization: string) => ({
@@ -70,12 +70,12 @@ export const plainHttp: Chapter = (ledger) => {
     },
   });
   return [
-    typed.owes({
+    typed.expects({
       name: 'charset-changes-nothing',
       level: 'SHOULD',
       clause: 'media-types-may-have-parameters',
-      says: 'A body that is called JSON in UTF-8 is read as one that is called JSON.',
-      mend: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, since many clients add the charset.',
+      statement: 'A body that is called JSON in UTF-8 is read as one that is called JSON.',
+      fix: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, since many clients add the charset.',
       given: ['plain'],
       judge: ({ plain, charset }) => {
         const { status } = charset.response;
@@ -83,15 +83,15 @@ export const plainHttp: Chapter = (ledger) => {
         const [owed, got] = [plain, charset].map(({ response: { body } }) =>
           elements(body, 'vettedPackages'),
         );
-        return status === 200 ? differing('/vettedPackages', owed, got) : owes200(status);
+        return status === 200 ? differing('/vettedPackages', owed, got) : expects200(status);
       },
     }),
-    typed.owes({
+    typed.expects({
       name: 'accept-may-have-weights',
       level: 'SHOULD',
       clause: 'accepted-types-may-have-weights',
-      says: 'A request that wants JSON first and takes anything else is served.',
-      mend: 'Accept is compared as a whole text with application/json. Read it as a list of types with weights, and refuse only what none of them fits.',
+      statement: 'A request that wants JSON first and takes anything else is served.',
+      fix: 'Accept is compared as a whole text with application/json. Read it as a list of types with weights, and refuse only what none of them fits.',
       given: ['plain'],
       judge: ({ plain, preferring }) => {
         const { status } = preferring.response;
@@ -99,55 +99,56 @@ export const plainHttp: Chapter = (ledger) => {
         const [owed, got] = [plain, preferring].map(({ response: { body } }) =>
           elements(body, 'vettedPackages'),
         );
-        return status === 200 ? differing('/vettedPackages', owed, got) : owes200(status);
+        return status === 200 ? differing('/vettedPackages', owed, got) : expects200(status);
       },
     }),
-    near.owes({
+    near.expects({
       name: 'no-crash-at-near-misses',
       clause: 'ledger-answers-have-their-shape',
-      says: 'HEAD, a slash at the end of the path and other credentials are not answered with an internal error.',
+      statement:
+        'HEAD, a slash at the end of the path and other credentials are not answered with an internal error.',
       given: ['known'],
-      mend: 'The handler for what the routes do not know has an error of its own, or the header Authorization is cut at its blank unseen. Answer what is not known with 401, 404 or 405.',
+      fix: 'The handler for what the routes do not know has an error of its own, or the header Authorization is cut at its blank unseen. Answer what is not known with 401, 404 or 405.',
       judge: ({ head, slash, basic, empty, websocket }) =>
         all(
           ...Object.entries({ head, slash, basic, empty, websocket }).map(
-            ([what, { response }]): Says =>
+            ([what, { response }]): CheckResult =>
               response.status >= 500 && !INFRASTRUCTURE.has(response.status)
                 ? [finding(`status of ${what}`, 'no internal error', `${response.status}`)]
                 : [],
           ),
         ),
     }),
-    near.owes({
+    near.expects({
       name: 'head-as-get',
       level: 'SHOULD',
       clause: 'near-requests-are-served-alike',
-      says: 'HEAD is answered as GET, without the body.',
-      mend: 'Only the methods of the document have routes, so that HEAD finds nothing. Route HEAD to GET, and leave the body out.',
+      statement: 'HEAD is answered as GET, without the body.',
+      fix: 'Only the methods of the document have routes, so that HEAD finds nothing. Route HEAD to GET, and leave the body out.',
       given: ['known'],
-      judge: ({ head }) => owes200(head.response.status),
+      judge: ({ head }) => expects200(head.response.status),
     }),
-    near.owes({
+    near.expects({
       name: 'slash-at-the-end-ignored',
       level: 'SHOULD',
       clause: 'near-requests-are-served-alike',
-      says: 'A slash at the end of the path changes nothing.',
-      mend: 'The path is compared letter by letter. Take a path with a slash at its end for the same path.',
+      statement: 'A slash at the end of the path changes nothing.',
+      fix: 'The path is compared letter by letter. Take a path with a slash at its end for the same path.',
       given: ['known'],
       judge: ({ known, slash }) =>
         all(
-          owes200(slash.response.status),
+          expects200(slash.response.status),
           slash.response.status === 200
             ? differing('', known.response.body, slash.response.body)
             : undefined,
         ),
     }),
-    near.owes({
+    near.expects({
       name: 'missing-token-is-401',
       level: 'SHOULD',
       clause: 'missing-tokens-get-401',
-      says: 'A request without a token is rejected with 401.',
-      mend: 'A missing token is treated like a token with too few rights, or like an unknown path. Answer 401, so that a client knows that it needs a token.',
+      statement: 'A request without a token is rejected with 401.',
+      fix: 'A missing token is treated like a token with too few rights, or like an unknown path. Answer 401, so that a client knows that it needs a token.',
       given: ['known'],
       judge: ({ nobody }) => {
         const { status } = nobody.response;
@@ -156,34 +157,34 @@ export const plainHttp: Chapter = (ledger) => {
         return status >= 400 && status < 500 ? [finding('status', '401', `${status}`)] : undefined;
       },
     }),
-    near.owes({
+    near.expects({
       name: 'basic-is-no-token',
       clause: 'credentials-are-bearer-tokens',
-      says: 'A name and a password are no token: where one is needed the request is refused.',
-      mend: 'Whatever the header Authorization holds counts as a token, or another scheme leads past the check. Read bearer tokens only, and take every other scheme for none.',
+      statement: 'A name and a password are no token: where one is needed the request is refused.',
+      fix: 'Whatever the header Authorization holds counts as a token, or another scheme leads past the check. Read bearer tokens only, and take every other scheme for none.',
       given: ['known'],
       judge: ({ nobody, basic }) =>
         wantsCredential(nobody.response)
-          ? owesRefusal(basic.response.status, '401')
+          ? expectsRejection(basic.response.status, '401')
           : 'inapplicable',
     }),
-    near.owes({
+    near.expects({
       name: 'forged-websocket-token-refused',
       clause: 'credentials-are-bearer-tokens',
-      says: 'A token that nobody issued is not taken from the header of websockets either.',
-      mend: 'The header Sec-WebSocket-Protocol is read by code of its own, which decodes the token and does not verify it. Take the token from either header, and check it by one function.',
+      statement: 'A token that nobody issued is not taken from the header of websockets either.',
+      fix: 'The header Sec-WebSocket-Protocol is read by code of its own, which decodes the token and does not verify it. Take the token from either header, and check it by one function.',
       given: ['known'],
       judge: ({ nobody, websocket }) =>
         wantsCredential(nobody.response)
-          ? owesRefusal(websocket.response.status, '401')
+          ? expectsRejection(websocket.response.status, '401')
           : 'inapplicable',
     }),
-    near.owes({
+    near.expects({
       name: 'empty-token-is-unreadable',
       level: 'SHOULD',
       clause: 'empty-tokens-are-unreadable',
-      says: 'A header that announces a token and holds none is refused with 400.',
-      mend: 'The empty text is checked as a token and ends as 401, or counts as no token at all. Refuse the header with 400 before anything is checked.',
+      statement: 'A header that announces a token and holds none is refused with 400.',
+      fix: 'The empty text is checked as a token and ends as 401, or counts as no token at all. Refuse the header with 400 before anything is checked.',
       given: ['known'],
       judge: ({ nobody, empty }) => {
         const { status } = empty.response;

@@ -1,6 +1,7 @@
 /** Which packages to prefer: the newest that those vet who host the parties, told in two ways. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -8,23 +9,22 @@ import {
   finding,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { holds } from './alike.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { errorOf } from './errors.ts';
 import { ABSENT, pageOf } from './formats.ts';
-import { differing, elements, isLasting, member, text } from './members.ts';
+import { differing, elements, isLasting, member, string } from './members.ts';
 
 const ONE = 'preferred-version-is-the-highest-vetted';
 const MANY = 'preferred-packages-meet-the-requirements';
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
 
 /** Requirements on preferred packages. */
-export const preferredPackages: Chapter = (ledger) => {
+export const preferredPackages: Area = (ledger) => {
   const single = ledger.operation('preferred-package-version');
   const several = ledger.operation('preferred-packages');
   const vetted = ledger.operation('package-vetting-list');
@@ -39,14 +39,14 @@ export const preferredPackages: Chapter = (ledger) => {
   const names = (f: Fixtures) => [f.packageNames[0] ?? '', ABSENT.packageName];
   const bothWays = across(single, 'both-ways', {
     sends: 'the same question with GET and with POST: about a known name and about an unknown one',
-    strata: (f) =>
+    caseGroups: (f) =>
       names(f).map((name, i) =>
         row(['known', 'unknown'][i] ?? '', byGet(f, name), call(several, wanted(f, [name]))),
       ),
   });
   const whoVets = across(single, 'who-vets', {
     sends: 'who vets a package, and which version of it is preferred',
-    strata: (f) => {
+    caseGroups: (f) => {
       const [name = ''] = f.packageNames;
       const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
       const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
@@ -56,7 +56,7 @@ export const preferredPackages: Chapter = (ledger) => {
   });
   const list = ownProbe(several, 'several', {
     sends: 'one requirement, and two of them',
-    strata: (f) =>
+    caseGroups: (f) =>
       [f.packageNames.slice(0, 1), f.packageNames.slice(0, 2)].map((some, i) =>
         row(['one', 'two'][i] ?? '', call(several, wanted(f, some))),
       ),
@@ -64,7 +64,7 @@ export const preferredPackages: Chapter = (ledger) => {
 
   const stranger = ownProbe(single, 'stranger-party', {
     sends: 'the name of a package that is known, for a party that nobody has',
-    strata: (f) => {
+    caseGroups: (f) => {
       const query = { 'package-name': f.packageNames[0] ?? '', parties: [ABSENT.party] };
       return [row('stranger', call(single, { query }))];
     },
@@ -75,13 +75,13 @@ export const preferredPackages: Chapter = (ledger) => {
       id: 'ledger/preferred-package-version/unknown-name-is-null',
       level: 'MUST',
       clause: ONE,
-      says: 'For a package name that nobody vets the answer is 200 without a preference.',
-      mend: 'No result is answered with 404, or with 400 as the newer operation does. Answer 200 and leave packagePreference out.',
+      statement: 'For a package name that nobody vets the answer is 200 without a preference.',
+      fix: 'No result is answered with 404, or with 400 as the newer operation does. Answer 200 and leave packagePreference out.',
       probes: [bothWays],
       relation: ([found]) => {
         if (found === undefined || !found.request.path.includes(ABSENT.packageName))
           return undefined;
-        if (found.response.status !== 200) return owes200(found.response.status);
+        if (found.response.status !== 200) return expects200(found.response.status);
         return differing('/packagePreference', undefined, preferenceOf(found));
       },
     }),
@@ -89,8 +89,9 @@ export const preferredPackages: Chapter = (ledger) => {
       id: 'ledger/preferred-package-version/same-as-preferred-packages',
       level: 'MUST',
       clause: ONE,
-      says: 'The preferred version is the preferred package for a single requirement; where there is none, the other way says so too.',
-      mend: 'The two operations look at different synchronizers, or at vetting of different times. Compute both by one function.',
+      statement:
+        'The preferred version is the preferred package for a single requirement; where there is none, the other way says so too.',
+      fix: 'The two operations look at different synchronizers, or at vetting of different times. Compute both by one function.',
       probes: [bothWays],
       relation: sameBothWays,
     }),
@@ -98,8 +99,9 @@ export const preferredPackages: Chapter = (ledger) => {
       id: 'ledger/preferred-package-version/vetted',
       level: 'MUST',
       clause: ONE,
-      says: 'The preferred version is one that is vetted on the synchronizer which is told with it.',
-      mend: 'The package that was uploaded last is chosen, vetted or not. Choose among those that every participant of the parties vets on the synchronizer that is told.',
+      statement:
+        'The preferred version is one that is vetted on the synchronizer which is told with it.',
+      fix: 'The package that was uploaded last is chosen, vetted or not. Choose among those that every participant of the parties vets on the synchronizer that is told.',
       probes: [whoVets],
       relation: (exchanges) => {
         const found = compared(exchanges);
@@ -114,8 +116,8 @@ export const preferredPackages: Chapter = (ledger) => {
       id: 'ledger/preferred-package-version/highest',
       level: 'SHOULD',
       clause: ONE,
-      says: 'No version that everybody vets there is higher than the preferred one.',
-      mend: 'Versions are compared as texts, so that 1.9.0 comes after 1.10.0, or the latest upload wins. Compare versions number by number.',
+      statement: 'No version that everybody vets there is higher than the preferred one.',
+      fix: 'Versions are compared as texts, so that 1.9.0 comes after 1.10.0, or the latest upload wins. Compare versions number by number.',
       probes: [whoVets],
       relation: (exchanges) => {
         const found = compared(exchanges);
@@ -130,10 +132,10 @@ export const preferredPackages: Chapter = (ledger) => {
       id: 'ledger/preferred-package-version/nothing-for-strangers',
       level: 'SHOULD',
       clause: ONE,
-      says: 'For a party that no participant hosts no version is preferred.',
-      mend: 'A party that is not known is left out, and the version is chosen for the others or for none. Where a party has no participant, nobody vets for it: leave packagePreference out.',
+      statement: 'For a party that no participant hosts no version is preferred.',
+      fix: 'A party that is not known is left out, and the version is chosen for the others or for none. Where a party has no participant, nobody vets for it: leave packagePreference out.',
       probes: [stranger],
-      withTwin: true,
+      withControl: true,
       check: (exchange) =>
         exchange.response.status === 200
           ? differing('/packagePreference', undefined, preferenceOf(exchange))
@@ -143,8 +145,9 @@ export const preferredPackages: Chapter = (ledger) => {
       id: 'ledger/preferred-packages/one-for-each-requirement',
       level: 'MUST',
       clause: MANY,
-      says: 'There is one preferred package for each requirement, under the name that was asked for.',
-      mend: 'References are kept by package id or synchronizer, and one takes the place of another. Answer with one reference for each requirement, by its package name.',
+      statement:
+        'There is one preferred package for each requirement, under the name that was asked for.',
+      fix: 'References are kept by package id or synchronizer, and one takes the place of another. Answer with one reference for each requirement, by its package name.',
       probes: [list],
       check: ({ request, response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -157,8 +160,8 @@ export const preferredPackages: Chapter = (ledger) => {
       {
         name: 'package-name-needed',
         clause: 'ledger-requests-have-their-shape',
-        says: 'A question without the name of a package is refused with 400.',
-        mend: 'A missing name is read as an empty one, for which nothing is preferred. Insist on package-name where the query is read, and answer 400.',
+        statement: 'A question without the name of a package is refused with 400.',
+        fix: 'A missing name is read as an empty one, for which nothing is preferred. Insist on package-name where the query is read, and answer 400.',
         sends: 'a good request without the name of the package',
         status: 400,
         asks: (f) => [{ query: { parties: two(f) } }],
@@ -168,8 +171,8 @@ export const preferredPackages: Chapter = (ledger) => {
       {
         name: 'no-preference-refused',
         clause: MANY,
-        says: `Requirements that nothing meets are refused with ${NONE}.`,
-        mend: 'An empty list is answered with 200. Answer 400 NO_PREFERRED_PACKAGES_FOUND when one of the requirements has no package.',
+        statement: `Requirements that nothing meets are refused with ${NONE}.`,
+        fix: 'An empty list is answered with 200. Answer 400 NO_PREFERRED_PACKAGES_FOUND when one of the requirements has no package.',
         sends: 'a requirement for a package name that nobody knows',
         status: 400,
         codes: [NONE],
@@ -179,15 +182,17 @@ export const preferredPackages: Chapter = (ledger) => {
   ] satisfies Requirement[];
 };
 
-function preferenceOf({ response: { body } }: Exchange & Pick<Answered, 'response'>): unknown {
+function preferenceOf({
+  response: { body },
+}: Exchange & Pick<CompleteExchange, 'response'>): unknown {
   return member(body, 'packagePreference');
 }
 
 function namesIn(list: readonly unknown[]): readonly string[] {
-  return list.map((one) => text(one, 'packageName')).sort();
+  return list.map((one) => string(one, 'packageName')).sort();
 }
 
-function sameBothWays([found, list]: readonly Answered[]): Says {
+function sameBothWays([found, list]: readonly CompleteExchange[]): CheckResult {
   if (found?.response.status !== 200 || list === undefined) return undefined;
   const preference = preferenceOf(found);
   const none = errorOf(list)?.code === NONE;
@@ -208,31 +213,34 @@ interface Compared {
   readonly everywhere: readonly string[];
 }
 
-function compared([list, found]: readonly Answered[]): Compared | undefined | 'inapplicable' {
+function compared([list, found]: readonly CompleteExchange[]):
+  | Compared
+  | undefined
+  | 'inapplicable' {
   if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
   const preference = preferenceOf(found);
   if (preference === undefined) return 'inapplicable';
   const rows = elements(list.response.body, 'vettedPackages');
   // A full page may not be the last one.
   if (rows.length >= Number(member(sent(list.request), 'pageSize'))) return 'inapplicable';
-  const name = text(preference, 'packageReference', 'packageName');
+  const name = string(preference, 'packageReference', 'packageName');
   const there = rows.filter(
-    (one) => text(one, 'synchronizerId') === text(preference, 'synchronizerId'),
+    (one) => string(one, 'synchronizerId') === string(preference, 'synchronizerId'),
   );
   const packages = there.map((one) =>
-    elements(one, 'packages').filter((p) => text(p, 'packageName') === name),
+    elements(one, 'packages').filter((p) => string(p, 'packageName') === name),
   );
   const lasting = packages.map((some) => versionsOf(some.filter(isLasting)));
   return {
-    id: text(preference, 'packageReference', 'packageId'),
-    version: text(preference, 'packageReference', 'packageVersion'),
-    vetted: packages.flat().map((one) => text(one, 'packageId')),
+    id: string(preference, 'packageReference', 'packageId'),
+    version: string(preference, 'packageReference', 'packageVersion'),
+    vetted: packages.flat().map((one) => string(one, 'packageId')),
     everywhere: (lasting[0] ?? []).filter((v) => lasting.every((some) => some.includes(v))),
   };
 }
 
 function versionsOf(packages: readonly unknown[]): readonly string[] {
-  return packages.map((one) => text(one, 'packageVersion'));
+  return packages.map((one) => string(one, 'packageVersion'));
 }
 
 /** Versions of packages are numbers with points between them. */

@@ -1,23 +1,23 @@
 /** Which packages to prefer on one synchronizer, and at another time. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Fixtures,
   finding,
   type Operation,
   type Requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection } from '../answers.ts';
 import { holds } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { mayBe, owesError } from './errors.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { expectsError, mayBe } from './errors.ts';
 import { ABSENT, pageOf } from './formats.ts';
-import { elements, isLasting, member, text } from './members.ts';
-import { questionOf } from './questions.ts';
+import { elements, isLasting, member, string } from './members.ts';
+import { requestsOf } from './questions.ts';
 import { accepted, sequence } from './sequences.ts';
 
 const CLAUSE = 'preferences-are-asked-for-a-place-and-a-time';
@@ -38,7 +38,7 @@ interface Way {
 }
 
 /** Requirements on preferences for a synchronizer and for a time, asked in both ways. */
-export const preferredPlaces: Chapter = (ledger) => [
+export const preferredPlaces: Area = (ledger) => [
   ...placesOf(ledger, byGet(ledger.operation('preferred-package-version'))),
   ...placesOf(ledger, byPost(ledger.operation('preferred-packages'))),
 ];
@@ -79,14 +79,14 @@ function byPost(operation: Operation): Way {
 }
 
 function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonly Requirement[] {
-  const { needs, moot } = questionOf(operation) ?? {};
+  const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
   const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
   const asked = sequence(operation, {
     name: 'places-and-times',
     sends:
       'a good question; it for the synchronizer of its answer, for one that nobody knows, for a time long after, and for a party with a malformed name; and who vets the package',
     ...(needs === undefined ? {} : { needs }),
-    ...(moot === undefined ? {} : { moot }),
+    ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
     steps: (f) => {
       const [name = ''] = f.packageNames;
       const ask = (more?: More): Call => asks(name, two(f), more);
@@ -95,7 +95,7 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       return {
         plain: ask(),
         there: ({ plain }) => {
-          const synchronizer = text(preference(plain), 'synchronizerId');
+          const synchronizer = string(preference(plain), 'synchronizerId');
           return synchronizer === '' ? undefined : ask({ synchronizer });
         },
         nowhere: ask({ synchronizer: ABSENT.synchronizer }),
@@ -107,50 +107,51 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       };
     },
   });
-  const none = questionOf(operation)?.none;
-  const prefersNone = (plain: Answered): boolean => mayBe(plain, none);
+  const none = requestsOf(operation)?.none;
+  const prefersNone = (plain: CompleteExchange): boolean => mayBe(plain, none);
   /** Where nothing is preferred at all, there is nothing to compare. */
-  const where = (plain: Answered, judge: () => Says): Says => {
+  const where = (plain: CompleteExchange, judge: () => CheckResult): CheckResult => {
     if (prefersNone(plain)) return 'inapplicable';
     if (!accepted(plain)) return undefined;
     return preference(plain.response.body) === undefined ? 'inapplicable' : judge();
   };
-  const sameAs = (plain: Answered, other: Answered): Says => {
+  const sameAs = (plain: CompleteExchange, other: CompleteExchange): CheckResult => {
     if (!accepted(other)) {
       return prefersNone(other)
         ? [finding('status', '200', `${other.response.status} ${none}`)]
-        : owes200(other.response.status);
+        : expects200(other.response.status);
     }
     const [owed, got] = [plain, other].map(({ response }) => preference(response.body));
     return holds(owed, got, 'the preference');
   };
   return [
-    asked.owes({
+    asked.expects({
       name: 'same-on-its-synchronizer',
       clause: CLAUSE,
-      says: 'What is preferred on some synchronizer is preferred as well where just this synchronizer is asked for.',
-      mend: 'The synchronizer of the request is compared with an alias, or one without contracts is skipped. Compare the whole id, and compute both answers by one function.',
+      statement:
+        'What is preferred on some synchronizer is preferred as well where just this synchronizer is asked for.',
+      fix: 'The synchronizer of the request is compared with an alias, or one without contracts is skipped. Compare the whole id, and compute both answers by one function.',
       judge: (at) => where(at.plain, () => sameAs(at.plain, at.there)),
     }),
-    asked.owes({
+    asked.expects({
       name: 'none-on-an-unknown-synchronizer',
       clause: CLAUSE,
-      says: 'On a synchronizer that nobody knows nothing is preferred.',
-      mend: 'The synchronizer of the request is overlooked, or an unknown one counts as none. Look only at what is vetted on the synchronizer that was asked for.',
+      statement: 'On a synchronizer that nobody knows nothing is preferred.',
+      fix: 'The synchronizer of the request is overlooked, or an unknown one counts as none. Look only at what is vetted on the synchronizer that was asked for.',
       judge: (at) =>
         where(at.plain, () => {
           const { status, body } = at.nowhere.response;
-          if (status >= 500) return owesRefusal(status, '200 or 404');
+          if (status >= 500) return expectsRejection(status, '200 or 404');
           const found = status === 200 ? preference(body) : undefined;
           return found === undefined ? [] : [finding('the preference', 'none', describe(found))];
         }),
     }),
-    asked.owes({
+    asked.expects({
       name: 'same-at-a-later-time',
       level: 'SHOULD',
       clause: CLAUSE,
-      says: 'Where all is vetted without an end the same is preferred at a later time.',
-      mend: 'The time of the request is read in another format or zone, or times after now are taken for wrong. Compare it with the begin and the end of each vetted package, where there are any.',
+      statement: 'Where all is vetted without an end the same is preferred at a later time.',
+      fix: 'The time of the request is read in another format or zone, or times after now are taken for wrong. Compare it with the begin and the end of each vetted package, where there are any.',
       given: ['rows'],
       judge: (at) =>
         where(at.plain, () => {
@@ -160,15 +161,15 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
           return isWhole && lasting ? sameAs(at.plain, at.later) : 'inapplicable';
         }),
     }),
-    asked.owes({
+    asked.expects({
       name: 'malformed-party-refused',
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
-      says: 'A party with characters that no party has is refused with 400 INVALID_ARGUMENT.',
-      mend: 'The text goes to the look-up unread, nobody hosts it, and so nothing is preferred. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
+      statement: 'A party with characters that no party has is refused with 400 INVALID_ARGUMENT.',
+      fix: 'The text goes to the look-up unread, nobody hosts it, and so nothing is preferred. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
       judge: ({ plain, malformed }) =>
         accepted(plain) || prefersNone(plain)
-          ? owesError(malformed, 400, 'INVALID_ARGUMENT')
+          ? expectsError(malformed, 400, 'INVALID_ARGUMENT')
           : undefined,
     }),
   ];

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import {
   type Call,
+  type CaseGroup,
   call,
   type Fixtures,
   leavesNothing,
@@ -11,18 +12,17 @@ import {
   type Probe,
   type RequestClass,
   type Step,
-  type Stratum,
   UNREADABLE,
 } from '../../src/index.ts';
-import { misfits } from './misfits.ts';
-import { callsAmong, goodCalls, questionOf, strangeCall } from './questions.ts';
+import { typeMismatches } from './misfits.ts';
+import { acceptableCalls, callsAmong, requestsOf, unknownCall } from './questions.ts';
 import { lookAgain } from './still-listed.ts';
 
 export interface SharedProbes {
   readonly good: Probe;
-  readonly stranger: Probe;
+  readonly unknown: Probe;
   readonly unknownMember?: Probe;
-  readonly misfit?: Probe;
+  readonly typeMismatch?: Probe;
   readonly malformed?: Probe;
   readonly noBody?: Probe;
   readonly wrongQuery?: Probe;
@@ -34,7 +34,7 @@ export interface SharedProbes {
 const MALFORMED: readonly string[] = [UNREADABLE, 'not json', "{'assay': 1}", '{"a":1}}'];
 
 /** One request a case, each of them a stratum of its own, so that every one is sent. */
-export function each(calls: readonly Call[], label = 'request'): readonly Stratum[] {
+export function each(calls: readonly Call[], label = 'request'): readonly CaseGroup[] {
   return calls.map((c, i) => ({ label: `${label}-${i + 1}`, cases: fc.constant([c]) }));
 }
 
@@ -45,7 +45,7 @@ function middleOf(calls: readonly Call[]): readonly Call[] {
 }
 
 /** One case of these requests, in order. */
-export function row(label: string, ...steps: readonly Step[]): Stratum {
+export function row(label: string, ...steps: readonly Step[]): CaseGroup {
   return { label, requests: steps.length, cases: fc.constant(steps) };
 }
 
@@ -58,22 +58,21 @@ export function sharedProbes(operation: Operation): SharedProbes | undefined {
 }
 
 function probesOf(operation: Operation): SharedProbes | undefined {
-  const question = questionOf(operation);
+  const question = requestsOf(operation);
   if (question === undefined) return undefined;
-  const { needs, moot, stranger, listed } = question;
-  const twin = (fixtures: Fixtures): Call | undefined => goodCalls(operation, fixtures)[0];
+  const { needs, notApplicableWhen, unknown, listed } = question;
+  const control = (fixtures: Fixtures): Call | undefined => acceptableCalls(operation, fixtures)[0];
   const own = {
     operation,
-    twin,
-    share: 0,
+    control,
+    weight: 0,
     ...(needs === undefined ? {} : { needs }),
-    ...(moot === undefined ? {} : { moot }),
+    ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
   };
-  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const named = (name: string): string => `${operation.name}/${name}`;
   const first = (fixtures: Fixtures): Call => {
-    const plainest = twin(fixtures);
-    if (plainest === undefined)
-      throw new Error(`${operation.chapter}: nothing acceptable is known`);
+    const plainest = control(fixtures);
+    if (plainest === undefined) throw new Error(`${operation.name}: nothing acceptable is known`);
     return plainest;
   };
   const json = operation.request !== undefined;
@@ -82,7 +81,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
   const credentials = {
     ...own,
     aboutCredentials: true as const,
-    moot: (f: Fixtures) => unguarded(f) ?? moot?.(f),
+    notApplicableWhen: (f: Fixtures) => unguarded(f) ?? notApplicableWhen?.(f),
   };
 
   return {
@@ -90,41 +89,41 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       ...own,
       id: named('good'),
       sends: 'requests that should be accepted',
-      strata: (f) => {
-        const again = (label: string, calls: readonly Call[]): readonly Stratum[] =>
+      caseGroups: (f) => {
+        const again = (label: string, calls: readonly Call[]): readonly CaseGroup[] =>
           listed === undefined
             ? each(calls, label)
             : calls.map((planned, i) =>
                 row(`${label}-${i + 1}`, ...lookAgain(operation, f, listed, planned)),
               );
         return [
-          ...again('good', goodCalls(operation, f)),
+          ...again('good', acceptableCalls(operation, f)),
           ...again('among', middleOf(callsAmong(operation, f))),
         ];
       },
     },
-    stranger: {
+    unknown: {
       operation,
-      share: 0,
+      weight: 0,
       id: named('stranger'),
-      sends: stranger ? 'a well-formed request about what nobody has' : 'a plain request',
-      strata: (f) => each([strangeCall(operation, f)], 'stranger'),
+      sends: unknown ? 'a well-formed request about what nobody has' : 'a plain request',
+      caseGroups: (f) => each([unknownCall(operation, f)], 'stranger'),
     },
     ...(json && {
       unknownMember: {
         ...own,
         id: named('unknown-member'),
         sends: 'the plainest good body with one more member',
-        strata: (f) => each([withMember(first(f))], 'extra'),
+        caseGroups: (f) => each([withMember(first(f))], 'extra'),
       },
-      misfit: {
+      typeMismatch: {
         ...own,
         id: named('misfit'),
         sends: 'the plainest good body with a value of a wrong type in one place',
         wrong: 'schema',
-        strata: (f) => {
+        caseGroups: (f) => {
           const plain = first(f);
-          const wrong = misfits(operation, plain.body ?? '');
+          const wrong = typeMismatches(operation, plain.body ?? '');
           return wrong.map(({ at, body }, i) => ({
             label: `${i + 1}${at.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`,
             cases: fc.constant([{ ...plain, body }]),
@@ -136,7 +135,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         id: named('malformed-json'),
         sends: 'a body that is not JSON',
         wrong: 'framing',
-        strata: (f) =>
+        caseGroups: (f) =>
           each(
             MALFORMED.map((body) => ({ ...first(f), body })),
             'not-json',
@@ -147,7 +146,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         id: named('no-body'),
         sends: 'no body at all',
         wrong: 'framing',
-        strata: (f) => {
+        caseGroups: (f) => {
           const { body: _, headers: __, ...rest } = first(f);
           return each([{ ...rest, headers: {} }], 'none');
         },
@@ -159,7 +158,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         id: named('wrong-query'),
         sends: 'a query parameter, or a number in the path, that has not its type',
         wrong: 'framing',
-        strata: (f) =>
+        caseGroups: (f) =>
           typed.flatMap(({ name, in: place }) => each([mistyped(first(f), name, place)], name)),
       },
     }),
@@ -168,13 +167,13 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         ...credentials,
         id: named('anonymous'),
         sends: 'a good request without a token',
-        strata: (f) => each([withoutToken(first(f))], 'no-token'),
+        caseGroups: (f) => each([withoutToken(first(f))], 'no-token'),
       },
       badToken: {
         ...credentials,
         id: named('bad-token'),
         sends: 'a good request with a token that nobody issued',
-        strata: (f) => each([withForgedToken(first(f))], 'forged'),
+        caseGroups: (f) => each([withForgedToken(first(f))], 'forged'),
       },
     }),
   };
@@ -254,11 +253,11 @@ export function presence(operation: Operation): Probe {
 function presenceOf(operation: Operation): Probe {
   return {
     operation,
-    id: `${operation.chapter}/undecodable`,
+    id: `${operation.name}/undecodable`,
     sends: 'a request that no server can read, so that none acts on it',
     effect: effectOfUndecodable(operation),
     wrong: 'framing',
-    share: 0,
-    strata: () => each([undecodable(operation)], 'unreadable'),
+    weight: 0,
+    caseGroups: () => each([undecodable(operation)], 'unreadable'),
   };
 }

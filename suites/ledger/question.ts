@@ -3,13 +3,13 @@ import type { Fixtures, Operation, Probe } from '../../src/index.ts';
 import type { Listed, Parts } from './still-listed.ts';
 
 /** How an operation is asked. */
-export interface Question {
+export interface Requests {
   /** Without one of these nothing acceptable is known. */
   readonly needs?: NonNullable<Probe['needs']>;
   /** Why there is nothing to ask a target of which this is known. */
-  readonly moot?: (fixtures: Fixtures) => string | undefined;
+  readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
   /** Acceptable requests, the plainest first. Called only when what it needs is there. */
-  readonly good: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
+  readonly acceptable: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
   /** Where what it names is listed, since it may be gone when it is asked for. */
   readonly listed?: Listed;
   /** More that should be accepted; one of them is asked, another one at each seed. */
@@ -17,7 +17,7 @@ export interface Question {
   /** The code with which a good question is refused where the ledger has no answer to it. */
   readonly none?: string;
   /** A well-formed request that names what nobody has; the plainest good one unless told. */
-  readonly stranger?: Parts;
+  readonly unknown?: Parts;
 }
 
 /** The parties that most questions are asked for. */

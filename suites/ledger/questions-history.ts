@@ -3,7 +3,7 @@ import type { Fixtures } from '../../src/index.ts';
 import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { endOf, prunedTo, wholeRange } from './offsets.ts';
 import { idleOf } from './open-lists.ts';
-import { one, parties, type Question, userOf } from './question.ts';
+import { one, parties, type Requests, userOf } from './question.ts';
 import { activeContracts } from './still-listed.ts';
 
 const transaction = ({ updates }: Fixtures): Fixtures['updates'][number] =>
@@ -31,10 +31,10 @@ const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
 /** Without an end and a begin nobody knows what range a ledger would accept. */
 const HISTORY = ['parties', 'ledgerEnd', 'prunedTo'] as const;
 
-const updates: Question = {
+const updates: Requests = {
   needs: HISTORY,
-  moot: nothingYet,
-  good: (f) => [
+  notApplicableWhen: nothingYet,
+  acceptable: (f) => [
     { query: stream(f), json: { ...wholeRange(f), updateFormat: updatesOf(parties(f)) } },
     {
       query: { ...stream(f), stream_idle_timeout_ms: idleOf(f) },
@@ -51,9 +51,9 @@ const updates: Question = {
 };
 
 /** A tree has no place for topology, and from 3.5 on the older form of the body is the one for trees. */
-const trees: Question = {
+const trees: Requests = {
   ...updates,
-  good: (f, { contract }) => {
+  acceptable: (f, { contract }) => {
     const eventFormat = eventsOf(parties(f));
     const effects = transactionsOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
     const updateFormat = { includeTransactions: effects, includeReassignments: eventFormat };
@@ -70,10 +70,10 @@ const trees: Question = {
 };
 
 /** By the chapter of the operation. */
-export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
+export const HISTORY_QUESTIONS: Readonly<Record<string, Requests>> = {
   'active-contracts': {
     needs: ['parties', 'ledgerEnd'],
-    good: (f) => [
+    acceptable: (f) => [
       { query: stream(f), json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) } },
       {
         query: { limit: 1 },
@@ -83,14 +83,14 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
   },
   'active-contracts-page': {
     needs: ['parties', 'ledgerEnd'],
-    good: (f) => [
+    acceptable: (f) => [
       { json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties), maxPageSize: 10 } },
       { json: { activeAtOffset: endOf(f), eventFormat: eventsOf(parties(f), true) } },
     ],
   },
   completions: {
     needs: ['parties', 'prunedTo'],
-    good: (f) => [
+    acceptable: (f) => [
       {
         query: { limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) },
         json: { userId: userOf(f), parties: parties(f), beginExclusive: prunedTo(f) },
@@ -99,23 +99,24 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
   },
   'events-by-contract-id': {
     needs: 'contracts',
-    good: (f) => f.contracts.slice(0, 2).map(({ contractId }) => EVENTS.look(contractId, f)),
+    acceptable: (f) => f.contracts.slice(0, 2).map(({ contractId }) => EVENTS.look(contractId, f)),
     listed: EVENTS,
-    stranger: { json: { contractId: ABSENT.contractId, eventFormat: eventsOf([ABSENT.party]) } },
+    unknown: { json: { contractId: ABSENT.contractId, eventFormat: eventsOf([ABSENT.party]) } },
   },
   'contract-by-id': {
     needs: 'contracts',
-    good: (f) => f.contracts.slice(0, 2).map(({ contractId }) => CONTRACT.look(contractId, f)),
+    acceptable: (f) =>
+      f.contracts.slice(0, 2).map(({ contractId }) => CONTRACT.look(contractId, f)),
     listed: CONTRACT,
-    stranger: { json: { contractId: ABSENT.contractId, queryingParties: [ABSENT.party] } },
+    unknown: { json: { contractId: ABSENT.contractId, queryingParties: [ABSENT.party] } },
   },
   updates,
   'updates-flats': updates,
   'updates-trees': trees,
   'updates-page': {
     needs: HISTORY,
-    moot: nothingYet,
-    good: (f) => [
+    notApplicableWhen: nothingYet,
+    acceptable: (f) => [
       {
         json: {
           beginOffsetExclusive: prunedTo(f),
@@ -137,50 +138,52 @@ export const HISTORY_QUESTIONS: Readonly<Record<string, Question>> = {
   },
   'transaction-tree-by-offset': {
     needs: 'updates',
-    moot: noTransaction,
-    good: (f) => [{ path: { offset: `${transaction(f).offset}` }, query: { parties: f.parties } }],
-    stranger: { path: { offset: `${ABSENT.later}` }, query: { parties: [ABSENT.party] } },
+    notApplicableWhen: noTransaction,
+    acceptable: (f) => [
+      { path: { offset: `${transaction(f).offset}` }, query: { parties: f.parties } },
+    ],
+    unknown: { path: { offset: `${ABSENT.later}` }, query: { parties: [ABSENT.party] } },
   },
   'transaction-tree-by-id': {
     needs: 'updates',
-    moot: noTransaction,
-    good: (f) => [
+    notApplicableWhen: noTransaction,
+    acceptable: (f) => [
       { path: { 'update-id': transaction(f).updateId }, query: { parties: f.parties } },
     ],
-    stranger: { path: { 'update-id': ABSENT.updateId }, query: { parties: [ABSENT.party] } },
+    unknown: { path: { 'update-id': ABSENT.updateId }, query: { parties: [ABSENT.party] } },
   },
   'transaction-by-offset': {
     needs: 'updates',
-    moot: noTransaction,
-    good: (f) => [
+    notApplicableWhen: noTransaction,
+    acceptable: (f) => [
       { json: { offset: transaction(f).offset, transactionFormat: transactionsOf(f.parties) } },
       { json: { offset: transaction(f).offset, requestingParties: f.parties } },
     ],
-    stranger: { json: { offset: ABSENT.later, requestingParties: [ABSENT.party] } },
+    unknown: { json: { offset: ABSENT.later, requestingParties: [ABSENT.party] } },
   },
   'transaction-by-id': {
     needs: 'updates',
-    moot: noTransaction,
-    good: (f) => [
+    notApplicableWhen: noTransaction,
+    acceptable: (f) => [
       { json: { updateId: transaction(f).updateId, transactionFormat: transactionsOf(f.parties) } },
       { json: { updateId: transaction(f).updateId, requestingParties: f.parties } },
     ],
-    stranger: { json: { updateId: ABSENT.updateId, requestingParties: [ABSENT.party] } },
+    unknown: { json: { updateId: ABSENT.updateId, requestingParties: [ABSENT.party] } },
   },
   'update-by-offset': {
     needs: 'updates',
-    good: (f) =>
+    acceptable: (f) =>
       f.updates
         .slice(0, 3)
         .map(({ offset }) => ({ json: { offset, updateFormat: updatesOf(f.parties) } })),
-    stranger: { json: { offset: ABSENT.later, updateFormat: updatesOf([ABSENT.party]) } },
+    unknown: { json: { offset: ABSENT.later, updateFormat: updatesOf([ABSENT.party]) } },
   },
   'update-by-id': {
     needs: 'updates',
-    good: (f) =>
+    acceptable: (f) =>
       f.updates
         .slice(0, 3)
         .map(({ updateId }) => ({ json: { updateId, updateFormat: updatesOf(f.parties) } })),
-    stranger: { json: { updateId: ABSENT.updateId, updateFormat: updatesOf([ABSENT.party]) } },
+    unknown: { json: { updateId: ABSENT.updateId, updateFormat: updatesOf([ABSENT.party]) } },
   },
 };

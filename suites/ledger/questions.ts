@@ -9,7 +9,7 @@ import {
 } from '../../src/index.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { waited } from './open-lists.ts';
-import { one, parties, type Question, userOf } from './question.ts';
+import { one, parties, type Requests, userOf } from './question.ts';
 import { HISTORY_QUESTIONS } from './questions-history.ts';
 import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
 
@@ -24,10 +24,10 @@ const nowhere = ({ synchronizers, caller }: Fixtures): string | undefined =>
 function oneByOne(
   known: (fixtures: Fixtures) => readonly string[],
   listed: Listed,
-): Pick<Question, 'good' | 'among' | 'listed'> {
+): Pick<Requests, 'acceptable' | 'among' | 'listed'> {
   const look = (f: Fixtures) => (id: string) => listed.look(id, f);
   return {
-    good: (f) => [...new Set([...known(f).slice(0, 1), ...known(f).slice(-1)])].map(look(f)),
+    acceptable: (f) => [...new Set([...known(f).slice(0, 1), ...known(f).slice(-1)])].map(look(f)),
     among: (f) => known(f).slice(1, -1).map(look(f)),
     listed,
   };
@@ -35,10 +35,10 @@ function oneByOne(
 
 const vettedPage = (f: Fixtures): number => pageOf(f, 'maxVettedPackagesPageSize', 10);
 
-const nothing: Question = { good: () => [{}] };
+const nothing: Requests = { acceptable: () => [{}] };
 
 /** By the chapter of the operation. */
-const QUESTIONS: Readonly<Record<string, Question>> = {
+const QUESTIONS: Readonly<Record<string, Requests>> = {
   version: nothing,
   livez: nothing,
   readyz: nothing,
@@ -50,16 +50,16 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   package: {
     needs: 'packages',
     ...oneByOne(({ packages }) => packages, PACKAGES),
-    stranger: { path: { 'package-id': ABSENT.packageId } },
+    unknown: { path: { 'package-id': ABSENT.packageId } },
   },
   'package-status': {
     needs: 'packages',
     ...oneByOne(({ packages }) => packages, PACKAGES),
-    stranger: { path: { 'package-id': ABSENT.packageId } },
+    unknown: { path: { 'package-id': ABSENT.packageId } },
   },
-  'package-vetting': { good: (f) => [{ json: { pageSize: vettedPage(f) } }, { json: {} }] },
+  'package-vetting': { acceptable: (f) => [{ json: { pageSize: vettedPage(f) } }, { json: {} }] },
   'package-vetting-list': {
-    good: (f) => [
+    acceptable: (f) => [
       { json: { pageSize: vettedPage(f) } },
       { json: {} },
       {
@@ -74,11 +74,11 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
   'dars-validate': {
     needs: 'dars',
-    good: ({ dars }) => [{ bytes: one(dars) }],
-    stranger: { text: NO_ARCHIVE, contentType: 'application/octet-stream' },
+    acceptable: ({ dars }) => [{ bytes: one(dars) }],
+    unknown: { text: NO_ARCHIVE, contentType: 'application/octet-stream' },
   },
   'parties-list': {
-    good: (f) => {
+    acceptable: (f) => {
       const pageSize = pageOf(f, 'maxPartiesPageSize', 20);
       const [party = ABSENT.party] = f.listedParties;
       return [
@@ -91,48 +91,51 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   party: {
     needs: 'listedParties',
     ...oneByOne(({ listedParties }) => listedParties, PARTIES),
-    stranger: { path: { party: ABSENT.party } },
+    unknown: { path: { party: ABSENT.party } },
   },
   'generate-topology': {
     needs: 'synchronizers',
-    moot: nowhere,
-    good: ({ synchronizers }) => [{ json: topology(one(synchronizers)) }],
-    stranger: { json: topology(ABSENT.synchronizer) },
+    notApplicableWhen: nowhere,
+    acceptable: ({ synchronizers }) => [{ json: topology(one(synchronizers)) }],
+    unknown: { json: topology(ABSENT.synchronizer) },
   },
   'connected-synchronizers': {
-    good: ({ parties: [party] }) => [{}, ...(party === undefined ? [] : [{ query: { party } }])],
+    acceptable: ({ parties: [party] }) => [
+      {},
+      ...(party === undefined ? [] : [{ query: { party } }]),
+    ],
   },
   ...HISTORY_QUESTIONS,
-  'users-list': { good: () => [{ query: { pageSize: 20 } }, {}] },
+  'users-list': { acceptable: () => [{ query: { pageSize: 20 } }, {}] },
   user: {
     needs: 'users',
     ...oneByOne(({ users }) => users, USERS),
-    stranger: { path: { 'user-id': ABSENT.user } },
+    unknown: { path: { 'user-id': ABSENT.user } },
   },
   'user-rights': {
     needs: 'users',
     ...oneByOne(({ users }) => users, USERS),
-    stranger: { path: { 'user-id': ABSENT.user } },
+    unknown: { path: { 'user-id': ABSENT.user } },
   },
   'authenticated-user': {
-    moot: ({ caller }) =>
+    notApplicableWhen: ({ caller }) =>
       caller.some(({ mode }) => mode === 'open') ? 'the ledger asks nobody for a token' : undefined,
-    good: () => [{}],
+    acceptable: () => [{}],
   },
   'identity-provider': {
     needs: 'identityProviders',
-    moot: ({ identityProviders, caller }) =>
+    notApplicableWhen: ({ identityProviders, caller }) =>
       identityProviders.length === 0 && caller.length > 0
         ? 'the ledger has no identity provider'
         : undefined,
     ...oneByOne(({ identityProviders }) => identityProviders, PROVIDERS),
-    stranger: { path: { 'idp-id': ABSENT.identityProvider } },
+    unknown: { path: { 'idp-id': ABSENT.identityProvider } },
   },
   prepare: {
     needs: 'commands',
-    moot: nowhere,
-    good: (f) => [{ json: prepared(f) }],
-    stranger: {
+    notApplicableWhen: nowhere,
+    acceptable: (f) => [{ json: prepared(f) }],
+    unknown: {
       json: prepared({
         commands: [{ commands: [], actAs: [ABSENT.party] }],
         synchronizers: [],
@@ -142,23 +145,23 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
   'preferred-package-version': {
     needs: 'parties',
-    moot: nothingVetted,
-    good: (f) => [{ query: { 'package-name': one(f.packageNames), parties: parties(f) } }],
-    stranger: { query: { 'package-name': ABSENT.packageName, parties: [ABSENT.party] } },
+    notApplicableWhen: nothingVetted,
+    acceptable: (f) => [{ query: { 'package-name': one(f.packageNames), parties: parties(f) } }],
+    unknown: { query: { 'package-name': ABSENT.packageName, parties: [ABSENT.party] } },
   },
   'preferred-packages': {
     needs: 'parties',
-    moot: nothingVetted,
+    notApplicableWhen: nothingVetted,
     // Which participants host the parties, and whether all of them vet the package, cannot be seen beforehand.
     none: 'NO_PREFERRED_PACKAGES_FOUND',
-    good: (f) => [
+    acceptable: (f) => [
       {
         json: {
           packageVettingRequirements: [{ packageName: one(f.packageNames), parties: parties(f) }],
         },
       },
     ],
-    stranger: {
+    unknown: {
       json: {
         packageVettingRequirements: [{ packageName: ABSENT.packageName, parties: [ABSENT.party] }],
       },
@@ -215,29 +218,29 @@ function topology(synchronizer: string): object {
 }
 
 /** How an operation that only reads is asked; `undefined` for one that changes something. */
-export function questionOf(operation: Operation): Question | undefined {
-  return QUESTIONS[operation.chapter];
+export function requestsOf(operation: Operation): Requests | undefined {
+  return QUESTIONS[operation.name];
 }
 
 /** A well-formed request that the operation would handle, and most likely refuse. */
-export function strangeCall(operation: Operation, fixtures: Fixtures): Call {
-  const { stranger } = questionOf(operation) ?? {};
-  if (stranger !== undefined) return call(operation, stranger);
+export function unknownCall(operation: Operation, fixtures: Fixtures): Call {
+  const { unknown } = requestsOf(operation) ?? {};
+  if (unknown !== undefined) return call(operation, unknown);
   // Where nothing acceptable is known, a bare request is at least read.
   const bare = operation.request === undefined ? {} : { json: {} };
-  return goodCalls(operation, fixtures)[0] ?? call(operation, bare);
+  return acceptableCalls(operation, fixtures)[0] ?? call(operation, bare);
 }
 
 /** The acceptable requests to an operation, the plainest first; none when nothing acceptable is known. */
-export function goodCalls(operation: Operation, fixtures: Fixtures): readonly Call[] {
-  const question = questionOf(operation);
-  if (!question || question.moot?.(fixtures) !== undefined) return [];
+export function acceptableCalls(operation: Operation, fixtures: Fixtures): readonly Call[] {
+  const question = requestsOf(operation);
+  if (!question || question.notApplicableWhen?.(fixtures) !== undefined) return [];
   if (needsOf(question).some((name) => fixtures[name].length === 0)) return [];
-  return question.good(fixtures, operation).map((parts) => waited(call(operation, parts)));
+  return question.acceptable(fixtures, operation).map((parts) => waited(call(operation, parts)));
 }
 
 /** More acceptable requests, of which one is enough. */
 export function callsAmong(operation: Operation, fixtures: Fixtures): readonly Call[] {
-  const parts = questionOf(operation)?.among?.(fixtures) ?? [];
+  const parts = requestsOf(operation)?.among?.(fixtures) ?? [];
   return parts.map((one) => call(operation, one));
 }

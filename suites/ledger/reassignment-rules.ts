@@ -1,6 +1,12 @@
 /** What the two halves of a reassignment owe each other, and each of them the update that it stands in. */
-import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
-import { count, elements, member, text } from './members.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+} from '../../src/index.ts';
+import { count, elements, member, string } from './members.ts';
 import { synchronizerOf, updatesIn } from './shown-updates.ts';
 
 interface Half {
@@ -16,22 +22,22 @@ interface Half {
 }
 
 /** Every half that is told of; a contract that a node takes over arrives from where it is, and is none. */
-function halvesIn(exchange: Answered): readonly Half[] | undefined {
+function halvesIn(exchange: CompleteExchange): readonly Half[] | undefined {
   return updatesIn(exchange)
     ?.filter(({ kind }) => kind === 'Reassignment')
     .flatMap((update) =>
       elements(update.value, 'events').flatMap((event): Half[] => {
         const left = member(event, 'JsUnassignedEvent');
         const told = left ? (member(left, 'value') ?? left) : member(event, 'JsAssignmentEvent');
-        const [source, target] = [text(told, 'source'), text(told, 'target')];
+        const [source, target] = [string(told, 'source'), string(told, 'target')];
         if (told === undefined || (!left && source === target)) return [];
         return [
           {
             kind: left ? 'unassigned' : 'assigned',
             offset: update.offset,
             synchronizerId: synchronizerOf(update),
-            contractId: text(told, 'contractId') || text(told, 'createdEvent', 'contractId'),
-            reassignmentId: text(told, 'reassignmentId'),
+            contractId: string(told, 'contractId') || string(told, 'createdEvent', 'contractId'),
+            reassignmentId: string(told, 'reassignmentId'),
             source,
             target,
             counter: count({ told: member(told, 'reassignmentCounter') }, 'told'),
@@ -42,7 +48,7 @@ function halvesIn(exchange: Answered): readonly Half[] | undefined {
 }
 
 /** A contract leaves for another synchronizer; its update is that of the source, and then of the target. */
-export function halvesStandWhereTheyHappen(exchange: Answered): Says {
+export function halvesStandWhereTheyHappen(exchange: CompleteExchange): CheckResult {
   const halves = halvesIn(exchange);
   if (halves === undefined) return undefined;
   if (halves.length === 0) return 'inapplicable';
@@ -60,7 +66,7 @@ export function halvesStandWhereTheyHappen(exchange: Answered): Says {
 }
 
 /** What belongs together by its id agrees; what agrees in all else belongs together. */
-export function halvesBelongTogether(exchange: Answered): Says {
+export function halvesBelongTogether(exchange: CompleteExchange): CheckResult {
   const halves = halvesIn(exchange);
   if (halves === undefined) return undefined;
   const [left, came] = (['unassigned', 'assigned'] as const).map((kind) =>

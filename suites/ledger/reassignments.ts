@@ -7,12 +7,12 @@ import {
   type Requirement,
   sent,
 } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection } from '../answers.ts';
 import { activeAt, isActive } from './active-after.ts';
 import { isWhole } from './active-entries.ts';
 import { difference, isObject } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT, eventsOf } from './formats.ts';
 import { userOf } from './question.ts';
 import { accepted, all, listIn, sequence, textIn, within } from './sequences.ts';
@@ -29,12 +29,12 @@ import {
   updateById,
 } from './submissions.ts';
 
-export const reassignments: Chapter = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
+export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
 
 const MOVES = {
   effect: 'irreversible',
   needs: 'commands',
-  moot: ({ synchronizers }: Fixtures) =>
+  notApplicableWhen: ({ synchronizers }: Fixtures) =>
     synchronizers.length === 1 ? 'the ledger showed one synchronizer only' : undefined,
 } as const;
 
@@ -136,11 +136,12 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
   });
   return [
     // What keeps a contract where it is, such as packages that are not vetted, is not known: a refusal says nothing.
-    life.owes({
+    life.expects({
       name: 'shows-the-move',
       clause,
-      says: 'The answer shows the contract that was named, and the synchronizers that it moves between.',
-      mend: 'Source and target are swapped, or events of the reassignment are left out. Show the unassigned event with contract id, source and target as they were submitted.',
+      statement:
+        'The answer shows the contract that was named, and the synchronizers that it moves between.',
+      fix: 'Source and target are swapped, or events of the reassignment are left out. Show the unassigned event with contract id, source and target as they were submitted.',
       given: ['create', 'leave'],
       judge: (at) => {
         const left = unassigned(within(at.leave.response.body, 'reassignment'));
@@ -157,29 +158,29 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'found-by-id',
       clause,
-      says: 'The answer shows the same as the look-up of the update by its id.',
-      mend: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
+      statement: 'The answer shows the same as the look-up of the update by its id.',
+      fix: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
       given: ['leave'],
       judge: ({ leave, look }) =>
         sameUpdate('Reassignment', within(leave.response.body, 'reassignment'), look),
     }),
-    life.owes({
+    life.expects({
       name: 'arrives',
       level: 'SHOULD',
       clause,
-      says: 'A contract that left one synchronizer arrives at the other.',
-      mend: 'The target does not vet the package of the contract, or the id of the reassignment is not passed on as the departure told it. The cause in the answer tells which.',
+      statement: 'A contract that left one synchronizer arrives at the other.',
+      fix: 'The target does not vet the package of the contract, or the id of the reassignment is not passed on as the departure told it. The cause in the answer tells which.',
       given: ['leave'],
-      judge: ({ arrive }) => owes200(arrive.response.status),
+      judge: ({ arrive }) => expects200(arrive.response.status),
     }),
-    life.owes({
+    life.expects({
       name: 'names-the-command',
       clause,
-      says: 'The answer names the command that it was made by.',
-      mend: 'The command id is kept for transactions only, or replaced by the submission id. Show those who submitted a reassignment the id as they sent it.',
+      statement: 'The answer names the command that it was made by.',
+      fix: 'The command id is kept for transactions only, or replaced by the submission id. Show those who submitted a reassignment the id as they sent it.',
       given: ['leave'],
       judge: ({ leave }) =>
         difference(
@@ -188,11 +189,11 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
           '/reassignment/commandId',
         ),
     }),
-    life.owes({
+    life.expects({
       name: 'active-where-it-is',
       clause: 'active-contracts-are-listed',
-      says: 'A contract is not active any more where it left, and active where it arrived.',
-      mend: 'Reassignments are kept among the updates, and the active contracts know nothing of them. Take a contract away from its source when it leaves, and add it at its target when it arrives.',
+      statement: 'A contract is not active any more where it left, and active where it arrived.',
+      fix: 'Reassignments are kept among the updates, and the active contracts know nothing of them. Take a contract away from its source when it leaves, and add it at its target when it arrives.',
       given: ['leave'],
       judge: [
         ({ leave, afterLeaving }) => {
@@ -214,13 +215,13 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
         },
       ],
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-reassignment-refused',
       clause: 'reassignment-submission-propagates-errors',
-      says: 'The arrival of what never left is refused.',
-      mend: 'An id of a reassignment that nobody knows is taken in and never ends, or fails as a 500. Look it up before the submission, and answer 400 or 404.',
+      statement: 'The arrival of what never left is refused.',
+      fix: 'An id of a reassignment that nobody knows is taken in and never ends, or fails as a 500. Look it up before the submission, and answer 400 or 404.',
       given: ['leave'],
-      judge: ({ nothing }) => owesRefusal(nothing.response.status, '400 or 404'),
+      judge: ({ nothing }) => expectsRejection(nothing.response.status, '400 or 404'),
     }),
   ];
 }
@@ -271,21 +272,23 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
     },
   });
   return [
-    life.owes({
+    life.expects({
       name: 'completes-later',
       clause,
-      says: 'What was taken in is completed with success, which the list of completions shows.',
-      mend: 'Only transactions are watched for completion, and reassignments are forgotten. Write a completion for a reassignment too, under its user and submitter.',
+      statement:
+        'What was taken in is completed with success, which the list of completions shows.',
+      fix: 'Only transactions are watched for completion, and reassignments are forgotten. Write a completion for a reassignment too, under its user and submitter.',
       given: ['create', 'leave', 'completions'],
       judge: (at) => completesLater(at.leave, at),
     }),
-    unreadable.owes({
+    unreadable.expects({
       name: 'malformed-contract-refused',
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
-      says: 'The departure of what cannot be the id of a contract is refused at once with 400.',
-      mend: 'Whatever can be decoded is taken in, and fails later where nobody waits for it. Check the ids of a command before it is taken in, and answer 400 INVALID_FIELD.',
-      judge: ({ leave }) => owesError(leave, 400),
+      statement:
+        'The departure of what cannot be the id of a contract is refused at once with 400.',
+      fix: 'Whatever can be decoded is taken in, and fails later where nobody waits for it. Check the ids of a command before it is taken in, and answer 400 INVALID_FIELD.',
+      judge: ({ leave }) => expectsError(leave, 400),
     }),
   ];
 }

@@ -18,8 +18,9 @@ export function ofRedirects(
       id: id('not-redirected'),
       level: 'MUST',
       clause: 'ledger-answers-have-their-shape',
-      says: 'A request to a documented path is answered there; a redirect is no documented status.',
-      mend: 'A router or a proxy in front adds a slash, a prefix or a version to the path, and clients repeat a redirected POST as a GET without its body. Serve the documented path itself, or rewrite it inside the proxy.',
+      statement:
+        'A request to a documented path is answered there; a redirect is no documented status.',
+      fix: 'A router or a proxy in front adds a slash, a prefix or a version to the path, and clients repeat a redirected POST as a GET without its body. Serve the documented path itself, or rewrite it inside the proxy.',
       probes,
       anyTraffic: true,
       check: (exchange) => {

@@ -1,8 +1,9 @@
 /** Cases of several requests that hang together, such as the life of a user: how they are written and judged. */
 import fc from 'fast-check';
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Exchange,
   type Finding,
@@ -12,10 +13,9 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   wantsCredential,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { isObject } from './alike.ts';
 import { named } from './chapter.ts';
 import { ABSENT } from './formats.ts';
@@ -28,7 +28,10 @@ type Bodies = Readonly<Record<string, unknown>>;
 type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
 
 interface Draft<Name extends string>
-  extends Pick<Probe, 'sends' | 'effect' | 'needs' | 'moot' | 'alone' | 'aboutCredentials'> {
+  extends Pick<
+    Probe,
+    'sends' | 'effect' | 'needs' | 'notApplicableWhen' | 'alone' | 'aboutCredentials'
+  > {
   readonly name: string;
   /** The requests in order. The tag is drawn for the case, so that names made with it are its own. */
   readonly steps: (fixtures: Fixtures, tag: string) => Readonly<Record<Name, NamedStep>>;
@@ -39,20 +42,20 @@ interface Statement<Name extends string> {
   /** MUST unless told. */
   readonly level?: Level;
   readonly clause: string;
-  readonly says: string;
-  readonly mend: string;
+  readonly statement: string;
+  readonly fix: string;
   /** Steps that have to be accepted for the others to mean anything. */
   readonly given?: readonly Name[];
   /** Of several ones each is asked by itself: where one cannot tell, the others may. */
   readonly judge: Judge<Name> | readonly Judge<Name>[];
 }
 
-type Judge<Name extends string> = (at: Readonly<Record<Name, Answered>>) => Says;
+type Judge<Name extends string> = (at: Readonly<Record<Name, CompleteExchange>>) => CheckResult;
 
 export interface Sequence<Name extends string> {
   readonly probe: Probe;
   /** A requirement on the answers of a whole case. */
-  readonly owes: (statement: Statement<Name>) => Requirement;
+  readonly expects: (statement: Statement<Name>) => Requirement;
 }
 
 /** Known to every draft when it is asked for the names of its steps. */
@@ -72,10 +75,10 @@ export function sequence<Name extends string>(
     ...about,
     operation,
     id: named(operation, name),
-    share: 0,
+    weight: 0,
     acrossOperations: true,
-    looksForItself: true,
-    strata: (fixtures) => [
+    checksCredentials: true,
+    caseGroups: (fixtures) => [
       {
         label: 'in-a-row',
         requests: names.length,
@@ -87,7 +90,7 @@ export function sequence<Name extends string>(
       },
     ],
   };
-  const owes = ({ given = [], judge, level = 'MUST', ...statement }: Statement<Name>) =>
+  const expects = ({ given = [], judge, level = 'MUST', ...statement }: Statement<Name>) =>
     requirement({
       ...statement,
       id: `ledger/${named(operation, statement.name)}`,
@@ -95,14 +98,14 @@ export function sequence<Name extends string>(
       probes: [probe],
       relation: (exchanges) =>
         all(
-          ...[judge].flat().map((one): Says => {
+          ...[judge].flat().map((one): CheckResult => {
             const { at, missed } = taken(names, exchanges, about.aboutCredentials === true);
             const said = given.every((step) => accepted(at[step])) ? one(at) : undefined;
             return missed() ? undefined : said;
           }),
         ),
     });
-  return { probe, owes };
+  return { probe, expects };
 }
 
 function bound<Name extends string>(
@@ -120,7 +123,7 @@ const NOTHING_TO_ASK = 'assayHasNothingToAsk';
 
 /** Stands for a step that has nothing to ask, so that the others can be judged all the same. */
 function nothing({ contract }: Operation): Call {
-  const version = contract.operations.find(({ chapter }) => chapter === 'version');
+  const version = contract.operations.find(({ name }) => name === 'version');
   if (version === undefined) throw new Error(`${contract.id} has no version to ask for`);
   return call(version, { query: { [NOTHING_TO_ASK]: true } });
 }
@@ -131,15 +134,15 @@ function nothing({ contract }: Operation): Call {
  */
 function taken<Name extends string>(
   names: readonly Name[],
-  exchanges: readonly Answered[],
+  exchanges: readonly CompleteExchange[],
   aboutCredentials: boolean,
-): { readonly at: Readonly<Record<Name, Answered>>; readonly missed: () => boolean } {
+): { readonly at: Readonly<Record<Name, CompleteExchange>>; readonly missed: () => boolean } {
   let missed = false;
   const at = Object.defineProperties(
     {},
     Object.fromEntries(
       names.map((name, i) => {
-        const get = (): Answered | undefined => {
+        const get = (): CompleteExchange | undefined => {
           const found = exchanges[i];
           missed ||= found === undefined || found.request.path.includes(NOTHING_TO_ASK);
           missed ||= !aboutCredentials && wantsCredential(found?.response);
@@ -148,11 +151,11 @@ function taken<Name extends string>(
         return [name, { get, enumerable: true }];
       }),
     ),
-  ) as Readonly<Record<Name, Answered>>;
+  ) as Readonly<Record<Name, CompleteExchange>>;
   return { at, missed: () => missed };
 }
 
-export function accepted({ response }: Answered): boolean {
+export function accepted({ response }: CompleteExchange): boolean {
   return response.status === 200;
 }
 
@@ -174,15 +177,15 @@ export function listIn(value: unknown, ...path: readonly string[]): readonly unk
 }
 
 /** The first findings of several statements; silent where all of them are. */
-export function all(...said: readonly Says[]): Says {
+export function all(...said: readonly CheckResult[]): CheckResult {
   const findings = said.find((one): one is Finding[] => Array.isArray(one) && one.length > 0);
   return findings ?? said.find((one) => one !== undefined);
 }
 
 interface Change<Name> {
   readonly clause: string;
-  readonly says: string;
-  readonly mend: string;
+  readonly statement: string;
+  readonly fix: string;
   /** The steps that are to be accepted. */
   readonly good: readonly Name[];
   /** The steps of other operations that lead in to them. */
@@ -191,17 +194,17 @@ interface Change<Name> {
 
 /** What a change owes whatever it changes: a good request is accepted. */
 export function changes<Name extends string>(
-  { owes }: Sequence<Name>,
-  { clause, says, mend, good, given = [] }: Change<Name>,
+  { expects }: Sequence<Name>,
+  { clause, statement, fix, good, given = [] }: Change<Name>,
 ): Requirement[] {
   return [
-    owes({
+    expects({
       name: 'accepted',
       clause,
-      says,
-      mend,
+      statement,
+      fix,
       given,
-      judge: good.map((step) => (at) => owes200(at[step].response.status)),
+      judge: good.map((step) => (at) => expects200(at[step].response.status)),
     }),
   ];
 }

@@ -1,8 +1,8 @@
 /** Reading what answers show of updates, whatever the operation; nothing here throws for a strange body. */
-import type { Answered } from '../../src/index.ts';
+import type { CompleteExchange } from '../../src/index.ts';
 import { isObject } from './alike.ts';
 import { isFull } from './formats.ts';
-import { type Json, text } from './members.ts';
+import { type Json, string } from './members.ts';
 
 /** One update: its kind is the name that the answer gives it. */
 export interface ShownUpdate {
@@ -23,7 +23,7 @@ export interface ShownEvent {
  */
 export function updatesIn({
   response: { status, body, truncated },
-}: Answered): readonly ShownUpdate[] | undefined {
+}: CompleteExchange): readonly ShownUpdate[] | undefined {
   if (status !== 200 || truncated) return undefined;
   if (Array.isArray(body)) return body.flatMap(updateIn);
   if (!isObject(body)) return [];
@@ -32,9 +32,9 @@ export function updatesIn({
 }
 
 /** The offset up to which an answer leaves nothing out: what reached the limit goes on behind its last update. */
-export function completeUpTo(exchange: Answered): number {
+export function completeUpTo(exchange: CompleteExchange): number {
   const { body } = exchange.response;
-  const more = Array.isArray(body) ? isFull(exchange) : text(body, 'nextPageToken') !== '';
+  const more = Array.isArray(body) ? isFull(exchange) : string(body, 'nextPageToken') !== '';
   return more ? (updatesIn(exchange)?.at(-1)?.offset ?? 0) : Number.POSITIVE_INFINITY;
 }
 

@@ -1,6 +1,7 @@
 /** Where the ledger stands: its end, what is pruned, its synchronizers, and the name of the participant. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -8,20 +9,19 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { updatesOf } from './formats.ts';
-import { count, differing, elements, member, repeated, text } from './members.ts';
+import { count, differing, elements, member, repeated, string } from './members.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { sharedProbes } from './probes.ts';
 
 const END = 'ledger-end-is-returned';
 
 /** Requirements on the end of the ledger, the pruned offsets and the synchronizers. */
-export const state: Chapter = (ledger) => {
+export const state: Area = (ledger) => {
   const end = ledger.operation('ledger-end');
   const pruned = ledger.operation('latest-pruned-offsets');
   const connected = ledger.operation('connected-synchronizers');
@@ -30,12 +30,12 @@ export const state: Chapter = (ledger) => {
   const good = sharedProbes(connected)?.good as Probe;
   const twice = ownProbe(end, 'twice', {
     sends: 'the same request four times',
-    strata: () => [row('four-times', call(end), call(end), call(end), call(end))],
+    caseGroups: () => [row('four-times', call(end), call(end), call(end), call(end))],
   });
   const readOn = across(end, 'read-on', {
     sends: 'the end, and then updates from there on',
     needs: 'parties',
-    strata: (f) => {
+    caseGroups: (f) => {
       const from = ([before]: readonly Exchange[]) =>
         openList(updates, idleOf(f), {
           limit: 5,
@@ -49,18 +49,18 @@ export const state: Chapter = (ledger) => {
   });
   const bounds = across(pruned, 'bounds', {
     sends: 'the pruned offsets, and then the end',
-    strata: () => [row('bounds', call(pruned), call(end))],
+    caseGroups: () => [row('bounds', call(pruned), call(end))],
   });
   const narrowed = ownProbe(connected, 'narrowed', {
     sends: 'all synchronizers, and those of a party',
     needs: 'parties',
-    strata: ({ parties: [party = ''] }) => [
+    caseGroups: ({ parties: [party = ''] }) => [
       row('narrowed', call(connected), call(connected, { query: { party } })),
     ],
   });
   const names = ownProbe(participant, 'twice', {
     sends: 'the same request twice',
-    strata: () => [row('twice', call(participant), call(participant))],
+    caseGroups: () => [row('twice', call(participant), call(participant))],
   });
 
   return [
@@ -68,8 +68,8 @@ export const state: Chapter = (ledger) => {
       id: 'ledger/ledger-end/never-goes-back',
       level: 'MUST',
       clause: END,
-      says: 'The end is 0 or more, and a later request gets no smaller one.',
-      mend: 'Several nodes behind one address are not at the same offset, or an answer comes from a cache. Keep a client at one node, and cache no ledger end.',
+      statement: 'The end is 0 or more, and a later request gets no smaller one.',
+      fix: 'Several nodes behind one address are not at the same offset, or an answer comes from a cache. Keep a client at one node, and cache no ledger end.',
       probes: [twice],
       relation: (exchanges) => {
         let least = 0;
@@ -86,13 +86,13 @@ export const state: Chapter = (ledger) => {
       id: 'ledger/ledger-end/reading-goes-on-there',
       level: 'MUST',
       clause: 'ledger-end-comes-before-later-events',
-      says: 'Updates can be read on from the end, and only later ones come.',
-      mend: 'The end runs ahead of what can be read, or the begin of a list is taken as inclusive. Tell the offset up to which updates can be read, and list only what is greater.',
+      statement: 'Updates can be read on from the end, and only later ones come.',
+      fix: 'The end runs ahead of what can be read, or the begin of a list is taken as inclusive. Tell the offset up to which updates can be read, and list only what is greater.',
       probes: [readOn],
       relation: ([first, second]) => {
         const offset = offsetOf(first);
         if (offset === undefined || second === undefined) return undefined;
-        if (second.response.status !== 200) return owes200(second.response.status);
+        if (second.response.status !== 200) return expects200(second.response.status);
         return earlier(elements(second.response.body), offset);
       },
     }),
@@ -100,8 +100,9 @@ export const state: Chapter = (ledger) => {
       id: 'ledger/latest-pruned-offsets/before-the-end',
       level: 'MUST',
       clause: 'pruned-offsets-are-returned',
-      says: 'What is pruned lies between 0 and the end, and what is pruned of divulged contracts before it.',
-      mend: '-1 stands for nothing pruned, or the offsets are those of another store. Send 0 where nothing is pruned, and else an offset of this ledger.',
+      statement:
+        'What is pruned lies between 0 and the end, and what is pruned of divulged contracts before it.',
+      fix: '-1 stands for nothing pruned, or the offsets are those of another store. Send 0 where nothing is pruned, and else an offset of this ledger.',
       probes: [bounds],
       relation: ([first, second]) => {
         const last = offsetOf(second);
@@ -121,14 +122,14 @@ export const state: Chapter = (ledger) => {
       id: 'ledger/connected-synchronizers/each-once',
       level: 'MUST',
       clause: 'connected-synchronizers-are-listed',
-      says: 'Each connected synchronizer stands once in the list, under its id and alias.',
-      mend: 'There is a row for each party or permission. Group the list by synchronizer.',
+      statement: 'Each connected synchronizer stands once in the list, under its id and alias.',
+      fix: 'There is a row for each party or permission. Group the list by synchronizer.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
         const list = elements(body, 'connectedSynchronizers');
         const both = list.map(
-          (s) => `${text(s, 'synchronizerAlias')} ${text(s, 'synchronizerId')}`,
+          (s) => `${string(s, 'synchronizerAlias')} ${string(s, 'synchronizerId')}`,
         );
         return list.length === 0 ? 'inapplicable' : repeated('/connectedSynchronizers', both);
       },
@@ -137,26 +138,26 @@ export const state: Chapter = (ledger) => {
       id: 'ledger/connected-synchronizers/alias-told',
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',
-      says: 'Each connected synchronizer is told with its alias.',
-      mend: 'The alias is left empty, because nothing but the id is stored. Tell the name under which the node is connected to it.',
+      statement: 'Each connected synchronizer is told with its alias.',
+      fix: 'The alias is left empty, because nothing but the id is stored. Tell the name under which the node is connected to it.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
         const list = elements(body, 'connectedSynchronizers');
         if (list.length === 0) return 'inapplicable';
-        const nameless = list.find((one) => text(one, 'synchronizerAlias') === '');
+        const nameless = list.find((one) => string(one, 'synchronizerAlias') === '');
         const at = '/connectedSynchronizers/synchronizerAlias';
         return nameless === undefined
           ? []
-          : [finding(at, `the alias of ${text(nameless, 'synchronizerId')}`, 'nothing')];
+          : [finding(at, `the alias of ${string(nameless, 'synchronizerId')}`, 'nothing')];
       },
     }),
     requirement({
       id: 'ledger/connected-synchronizers/permission-is-for-a-party',
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',
-      says: 'A permission is told where a party is asked about, and nowhere else.',
-      mend: "A default permission is filled in where no party was named, or the party's own is left out. Leave it unspecified without a party, and take it from the topology with one.",
+      statement: 'A permission is told where a party is asked about, and nowhere else.',
+      fix: "A default permission is filled in where no party was named, or the party's own is left out. Leave it unspecified without a party, and take it from the topology with one.",
       probes: [good],
       check: permissions,
     }),
@@ -164,8 +165,8 @@ export const state: Chapter = (ledger) => {
       id: 'ledger/connected-synchronizers/party-narrows',
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',
-      says: 'The synchronizers of a party are among all connected ones.',
-      mend: 'The list of a party is read from the topology, with synchronizers that the node is not connected to. Keep only connected ones.',
+      statement: 'The synchronizers of a party are among all connected ones.',
+      fix: 'The list of a party is read from the topology, with synchronizers that the node is not connected to. Keep only connected ones.',
       probes: [narrowed],
       relation: ([all, own]) => {
         if (all?.response.status !== 200 || own?.response.status !== 200) return undefined;
@@ -180,8 +181,8 @@ export const state: Chapter = (ledger) => {
       {
         name: 'malformed-party-refused',
         clause: 'connected-synchronizers-are-listed',
-        says: 'A text that cannot be a party is refused with INVALID_ARGUMENT.',
-        mend: 'The text goes to the look-up unread, and an empty list is answered. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
+        statement: 'A text that cannot be a party is refused with INVALID_ARGUMENT.',
+        fix: 'The text goes to the look-up unread, and an empty list is answered. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
         sends: 'a party with characters that no party has',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -192,12 +193,12 @@ export const state: Chapter = (ledger) => {
       id: 'ledger/participant-id/stable',
       level: 'MUST',
       clause: 'participant-names-itself',
-      says: 'The participant names itself, the same each time.',
-      mend: 'A load balancer spreads the requests over several participants. Serve one participant below one address.',
+      statement: 'The participant names itself, the same each time.',
+      fix: 'A load balancer spreads the requests over several participants. Serve one participant below one address.',
       probes: [names],
       relation: ([first, second]) => {
         if (first?.response.status !== 200 || second?.response.status !== 200) return undefined;
-        const name = text(first.response.body, 'participantId');
+        const name = string(first.response.body, 'participantId');
         if (name === '') return [finding('/participantId', 'a name', 'nothing')];
         return differing('/participantId', name, member(second.response.body, 'participantId'));
       },
@@ -210,11 +211,11 @@ function offsetOf(exchange: Exchange | undefined): number | undefined {
   return exchange?.response?.status === 200 ? count(exchange.response.body, 'offset') : undefined;
 }
 
-function synchronizers({ response: { body } }: Answered): readonly string[] {
-  return elements(body, 'connectedSynchronizers').map((s) => text(s, 'synchronizerId'));
+function synchronizers({ response: { body } }: CompleteExchange): readonly string[] {
+  return elements(body, 'connectedSynchronizers').map((s) => string(s, 'synchronizerId'));
 }
 
-function permissions({ request, response: { status, body } }: Answered): Says {
+function permissions({ request, response: { status, body } }: CompleteExchange): CheckResult {
   const list = elements(body, 'connectedSynchronizers');
   if (status !== 200) return undefined;
   if (list.length === 0) return 'inapplicable';
@@ -228,7 +229,7 @@ function permissions({ request, response: { status, body } }: Answered): Says {
 }
 
 /** Updates that lie at or before an offset; checkpoints only tell how far the ledger has come. */
-function earlier(list: readonly unknown[], offset: number): Says {
+function earlier(list: readonly unknown[], offset: number): CheckResult {
   for (const [i, one] of list.entries()) {
     const [[kind, update] = ['', undefined]] = Object.entries(
       Object(member(one, 'update')) as object,

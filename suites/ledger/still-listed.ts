@@ -8,7 +8,7 @@ import {
   type Step,
 } from '../../src/index.ts';
 import { eventsOf, isScratch, limitFor, type PageLimit, pageOf } from './formats.ts';
-import { elements, member, text, texts } from './members.ts';
+import { elements, member, string, strings } from './members.ts';
 
 export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
@@ -37,11 +37,11 @@ function listedBy(
 }
 
 const rows = (list: string, key: string) => (body: unknown) =>
-  elements(body, list).map((row) => text(row, key));
+  elements(body, list).map((row) => string(row, key));
 
 export const PACKAGES: Listed = listedBy(
   'packages-list',
-  (body) => texts(body, 'packageIds'),
+  (body) => strings(body, 'packageIds'),
   'package-id',
 );
 export const PARTIES: Listed = listedBy(
@@ -80,7 +80,7 @@ export function activeContracts(
     ],
     ids: (list) =>
       elements(list).flatMap((entry) => {
-        const id = text(entry, 'contractEntry', 'JsActiveContract', 'createdEvent', 'contractId');
+        const id = string(entry, 'contractEntry', 'JsActiveContract', 'createdEvent', 'contractId');
         return id === '' ? [] : [id];
       }),
     look: (id, f) => ({ json: body(id, f.parties) }),
@@ -95,7 +95,7 @@ export function lookAgain(
   planned: Call,
 ): readonly Step[] {
   const named = (chapter: string): Operation => {
-    const found = operation.contract.operations.find((one) => one.chapter === chapter);
+    const found = operation.contract.operations.find((one) => one.name === chapter);
     if (found === undefined) throw new Error(`the contract has no operation ${chapter}`);
     return found;
   };

@@ -1,12 +1,12 @@
 /** What submissions are made of: command bodies of the operator, fresh ids, and how a result is looked up. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Finding,
   type Fixtures,
   finding,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
@@ -96,11 +96,14 @@ export function completionsUntil(
 ): Call | undefined {
   const look = completionsAfter(ledger, fixtures, after, parties);
   if (look === undefined || !isObject(answer) || answer['code'] !== undefined) return undefined;
-  return { ...look, until: { delaysMs: LOOKS, shown: (exchange) => tellsOf(commandId, exchange) } };
+  return {
+    ...look,
+    retryUntil: { delaysMs: LOOKS, holds: (exchange) => tellsOf(commandId, exchange) },
+  };
 }
 
 /** True where another look would tell no more of a command. */
-function tellsOf(commandId: string, list: Answered): boolean {
+function tellsOf(commandId: string, list: CompleteExchange): boolean {
   const { status, body } = list.response;
   return status !== 200 || isFull(list) || completionOf(commandId, body) !== undefined;
 }
@@ -123,9 +126,9 @@ export function control(
 
 /** A command was completed with success, or it is lost: another that was sent after it was completed. */
 export function completesLater(
-  submitted: Answered,
-  at: Readonly<Record<'completions' | 'control', Answered>>,
-): Says {
+  submitted: CompleteExchange,
+  at: Readonly<Record<'completions' | 'control', CompleteExchange>>,
+): CheckResult {
   const found = completionOf(sentId(submitted), at.completions.response.body);
   if (found === undefined && !accepted(at.control)) return undefined;
   return succeeds(submitted, at.completions);
@@ -141,7 +144,7 @@ export function completionOf(commandId: unknown, list: unknown): Json | undefine
 }
 
 /** The id that a submission was sent under; it stands one level deeper in some bodies. */
-export function sentId({ request }: Answered): string | undefined {
+export function sentId({ request }: CompleteExchange): string | undefined {
   const body = sent(request);
   return (
     textIn(body, 'commandId') ??
@@ -151,7 +154,7 @@ export function sentId({ request }: Answered): string | undefined {
 }
 
 /** A command is completed with success in this list, as the submission said. */
-export function succeeds(submitted: Answered, completions: Answered): Says {
+export function succeeds(submitted: CompleteExchange, completions: CompleteExchange): CheckResult {
   const { body } = completions.response;
   const commandId = sentId(submitted);
   const found = completionOf(commandId, body);
@@ -162,7 +165,10 @@ export function succeeds(submitted: Answered, completions: Answered): Says {
 }
 
 /** A submission that was not repeated has one success, and no other command is named after it. */
-export function succeedsOnce(submitted: Answered, { response: { body } }: Answered): Says {
+export function succeedsOnce(
+  submitted: CompleteExchange,
+  { response: { body } }: CompleteExchange,
+): CheckResult {
   const commandId = sentId(submitted);
   if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
   const values = (Array.isArray(body) ? body : []).map((row: unknown) =>
@@ -182,7 +188,7 @@ function succeeded(completion: Json): Finding[] {
 }
 
 /** The update of that kind in a look-up is the one that was answered. */
-export function sameUpdate(kind: string, owed: unknown, lookUp: Answered): Says {
+export function sameUpdate(kind: string, owed: unknown, lookUp: CompleteExchange): CheckResult {
   if (lookUp.response.status !== 200) {
     return [finding('status of the look-up', '200', `${lookUp.response.status}`)];
   }

@@ -1,20 +1,20 @@
 /** What a ledger makes of the token of the run: whom it stands for, and whether an altered one is believed. */
 import {
   type Alteration,
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Fixtures,
   finding,
   type Operation,
   type Requirement,
-  type Says,
 } from '../../src/index.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { UNVERIFIED } from './errors.ts';
 import { unguarded, withoutToken } from './probes.ts';
-import { goodCalls, questionOf } from './questions.ts';
+import { acceptableCalls, requestsOf } from './questions.ts';
 import { all, sequence, textIn } from './sequences.ts';
 
 /** One operation of each area: a server may check tokens in each of them by itself. */
@@ -23,7 +23,7 @@ const AREAS = [
   ...['active-contracts', 'updates'],
 ];
 
-export const tokenTrust: Chapter = (ledger) => [
+export const tokenTrust: Area = (ledger) => [
   ...standsForItsSubject(ledger),
   ...AREAS.map((chapter) => notBelieved(ledger.operation(chapter))),
 ];
@@ -37,7 +37,7 @@ function standsForItsSubject(ledger: Ledger): readonly Requirement[] {
     sends: 'who asks, and the user that the token of the run names as its subject',
     // The lookup may be denied to a user who is not the subject.
     aboutCredentials: true,
-    moot: (f) =>
+    notApplicableWhen: (f) =>
       unguarded(f) ??
       (f.caller[0] && f.caller[0].subject === undefined
         ? 'the token of the run names no subject that can be read'
@@ -47,19 +47,20 @@ function standsForItsSubject(ledger: Ledger): readonly Requirement[] {
       subject: call(ledger.operation('user'), { path: { 'user-id': subjectOf(f) } }),
     }),
   });
-  const another = ({ self }: { self: Answered }, subject: string): Says => {
+  const another = ({ self }: { self: CompleteExchange }, subject: string): CheckResult => {
     const id = textIn(self.response.body, 'user', 'id');
     if (id === undefined) return undefined;
     return id === subject ? [] : [finding('/user/id', `${subject}, the subject`, describe(id))];
   };
-  const subjectIn = ({ request }: Answered): string =>
+  const subjectIn = ({ request }: CompleteExchange): string =>
     decodeURIComponent(request.path.replace(/^.*\/users\//, ''));
   return [
-    asked.owes({
+    asked.expects({
       name: 'is-the-subject-of-its-token',
       clause: 'authenticated-user-is-returned',
-      says: 'Where a user has the id that the token names as its subject, this is the user who asks.',
-      mend: 'A fixed user, or the user of the last request, stands in for the one who asks. Take the id from the subject of the token of this very request.',
+      statement:
+        'Where a user has the id that the token names as its subject, this is the user who asks.',
+      fix: 'A fixed user, or the user of the last request, stands in for the one who asks. Take the id from the subject of the token of this very request.',
       given: ['self', 'subject'],
       judge: (at) => {
         const subject = subjectIn(at.subject);
@@ -67,12 +68,12 @@ function standsForItsSubject(ledger: Ledger): readonly Requirement[] {
         return isUser ? another(at, subject) : undefined;
       },
     }),
-    asked.owes({
+    asked.expects({
       name: 'subject-is-the-user-id',
       level: 'SHOULD',
       clause: 'subjects-are-user-ids',
-      says: 'The id of the user who asks is the subject of the token.',
-      mend: 'Something between the client and the ledger exchanges tokens, or the ledger reads the user from another claim. Issue tokens whose subject is the id of the user.',
+      statement: 'The id of the user who asks is the subject of the token.',
+      fix: 'Something between the client and the ledger exchanges tokens, or the ledger reads the user from another claim. Issue tokens whose subject is the id of the user.',
       given: ['self'],
       judge: (at) => another(at, subjectIn(at.subject)),
     }),
@@ -83,20 +84,20 @@ const altered = (plain: Call, alteration: Alteration): Call => ({ ...plain, alte
 
 /** Tokens made from the one of the run: each differs in one part, and none of them was issued. */
 function notBelieved(operation: Operation): Requirement {
-  const { needs, moot } = questionOf(operation) ?? {};
+  const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
   const asked = sequence(operation, {
     name: 'altered-tokens',
     sends:
       'a good request; without a token; and with the token of the run with another signature, with another subject, and unsigned',
     aboutCredentials: true,
     ...(needs === undefined ? {} : { needs }),
-    moot: (f) =>
+    notApplicableWhen: (f) =>
       unguarded(f) ??
       (f.caller[0] && f.caller[0].signed === undefined
         ? 'the run has no signed token that could be altered'
-        : moot?.(f)),
+        : notApplicableWhen?.(f)),
     steps: (f) => {
-      const [good = call(operation)] = goodCalls(operation, f);
+      const [good = call(operation)] = acceptableCalls(operation, f);
       const other = f.users.find((id) => id !== f.caller[0]?.subject && id !== f.caller[0]?.userId);
       return {
         known: good,
@@ -107,11 +108,12 @@ function notBelieved(operation: Operation): Requirement {
       };
     },
   });
-  return asked.owes({
+  return asked.expects({
     name: 'altered-token-refused',
     clause: 'credentials-are-bearer-tokens',
-    says: 'A good token is refused once its signature or its subject is altered, or the signature is left out.',
-    mend: "The token is decoded and its claims are believed, its algorithm may be none, or a cache knows tokens by their claims. Verify the signature over the whole token with the issuer's keys and a fixed algorithm before a claim is read.",
+    statement:
+      'A good token is refused once its signature or its subject is altered, or the signature is left out.',
+    fix: "The token is decoded and its claims are believed, its algorithm may be none, or a cache knows tokens by their claims. Verify the signature over the whole token with the issuer's keys and a fixed algorithm before a claim is read.",
     given: ['known'],
     judge: ({ tokenless, signature, subject, unsigned }) => {
       // Where no token is needed none is believed; needs-a-token shows that.
@@ -126,7 +128,7 @@ function notBelieved(operation: Operation): Requirement {
 }
 
 /** Only a response that lets the request through shows that the token was believed. */
-function believed(how: string, { response: { status } }: Answered): Says {
+function believed(how: string, { response: { status } }: CompleteExchange): CheckResult {
   if (status === 200) return [finding(`status ${how}`, '401 or 403', `200: ${UNVERIFIED}`)];
   return status === 401 || status === 403 ? [] : undefined;
 }

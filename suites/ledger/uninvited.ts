@@ -7,9 +7,9 @@ import {
   type Requirement,
   sent,
 } from '../../src/index.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { FOR_GOOD } from './commands.ts';
-import { owesDistrust, owesUnauthenticated } from './errors.ts';
+import { expectsDistrust, expectsUnauthenticated } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { scratchProvider } from './identity-provider-life.ts';
 import { startingWith } from './parties.ts';
@@ -21,9 +21,9 @@ import { mask, scratchUser } from './user-life.ts';
 
 const NAME = 'uninvited';
 /** Where nobody is asked for a token there is nobody to turn away. */
-const GUARDED = { name: NAME, aboutCredentials: true, moot: unguarded } as const;
+const GUARDED = { name: NAME, aboutCredentials: true, notApplicableWhen: unguarded } as const;
 
-export const uninvited: Chapter = (ledger) => [
+export const unauthenticatedWrites: Area = (ledger) => [
   ...['package-vetting-update', 'package-vetting-change'].flatMap((chapter) =>
     harmless(ledger.operation(chapter)),
   ),
@@ -41,21 +41,21 @@ export const uninvited: Chapter = (ledger) => [
 ];
 
 /** The same change is asked for by nobody and with a forged token. */
-function turnedAway({ owes }: Sequence<'nobody' | 'forged'>): readonly Requirement[] {
+function turnedAway({ expects }: Sequence<'nobody' | 'forged'>): readonly Requirement[] {
   return [
-    owes({
+    expects({
       name: 'needs-a-token',
       clause: 'missing-credentials-are-unauthenticated',
-      says: 'Without a token the change is rejected.',
-      mend: 'Only what is read is behind the authentication, or a gateway lends its own token to requests without one. Put every change behind it, and answer 401 before anything is made.',
-      judge: ({ nobody }) => owesUnauthenticated(nobody),
+      statement: 'Without a token the change is rejected.',
+      fix: 'Only what is read is behind the authentication, or a gateway lends its own token to requests without one. Put every change behind it, and answer 401 before anything is made.',
+      judge: ({ nobody }) => expectsUnauthenticated(nobody),
     }),
-    owes({
+    expects({
       name: 'bad-token-refused',
       clause: 'credentials-are-bearer-tokens',
-      says: 'With a token that nobody issued the change is rejected.',
-      mend: "The token is decoded but its signature is not checked. Verify signature, audience and expiry with the issuer's keys before anything is made, and answer 401 where that is not possible.",
-      judge: ({ forged }) => owesDistrust(forged),
+      statement: 'With a token that nobody issued the change is rejected.',
+      fix: "The token is decoded but its signature is not checked. Verify signature, audience and expiry with the issuer's keys before anything is made, and answer 401 where that is not possible.",
+      judge: ({ forged }) => expectsDistrust(forged),
     }),
   ];
 }

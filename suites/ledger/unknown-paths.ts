@@ -10,32 +10,32 @@ import {
   requirement,
 } from '../../src/index.ts';
 import { across } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { elements, member } from './members.ts';
 import { each } from './probes.ts';
 
 /** Requirements on paths and methods that nobody serves. */
-export const unknownPaths: Chapter = (ledger) => {
+export const unknownPaths: Area = (ledger) => {
   const operation = ledger.operation('participant-id');
   const posted = ['contract-by-id', 'preferred-packages'].map((chapter) =>
     ledger.operation(chapter),
   );
   const paths = across(operation, 'unknown-paths', {
     sends: 'paths that nobody serves: below the version, and below an operation',
-    strata: () =>
+    caseGroups: () =>
       each([`/v2/${NOWHERE}`, `${operation.path}/${NOWHERE}`].map((path) => at(operation, path))),
   });
   const methods = across(operation, 'unknown-methods', {
     sends: 'a GET where only a POST is served',
-    strata: () => each(posted.map((one) => call(one, { method: 'GET' }))),
+    caseGroups: () => each(posted.map((one) => call(one, { method: 'GET' }))),
   });
   return [
     requirement({
       id: 'ledger/participant-id/unknown-path-has-its-own-body',
       level: 'SHOULD',
       clause: 'unknown-paths-have-their-own-body',
-      says: 'A path that nobody serves is answered with 404 and a list of one error.',
-      mend: 'A catch-all route of a gateway or a web page answers 200 or HTML for every path. Let such paths reach the ledger, or answer 404 with its status and a list of errors in JSON.',
+      statement: 'A path that nobody serves is answered with 404 and a list of one error.',
+      fix: 'A catch-all route of a gateway or a web page answers 200 or HTML for every path. Let such paths reach the ledger, or answer 404 with its status and a list of errors in JSON.',
       probes: [paths],
       check: ({ response: { status, body } }) => {
         if (status !== 404) return [finding('status', '404', `${status}`)];
@@ -51,8 +51,8 @@ export const unknownPaths: Chapter = (ledger) => {
       id: 'ledger/participant-id/unknown-method-405',
       level: 'SHOULD',
       clause: 'unknown-methods-are-refused',
-      says: 'A method that a path does not serve is answered with 405.',
-      mend: 'Path and method are matched together, so that another method counts as an unknown path; or a route takes all methods. Answer 405 where the path is known.',
+      statement: 'A method that a path does not serve is answered with 405.',
+      fix: 'Path and method are matched together, so that another method counts as an unknown path; or a route takes all methods. Answer 405 where the path is known.',
       probes: [methods],
       check: ({ response: { status } }: Pick<Required<Exchange>, 'response'>) =>
         status === 405 ? [] : [finding('status', '405', `${status}`)],

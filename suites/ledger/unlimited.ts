@@ -1,7 +1,8 @@
 /** Lists asked for without a limit: they hold what there is, or are refused as too long. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Exchange,
   type Finding,
@@ -9,15 +10,14 @@ import {
   type Operation,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { entriesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { across, row } from './asking.ts';
-import type { Chapter } from './chapter.ts';
-import { errorOf, owesServed } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { errorOf, expectsServed } from './errors.ts';
 import { eventsOf, isFull, limitFor, updatesOf } from './formats.ts';
-import { differing, elements, member, text } from './members.ts';
+import { differing, elements, member, string } from './members.ts';
 import { endOf, wholeRange } from './offsets.ts';
 import { idleFor, mayBeCut, openList } from './open-lists.ts';
 import { updatesIn } from './shown-updates.ts';
@@ -31,16 +31,19 @@ export const TOO_MANY = 'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED';
 export const WITHOUT_LIMIT =
   'A limit that is left out is refused, counts as 0, or as a page of ten after which the rest is lost without a word. Read one element more than the node allows: answer 413 when it is there, and all of them when it is not.';
 
-export const unlimited: Chapter = (ledger) => [
+export const unlimited: Area = (ledger) => [
   ...updatesWithout(ledger.operation('updates')),
   ...contractsWithout(ledger.operation('active-contracts'), ledger.version),
 ];
 
 /** A list that is refused as too long says so by its code, and is longer than the limit of the other one. */
-export function refusedWithoutLimit(limited: Answered, plain: Answered): Says {
+export function refusedWithoutLimit(
+  limited: CompleteExchange,
+  plain: CompleteExchange,
+): CheckResult {
   const { status } = plain.response;
   const error = errorOf(plain);
-  if (status !== 413) return owesServed(status);
+  if (status !== 413) return expectsServed(status);
   if (error === undefined) return undefined;
   const { length } = elements(limited.response.body);
   if (!isFull(limited)) return [finding('status', `200: there are only ${length} elements`, '413')];
@@ -53,7 +56,7 @@ function updatesWithout(operation: Operation): Requirement[] {
     needs: ['updates', 'ledgerEnd', 'prunedTo'],
     sends:
       'all updates with a large limit and with none, what follows the last of them, and the range without an end',
-    strata: (f) => {
+    caseGroups: (f) => {
       const range = wholeRange(f);
       const updateFormat = updatesOf(f.parties);
       const ask = (query: Readonly<Record<string, number>>, more: object = {}): Call =>
@@ -78,8 +81,9 @@ function updatesWithout(operation: Operation): Requirement[] {
       id: 'ledger/updates/limit-may-be-missing',
       level: 'MUST',
       clause: 'updates-are-listed',
-      says: 'A list without a limit holds all updates of its range, or is refused as too long.',
-      mend: WITHOUT_LIMIT,
+      statement:
+        'A list without a limit holds all updates of its range, or is refused as too long.',
+      fix: WITHOUT_LIMIT,
       probes: [probe],
       relation: ([limited, plain, rest]) => {
         const all = limited && updatesIn(limited);
@@ -97,13 +101,14 @@ function updatesWithout(operation: Operation): Requirement[] {
       id: 'ledger/updates/end-may-be-missing',
       level: 'MUST',
       clause: 'updates-are-listed',
-      says: 'A range without an end holds first what the range up to the end of the ledger holds.',
-      mend: 'A missing end is refused, counts as 0, or as the present end where the list begins: only what comes after the request is shown, or the answer never ends. Read from the begin, and end the list when it is idle.',
+      statement:
+        'A range without an end holds first what the range up to the end of the ledger holds.',
+      fix: 'A missing end is refused, counts as 0, or as the present end where the list begins: only what comes after the request is shown, or the answer never ends. Read from the begin, and end the list when it is idle.',
       probes: [probe],
       relation: ([limited, , , open]) => {
         const all = limited && updatesIn(limited);
         if (!limited || !open || all === undefined) return undefined;
-        if (open.response.status !== 200) return owesServed(open.response.status);
+        if (open.response.status !== 200) return expectsServed(open.response.status);
         const some = updatesIn(open);
         if (some === undefined || all.length === 0) return some && 'inapplicable';
         // Checkpoints count as elements too.
@@ -118,11 +123,11 @@ function updatesWithout(operation: Operation): Requirement[] {
 }
 
 function lastOffset(list: Exchange | undefined): number | undefined {
-  return list?.response && updatesIn(list as Answered)?.at(-1)?.offset;
+  return list?.response && updatesIn(list as CompleteExchange)?.at(-1)?.offset;
 }
 
 /** What a list goes on with, asked for behind its last update. */
-function cutOff(plain: Answered, rest: Answered | undefined): Finding[] {
+function cutOff(plain: CompleteExchange, rest: CompleteExchange | undefined): Finding[] {
   const last = lastOffset(plain);
   if (rest === undefined || last === undefined || askedOf(rest)['beginExclusive'] !== last)
     return [];
@@ -138,7 +143,7 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
     sends: continued
       ? 'the list with a large limit and with none, and how both go on from the token of an entry'
       : 'the list with a large limit and with none',
-    strata: (f) => {
+    caseGroups: (f) => {
       const json = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
       const limited = call(operation, { query: { limit: limitFor(f) }, json });
       // Where there is no token the first entry is asked for, so that the case stays whole.
@@ -161,8 +166,8 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
     id: id('limit-may-be-missing'),
     level: 'MUST',
     clause,
-    says: 'A list without a limit holds all active contracts, or is refused as too long.',
-    mend: WITHOUT_LIMIT,
+    statement: 'A list without a limit holds all active contracts, or is refused as too long.',
+    fix: WITHOUT_LIMIT,
     probes: [probe],
     relation: ([limited, plain, , rest]) => {
       if (limited?.response.status !== 200 || plain === undefined) return undefined;
@@ -186,13 +191,14 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
       id: id('tokens-go-on'),
       level: 'MUST',
       clause: 'active-contracts-go-on-from-a-token',
-      says: 'With the token of an entry the list holds what stood after that entry, and nothing else.',
-      mend: 'The token is not read, so that the list begins anew, or the entry that carried it comes again. Put the place of the entry into its token, and read on after it.',
+      statement:
+        'With the token of an entry the list holds what stood after that entry, and nothing else.',
+      fix: 'The token is not read, so that the list begins anew, or the entry that carried it comes again. Put the place of the entry into its token, and read on after it.',
       probes: [probe],
       relation: ([limited, plain, onward, rest]) => {
         if (limited?.response.status !== 200 || onward === undefined) return undefined;
         if (!isContinued(onward)) return 'inapplicable';
-        if (onward.response.status !== 200) return owesServed(onward.response.status);
+        if (onward.response.status !== 200) return expectsServed(onward.response.status);
         const all = entriesOf(limited.response.body);
         // The token was taken by its place in the list, of which an entry of an unknown kind is a part.
         if (all.length !== elements(limited.response.body).length) return undefined;
@@ -217,10 +223,10 @@ const last = (length: number): number => length - 1;
 /** The token of one of the entries; empty where it has none. */
 function tokenIn(list: Exchange | undefined, which: (length: number) => number): string {
   const entries = elements(list?.response?.body);
-  return text(entries[which(entries.length)], 'streamContinuationToken');
+  return string(entries[which(entries.length)], 'streamContinuationToken');
 }
 
-function isContinued(list: Answered | undefined): boolean {
+function isContinued(list: CompleteExchange | undefined): boolean {
   return list !== undefined && member(askedOf(list), 'streamContinuationToken') !== undefined;
 }
 

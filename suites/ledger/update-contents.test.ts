@@ -1,6 +1,6 @@
 /** What honest ledgers may show of updates, and what the rules see in spite of it. */
 import { describe, expect, it } from 'vitest';
-import { type Answered, call, ledgerContract, type Says } from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, call, ledgerContract } from '../../src/index.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { ledgerAt } from './chapter.ts';
 import { checkpointsInOrder } from './checkpoints.ts';
@@ -13,7 +13,7 @@ const operation = ledgerAt(ledgerContract('3.5')).operation('updates');
 const [HERE, THERE] = ['here::1220', 'there::1220'];
 const [ALICE, BOB] = ['alice::1220', 'bob::1220'];
 
-function answered(...body: readonly object[]): Answered {
+function answered(...body: readonly object[]): CompleteExchange {
   const json = { updateFormat: { includeTransactions: transactionsOf([ALICE, BOB]) } };
   const text = JSON.stringify(body);
   const mediaType = 'application/json';
@@ -25,7 +25,7 @@ function answered(...body: readonly object[]): Answered {
   };
 }
 
-const outcome = (said: Says): unknown => (typeof said === 'object' ? said.length : said);
+const outcome = (said: CheckResult): unknown => (typeof said === 'object' ? said.length : said);
 
 const transaction = (offset: number, ...events: readonly object[]): object => ({
   update: { Transaction: { value: { offset, synchronizerId: HERE, events } } },

@@ -1,5 +1,5 @@
 /** What updates contain, wherever they are listed: relations between members of the same answer. */
-import type { Answered, Level, Probe, Requirement, Says } from '../../src/index.ts';
+import type { CheckResult, CompleteExchange, Level, Probe, Requirement } from '../../src/index.ts';
 import { requirement } from '../../src/index.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { checkpointsInOrder } from './checkpoints.ts';
@@ -20,90 +20,95 @@ interface Statement {
   /** MUST unless told. */
   readonly level?: Level;
   readonly clause: string;
-  readonly says: string;
-  readonly mend: string;
-  readonly check: (exchange: Answered) => Says;
+  readonly statement: string;
+  readonly fix: string;
+  readonly check: (exchange: CompleteExchange) => CheckResult;
 }
 
 const STATEMENTS: readonly Statement[] = [
   {
     name: 'events-are-whole',
     clause: 'updates-tell-all-of-an-event',
-    says: 'Events name their package, created ones hold arguments and signatories, who are no observers, and exercised ones say who acted.',
-    mend: 'Members are filled from a cache that lacks some, or observers from the list of all stakeholders. Write each event from the record of the ledger, and take the signatories out of the observers.',
+    statement:
+      'Events name their package, created ones hold arguments and signatories, who are no observers, and exercised ones say who acted.',
+    fix: 'Members are filled from a cache that lacks some, or observers from the list of all stakeholders. Write each event from the record of the ledger, and take the signatories out of the observers.',
     check: eventsAreWhole,
   },
   {
     name: 'representative-package-told',
     level: 'SHOULD',
     clause: 'parties-are-told-in-full',
-    says: 'A created event names the package that stands for its own.',
-    mend: 'A member that is for servers only is left empty. Put in the id of a package that the contract fits, which is most often its own.',
+    statement: 'A created event names the package that stands for its own.',
+    fix: 'A member that is for servers only is left empty. Put in the id of a package that the contract fits, which is most often its own.',
     check: packagesAreRepresented,
   },
   {
     name: 'parties-are-whole',
     level: 'SHOULD',
     clause: 'parties-are-told-in-full',
-    says: 'The parties of events are told with name and fingerprint.',
-    mend: 'Parties are shortened to be read by people, and then no request can name them. Leave them whole in answers, and shorten them where they are shown.',
+    statement: 'The parties of events are told with name and fingerprint.',
+    fix: 'Parties are shortened to be read by people, and then no request can name them. Leave them whole in answers, and shorten them where they are shown.',
     check: partiesAreWhole,
   },
   {
     name: 'effects-make-trees',
     clause: 'effects-make-trees',
-    says: 'The last node id of an exercised event takes in what came of it, and nothing else.',
-    mend: 'The bound is the own node id, 0, or that of the next event: it was counted before others were filtered out, or from 1. Number the nodes as they are executed, and remember the last number below each exercise.',
+    statement: 'The last node id of an exercised event takes in what came of it, and nothing else.',
+    fix: 'The bound is the own node id, 0, or that of the next event: it was counted before others were filtered out, or from 1. Number the nodes as they are executed, and remember the last number below each exercise.',
     check: effectsMakeTrees,
   },
   {
     name: 'events-are-of-their-contract',
     clause: 'events-are-of-their-contract',
-    says: 'What happens to a contract names the template and the package name with which it was created.',
-    mend: 'Events are joined to another contract, or tell the template of whoever exercised. Look the contract up by its id; with an upgrade only the package id is another.',
+    statement:
+      'What happens to a contract names the template and the package name with which it was created.',
+    fix: 'Events are joined to another contract, or tell the template of whoever exercised. Look the contract up by its id; with an upgrade only the package id is another.',
     check: eventsAreOfTheirContract,
   },
   {
     name: 'created-with-the-transaction',
     clause: 'contracts-are-created-with-their-transaction',
-    says: 'createdAt of a created event is effectiveAt of its transaction.',
-    mend: 'One of the two is the time of the record, of the request, or none at all. Use the ledger effective time of the transaction for both.',
+    statement: 'createdAt of a created event is effectiveAt of its transaction.',
+    fix: 'One of the two is the time of the record, of the request, or none at all. Use the ledger effective time of the transaction for both.',
     check: createdWithTheTransaction,
   },
   {
     name: 'recorded-in-time',
     level: 'SHOULD',
     clause: 'updates-are-recorded-when-they-take-effect',
-    says: 'A transaction is not recorded days before it takes effect.',
-    mend: 'recordTime stays at its default, or the two times have changed places. Pass on the time of the synchronizer as recordTime.',
+    statement: 'A transaction is not recorded days before it takes effect.',
+    fix: 'recordTime stays at its default, or the two times have changed places. Pass on the time of the synchronizer as recordTime.',
     check: recordedInTime,
   },
   {
     name: 'stakeholders-witness',
     clause: 'stakeholders-witness-changes',
-    says: 'In a delta the witnesses of a creation are the stakeholders whom the request names.',
-    mend: 'Only the first party is kept, or the one through whom the event was found. Keep in witnessParties each signatory and observer that the filter of the request names.',
+    statement:
+      'In a delta the witnesses of a creation are the stakeholders whom the request names.',
+    fix: 'Only the first party is kept, or the one through whom the event was found. Keep in witnessParties each signatory and observer that the filter of the request names.',
     check: stakeholdersWitness,
   },
   {
     name: 'reassignments-stand-where-they-happen',
     clause: 'reassignments-have-two-halves',
-    says: 'A contract leaves for another synchronizer; the update is that of the source when it leaves, and that of the target when it arrives.',
-    mend: 'One synchronizer is told for both halves, or source and target are read from the same member. Take the synchronizer that recorded the half.',
+    statement:
+      'A contract leaves for another synchronizer; the update is that of the source when it leaves, and that of the target when it arrives.',
+    fix: 'One synchronizer is told for both halves, or source and target are read from the same member. Take the synchronizer that recorded the half.',
     check: halvesStandWhereTheyHappen,
   },
   {
     name: 'reassignments-have-two-halves',
     clause: 'reassignments-have-two-halves',
-    says: 'A contract arrives with the id, the counter, the source and the target with which it left.',
-    mend: 'The arrival gets an id or a counter of its own, or the contract gets another id. Pass on what was recorded when the contract left.',
+    statement:
+      'A contract arrives with the id, the counter, the source and the target with which it left.',
+    fix: 'The arrival gets an id or a counter of its own, or the contract gets another id. Pass on what was recorded when the contract left.',
     check: halvesBelongTogether,
   },
   {
     name: 'checkpoints-are-in-order',
     clause: 'checkpoints-are-places-to-go-on',
-    says: 'No checkpoint is behind an update that comes after it.',
-    mend: 'A checkpoint is put first with the offset of the end, so that whoever goes on from it misses what follows. Put it behind what it covers.',
+    statement: 'No checkpoint is behind an update that comes after it.',
+    fix: 'A checkpoint is put first with the offset of the end, so that whoever goes on from it misses what follows. Put it behind what it covers.',
     check: checkpointsInOrder,
   },
 ];
@@ -119,8 +124,8 @@ export function contents(
       id: id('none-is-empty'),
       level: 'MUST',
       clause: 'updates-tell-all-of-an-event',
-      says: 'Every update that is listed has an event.',
-      mend: 'The filters take the events and leave the update, or the events of one kind are not written. Leave out an update of which no event is left.',
+      statement: 'Every update that is listed has an event.',
+      fix: 'The filters take the events and leave the update, or the events of one kind are not written. Leave out an update of which no event is left.',
       probes: [...probes, filtered],
       check: noneIsEmpty,
     }),

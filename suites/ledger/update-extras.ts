@@ -1,27 +1,27 @@
 /** What formats add to the events of updates: blobs and views, as lists of active contracts show them. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Fixtures,
   finding,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { entriesOf, qualifiedName, templatesOf } from './active-entries.ts';
 import { filterFor } from './active-interfaces.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { type EventFormat, eventsOf, limitFor, transactionsIn, updatesOf } from './formats.ts';
-import { elements, member, text } from './members.ts';
+import { elements, member, string } from './members.ts';
 import { endOf, window } from './offsets.ts';
 import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
 import { inARow, related } from './update-requests.ts';
 
 const FOLLOW = 'updates-follow-their-filters';
 
-export const updateExtras: Chapter = (ledger) => [
+export const updateExtras: Area = (ledger) => [
   ...listed(ledger),
   ...(ledger.has('updates-page') ? [paged(ledger)] : []),
 ];
@@ -47,14 +47,14 @@ function formatOf({ parties }: Fixtures, cumulative: readonly object[]): EventFo
   };
 }
 
-function listed({ operation: byChapter }: Parameters<Chapter>[0]): readonly Requirement[] {
+function listed({ operation: byChapter }: Parameters<Area>[0]): readonly Requirement[] {
   const [contracts, updates] = [byChapter('active-contracts'), byChapter('updates')];
   const probe = related(updates, {
     name: 'with-extras',
     needs: ['updates', 'contracts', 'ledgerEnd'],
     sends:
       'active contracts and transactions with blobs and the view of an interface, and transactions with the blobs of one template',
-    strata: (f) => {
+    caseGroups: (f) => {
       const ask = (format: EventFormat): Call =>
         call(updates, {
           query: { limit: limitFor(f) },
@@ -72,25 +72,26 @@ function listed({ operation: byChapter }: Parameters<Chapter>[0]): readonly Requ
       id: id('blobs-when-asked-for'),
       level: 'MUST',
       clause: FOLLOW,
-      says: 'Created events of updates carry their blob where a filter asks for it.',
-      mend: 'includeCreatedEventBlob is read where active contracts are listed, and not where updates are; or of wildcards only. Make created events by one function, with the flags of the filters that let them through.',
+      statement: 'Created events of updates carry their blob where a filter asks for it.',
+      fix: 'includeCreatedEventBlob is read where active contracts are listed, and not where updates are; or of wildcards only. Make created events by one function, with the flags of the filters that let them through.',
       probes: [probe],
       relation: ([, ...lists]) => {
         const created = lists.flatMap(createdIn);
         if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
-        const bare = created.find((event) => text(event, 'createdEventBlob') === '');
+        const bare = created.find((event) => string(event, 'createdEventBlob') === '');
         if (created.length === 0) return 'inapplicable';
         return bare === undefined
           ? []
-          : [finding(`blob of contract ${text(bare, 'contractId')}`, 'a blob', 'none')];
+          : [finding(`blob of contract ${string(bare, 'contractId')}`, 'a blob', 'none')];
       },
     }),
     requirement({
       id: id('extras-as-in-active-contracts'),
       level: 'SHOULD',
       clause: FOLLOW,
-      says: 'The created event of an active contract has the blob and the views there that it has in the list of active contracts.',
-      mend: 'Updates and active contracts have encoders of their own, and one of them forgets the view or makes the blob of something else. Encode created events by one function.',
+      statement:
+        'The created event of an active contract has the blob and the views there that it has in the list of active contracts.',
+      fix: 'Updates and active contracts have encoders of their own, and one of them forgets the view or makes the blob of something else. Encode created events by one function.',
       probes: [probe],
       relation: ([list, all]) => {
         if (list?.response.status !== 200 || all === undefined) return undefined;
@@ -98,9 +99,11 @@ function listed({ operation: byChapter }: Parameters<Chapter>[0]): readonly Requ
         const known = new Map(
           entriesOf(list.response.body).map(({ contractId, created }) => [contractId, created]),
         );
-        const shared = createdIn(all).filter((event) => known.has(text(event, 'contractId')));
+        const shared = createdIn(all).filter((event) => known.has(string(event, 'contractId')));
         if (shared.length === 0) return 'inapplicable';
-        const pairs = shared.map((event) => [known.get(text(event, 'contractId')), event] as const);
+        const pairs = shared.map(
+          (event) => [known.get(string(event, 'contractId')), event] as const,
+        );
         const spared = new Set(pairs.flatMap((pair) => pair.flatMap(failedIn)));
         const [owed, got] = [0, 1].map((i) => pairs.map((pair) => extrasOf(pair[i], spared)));
         return difference(owed, got);
@@ -110,7 +113,7 @@ function listed({ operation: byChapter }: Parameters<Chapter>[0]): readonly Requ
 }
 
 /** The created events of the transactions of an answer. */
-function createdIn(list: Answered): readonly unknown[] {
+function createdIn(list: CompleteExchange): readonly unknown[] {
   return (updatesIn(list) ?? [])
     .filter(({ kind }) => kind === 'Transaction')
     .flatMap(eventsIn)
@@ -126,7 +129,7 @@ function failedIn(created: unknown): readonly string[] {
 }
 
 function viewOf(created: unknown, view: unknown): string {
-  return `${text(created, 'contractId')} ${qualifiedName(text(view, 'interfaceId'))}`;
+  return `${string(created, 'contractId')} ${qualifiedName(string(view, 'interfaceId'))}`;
 }
 
 /** The blob and the views of a contract, without the values of those that are spared. */
@@ -135,17 +138,19 @@ function extrasOf(created: unknown, spared: ReadonlySet<string>): unknown {
     const of = viewOf(created, view);
     return { of, value: spared.has(of) ? undefined : member(view, 'viewValue') };
   });
-  const [contractId, blob] = ['contractId', 'createdEventBlob'].map((name) => text(created, name));
+  const [contractId, blob] = ['contractId', 'createdEventBlob'].map((name) =>
+    string(created, name),
+  );
   return { contractId, blob, views: views.sort((a, b) => (a.of < b.of ? -1 : 1)) };
 }
 
-function paged({ operation: byChapter }: Parameters<Chapter>[0]): Requirement {
+function paged({ operation: byChapter }: Parameters<Area>[0]): Requirement {
   const [page, updates] = [byChapter('updates-page'), byChapter('updates')];
   const probe = related(page, {
     name: 'in-its-format',
     sends:
       'the list of a range and its page, transactions with all effects and verbose, and reassignments of the last party only',
-    strata: (f) => {
+    caseGroups: (f) => {
       const { beginExclusive, endInclusive } = window(f);
       const eventFormat = { ...eventsOf(f.parties), verbose: true };
       const transactionShape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
@@ -168,10 +173,10 @@ function paged({ operation: byChapter }: Parameters<Chapter>[0]): Requirement {
     id: 'ledger/updates-page/as-listed-in-any-format',
     level: 'MUST',
     clause: 'updates-come-in-pages',
-    says: 'A page shows updates in the format of its request, just as the list does.',
-    mend: 'Pages are made with a format of their own: always as changes, or with one event format for transactions and reassignments. Use the format of the request for lists and pages alike.',
+    statement: 'A page shows updates in the format of its request, just as the list does.',
+    fix: 'Pages are made with a format of their own: always as changes, or with one event format for transactions and reassignments. Use the format of the request for lists and pages alike.',
     probes: [probe],
-    relation: ([list, shown]): Says => {
+    relation: ([list, shown]): CheckResult => {
       const [owed, got] = [list, shown].map((one) => one && updatesIn(one));
       if (list === undefined || shown === undefined || !owed || !got) return undefined;
       const upTo = Math.min(completeUpTo(list), completeUpTo(shown));

@@ -1,7 +1,8 @@
 /** Updates seen through template filters and in both shapes: the same history each time, and no more of it. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Exchange,
   type Fixtures,
@@ -10,13 +11,12 @@ import {
   type Operation,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { eventsOfTemplates, templatesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
-import { type Chapter, named } from './chapter.ts';
+import { type Area, named } from './chapter.ts';
 import { eventsOf, limitFor, type Shape, transactionsIn } from './formats.ts';
-import { text } from './members.ts';
+import { string } from './members.ts';
 import { window } from './offsets.ts';
 import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
 import { filteredAs, firstPassing, templateOf } from './update-outlines.ts';
@@ -24,7 +24,7 @@ import { inARow, related } from './update-requests.ts';
 
 const FOLLOW = 'updates-follow-their-filters';
 
-export const updateFilters: Chapter = ({ operation: byChapter, has }) => {
+export const updateFilters: Area = ({ operation: byChapter, has }) => {
   const updates = byChapter('updates');
   return [
     ...listed(updates),
@@ -40,14 +40,14 @@ function filtersFrom(
   pick: (templates: readonly string[]) => readonly string[],
   shape?: Shape,
 ): object {
-  const templates = pick(plain?.response ? templatesShown(plain as Answered) : []);
+  const templates = pick(plain?.response ? templatesShown(plain as CompleteExchange) : []);
   return transactionsIn(
     templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates),
     shape,
   );
 }
 
-function templatesShown(exchange: Answered): readonly string[] {
+function templatesShown(exchange: CompleteExchange): readonly string[] {
   return [...new Set((updatesIn(exchange) ?? []).flatMap(eventsIn).map(templateOf))];
 }
 
@@ -63,7 +63,7 @@ function listed(operation: Operation): readonly Requirement[] {
     name: 'in-both-shapes',
     sends:
       'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another',
-    strata: (f) => {
+    caseGroups: (f) => {
       const ask = (updateFormat: object, limit = limitFor(f)): Call =>
         call(operation, { query: { limit }, json: { ...window(f), updateFormat } });
       return [
@@ -83,8 +83,9 @@ function listed(operation: Operation): readonly Requirement[] {
       id: id('template-filters-add-up'),
       level: 'MUST',
       clause: FOLLOW,
-      says: 'With several template filters the events on contracts of all these templates come and no others.',
-      mend: 'Only the first or the last element of cumulative is read, or an event has to fit all of them. Let through what fits any.',
+      statement:
+        'With several template filters the events on contracts of all these templates come and no others.',
+      fix: 'Only the first or the last element of cumulative is read, or an event has to fit all of them. Let through what fits any.',
       probes: [probe],
       relation: ([plain, , filtered]) => filteredAs(plain, filtered),
     }),
@@ -92,8 +93,9 @@ function listed(operation: Operation): readonly Requirement[] {
       id: id('template-filters-choose-effects'),
       level: 'MUST',
       clause: FOLLOW,
-      says: 'Among all effects, too, a template filter lets the events on contracts of that template through and no others.',
-      mend: 'Filters are applied to what is created, and exercises come whatever their template is; or a transaction is shown as a whole. Choose events one by one in both shapes.',
+      statement:
+        'Among all effects, too, a template filter lets the events on contracts of that template through and no others.',
+      fix: 'Filters are applied to what is created, and exercises come whatever their template is; or a transaction is shown as a whole. Choose events one by one in both shapes.',
       probes: [probe],
       relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
     }),
@@ -101,8 +103,9 @@ function listed(operation: Operation): readonly Requirement[] {
       id: id('limit-counts-what-passes'),
       level: 'MUST',
       clause: FOLLOW,
-      says: 'A limit counts the updates that pass the filter, and not those that it leaves out.',
-      mend: 'The first updates of the range are read up to the limit, and the filter is applied to these. Filter first, and cut the list then.',
+      statement:
+        'A limit counts the updates that pass the filter, and not those that it leaves out.',
+      fix: 'The first updates of the range are read up to the limit, and the filter is applied to these. Filter first, and cut the list then.',
       probes: [probe],
       relation: ([plain, , , , first]) => firstPassing(plain, first),
     }),
@@ -110,8 +113,9 @@ function listed(operation: Operation): readonly Requirement[] {
       id: id('consuming-exercises-archive'),
       level: 'MUST',
       clause: FOLLOW,
-      says: 'What is archived as a change is exercised as an effect, by a choice that says that it consumes, and the other way round.',
-      mend: 'consuming is a constant, or is read of another choice of the same name. Take it from the node of the transaction that the archived event is made from.',
+      statement:
+        'What is archived as a change is exercised as an effect, by a choice that says that it consumes, and the other way round.',
+      fix: 'consuming is a constant, or is read of another choice of the same name. Take it from the node of the transaction that the archived event is made from.',
       probes: [probe],
       relation: ([changes, effects]) =>
         changes && effects ? archivedAlike(changes, effects) : undefined,
@@ -120,8 +124,9 @@ function listed(operation: Operation): readonly Requirement[] {
       id: id('acs-delta-tells-the-changes'),
       level: 'MUST',
       clause: 'events-tell-whether-they-are-changes',
-      says: 'The events whose acsDelta is true among all effects are those that are listed as changes.',
-      mend: 'acsDelta is a constant, or is true for what is created and archived in one transaction and for what a party only witnesses. Make it by the rule that lets events into the list of changes.',
+      statement:
+        'The events whose acsDelta is true among all effects are those that are listed as changes.',
+      fix: 'acsDelta is a constant, or is true for what is created and archived in one transaction and for what a party only witnesses. Make it by the rule that lets events into the list of changes.',
       probes: [probe],
       relation: ([changes, effects]) =>
         changes && effects ? markedAlike(changes, effects) : undefined,
@@ -134,13 +139,14 @@ function paged(operation: Operation, updates: Operation): Requirement {
     id: `ledger/${named(operation, 'only-the-asked-templates')}`,
     level: 'MUST',
     clause: FOLLOW,
-    says: 'A page holds the events on contracts of the templates that are filtered for, and no others.',
-    mend: 'Pages have a path of their own, to which parties are passed and filters are not. Use the format of the request for lists and pages alike.',
+    statement:
+      'A page holds the events on contracts of the templates that are filtered for, and no others.',
+    fix: 'Pages have a path of their own, to which parties are passed and filters are not. Use the format of the request for lists and pages alike.',
     probes: [
       related(operation, {
         name: 'by-template',
         sends: 'the list of a range, and then its page with one and with two templates',
-        strata: (f) => {
+        caseGroups: (f) => {
           const { beginExclusive, endInclusive } = window(f);
           const range = { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
           const page =
@@ -170,17 +176,18 @@ function lookedUp(operation: Operation, by: 'offset' | 'id'): Requirement {
     id: `ledger/${named(operation, 'only-the-asked-template')}`,
     level: 'MUST',
     clause: FOLLOW,
-    says: 'A look-up shows the events on contracts of the template that is filtered for, and finds nothing where there are none.',
-    mend: 'The look-up passes the parties of the format on, and not its filters. Use the format of the request as lists do, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
+    statement:
+      'A look-up shows the events on contracts of the template that is filtered for, and finds nothing where there are none.',
+    fix: 'The look-up passes the parties of the format on, and not its filters. Use the format of the request as lists do, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
     probes: [
       related(operation, {
         name: 'by-template',
-        moot: (f) =>
+        notApplicableWhen: (f) =>
           f.updates.length > 0 && transaction(f) === undefined
             ? 'the ledger showed no transaction'
             : undefined,
         sends: 'a transaction as it is, and with a template filter that leaves some of it out',
-        strata: (f) => {
+        caseGroups: (f) => {
           const found = transaction(f);
           const key = by === 'offset' ? { offset: found?.offset } : { updateId: found?.updateId };
           const ask = (updateFormat: object): Call =>
@@ -209,7 +216,7 @@ interface Happened {
 }
 
 function happened(
-  exchange: Answered,
+  exchange: CompleteExchange,
   upTo: number,
   is: (event: ShownEvent) => boolean,
 ): readonly Happened[] {
@@ -218,12 +225,12 @@ function happened(
     .flatMap((update) =>
       eventsIn(update)
         .filter(is)
-        .map(({ value }) => ({ contractId: text(value, 'contractId'), offset: update.offset })),
+        .map(({ value }) => ({ contractId: string(value, 'contractId'), offset: update.offset })),
     );
 }
 
 /** Whether the same contracts end in a list of changes and in one of all effects. */
-function archivedAlike(changes: Answered, effects: Answered): Says {
+function archivedAlike(changes: CompleteExchange, effects: CompleteExchange): CheckResult {
   if (updatesIn(changes) === undefined || updatesIn(effects) === undefined) return undefined;
   const upTo = Math.min(completeUpTo(changes), completeUpTo(effects));
   const created = happened(changes, upTo, ({ kind }) => kind === 'CreatedEvent');
@@ -249,7 +256,7 @@ function placeOf({ contractId, offset }: Happened): string {
 }
 
 /** Whether the effects that are marked as changes are the changes. */
-function markedAlike(changes: Answered, effects: Answered): Says {
+function markedAlike(changes: CompleteExchange, effects: CompleteExchange): CheckResult {
   if (updatesIn(changes) === undefined || updatesIn(effects) === undefined) return undefined;
   const upTo = Math.min(completeUpTo(changes), completeUpTo(effects));
   const marked = ({ kind, value }: ShownEvent): boolean =>

@@ -1,6 +1,7 @@
 /** The six look-ups of one update or transaction: what they find, and what they do not. */
 import {
   type Call,
+  type CheckResult,
   call,
   type Fixtures,
   type FoundUpdate,
@@ -8,10 +9,9 @@ import {
   type Operation,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { answersAs, difference } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { endOf } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
@@ -63,7 +63,7 @@ function lookUps({ operation: byChapter }: Ledger): readonly LookUp[] {
   });
 }
 
-export const updateLookUps: Chapter = (ledger) => [
+export const updateLookUps: Area = (ledger) => [
   ...lookUps(ledger).flatMap((one) => [
     unknown(one),
     ...(one.by === 'offset' ? [notPositive(one)] : [malformedId(one)]),
@@ -93,20 +93,20 @@ function between({ updates }: Fixtures): readonly number[] {
 
 function unknown({ operation, by, ask }: LookUp): Requirement {
   // Trees show updates that lists of changes leave out.
-  const isTree = operation.chapter.includes('-tree-');
+  const isTree = operation.name.includes('-tree-');
   return refusal({
-    id: `ledger/${operation.chapter}/unknown-is-not-found`,
+    id: `ledger/${operation.name}/unknown-is-not-found`,
     level: 'MUST',
     clause: 'missing-updates-are-not-found',
-    says: `Where there is no update of that ${by}, the answer is 404 UPDATE_NOT_FOUND.`,
-    mend: 'A missing update is answered with 200 and null, or with an error of another name. Answer 404 UPDATE_NOT_FOUND.',
+    statement: `Where there is no update of that ${by}, the answer is 404 UPDATE_NOT_FOUND.`,
+    fix: 'A missing update is answered with 200 and null, or with an error of another name. Answer 404 UPDATE_NOT_FOUND.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
       refused(operation, {
         name: 'unknown',
         sends: `a well-formed ${by} that no update has`,
-        strata: (f) => {
+        caseGroups: (f) => {
           const offsets = [endOf(f) + ABSENT.later, ...(isTree ? [] : between(f))];
           const keys = by === 'offset' ? offsets : [ABSENT.updateId];
           return each(
@@ -121,17 +121,17 @@ function unknown({ operation, by, ask }: LookUp): Requirement {
 
 function notPositive({ operation, ask }: LookUp): Requirement {
   return refusal({
-    id: `ledger/${operation.chapter}/offset-is-positive`,
+    id: `ledger/${operation.name}/offset-is-positive`,
     level: 'MUST',
     clause: 'offsets-are-positive',
-    says: 'An offset that is not positive is refused as such.',
-    mend: 'Offsets of 0 and below go to the look-up and are not found. Look at the sign first, and answer 400 NON_POSITIVE_OFFSET.',
+    statement: 'An offset that is not positive is refused as such.',
+    fix: 'Offsets of 0 and below go to the look-up and are not found. Look at the sign first, and answer 400 NON_POSITIVE_OFFSET.',
     codes: ['NON_POSITIVE_OFFSET'],
     probes: [
       refused(operation, {
         name: 'not-positive',
         sends: 'the offsets 0 and -1',
-        strata: (f) => each([ask(f, 0), ask(f, -1)], 'offset'),
+        caseGroups: (f) => each([ask(f, 0), ask(f, -1)], 'offset'),
       }),
     ],
   });
@@ -139,17 +139,17 @@ function notPositive({ operation, ask }: LookUp): Requirement {
 
 function malformedId({ operation, ask }: LookUp): Requirement {
   return refusal({
-    id: `ledger/${operation.chapter}/malformed-id-refused`,
+    id: `ledger/${operation.name}/malformed-id-refused`,
     level: 'SHOULD',
     clause: 'refusals-name-their-reason',
-    says: 'An id that no update can have is refused as an invalid argument.',
-    mend: 'Any text is looked up and not found. Check first that it is the hex of a hash, and answer 400 INVALID_ARGUMENT.',
+    statement: 'An id that no update can have is refused as an invalid argument.',
+    fix: 'Any text is looked up and not found. Check first that it is the hex of a hash, and answer 400 INVALID_ARGUMENT.',
     codes: ['INVALID_ARGUMENT'],
     probes: [
       refused(operation, {
         name: 'malformed-id',
         sends: 'an id that is no hash',
-        strata: (f) => each([ask(f, 'assay-no-hash')], 'malformed'),
+        caseGroups: (f) => each([ask(f, 'assay-no-hash')], 'malformed'),
       }),
     ],
   });
@@ -166,11 +166,12 @@ function filtered(one: LookUp): Requirement {
   const { operation, by } = one;
   const member = by === 'offset' ? 'offset' : 'updateId';
   return refusal({
-    id: `ledger/${operation.chapter}/filtered-is-not-found`,
+    id: `ledger/${operation.name}/filtered-is-not-found`,
     level: 'MUST',
     clause: 'filtered-updates-are-not-found',
-    says: 'An update of which the filters leave no event is answered with 404 UPDATE_NOT_FOUND.',
-    mend: 'The update is answered without events, or with events that the format leaves out. Apply the format first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
+    statement:
+      'An update of which the filters leave no event is answered with 404 UPDATE_NOT_FOUND.',
+    fix: 'The update is answered without events, or with events that the format leaves out. Apply the format first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
@@ -178,7 +179,7 @@ function filtered(one: LookUp): Requirement {
         name: 'filtered',
         needs: 'updates',
         sends: 'an update of each kind, in a format that includes only another kind',
-        strata: (f) => {
+        caseGroups: (f) => {
           const updateFormat = (update: FoundUpdate): object => otherKind(f, update.kind);
           return oneOfEachKind(f).flatMap((update) => {
             const json = { [member]: keyOf(one, update), updateFormat: updateFormat(update) };
@@ -194,22 +195,22 @@ function strangers({ operation, by, ask }: LookUp): Requirement {
   const known = ({ updates }: Fixtures): readonly FoundUpdate[] =>
     updates.filter(({ kind }) => kind === 'transaction').slice(0, 2);
   return requirement({
-    id: `ledger/${operation.chapter}/strangers-do-not-find-it`,
+    id: `ledger/${operation.name}/strangers-do-not-find-it`,
     level: 'MUST',
     clause: 'filtered-updates-are-not-found',
-    says: 'A transaction is not shown to a party that has nothing to do with it.',
-    mend: 'The update is found by its key alone, and the parties of the request are not looked at. Apply the filter of each party first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
-    withTwin: true,
+    statement: 'A transaction is not shown to a party that has nothing to do with it.',
+    fix: 'The update is found by its key alone, and the parties of the request are not looked at. Apply the filter of each party first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
+    withControl: true,
     probes: [
       refused(operation, {
         name: 'stranger-asks',
         needs: 'updates',
-        moot: (f) =>
+        notApplicableWhen: (f) =>
           f.updates.length > 0 && known(f).length === 0
             ? 'the ledger showed no transaction'
             : undefined,
         sends: 'a transaction that is known, asked for by a party that nobody has',
-        strata: (f) =>
+        caseGroups: (f) =>
           each(
             known(f).map(({ offset, updateId }) =>
               ask({ ...f, parties: [ABSENT.party] }, by === 'offset' ? offset : updateId),
@@ -223,7 +224,7 @@ function strangers({ operation, by, ask }: LookUp): Requirement {
 }
 
 /** Whether a party that nobody has was shown something; how it is refused is not judged here. */
-export function shownTo(status: number): Says {
+export function shownTo(status: number): CheckResult {
   if (status === 200) return [finding('status', '404', '200')];
   return status === 404 ? [] : undefined;
 }
@@ -233,23 +234,23 @@ function noTransaction(one: LookUp): Requirement {
   const others = (f: Fixtures): readonly FoundUpdate[] =>
     oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
   return refusal({
-    id: `ledger/${operation.chapter}/other-kinds-are-not-found`,
+    id: `ledger/${operation.name}/other-kinds-are-not-found`,
     level: 'MUST',
     clause: 'filtered-updates-are-not-found',
-    says: 'A reassignment or a topology change is not found as a transaction.',
-    mend: 'Whatever has the offset or id is wrapped as a transaction. Look at the kind of the update, and answer 404 UPDATE_NOT_FOUND for other kinds.',
+    statement: 'A reassignment or a topology change is not found as a transaction.',
+    fix: 'Whatever has the offset or id is wrapped as a transaction. Look at the kind of the update, and answer 404 UPDATE_NOT_FOUND for other kinds.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
       refused(operation, {
         name: 'other-kind',
         needs: 'updates',
-        moot: (f) =>
+        notApplicableWhen: (f) =>
           f.updates.length > 0 && others(f).length === 0
             ? 'the ledger showed only transactions'
             : undefined,
         sends: 'an update that is no transaction',
-        strata: (f) => others(f).flatMap((u) => each([ask(f, keyOf(one, u))], u.kind)),
+        caseGroups: (f) => others(f).flatMap((u) => each([ask(f, keyOf(one, u))], u.kind)),
       }),
     ],
   });
@@ -261,13 +262,13 @@ function sameAsListed({ operation: byChapter }: Ledger): Requirement {
     id: 'ledger/update-by-offset/same-as-listed',
     level: 'MUST',
     clause: 'updates-are-found-by-offset',
-    says: 'An update is found by its offset, just as the list shows it.',
-    mend: 'List and look-up have encoders of their own, or use different parties and shapes. Use one encoder, and the format of the request for both.',
+    statement: 'An update is found by its offset, just as the list shows it.',
+    fix: 'List and look-up have encoders of their own, or use different parties and shapes. Use one encoder, and the format of the request for both.',
     probes: [
       related(byOffset, {
         name: 'as-listed',
         sends: 'a list that holds a single offset, and the look-up of that offset, for each kind',
-        strata: (f) =>
+        caseGroups: (f) =>
           oneOfEachKind(f).map(({ offset, kind }) => {
             const updateFormat = updatesOf(f.parties);
             const range = { beginExclusive: offset - 1, endInclusive: offset };
@@ -301,13 +302,13 @@ function sameAsByOffset({ operation: byChapter }: Ledger): Requirement {
     id: 'ledger/update-by-id/same-as-by-offset',
     level: 'MUST',
     clause: 'updates-are-found-by-id',
-    says: 'An update is found by its id, just as it is found by its offset.',
-    mend: 'The two look-ups read different stores. Find the offset that goes with the id, and then read by offset.',
+    statement: 'An update is found by its id, just as it is found by its offset.',
+    fix: 'The two look-ups read different stores. Find the offset that goes with the id, and then read by offset.',
     probes: [
       related(byId, {
         name: 'as-by-offset',
         sends: 'the look-ups of the same update by offset and by id, for each kind',
-        strata: (f) =>
+        caseGroups: (f) =>
           oneOfEachKind(f).map(({ offset, updateId, kind }) => {
             const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
             return inARow(kind, [

@@ -1,21 +1,21 @@
 /** What is left of a list of updates when it is filtered, told from the unfiltered one. */
-import { type Answered, finding, type Says, sent } from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, finding, sent } from '../../src/index.ts';
 import { qualifiedName } from './active-entries.ts';
 import { difference } from './alike.ts';
-import { errorOf, owesServed } from './errors.ts';
-import { elements, text } from './members.ts';
+import { errorOf, expectsServed } from './errors.ts';
+import { elements, string } from './members.ts';
 import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
 
 /** The template of the contract of an event, as filters name it. */
 export function templateOf({ value }: ShownEvent): string {
-  return `#${text(value, 'packageName')}:${qualifiedName(text(value, 'templateId'))}`;
+  return `#${string(value, 'packageName')}:${qualifiedName(string(value, 'templateId'))}`;
 }
 
 type Outline = readonly { readonly offset: number; readonly events: readonly unknown[] }[];
 
 /** Which events an answer shows, as far as they pass. */
 function outline(
-  exchange: Answered,
+  exchange: CompleteExchange,
   upTo: number,
   passes: (event: ShownEvent) => boolean = () => true,
 ): Outline {
@@ -31,7 +31,10 @@ function outline(
 }
 
 /** Whether an answer shows exactly the events of another one that are of the templates it was asked for. */
-export function filteredAs(plain: Answered | undefined, filtered: Answered | undefined): Says {
+export function filteredAs(
+  plain: CompleteExchange | undefined,
+  filtered: CompleteExchange | undefined,
+): CheckResult {
   if (plain === undefined || filtered === undefined || updatesIn(plain) === undefined)
     return undefined;
   const asked = JSON.stringify(sent(filtered.request)).matchAll(/"templateId":"([^"]*)"/g);
@@ -45,12 +48,15 @@ export function filteredAs(plain: Answered | undefined, filtered: Answered | und
   if (status === 404 && expected.length === 0) return [];
   // The history still tells of a package that was removed, and nobody knows its templates any more.
   if (status === 404 && errorOf(filtered)?.code !== 'UPDATE_NOT_FOUND') return undefined;
-  if (status !== 200) return expected.length === 0 ? undefined : owesServed(status);
+  if (status !== 200) return expected.length === 0 ? undefined : expectsServed(status);
   return difference(expected, outline(filtered, upTo));
 }
 
 /** Whether a list of a single element begins with the first update that has an event of its template. */
-export function firstPassing(plain: Answered | undefined, first: Answered | undefined): Says {
+export function firstPassing(
+  plain: CompleteExchange | undefined,
+  first: CompleteExchange | undefined,
+): CheckResult {
   if (plain === undefined || first === undefined || updatesIn(plain) === undefined)
     return undefined;
   const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(sent(first.request)))?.[1];

@@ -8,14 +8,14 @@ import {
   type Requirement,
 } from '../../src/index.ts';
 import { eventsOfTemplates } from './active-entries.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { ABSENT, eventsOf, limitFor, updatesOf } from './formats.ts';
 import { endOf, FARTHEST, notPruned, prunedTo, wholeRange } from './offsets.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { each } from './probes.ts';
 import { refusal, refused, transactions } from './update-requests.ts';
 
-export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
+export const updateRefusals: Area = ({ operation: byChapter, version }) => {
   const operation = byChapter('updates');
   const ask = (f: Fixtures, members: object) =>
     call(operation, { query: { limit: limitFor(f) }, json: { ...wholeRange(f), ...members } });
@@ -23,12 +23,12 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
     name: string,
     sends: string,
     bodies: (f: Fixtures) => readonly object[],
-    more: { needs?: FixtureName; moot?: NonNullable<Probe['moot']> } = {},
+    more: { needs?: FixtureName; notApplicableWhen?: NonNullable<Probe['notApplicableWhen']> } = {},
   ): readonly Probe[] => [
     refused(operation, {
       name,
       sends,
-      strata: (f) =>
+      caseGroups: (f) =>
         each(
           bodies(f).map((members) => ask(f, members)),
           name,
@@ -45,8 +45,8 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
       id: id('offsets-are-within-the-ledger'),
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',
-      says: 'A range that begins or ends beyond the end of the ledger is refused as such.',
-      mend: 'Such a range is answered with an empty list, or waits for what may come. Compare both ends with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
+      statement: 'A range that begins or ends beyond the end of the ledger is refused as such.',
+      fix: 'Such a range is answered with an empty list, or waits for what may come. Compare both ends with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe(
         'beyond-the-end',
@@ -64,8 +64,8 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
     refusal({
       id: id('negative-begin-refused'),
       ...soft,
-      says: 'A begin below zero is refused as negative.',
-      mend: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
+      statement: 'A begin below zero is refused as negative.',
+      fix: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
       codes: ['NEGATIVE_OFFSET'],
       probes: probe('negative-begin', 'a range that begins before offset 0', (f) => [
         { ...everything(f), beginExclusive: -1 },
@@ -74,22 +74,22 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
     refusal({
       id: id('pruned-begin-refused'),
       ...soft,
-      says: 'A range that begins before what was pruned is refused as such.',
-      mend: 'What pruning left of the range is listed as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
+      statement: 'A range that begins before what was pruned is refused as such.',
+      fix: 'What pruning left of the range is listed as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
       codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
       probes: probe(
         'pruned-begin',
         'a range that begins just before the offset up to which the ledger is pruned',
         (f) => [{ ...everything(f), beginExclusive: Math.max(0, prunedTo(f) - 1) }],
-        { moot: notPruned },
+        { notApplicableWhen: notPruned },
       ),
     }),
     refusal({
       id: id('one-format-only'),
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
-      says: 'The older filter beside the update format is refused.',
-      mend: 'One of the two forms wins in silence. Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
+      statement: 'The older filter beside the update format is refused.',
+      fix: 'One of the two forms wins in silence. Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe('both-formats', 'an update format together with the older filter', (f) => {
         const { filtersByParty } = eventsOf(f.parties);
@@ -99,8 +99,8 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
     refusal({
       id: id('parties-are-needed'),
       ...soft,
-      says: 'An event format that filters neither by party nor for any party is refused.',
-      mend: 'No filter is taken for all parties of the token, or for none. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
+      statement: 'An event format that filters neither by party nor for any party is refused.',
+      fix: 'No filter is taken for all parties of the token, or for none. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe('no-party', 'an event format that names no party', () => [
         transactions(eventsOf([])),
@@ -109,8 +109,8 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
     refusal({
       id: id('shape-is-needed'),
       ...soft,
-      says: 'Transactions in an unspecified shape are refused as missing a field.',
-      mend: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
+      statement: 'Transactions in an unspecified shape are refused as missing a field.',
+      fix: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
       codes: ['MISSING_FIELD'],
       probes: probe('no-shape', 'a transaction format whose shape is unspecified', (f) => [
         transactions(eventsOf(f.parties), 'TRANSACTION_SHAPE_UNSPECIFIED'),
@@ -119,8 +119,8 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
     refusal({
       id: id('unknown-package-name-not-found'),
       ...soft,
-      says: 'A filter with a package name that nobody uses is answered with 404.',
-      mend: 'A name that nobody uses lets nothing through, and the list is empty. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
+      statement: 'A filter with a package name that nobody uses is answered with 404.',
+      fix: 'A name that nobody uses lets nothing through, and the list is empty. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
       status: 404,
       codes: ['PACKAGE_NAMES_NOT_FOUND'],
       probes: probe('unknown-package', 'a filter whose package name nobody uses', (f) => [
@@ -130,8 +130,8 @@ export const updateRefusals: Chapter = ({ operation: byChapter, version }) => {
     refusal({
       id: id('unknown-template-not-found'),
       ...soft,
-      says: 'A filter with a template that its package has not got is answered with 404.',
-      mend: 'Only the package of the filter is looked up, and the list is empty. Look up the template too, and answer 404 with the code for it.',
+      statement: 'A filter with a template that its package has not got is answered with 404.',
+      fix: 'Only the package of the filter is looked up, and the list is empty. Look up the template too, and answer 404 with the code for it.',
       status: 404,
       codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
       probes: probe(
@@ -159,14 +159,14 @@ function since35(
     more?: { needs?: FixtureName },
   ) => readonly Probe[],
 ): Requirement[] {
-  const says = 'A filter that names a package by its id and not by its name is refused.';
+  const statement = 'A filter that names a package by its id and not by its name is refused.';
   return [
     refusal({
       id: id('package-ids-refused-in-filters'),
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
-      says,
-      mend: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
+      statement,
+      fix: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
       codes: ['INVALID_FIELD'],
       probes: probe(
         'package-id',
@@ -179,14 +179,14 @@ function since35(
       id: id('some-format-needed'),
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
-      says: 'A request with neither an update format nor the older filter is refused.',
-      mend: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
+      statement: 'A request with neither an update format nor the older filter is refused.',
+      fix: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
       codes: ['INVALID_ARGUMENT'],
       probes: [
         refused(operation, {
           name: 'no-format',
           sends: 'a range and no format',
-          strata: (f) =>
+          caseGroups: (f) =>
             each(
               [call(operation, { query: { limit: limitFor(f) }, json: wholeRange(f) })],
               'no-format',
@@ -198,14 +198,14 @@ function since35(
       id: id('descending-needs-an-end'),
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
-      says: 'Descending order without an end of the range is refused as such.',
-      mend: 'The current end is put in for the missing one. Answer 400 DESCENDING_ORDER_MISSING_END, so that a client names where it begins to read.',
+      statement: 'Descending order without an end of the range is refused as such.',
+      fix: 'The current end is put in for the missing one. Answer 400 DESCENDING_ORDER_MISSING_END, so that a client names where it begins to read.',
       codes: ['DESCENDING_ORDER_MISSING_END'],
       probes: [
         refused(operation, {
           name: 'descending-without-end',
           sends: 'descending order and no end',
-          strata: (f) => {
+          caseGroups: (f) => {
             const { beginExclusive } = wholeRange(f);
             const json = { beginExclusive, descendingOrder: true };
             const asked = {

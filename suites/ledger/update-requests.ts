@@ -1,21 +1,21 @@
 /** Requests about updates that several chapters send, and the small tools that their probes are made with. */
 import fc from 'fast-check';
 import {
-  type Answered,
+  type CaseGroup,
+  type CheckResult,
+  type CompleteExchange,
   type Fixtures,
   type FoundUpdate,
   type Operation,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   type Step,
-  type Stratum,
 } from '../../src/index.ts';
 import { named } from './chapter.ts';
-import { owesError } from './errors.ts';
+import { expectsError } from './errors.ts';
 import { transactionsIn } from './formats.ts';
-import { goodCalls } from './questions.ts';
+import { acceptableCalls } from './questions.ts';
 
 /** One found update of each kind, transactions first. */
 export function oneOfEachKind({ updates }: Fixtures): readonly FoundUpdate[] {
@@ -28,16 +28,16 @@ export function transactions(...format: Parameters<typeof transactionsIn>): obje
 }
 
 /** One case of several requests, one after the other. */
-export function inARow(label: string, steps: readonly Step[]): Stratum {
+export function inARow(label: string, steps: readonly Step[]): CaseGroup {
   return { label, requests: steps.length, cases: fc.constant(steps) };
 }
 
 interface Asked {
   readonly name: string;
   readonly sends: string;
-  readonly strata: Probe['strata'];
+  readonly caseGroups: Probe['caseGroups'];
   readonly needs?: NonNullable<Probe['needs']>;
-  readonly moot?: NonNullable<Probe['moot']>;
+  readonly notApplicableWhen?: NonNullable<Probe['notApplicableWhen']>;
 }
 
 /** Requests that lead to a relation between answers, maybe of several operations. */
@@ -45,7 +45,7 @@ export function related(operation: Operation, { name, ...asked }: Asked): Probe 
   return {
     operation,
     id: named(operation, name),
-    share: 0,
+    weight: 0,
     acrossOperations: true,
     needs: 'updates',
     ...asked,
@@ -54,7 +54,7 @@ export function related(operation: Operation, { name, ...asked }: Asked): Probe 
 
 /** Requests of one operation that should be accepted. */
 export function asking(operation: Operation, { name, ...asked }: Asked): Probe {
-  return { operation, id: named(operation, name), share: 0, needs: 'updates', ...asked };
+  return { operation, id: named(operation, name), weight: 0, needs: 'updates', ...asked };
 }
 
 /** Requests that can be read and must be refused; they count beside an accepted one. */
@@ -62,9 +62,9 @@ export function refused(operation: Operation, { name, ...asked }: Asked): Probe 
   return {
     operation,
     id: named(operation, name),
-    share: 0,
+    weight: 0,
     wrong: 'identifier',
-    twin: (f) => goodCalls(operation, f)[0],
+    control: (f) => acceptableCalls(operation, f)[0],
     needs: 'parties',
     ...asked,
   };
@@ -74,8 +74,8 @@ interface Refusal {
   readonly id: string;
   readonly level: Requirement['level'];
   readonly clause: string;
-  readonly says: string;
-  readonly mend: string;
+  readonly statement: string;
+  readonly fix: string;
   readonly probes: readonly Probe[];
   readonly codes: readonly string[];
   /** 400 unless told. */
@@ -84,6 +84,7 @@ interface Refusal {
 
 /** A requirement that a refusal has this status and one of these codes. */
 export function refusal({ codes, status = 400, ...rest }: Refusal): Requirement {
-  const check = (exchange: Answered): Says => owesError(exchange, status, ...codes);
-  return requirement({ ...rest, withTwin: true, check });
+  const check = (exchange: CompleteExchange): CheckResult =>
+    expectsError(exchange, status, ...codes);
+  return requirement({ ...rest, withControl: true, check });
 }

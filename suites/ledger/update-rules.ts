@@ -1,10 +1,10 @@
 /** What holds for every answer that shows updates, judged by what its request asked for. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   type Finding,
   finding,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { isObject } from './alike.ts';
@@ -12,7 +12,7 @@ import type { Json } from './members.ts';
 import { eventsIn, type ShownUpdate, textsIn, updatesIn } from './shown-updates.ts';
 
 /** Each update has an offset behind the begin, not behind the end, and behind that of the one before it. */
-export function inOrder(exchange: Answered): Says {
+export function inOrder(exchange: CompleteExchange): CheckResult {
   const updates = updatesIn(exchange);
   if (updates === undefined) return undefined;
   const asked = askedOf(exchange);
@@ -38,7 +38,7 @@ const INCLUDED: Readonly<Record<string, string>> = {
 };
 
 /** Only kinds of updates that the request includes. */
-export function onlyIncludedKinds(exchange: Answered): Says {
+export function onlyIncludedKinds(exchange: CompleteExchange): CheckResult {
   const format = formatOf(exchange);
   const included = Object.entries(INCLUDED).flatMap(([name, kind]) => (format[name] ? kind : []));
   return judged(exchange, ({ kind }) =>
@@ -52,7 +52,7 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Only events of the shape that the request asks for. */
-export function eventsFollowTheShape(exchange: Answered): Says {
+export function eventsFollowTheShape(exchange: CompleteExchange): CheckResult {
   const shape = String(membersOf(formatOf(exchange)['includeTransactions'])['transactionShape']);
   const allowed = SHAPES[shape];
   if (allowed === undefined) return undefined;
@@ -68,7 +68,7 @@ export function eventsFollowTheShape(exchange: Answered): Says {
 }
 
 /** Events are witnessed by parties that the request names, where it names parties only, and by one at least. */
-export function witnessesWereAsked(exchange: Answered): Says {
+export function witnessesWereAsked(exchange: CompleteExchange): CheckResult {
   const format = formatOf(exchange);
   const events = {
     Transaction: membersOf(membersOf(format['includeTransactions'])['eventFormat']),
@@ -89,7 +89,7 @@ export function witnessesWereAsked(exchange: Answered): Says {
 }
 
 /** The events of a transaction carry its offset, and their node ids ascend. */
-export function eventsBelongTogether(exchange: Answered): Says {
+export function eventsBelongTogether(exchange: CompleteExchange): CheckResult {
   return judged(exchange, (update) => {
     if (update.kind !== 'Transaction') return undefined;
     let last = -1;
@@ -104,12 +104,12 @@ export function eventsBelongTogether(exchange: Answered): Says {
 }
 
 /** The members of the request's body. */
-export function askedOf({ request }: Answered): Json {
+export function askedOf({ request }: CompleteExchange): Json {
   return membersOf(sent(request));
 }
 
 /** The update format of a request, and for look-ups of transactions what theirs amounts to. */
-export function formatOf(exchange: Answered): Json {
+export function formatOf(exchange: CompleteExchange): Json {
   const { updateFormat, transactionFormat } = askedOf(exchange);
   return transactionFormat ? { includeTransactions: transactionFormat } : membersOf(updateFormat);
 }
@@ -120,9 +120,9 @@ function membersOf(value: unknown): Json {
 
 /** Silent on answers that are no success; `inapplicable` where no update is of the kind that is looked at. */
 export function judged(
-  exchange: Answered,
+  exchange: CompleteExchange,
   rule: (update: ShownUpdate) => readonly Finding[] | undefined,
-): Says {
+): CheckResult {
   const updates = updatesIn(exchange);
   if (updates === undefined) return undefined;
   const said = updates.map(rule).filter((one) => one !== undefined);

@@ -14,12 +14,15 @@ import { each } from './probes.ts';
 import { refusal, refused, transactions } from './update-requests.ts';
 
 type Bodies = (f: Fixtures) => readonly object[];
-type More = { readonly needs?: FixtureName; readonly moot?: NonNullable<Probe['moot']> };
+type More = {
+  readonly needs?: FixtureName;
+  readonly notApplicableWhen?: NonNullable<Probe['notApplicableWhen']>;
+};
 
 interface Refused extends More {
   readonly name: string;
-  readonly says: string;
-  readonly mend: string;
+  readonly statement: string;
+  readonly fix: string;
   readonly sends: string;
   readonly codes: readonly string[];
   readonly status?: number;
@@ -35,19 +38,19 @@ const nothingBefore = (f: Fixtures): string | undefined =>
 const OFFSETS: readonly Refused[] = [
   {
     name: 'negative-begin',
-    says: 'A begin below zero is refused as negative.',
-    mend: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
+    statement: 'A begin below zero is refused as negative.',
+    fix: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
     sends: 'a range that begins before offset 0',
     codes: ['NEGATIVE_OFFSET'],
     bodies: () => [{ beginOffsetExclusive: -1 }],
   },
   {
     name: 'pruned-begin',
-    says: 'A range that begins before what was pruned is refused as such.',
-    mend: 'What pruning left of the range is paged as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
+    statement: 'A range that begins before what was pruned is refused as such.',
+    fix: 'What pruning left of the range is paged as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
     sends: 'a range that begins just before the offset up to which the ledger is pruned',
     codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
-    moot: nothingBefore,
+    notApplicableWhen: nothingBefore,
     bodies: (f) => [{ beginOffsetExclusive: prunedTo(f) - 1 }],
   },
 ];
@@ -55,24 +58,24 @@ const OFFSETS: readonly Refused[] = [
 const FORMATS: readonly Refused[] = [
   {
     name: 'format-without-filters',
-    says: 'An event format that filters neither by party nor for any party is refused.',
-    mend: 'No filter is taken for all parties of the token, or for an empty page. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
+    statement: 'An event format that filters neither by party nor for any party is refused.',
+    fix: 'No filter is taken for all parties of the token, or for an empty page. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
     sends: 'an event format that names no party',
     codes: ['INVALID_ARGUMENT'],
     bodies: () => [transactions(eventsOf([]))],
   },
   {
     name: 'format-without-shape',
-    says: 'Transactions in an unspecified shape are refused as missing a field.',
-    mend: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
+    statement: 'Transactions in an unspecified shape are refused as missing a field.',
+    fix: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
     sends: 'a transaction format whose shape is unspecified',
     codes: ['MISSING_FIELD'],
     bodies: (f) => [transactions(eventsOf(f.parties), 'TRANSACTION_SHAPE_UNSPECIFIED')],
   },
   {
     name: 'unknown-package-name',
-    says: 'A filter with a package name that nobody uses is answered with 404.',
-    mend: 'A name that nobody uses lets nothing through, and the page is empty. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
+    statement: 'A filter with a package name that nobody uses is answered with 404.',
+    fix: 'A name that nobody uses lets nothing through, and the page is empty. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
     sends: 'a filter whose package name nobody uses',
     status: 404,
     codes: ['PACKAGE_NAMES_NOT_FOUND'],
@@ -82,8 +85,8 @@ const FORMATS: readonly Refused[] = [
   },
   {
     name: 'unknown-template',
-    says: 'A filter with a template that its package has not got is answered with 404.',
-    mend: 'Only the package of the filter is looked up, and the page is empty. Look up the template too, and answer 404 with the code for it.',
+    statement: 'A filter with a template that its package has not got is answered with 404.',
+    fix: 'Only the package of the filter is looked up, and the page is empty. Look up the template too, and answer 404 with the code for it.',
     sends: 'a filter whose template is not in the package that it names',
     status: 404,
     codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
@@ -94,8 +97,8 @@ const FORMATS: readonly Refused[] = [
   },
   {
     name: 'package-id-in-filter',
-    says: 'A filter that names a package by its id and not by its name is refused.',
-    mend: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
+    statement: 'A filter that names a package by its id and not by its name is refused.',
+    fix: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
     sends: 'a filter whose template is named with a package id',
     codes: ['INVALID_FIELD'],
     needs: 'contracts',
@@ -106,13 +109,13 @@ const FORMATS: readonly Refused[] = [
 ];
 
 export function pageRefusals(operation: Operation): Requirement[] {
-  const id = (name: string): string => `ledger/${operation.chapter}/${name}`;
+  const id = (name: string): string => `ledger/${operation.name}/${name}`;
   const soft = { level: 'SHOULD', clause: 'refusals-name-their-reason' } as const;
   const probe = (name: string, sends: string, bodies: Bodies, more: More = {}): Probe[] => [
     refused(operation, {
       name,
       sends,
-      strata: (f) => {
+      caseGroups: (f) => {
         const { beginExclusive, endInclusive } = wholeRange(f);
         const plain = {
           beginOffsetExclusive: beginExclusive,
@@ -128,19 +131,29 @@ export function pageRefusals(operation: Operation): Requirement[] {
       ...more,
     }),
   ];
-  const soften = ({ name, sends, bodies, needs, moot, ...about }: Refused): Requirement =>
+  const soften = ({
+    name,
+    sends,
+    bodies,
+    needs,
+    notApplicableWhen,
+    ...about
+  }: Refused): Requirement =>
     refusal({
       id: id(`${name}-refused`),
       ...soft,
       ...about,
-      probes: probe(name, sends, bodies, { ...(needs && { needs }), ...(moot && { moot }) }),
+      probes: probe(name, sends, bodies, {
+        ...(needs && { needs }),
+        ...(notApplicableWhen && { notApplicableWhen }),
+      }),
     });
   return [
     refusal({
       id: id('unknown-page-token-refused'),
       ...soft,
-      says: 'A page token that nobody gave out is refused as such.',
-      mend: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 INVALID_UPDATE_PAGE_TOKEN.',
+      statement: 'A page token that nobody gave out is refused as such.',
+      fix: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 INVALID_UPDATE_PAGE_TOKEN.',
       codes: ['INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
       probes: probe('unknown-page-token', 'a page token that nobody gave out', () => [
         { pageToken: 'YXNzYXk=' },
@@ -149,8 +162,8 @@ export function pageRefusals(operation: Operation): Requirement[] {
     refusal({
       id: id('page-size-has-bounds'),
       ...soft,
-      says: 'A page size below 1 or far above what a page may hold is refused.',
-      mend: 'The size is moved into its bounds without a word, or 0 counts as not given. Check it first, and answer 400 INVALID_ARGUMENT.',
+      statement: 'A page size below 1 or far above what a page may hold is refused.',
+      fix: 'The size is moved into its bounds without a word, or 0 counts as not given. Check it first, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe(
         'bad-page-size',
@@ -162,8 +175,8 @@ export function pageRefusals(operation: Operation): Requirement[] {
       id: id('offsets-are-within-the-ledger'),
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',
-      says: 'A range that begins or ends beyond the end of the ledger is refused as such.',
-      mend: 'The page ends at the current end without a word, or waits. Compare both ends of the range with the end of the ledger, and answer 400 OFFSET_AFTER_LEDGER_END.',
+      statement: 'A range that begins or ends beyond the end of the ledger is refused as such.',
+      fix: 'The page ends at the current end without a word, or waits. Compare both ends of the range with the end of the ledger, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a range that begins or ends far beyond the end', (f) => {
         const far = endOf(f) + ABSENT.later;

@@ -1,17 +1,17 @@
 /** Tokens and members that may be left out of a question for a page of updates. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Exchange,
   type Fixtures,
   type Operation,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { difference } from './alike.ts';
-import { owesError, owesServed } from './errors.ts';
+import { expectsError, expectsServed } from './errors.ts';
 import { topologyOf, updatesOf } from './formats.ts';
 import { nextTokenOf } from './members.ts';
 import { endOf, prunedTo, window } from './offsets.ts';
@@ -39,18 +39,18 @@ const following =
   };
 
 /** What the pages say that the token of the first one led to; there may be no further page. */
-function led(exchanges: readonly Answered[], judge: () => Says): Says {
+function led(exchanges: readonly CompleteExchange[], judge: () => CheckResult): CheckResult {
   const [first, ...rest] = exchanges;
   if (first?.response.status !== 200) return undefined;
   return rest.some((page) => askedOf(page)['pageToken']) ? judge() : 'inapplicable';
 }
 
 export function pageTokens(operation: Operation): Requirement[] {
-  const id = (name: string): string => `ledger/${operation.chapter}/${name}`;
+  const id = (name: string): string => `ledger/${operation.name}/${name}`;
   const again = related(operation, {
     name: 'token-again',
     sends: 'a page of one update, what its token leads to, the same again, and a larger page of it',
-    strata: (f) => {
+    caseGroups: (f) => {
       const json = { ...asked(f), maxPageSize: 1 };
       const sized = (maxPageSize: number) => following(operation, json, () => ({ maxPageSize }));
       return [inARow('again', [call(operation, { json }), sized(1), sized(1), sized(2)])];
@@ -60,13 +60,13 @@ export function pageTokens(operation: Operation): Requirement[] {
     name: 'foreign-token',
     needs: 'updates',
     sends: 'a page of one update, and its token with another format and another range',
-    strata: (f) => {
+    caseGroups: (f) => {
       const json = { ...asked(f), maxPageSize: 1 };
       const onlyTopology = following(operation, json, () => ({
         updateFormat: topologyOf(f.parties),
       }));
       const onlyTheFirst = following(operation, json, (first) => ({
-        endOffsetInclusive: updatesIn(first as Answered)?.[0]?.offset,
+        endOffsetInclusive: updatesIn(first as CompleteExchange)?.[0]?.offset,
       }));
       return [inARow('foreign', [call(operation, { json }), onlyTopology, onlyTheFirst])];
     },
@@ -76,15 +76,15 @@ export function pageTokens(operation: Operation): Requirement[] {
       id: id('token-may-be-used-again'),
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A token leads to the same page each time that it is used.',
-      mend: 'The place is kept on the server and moves with each request, or the token is forgotten after its first use. Put the place into the token itself, so that a client may ask again after a failure.',
+      statement: 'A token leads to the same page each time that it is used.',
+      fix: 'The place is kept on the server and moves with each request, or the token is forgotten after its first use. Put the place into the token itself, so that a client may ask again after a failure.',
       probes: [again],
       relation: (exchanges) =>
         led(exchanges, () => {
           const [, second, third] = exchanges;
           if (second === undefined || third === undefined) return undefined;
           const refusal = [second, third].find(({ response }) => response.status !== 200);
-          if (refusal) return owesServed(refusal.response.status);
+          if (refusal) return expectsServed(refusal.response.status);
           return difference(updatesIn(second), updatesIn(third), '/updates');
         }),
     }),
@@ -92,15 +92,15 @@ export function pageTokens(operation: Operation): Requirement[] {
       id: id('page-size-may-change'),
       level: 'SHOULD',
       clause: CLAUSE,
-      says: 'A token leads on whatever the size of the next page is.',
-      mend: 'The size is part of what the token is compared with, or the token counts pages. Bind the token to the range, the format and the order, and to nothing else.',
+      statement: 'A token leads on whatever the size of the next page is.',
+      fix: 'The size is part of what the token is compared with, or the token counts pages. Bind the token to the range, the format and the order, and to nothing else.',
       probes: [again],
       relation: (exchanges) =>
         led(exchanges, () => {
           const [, second, , larger] = exchanges;
           const one = second && updatesIn(second);
           if (one === undefined || larger === undefined) return undefined;
-          if (larger.response.status !== 200) return owesServed(larger.response.status);
+          if (larger.response.status !== 200) return expectsServed(larger.response.status);
           return difference(one, updatesIn(larger)?.slice(0, 1), '/updates');
         }),
     }),
@@ -108,10 +108,11 @@ export function pageTokens(operation: Operation): Requirement[] {
       id: id('foreign-token-shows-nothing-foreign'),
       level: 'MUST',
       clause: CLAUSE,
-      says: 'With the token of another question come only updates that this question asks for, if any.',
-      mend: 'The token holds the range and the format, and those of the request are overlooked. Compare them, and answer 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
+      statement:
+        'With the token of another question come only updates that this question asks for, if any.',
+      fix: 'The token holds the range and the format, and those of the request are overlooked. Compare them, and answer 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
       probes: [foreign],
-      withTwin: true,
+      withControl: true,
       relation: (exchanges) =>
         led(exchanges, () => all(...exchanges.slice(1).map(followsItsQuestion))),
     }),
@@ -119,18 +120,18 @@ export function pageTokens(operation: Operation): Requirement[] {
       id: id('foreign-token-refused'),
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
-      says: 'The token of a page in another format or of another range is refused.',
-      mend: 'The token holds a place only, and fits every request. Put a hash of the format, the range and the order into it, compare, and answer 400 INVALID_UPDATE_PAGE_TOKEN.',
+      statement: 'The token of a page in another format or of another range is refused.',
+      fix: 'The token holds a place only, and fits every request. Put a hash of the format, the range and the order into it, compare, and answer 400 INVALID_UPDATE_PAGE_TOKEN.',
       probes: [foreign],
-      withTwin: true,
+      withControl: true,
       relation: (exchanges) =>
-        led(exchanges, () => all(...exchanges.slice(1).map((page) => owesError(page, 400)))),
+        led(exchanges, () => all(...exchanges.slice(1).map((page) => expectsError(page, 400)))),
     }),
   ];
 }
 
 /** Whether the updates of a page are of the kinds and in the range of its request; a refusal is right, too. */
-function followsItsQuestion(page: Answered): Says {
+function followsItsQuestion(page: CompleteExchange): CheckResult {
   const { status } = page.response;
   if (status === 400) return [];
   const said = [inOrder(page), onlyIncludedKinds(page)];
@@ -143,7 +144,7 @@ export function pageDefaults(operation: Operation): Requirement[] {
     needs: ['updates', 'ledgerEnd', 'prunedTo'],
     sends:
       'the page that begins where the ledger is pruned, the one without begin and size, the one from 0, and the one without an end',
-    strata: (f) => {
+    caseGroups: (f) => {
       const endOffsetInclusive = endOf(f);
       const json = { endOffsetInclusive, updateFormat: updatesOf(f.parties) };
       const bodies = [
@@ -160,14 +161,14 @@ export function pageDefaults(operation: Operation): Requirement[] {
       ];
     },
   });
-  const id = (name: string): string => `ledger/${operation.chapter}/${name}`;
+  const id = (name: string): string => `ledger/${operation.name}/${name}`;
   const begins =
     (place: number) =>
-    (exchanges: readonly Answered[]): Says => {
+    (exchanges: readonly CompleteExchange[]): CheckResult => {
       const [plain, other] = [exchanges[0], exchanges[place]];
       const owed = plain && updatesIn(plain);
       if (owed === undefined || other === undefined) return undefined;
-      if (other.response.status !== 200) return owesServed(other.response.status);
+      if (other.response.status !== 200) return expectsServed(other.response.status);
       if (owed.length === 0) return 'inapplicable';
       const came = updatesIn(other) ?? [];
       // The node chooses how long a page is whose size was not asked for.
@@ -179,8 +180,9 @@ export function pageDefaults(operation: Operation): Requirement[] {
       id: id('begin-may-be-missing'),
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A question without a begin and a size is answered from where the ledger is pruned.',
-      mend: 'A missing begin is refused as pruned, or counts as the present end; a missing size counts as 0. Begin at the pruned offset, and choose a size.',
+      statement:
+        'A question without a begin and a size is answered from where the ledger is pruned.',
+      fix: 'A missing begin is refused as pruned, or counts as the present end; a missing size counts as 0. Begin at the pruned offset, and choose a size.',
       probes: [probe],
       relation: begins(1),
     }),
@@ -188,8 +190,8 @@ export function pageDefaults(operation: Operation): Requirement[] {
       id: id('zero-is-the-beginning'),
       level: 'SHOULD',
       clause: CLAUSE,
-      says: 'A begin of 0 stands for where the ledger is pruned, as if it were missing.',
-      mend: '0 is compared with the pruned offset, and refused. Treat 0 as a missing begin: pages read whatever the ledger still has.',
+      statement: 'A begin of 0 stands for where the ledger is pruned, as if it were missing.',
+      fix: '0 is compared with the pruned offset, and refused. Treat 0 as a missing begin: pages read whatever the ledger still has.',
       probes: [probe],
       relation: begins(2),
     }),
@@ -197,8 +199,9 @@ export function pageDefaults(operation: Operation): Requirement[] {
       id: id('end-may-be-missing'),
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A question without an end is answered from its begin, with a token that leads on.',
-      mend: 'A missing end is refused or counts as 0, or the last page ends without a token. Read up to the present end, and always give a token, so that a client can go on when more has happened.',
+      statement:
+        'A question without an end is answered from its begin, with a token that leads on.',
+      fix: 'A missing end is refused or counts as 0, or the last page ends without a token. Read up to the present end, and always give a token, so that a client can go on when more has happened.',
       probes: [probe],
       relation: (exchanges) => {
         const open = exchanges[3];

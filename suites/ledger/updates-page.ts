@@ -1,7 +1,8 @@
 /** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Exchange,
   type Finding,
@@ -9,11 +10,10 @@ import {
   type Operation,
   type Probe,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { difference, isObject } from './alike.ts';
-import type { Chapter } from './chapter.ts';
-import { owesServed } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { expectsServed } from './errors.ts';
 import { isFull, limitFor, updatesOf } from './formats.ts';
 import { nextTokenOf } from './members.ts';
 import { window } from './offsets.ts';
@@ -29,7 +29,7 @@ const ID = 'ledger/updates-page';
 const PAGES = 4;
 
 /** The version that has no pages has no requirements about them. */
-export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
+export const updatesPage: Area = ({ has, operation: byChapter }) => {
   if (!has('updates-page')) return [];
   const operation = byChapter('updates-page');
   const walk = walkOf(operation, byChapter('updates'));
@@ -40,8 +40,9 @@ export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
       id: `${ID}/pages-make-the-list`,
       level: 'MUST',
       clause: 'updates-come-in-pages',
-      says: 'The pages of a range, one after the other, hold the updates of its list, each once and in order.',
-      mend: 'The token counts updates, or both ends of a page are inclusive, so that some are lost or repeated at the seam. Put the offset of the last update into the token, and read on after it.',
+      statement:
+        'The pages of a range, one after the other, hold the updates of its list, each once and in order.',
+      fix: 'The token counts updates, or both ends of a page are inclusive, so that some are lost or repeated at the seam. Put the offset of the last update into the token, and read on after it.',
       probes: [walk],
       relation: pagesMakeTheList,
     }),
@@ -49,8 +50,9 @@ export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
       id: `${ID}/pages-join`,
       level: 'MUST',
       clause: 'updates-come-in-pages',
-      says: 'A page tells the range that it covers, its updates lie in it, and the next page begins where it ends.',
-      mend: 'The page tells the range of the request and not its own. Tell the offsets that were really read, and begin the next page at the end of this one.',
+      statement:
+        'A page tells the range that it covers, its updates lie in it, and the next page begins where it ends.',
+      fix: 'The page tells the range of the request and not its own. Tell the offsets that were really read, and begin the next page at the end of this one.',
       probes: [walk],
       relation: pagesJoin,
     }),
@@ -58,8 +60,8 @@ export const updatesPage: Chapter = ({ has, operation: byChapter }) => {
       id: `${ID}/page-size-is-kept`,
       level: 'MUST',
       clause: 'updates-come-in-pages',
-      says: 'A page has at most as many updates as were asked for.',
-      mend: 'maxPageSize is ignored, or counts events. Cut the page after so many updates.',
+      statement: 'A page has at most as many updates as were asked for.',
+      fix: 'maxPageSize is ignored, or counts events. Cut the page after so many updates.',
       probes: [walk],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap((page): Finding[] => {
@@ -79,7 +81,7 @@ function walkOf(operation: Operation, lists: Operation): Probe {
   return related(operation, {
     name: 'walk',
     sends: 'the list of a range, and then its pages, forwards, one by one, and backwards',
-    strata: (f) => {
+    caseGroups: (f) => {
       const { beginExclusive, endInclusive } = window(f);
       const updateFormat = updatesOf(f.parties);
       const list = call(lists, {
@@ -109,21 +111,21 @@ function sizeOf(list: Exchange | undefined): number {
 
 /** The pages up to the last one, and whether it was reached; `undefined` when one was refused. */
 function walked(
-  exchanges: readonly Answered[],
-): { readonly pages: readonly Answered[]; readonly whole: boolean } | undefined {
+  exchanges: readonly CompleteExchange[],
+): { readonly pages: readonly CompleteExchange[]; readonly whole: boolean } | undefined {
   const all = exchanges.slice(1);
   if (all.some(({ response }) => response.status !== 200 || response.truncated)) return undefined;
   const last = all.findIndex((page) => nextTokenOf(page) === '');
   return last < 0 ? { pages: all, whole: false } : { pages: all.slice(0, last + 1), whole: true };
 }
 
-function pagesMakeTheList(exchanges: readonly Answered[]): Says {
+function pagesMakeTheList(exchanges: readonly CompleteExchange[]): CheckResult {
   const [list] = exchanges;
   const listed = list && updatesIn(list);
   const walk = walked(exchanges);
   if (walk === undefined) return refusedPage(exchanges);
   if (!listed || isFull(list)) return undefined;
-  const back = askedOf(walk.pages[0] as Answered)['descendingOrder'] === true;
+  const back = askedOf(walk.pages[0] as CompleteExchange)['descendingOrder'] === true;
   const expected = back ? listed.toReversed() : listed;
   const paged = walk.pages.flatMap((page) => updatesIn(page) ?? []);
   if (walk.whole && paged.length !== expected.length)
@@ -132,13 +134,13 @@ function pagesMakeTheList(exchanges: readonly Answered[]): Says {
 }
 
 /** A token that was just handed out is as good as none. */
-function refusedPage(exchanges: readonly Answered[]): Says {
+function refusedPage(exchanges: readonly CompleteExchange[]): CheckResult {
   const refused = exchanges.slice(1).find(({ response }) => response.status !== 200);
   if (refused === undefined || askedOf(refused)['pageToken'] === undefined) return undefined;
-  return owesServed(refused.response.status);
+  return expectsServed(refused.response.status);
 }
 
-function pagesJoin(exchanges: readonly Answered[]): Says {
+function pagesJoin(exchanges: readonly CompleteExchange[]): CheckResult {
   const walk = walked(exchanges);
   if (walk === undefined) return undefined;
   const [first] = walk.pages;
@@ -167,7 +169,7 @@ interface Bounds {
   readonly high: number;
 }
 
-function boundsOf({ response: { body } }: Answered): Bounds {
+function boundsOf({ response: { body } }: CompleteExchange): Bounds {
   const page = isObject(body) ? body : {};
   return {
     low: Number(page['lowestPageOffsetExclusive']),

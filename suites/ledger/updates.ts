@@ -1,7 +1,8 @@
 /** The list of updates: its order, its filters, its limit, and what it refuses. */
 import {
-  type Answered,
   about,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Fixtures,
   finding,
@@ -9,11 +10,10 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { qualifiedName } from './active-entries.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import {
   eventsOf,
   isFull,
@@ -44,14 +44,14 @@ function listing(operation: Operation, f: Fixtures, members: object, limit = lim
   return call(operation, { query: { limit }, json: { ...window(f), ...members } });
 }
 
-export const updates: Chapter = ({ operation: byChapter, version }) => {
+export const updates: Area = ({ operation: byChapter, version }) => {
   const operation = byChapter('updates');
   const good = sharedProbes(operation)?.good;
   const listed = good === undefined ? [] : [good];
   const kinds = asking(operation, {
     name: 'one-kind',
     sends: 'only transactions with all effects, only reassignments, only topology events',
-    strata: (f) => [
+    caseGroups: (f) => [
       ...each(
         [
           { includeTransactions: transactionsOf(f.parties, EFFECTS) },
@@ -65,7 +65,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
   const oneParty = asking(operation, {
     name: 'one-party',
     sends: 'the updates that a single party sees',
-    strata: (f) =>
+    caseGroups: (f) =>
       each(
         f.parties
           .slice(0, 2)
@@ -76,7 +76,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
   const early = asking(operation, {
     name: 'at-an-update',
     sends: 'the updates up to the first that is known, and those after it',
-    strata: (f) => {
+    caseGroups: (f) => {
       const updateFormat = updatesOf(f.parties);
       const at = window(f).beginExclusive + 1;
       const ranges = [{ endInclusive: at }, { beginExclusive: at, endInclusive: endOf(f) }];
@@ -89,7 +89,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
   const parties = related(operation, {
     name: 'parties',
     sends: 'the updates that all parties see, and those that the last of them sees',
-    strata: (f) => [
+    caseGroups: (f) => [
       inARow(
         'all-last',
         [f.parties, f.parties.slice(-1)].map((some) =>
@@ -102,7 +102,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
   const limits = related(operation, {
     name: 'limits',
     sends: 'the same list with a large limit, with the limit 1 and with the limit 2',
-    strata: (f) => {
+    caseGroups: (f) => {
       const updateFormat = updatesOf(f.parties);
       return [
         inARow(
@@ -115,7 +115,7 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
   const verbose = related(operation, {
     name: 'verbose',
     sends: 'the same list without and with verbose',
-    strata: (f) => {
+    caseGroups: (f) => {
       const updateFormat = (on: boolean): object => {
         const eventFormat = { ...eventsOf(f.parties), verbose: on };
         return {
@@ -139,8 +139,9 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       id: id('only-the-asked-template'),
       level: 'MUST',
       clause: 'updates-follow-their-filters',
-      says: 'A filter that names a template lets only events on contracts of that template through.',
-      mend: 'The filter chooses transactions, and all events of a chosen one are shown. Choose events one by one, by their whole template id.',
+      statement:
+        'A filter that names a template lets only events on contracts of that template through.',
+      fix: 'The filter chooses transactions, and all events of a chosen one are shown. Choose events one by one, by their whole template id.',
       probes: [template],
       check: onlyTheTemplate,
     }),
@@ -148,8 +149,8 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       id: id('parties-add-up'),
       level: 'MUST',
       clause: 'updates-follow-their-filters',
-      says: 'What one of the parties sees is among what all of them see.',
-      mend: 'Only the first party of filtersByParty is looked at, or an update has to be seen by all of them. Show what any of the parties sees.',
+      statement: 'What one of the parties sees is among what all of them see.',
+      fix: 'Only the first party of filtersByParty is looked at, or an update has to be seen by all of them. Show what any of the parties sees.',
       probes: [parties],
       relation: ([all, last]) => {
         const [shown, own] = [all && updatesIn(all), last && updatesIn(last)];
@@ -167,8 +168,8 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       id: id('limit-is-kept'),
       level: 'MUST',
       clause: 'updates-are-listed',
-      says: 'A list has at most as many elements as its limit says.',
-      mend: 'The query parameter limit is ignored, or checkpoints come on top of it. Count every element of the list.',
+      statement: 'A list has at most as many elements as its limit says.',
+      fix: 'The query parameter limit is ignored, or checkpoints come on top of it. Count every element of the list.',
       probes: [limits],
       relation: (lists) =>
         lists.flatMap((list) => {
@@ -184,8 +185,8 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       id: id('limit-cuts-the-end'),
       level: 'MUST',
       clause: 'updates-are-listed',
-      says: 'A list with a smaller limit is the beginning of the list with a larger one.',
-      mend: 'The limit is applied from the end, or for each synchronizer by itself. Cut the ordered list after its first elements.',
+      statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
+      fix: 'The limit is applied from the end, or for each synchronizer by itself. Cut the ordered list after its first elements.',
       probes: [limits],
       relation: (lists) => beginnings(lists),
     }),
@@ -193,8 +194,9 @@ export const updates: Chapter = ({ operation: byChapter, version }) => {
       id: id('verbose-adds-only-detail'),
       level: 'SHOULD',
       clause: 'updates-follow-their-filters',
-      says: 'With verbose the same updates are listed with the same events on the same contracts.',
-      mend: 'verbose takes another code path, which drops or reorders events. Let it change how values are written and nothing else.',
+      statement:
+        'With verbose the same updates are listed with the same events on the same contracts.',
+      fix: 'verbose takes another code path, which drops or reorders events. Let it change how values are written and nothing else.',
       probes: [verbose],
       relation: ([off, on]) => {
         const [plain, detailed] = [off && outline(off), on && outline(on)];
@@ -212,9 +214,9 @@ export function rules(
   probes: readonly Probe[],
 ): Requirement[] {
   const follow = 'updates-follow-their-filters';
-  type Check = (exchange: Answered) => Says;
-  const must = (name: string, of: string, says: string, mend: string, check: Check) =>
-    requirement({ id: id(name), level: 'MUST', clause: of, says, mend, probes, check });
+  type Check = (exchange: CompleteExchange) => CheckResult;
+  const must = (name: string, of: string, statement: string, fix: string, check: Check) =>
+    requirement({ id: id(name), level: 'MUST', clause: of, statement, fix, probes, check });
   return [
     must(
       'offsets-in-order',
@@ -259,9 +261,9 @@ function templateProbe(operation: Operation): Probe {
     operation,
     id: 'updates/one-template',
     sends: 'only events on contracts of one template that is in use',
-    share: 0,
+    weight: 0,
     needs: 'contracts',
-    strata: (f) => {
+    caseGroups: (f) => {
       const [{ templateId = '', packageName = '' } = {}] = f.contracts;
       const value = { templateId: `#${packageName}:${qualifiedName(templateId)}` };
       const filter = { TemplateFilter: { value: { ...value, includeCreatedEventBlob: false } } };
@@ -281,7 +283,7 @@ function rangeOf(f: Fixtures): Fixtures {
   return { ...f, updates: [{ updateId: '', offset: Math.max(1, endOf(f)), kind: 'topology' }] };
 }
 
-function onlyTheTemplate(exchange: Answered): Says {
+function onlyTheTemplate(exchange: CompleteExchange): CheckResult {
   const shown = updatesIn(exchange);
   if (shown === undefined) return undefined;
   const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(askedOf(exchange)))?.[1] ?? '';
@@ -295,7 +297,7 @@ function onlyTheTemplate(exchange: Answered): Says {
   });
 }
 
-function beginnings([full, ...shorter]: readonly Answered[]): Says {
+function beginnings([full, ...shorter]: readonly CompleteExchange[]): CheckResult {
   const all = full && updatesIn(full);
   if (all === undefined) return undefined;
   for (const list of shorter) {
@@ -312,7 +314,7 @@ function beginnings([full, ...shorter]: readonly Answered[]): Says {
 }
 
 /** What verbose has no say in. */
-function outline(exchange: Answered): unknown {
+function outline(exchange: CompleteExchange): unknown {
   return updatesIn(exchange)?.map((update) => ({
     offset: update.offset,
     updateId: update.value['updateId'],
@@ -329,13 +331,13 @@ function descending(operation: Operation, id: (name: string) => string): Require
     id: id('descending-is-the-reverse'),
     level: 'MUST',
     clause: 'updates-are-listed',
-    says: 'In descending order the same updates come, the last one first.',
-    mend: 'Only the order of each batch is turned, or one end of the range becomes inclusive with the other order. Read the same range, and turn the whole list.',
+    statement: 'In descending order the same updates come, the last one first.',
+    fix: 'Only the order of each batch is turned, or one end of the range becomes inclusive with the other order. Read the same range, and turn the whole list.',
     probes: [
       related(operation, {
         name: 'descending',
         sends: 'the same list forwards and backwards',
-        strata: (f) => {
+        caseGroups: (f) => {
           const updateFormat = updatesOf(f.parties);
           const lists = [false, true].map((descendingOrder) =>
             listing(operation, f, { updateFormat, descendingOrder }),

@@ -1,18 +1,18 @@
 /** A scratch user with everything that a user may have: kept at its creation, and changed afterwards. */
 import { type Call, call, type Fixtures, finding, sent } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection } from '../answers.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { untilAsIn, untilShown } from './patience.ts';
+import { retryUntilAsIn, retryUntilShown } from './patience.ts';
 import { accepted, all, listIn, sequence, textIn, within } from './sequences.ts';
 import { mask, scratchUser } from './user-life.ts';
 
 /** The longest id has 128 characters. */
 const TOO_LONG = 129;
 
-export const userDetails: Chapter = (ledger) => [...createdOf(ledger), ...changedOf(ledger)];
+export const userDetails: Area = (ledger) => [...createdOf(ledger), ...changedOf(ledger)];
 
 function rightsOf({ listedParties: [party = ABSENT.party] }: Fixtures): readonly object[] {
   return [{ kind: { CanReadAs: { value: { party } } } }];
@@ -24,7 +24,7 @@ function withMembers(create: Call, members: object): Call {
   return { ...create, body: JSON.stringify({ ...rest, user: { ...user, ...members } }) };
 }
 
-function createdOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
+function createdOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
   const operation = ledger.operation('users-create');
   const clause = 'users-are-created';
   const life = sequence(operation, {
@@ -43,14 +43,14 @@ function createdOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
       return {
         clear: whole.remove,
         create: withMembers(whole.create, { primaryParty }),
-        get: ({ create }) => untilAsIn(create, 'user', whole.get),
+        get: ({ create }) => retryUntilAsIn(create, 'user', whole.get),
         rights: ({ create }): Call =>
           within(create, 'user') === undefined
             ? rights
-            : untilShown(rights, (body) => listIn(body, 'rights').length > 0),
+            : retryUntilShown(rights, (body) => listIn(body, 'rights').length > 0),
         clearOff: off.remove,
         deactivated: withMembers(off.create, { isDeactivated: true }),
-        foundOff: ({ deactivated }) => untilAsIn(deactivated, 'user', off.get),
+        foundOff: ({ deactivated }) => retryUntilAsIn(deactivated, 'user', off.get),
         clearElsewhere: other.remove,
         elsewhere: withMembers(other.create, {
           identityProviderId: ABSENT.identityProvider,
@@ -62,11 +62,11 @@ function createdOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
     },
   });
   return [
-    life.owes({
+    life.expects({
       name: 'primary-party-kept',
       clause,
-      says: 'A new user has the primary party of the request, in the answer and afterwards.',
-      mend: 'primaryParty is not stored, or set only by an update. Store it with the user.',
+      statement: 'A new user has the primary party of the request, in the answer and afterwards.',
+      fix: 'primaryParty is not stored, or set only by an update. Store it with the user.',
       given: ['create', 'get'],
       judge: ({ create, get }) => {
         const owed = textIn(sent(create.request), 'user', 'primaryParty');
@@ -77,11 +77,11 @@ function createdOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'rights-given',
       clause,
-      says: 'A new user has the rights of the request.',
-      mend: 'The rights of a creation are read and not stored. Store them in the same transaction as the user.',
+      statement: 'A new user has the rights of the request.',
+      fix: 'The rights of a creation are read and not stored. Store them in the same transaction as the user.',
       given: ['create', 'rights'],
       judge: ({ create, rights }) => {
         const [asked] = listIn(sent(create.request), 'rights');
@@ -92,12 +92,12 @@ function createdOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
         return found.includes(owed) ? [] : [finding('/rights', `CanReadAs ${owed}`, 'not there')];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'deactivated-as-sent',
       level: 'SHOULD',
       clause,
-      says: 'A new user that is sent as deactivated is deactivated.',
-      mend: 'isDeactivated is set by updates only, so that a user may log in who is not to. Store it with the user.',
+      statement: 'A new user that is sent as deactivated is deactivated.',
+      fix: 'isDeactivated is set by updates only, so that a user may log in who is not to. Store it with the user.',
       given: ['deactivated', 'foundOff'],
       judge: ({ deactivated, foundOff }) =>
         all(
@@ -106,28 +106,28 @@ function createdOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
           ),
         ),
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-provider-refused',
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
-      says: 'A new user of an identity provider that nobody has is refused.',
-      mend: 'The provider is stored unseen, so that nobody can ever log in as this user. Look it up first, and answer with what is wrong about it.',
+      statement: 'A new user of an identity provider that nobody has is refused.',
+      fix: 'The provider is stored unseen, so that nobody can ever log in as this user. Look it up first, and answer with what is wrong about it.',
       given: ['create'],
-      judge: ({ elsewhere }) => owesRefusal(elsewhere.response.status, '400 or 404'),
+      judge: ({ elsewhere }) => expectsRejection(elsewhere.response.status, '400 or 404'),
     }),
-    life.owes({
+    life.expects({
       name: 'long-id-refused',
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
-      says: 'A new user whose id has more than 128 characters is refused with 400.',
-      mend: 'Only the characters of an id are checked and not how many there are. Count them as well, and answer 400 INVALID_ARGUMENT.',
+      statement: 'A new user whose id has more than 128 characters is refused with 400.',
+      fix: 'Only the characters of an id are checked and not how many there are. Count them as well, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
-      judge: ({ tooLong }) => owesError(tooLong, 400),
+      judge: ({ tooLong }) => expectsError(tooLong, 400),
     }),
   ];
 }
 
-function changedOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
+function changedOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
   const operation = ledger.operation('user-update');
   const clause = 'users-are-updated';
   const life = sequence(operation, {
@@ -148,20 +148,20 @@ function changedOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
         create,
         nothing: change(),
         change: change('primary_party'),
-        get: ({ change: changed }) => untilAsIn(changed, 'user', get),
+        get: ({ change: changed }) => retryUntilAsIn(changed, 'user', get),
         remove,
       };
     },
   });
   return [
-    life.owes({
+    life.expects({
       name: 'primary-party-changes',
       clause,
-      says: 'The primary party of a user can be changed, and is found afterwards.',
-      mend: 'primary_party is missing among the paths that may be changed, or is taken and not stored. Take every path that the document calls modifiable.',
+      statement: 'The primary party of a user can be changed, and is found afterwards.',
+      fix: 'primary_party is missing among the paths that may be changed, or is taken and not stored. Take every path that the document calls modifiable.',
       given: ['create'],
       judge: ({ change, get }) => {
-        if (!accepted(change)) return owes200(change.response.status);
+        if (!accepted(change)) return expects200(change.response.status);
         const owed = textIn(sent(change.request), 'user', 'primaryParty');
         return all(
           ...[change, ...(accepted(get) ? [get] : [])].map(({ response }) =>
@@ -170,14 +170,14 @@ function changedOf(ledger: Parameters<Chapter>[0]): ReturnType<Chapter> {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'empty-mask-refused',
       level: 'SHOULD',
       clause,
-      says: 'A mask that names nothing is refused with 400.',
-      mend: 'A change of nothing is a success, or changes everything. Ask for one path at least, and answer 400 INVALID_USER_UPDATE_REQUEST.',
+      statement: 'A mask that names nothing is refused with 400.',
+      fix: 'A change of nothing is a success, or changes everything. Ask for one path at least, and answer 400 INVALID_USER_UPDATE_REQUEST.',
       given: ['create'],
-      judge: ({ nothing }) => owesError(nothing, 400),
+      judge: ({ nothing }) => expectsError(nothing, 400),
     }),
   ];
 }

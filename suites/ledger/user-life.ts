@@ -1,23 +1,23 @@
 /** The life of a scratch user: created, and removed with all its rights. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   finding,
   type Requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { difference, holds } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { lists, untilAsIn, untilGone, untilShown } from './patience.ts';
+import { lists, retryUntilAsIn, retryUntilGone, retryUntilShown } from './patience.ts';
 import { accepted, all, changes, listIn, sequence, textIn, within } from './sequences.ts';
 
-export const userLife: Chapter = (ledger) => [...creationOf(ledger), ...deletionOf(ledger)];
+export const userLife: Area = (ledger) => [...creationOf(ledger), ...deletionOf(ledger)];
 
 /** The member that an update changes, as a mask names it. The document wants both members of a mask. */
 export function mask(...paths: readonly string[]): object {
@@ -62,11 +62,11 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       return {
         clear: remove,
         create,
-        get: ({ create: made }) => untilAsIn(made, 'user', get),
+        get: ({ create: made }) => retryUntilAsIn(made, 'user', get),
         list: ({ create: made }) =>
           within(made, 'user') === undefined
             ? list
-            : untilShown(list, (body) => isCut(body) || lists(body, 'users', 'id', id)),
+            : retryUntilShown(list, (body) => isCut(body) || lists(body, 'users', 'id', id)),
         again,
         remove,
       };
@@ -75,15 +75,15 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
   return [
     ...changes(life, {
       clause,
-      says: 'A good new user is accepted.',
-      mend: 'Members that the document calls optional are insisted on, or fewer characters are allowed in ids than the document names. Take both as documented.',
+      statement: 'A good new user is accepted.',
+      fix: 'Members that the document calls optional are insisted on, or fewer characters are allowed in ids than the document names. Take both as documented.',
       good: ['create'],
     }),
-    life.owes({
+    life.expects({
       name: 'answered-as-sent',
       clause,
-      says: 'The answer shows the user as it was sent, with a resource version.',
-      mend: 'Some members are not stored and come back as defaults, or the version is left out. Store what was sent, and answer with what was stored.',
+      statement: 'The answer shows the user as it was sent, with a resource version.',
+      fix: 'Some members are not stored and come back as defaults, or the version is left out. Store what was sent, and answer with what was stored.',
       given: ['create'],
       judge: ({ create }) => {
         const owed = within(sent(create.request), 'user');
@@ -96,20 +96,20 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'found-afterwards',
       clause,
-      says: 'A new user is found by its id as the creation showed it.',
-      mend: 'The look-up reads a cache from before, or leaves members out. Renew the cache before you answer, and encode users by one function.',
+      statement: 'A new user is found by its id as the creation showed it.',
+      fix: 'The look-up reads a cache from before, or leaves members out. Renew the cache before you answer, and encode users by one function.',
       given: ['create'],
       judge: ({ create, get }) =>
-        all(owes200(get.response.status), difference(create.response.body, get.response.body)),
+        all(expects200(get.response.status), difference(create.response.body, get.response.body)),
     }),
-    life.owes({
+    life.expects({
       name: 'listed-afterwards',
       clause: 'users-are-listed',
-      says: 'A new user is in the list of users.',
-      mend: 'The list comes from a cache, or leaves out users that have no rights. List every user that the caller may see, from where the creation wrote.',
+      statement: 'A new user is in the list of users.',
+      fix: 'The list comes from a cache, or leaves out users that have no rights. List every user that the caller may see, from where the creation wrote.',
       given: ['create', 'list'],
       judge: ({ create, list }) => {
         const id = textIn(create.response.body, 'user', 'id') ?? '';
@@ -118,13 +118,13 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
         return there ? [] : [finding('/users', `${id} among them`, 'not there')];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'same-id-refused',
       clause,
-      says: 'A second user of the same id is refused with 409 USER_ALREADY_EXISTS.',
-      mend: 'The second creation overwrites the first, or is answered as if it were new. Insert only where there is no such id, and answer 409 USER_ALREADY_EXISTS.',
+      statement: 'A second user of the same id is refused with 409 USER_ALREADY_EXISTS.',
+      fix: 'The second creation overwrites the first, or is answered as if it were new. Insert only where there is no such id, and answer 409 USER_ALREADY_EXISTS.',
       given: ['create'],
-      judge: ({ again }) => owesError(again, 409, 'USER_ALREADY_EXISTS'),
+      judge: ({ again }) => expectsError(again, 409, 'USER_ALREADY_EXISTS'),
     }),
   ];
 }
@@ -135,7 +135,7 @@ function isCut(page: unknown): boolean {
 }
 
 /** The same user but for its resource version, which every change makes anew. */
-export function sameUser(owed: unknown, user: unknown): Says {
+export function sameUser(owed: unknown, user: unknown): CheckResult {
   const bare = (one: unknown): object => ({
     ...(one as object),
     // The older version tells nothing of it, and a new user has it only where it was asked for.
@@ -146,10 +146,10 @@ export function sameUser(owed: unknown, user: unknown): Says {
 }
 
 /** What is not found when it is to be removed cannot be there already when it is created. */
-function takenStill(removal: Answered, creation: Answered): Says {
+function takenStill(removal: CompleteExchange, creation: CompleteExchange): CheckResult {
   if (removal.response.status !== 404) return undefined;
   const { status } = creation.response;
-  if (status !== 409) return owes200(status);
+  if (status !== 409) return expects200(status);
   return [finding('status', '200, since there is no such user', '409')];
 }
 
@@ -172,8 +172,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
         found: get,
         rightsFound: rights,
         delete: remove,
-        get: untilGone(get),
-        rights: untilGone(rights),
+        get: retryUntilGone(get),
+        rights: retryUntilGone(rights),
         again: remove,
         anew: scratchUser(ledger, id).create,
         rightsAnew: rights,
@@ -183,50 +183,51 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
   });
   type Asked = 'get' | 'rights' | 'again';
   const gone = (name: Asked, said: string, what: string, when = '') =>
-    life.owes({
+    life.expects({
       name: said,
       clause,
-      says: `After the removal ${what} is answered with 404 USER_NOT_FOUND${when}.`,
-      mend: 'A cache keeps the user, or nothing counts as something: no rights as an empty list, no removed row as a success. Look the user up first, and answer 404 USER_NOT_FOUND.',
+      statement: `After the removal ${what} is answered with 404 USER_NOT_FOUND${when}.`,
+      fix: 'A cache keeps the user, or nothing counts as something: no rights as an empty list, no removed row as a success. Look the user up first, and answer 404 USER_NOT_FOUND.',
       given: ['create', 'delete'],
-      judge: (at) => owesError(at[name], 404, 'USER_NOT_FOUND'),
+      judge: (at) => expectsError(at[name], 404, 'USER_NOT_FOUND'),
     });
   const soon = ', six seconds later at the latest';
   return [
-    life.owes({
+    life.expects({
       name: 'accepted',
       clause,
-      says: 'The removal of a user is accepted.',
-      mend: 'The removal is refused while the user has rights, or wants more than its path. Remove the rights together with the user.',
+      statement: 'The removal of a user is accepted.',
+      fix: 'The removal is refused while the user has rights, or wants more than its path. Remove the rights together with the user.',
       judge: [
         ({ create, delete: removed }) =>
-          accepted(create) ? owes200(removed.response.status) : undefined,
+          accepted(create) ? expects200(removed.response.status) : undefined,
         // A user that could not be removed is still there when the case is sent again.
-        ({ clear }) => (clear.response.status === 404 ? undefined : owes200(clear.response.status)),
+        ({ clear }) =>
+          clear.response.status === 404 ? undefined : expects200(clear.response.status),
       ],
     }),
-    life.owes({
+    life.expects({
       name: 'created-anew',
       level: 'SHOULD',
       clause,
-      says: 'After the removal a new user of the same id can be created, and removed as well.',
-      mend: 'The user is marked as removed and keeps its id. Take the id away with the user, so that it can be given again.',
+      statement: 'After the removal a new user of the same id can be created, and removed as well.',
+      fix: 'The user is marked as removed and keeps its id. Take the id away with the user, so that it can be given again.',
       judge: [
         ({ clear, create }) => takenStill(clear, create),
         ({ delete: removed, again, anew, remove }) => {
           if (!accepted(removed)) return undefined;
-          return accepted(anew) ? owes200(remove.response.status) : takenStill(again, anew);
+          return accepted(anew) ? expects200(remove.response.status) : takenStill(again, anew);
         },
       ],
     }),
     gone('get', 'user-is-gone', 'the user', soon),
     gone('rights', 'rights-are-gone', 'the list of the rights', soon),
     gone('again', 'second-removal-refused', 'another removal'),
-    life.owes({
+    life.expects({
       name: 'rights-stay-gone',
       clause,
-      says: 'A new user of the same id has none of the rights of the one that was removed.',
-      mend: 'Rights stay in the store under the id, and come back with it. Remove them in the same transaction as the user.',
+      statement: 'A new user of the same id has none of the rights of the one that was removed.',
+      fix: 'Rights stay in the store under the id, and come back with it. Remove them in the same transaction as the user.',
       given: ['create', 'delete', 'anew', 'rightsAnew'],
       judge: ({ rightsAnew }) => {
         const { length } = listIn(rightsAnew.response.body, 'rights');

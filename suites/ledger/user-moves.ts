@@ -1,18 +1,18 @@
 /** A scratch user that moves to a scratch identity provider and back. */
-import { type Answered, call } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { type CompleteExchange, call } from '../../src/index.ts';
+import { expects200, expectsRejection } from '../answers.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { scratchProvider } from './identity-provider-life.ts';
-import { untilShown } from './patience.ts';
+import { retryUntilShown } from './patience.ts';
 import { accepted, changes, sequence, textIn, within } from './sequences.ts';
 import { sameUser, scratchUser } from './user-life.ts';
 
 const AT = '/user/identityProviderId';
 
-export const userMoves: Chapter = (ledger) => {
+export const userMoves: Area = (ledger) => {
   const operation = ledger.operation('user-identity-provider');
   const clause = 'users-move-between-identity-providers';
   const life = sequence(operation, {
@@ -44,7 +44,7 @@ export const userMoves: Chapter = (ledger) => {
           },
         }),
         move: { ...move('', `${id}-idp`), undo: back },
-        there: untilShown(
+        there: retryUntilShown(
           call(ledger.operation('user'), {
             path: { 'user-id': id },
             query: { 'identity-provider-id': `${id}-idp` },
@@ -54,7 +54,7 @@ export const userMoves: Chapter = (ledger) => {
         // Who has moved may be denied here, as a user of another identity provider.
         left: user.get,
         back,
-        here: untilShown(user.get, (body) => !textIn(body, 'user', 'identityProviderId')),
+        here: retryUntilShown(user.get, (body) => !textIn(body, 'user', 'identityProviderId')),
         // Last, since a node that takes it moves the user.
         otherId: { ...move('', `${id}-idp`, `${id}-other`), undo: back },
         remove: user.remove,
@@ -84,40 +84,40 @@ export const userMoves: Chapter = (ledger) => {
       };
     },
   });
-  const target = ({ response }: Answered): string | undefined =>
+  const target = ({ response }: CompleteExchange): string | undefined =>
     textIn(response.body, 'identityProviderConfig', 'identityProviderId');
-  const providerOf = ({ response }: Answered): unknown =>
+  const providerOf = ({ response }: CompleteExchange): unknown =>
     within(response.body, 'user', 'identityProviderId') ?? '';
   return [
     ...changes(life, {
       clause,
-      says: 'A move to a known identity provider, and the way back, are accepted.',
-      mend: 'Source and target are swapped, or the empty id is not known as the default identity provider. Take the empty id as the default one on both sides.',
+      statement: 'A move to a known identity provider, and the way back, are accepted.',
+      fix: 'Source and target are swapped, or the empty id is not known as the default identity provider. Take the empty id as the default one on both sides.',
       good: ['move', 'back'],
       given: ['provider', 'create'],
     }),
-    life.owes({
+    life.expects({
       name: 'belongs-to-the-target',
       clause,
-      says: 'After a move the user is found at the identity provider that was its target.',
-      mend: 'The move is answered and not kept, or a cache shows the old provider. Write the new provider, and renew the cache before you answer.',
+      statement: 'After a move the user is found at the identity provider that was its target.',
+      fix: 'The move is answered and not kept, or a cache shows the old provider. Write the new provider, and renew the cache before you answer.',
       given: ['provider', 'create', 'move'],
       judge: [
         ({ provider, there }) =>
           accepted(there)
             ? difference(target(provider), providerOf(there), AT)
-            : owes200(there.response.status),
+            : expects200(there.response.status),
         ({ provider, left }) =>
           accepted(left) ? difference(target(provider), providerOf(left), AT) : undefined,
         ({ back, here }) =>
           accepted(back) && accepted(here) ? difference('', providerOf(here), AT) : undefined,
       ],
     }),
-    life.owes({
+    life.expects({
       name: 'keeps-the-rest',
       clause,
-      says: 'A move changes the identity provider of a user, and nothing else of it.',
-      mend: 'The user is made anew at the target, with defaults for all that the move does not name. Change the provider alone.',
+      statement: 'A move changes the identity provider of a user, and nothing else of it.',
+      fix: 'The user is made anew at the target, with defaults for all that the move does not name. Change the provider alone.',
       given: ['create', 'move', 'there'],
       judge: ({ create, there }) => {
         const user = within(create.response.body, 'user');
@@ -129,39 +129,40 @@ export const userMoves: Chapter = (ledger) => {
         return sameUser(owed, moved);
       },
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-user',
       level: 'SHOULD',
       clause,
-      says: 'A move of a user that nobody created is answered with 404 USER_NOT_FOUND.',
-      mend: 'A change of no row counts as a success. Look whether there is such a user, and answer 404 USER_NOT_FOUND.',
+      statement: 'A move of a user that nobody created is answered with 404 USER_NOT_FOUND.',
+      fix: 'A change of no row counts as a success. Look whether there is such a user, and answer 404 USER_NOT_FOUND.',
       given: ['provider'],
-      judge: ({ nobody }) => owesRefusal(nobody.response.status, '404'),
+      judge: ({ nobody }) => expectsRejection(nobody.response.status, '404'),
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-provider',
       clause,
-      says: 'A move to an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
-      mend: 'The target is stored unseen. Look it up first, and answer 404 IDP_CONFIG_NOT_FOUND.',
+      statement:
+        'A move to an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
+      fix: 'The target is stored unseen. Look it up first, and answer 404 IDP_CONFIG_NOT_FOUND.',
       given: ['create'],
-      judge: ({ unknown }) => owesError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
+      judge: ({ unknown }) => expectsError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
-    life.owes({
+    life.expects({
       name: 'other-id-refused',
       clause,
-      says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
-      mend: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      statement: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      fix: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
-      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+      judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
-    astray.owes({
+    astray.expects({
       name: 'other-source-refused',
       level: 'SHOULD',
       clause,
-      says: 'A move from another identity provider than that of the user is refused.',
-      mend: 'sourceIdentityProviderId is not read, so that a user who has moved meanwhile is moved again. Compare it with the provider of the user, and refuse the move where they differ.',
+      statement: 'A move from another identity provider than that of the user is refused.',
+      fix: 'sourceIdentityProviderId is not read, so that a user who has moved meanwhile is moved again. Compare it with the provider of the user, and refuse the move where they differ.',
       given: ['create'],
-      judge: ({ move }) => owesRefusal(move.response.status, '400, 403 or 404'),
+      judge: ({ move }) => expectsRejection(move.response.status, '400, 403 or 404'),
     }),
   ];
 };

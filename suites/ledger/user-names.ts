@@ -1,11 +1,11 @@
 /** Ids of users with characters that paths, queries and forms have other uses for. */
 import { type Call, call, finding, type Requirement, sent } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { untilAsIn, untilShown } from './patience.ts';
+import { retryUntilAsIn, retryUntilShown } from './patience.ts';
 import { accepted, all, listIn, sequence, textIn } from './sequences.ts';
 import { scratchUser } from './user-life.ts';
 
@@ -14,7 +14,7 @@ const SPECIAL = "|#@:'+";
 /** What no party can be called. */
 const NO_PARTY = 'assay*nobody::1220aa';
 
-export const userNames: Chapter = (ledger) => {
+export const userNames: Area = (ledger) => {
   const operation = ledger.operation('users-create');
   const clause = 'users-are-created';
   const life = sequence(operation, {
@@ -31,9 +31,11 @@ export const userNames: Chapter = (ledger) => {
       return {
         clear: remove,
         create,
-        get: ({ create: body }) => untilAsIn(body, 'user', get),
+        get: ({ create: body }) => retryUntilAsIn(body, 'user', get),
         rights: ({ create: body }): Call =>
-          made(body) ? untilShown(rights, (shown) => listIn(shown, 'rights').length > 0) : rights,
+          made(body)
+            ? retryUntilShown(rights, (shown) => listIn(shown, 'rights').length > 0)
+            : rights,
         malformed: scratchUser(ledger, `assay*${tag}`).create,
         ofNoParty: withPrimaryParty(scratchUser(ledger, `assay-${tag}-p`).create, NO_PARTY),
         forNoParty: scratchUser(ledger, `assay-${tag}-r`, [rightFor(NO_PARTY)]).create,
@@ -42,45 +44,47 @@ export const userNames: Chapter = (ledger) => {
     },
   });
   return [
-    life.owes({
+    life.expects({
       name: 'special-characters-kept',
       clause,
-      says: 'A user whose id has special characters is created, found with its rights, and removed under this id.',
-      mend: 'The id is cut at # or |, or the path is decoded twice, so that + becomes a space. Decode the path segment once, and take every character that the document allows.',
+      statement:
+        'A user whose id has special characters is created, found with its rights, and removed under this id.',
+      fix: 'The id is cut at # or |, or the path is decoded twice, so that + becomes a space. Decode the path segment once, and take every character that the document allows.',
       judge: ({ clear, create, get, rights, remove }) => {
         const { status } = create.response;
         // What the removal does not find, or cannot read, cannot be there already.
         if (status === 409 && [400, 404].includes(clear.response.status))
           return [finding('status', '200, since there is no such user', '409')];
-        if (!accepted(create)) return owes200(status);
+        if (!accepted(create)) return expects200(status);
         const { length } = listIn(rights.response.body, 'rights');
         return all(
-          owes200(get.response.status),
+          expects200(get.response.status),
           difference(create.response.body, get.response.body),
-          owes200(rights.response.status),
+          expects200(rights.response.status),
           length === 1 ? [] : [finding('/rights', 'the one that was granted', `${length}`)],
-          owes200(remove.response.status),
+          expects200(remove.response.status),
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'malformed-id-refused',
       clause,
-      says: 'A new user whose id has characters that no user id has is refused with 400.',
-      mend: 'The id is stored unread, and nobody can ask for the user afterwards. Check its characters as those of the path, and answer 400.',
+      statement: 'A new user whose id has characters that no user id has is refused with 400.',
+      fix: 'The id is stored unread, and nobody can ask for the user afterwards. Check its characters as those of the path, and answer 400.',
       given: ['create'],
-      judge: ({ malformed }) => owesError(malformed, 400),
+      judge: ({ malformed }) => expectsError(malformed, 400),
     }),
-    life.owes({
+    life.expects({
       name: 'malformed-party-refused',
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
-      says: 'A new user whose primary party, or the party of a right, has characters that no party has is refused with 400 INVALID_ARGUMENT.',
-      mend: 'The party of a user is stored unread, and nobody can be it. Check it as every other party before anything is stored, and answer 400 INVALID_ARGUMENT.',
+      statement:
+        'A new user whose primary party, or the party of a right, has characters that no party has is refused with 400 INVALID_ARGUMENT.',
+      fix: 'The party of a user is stored unread, and nobody can be it. Check it as every other party before anything is stored, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: [
-        ({ ofNoParty }) => owesError(ofNoParty, 400, 'INVALID_ARGUMENT'),
-        ({ forNoParty }) => owesError(forNoParty, 400, 'INVALID_ARGUMENT'),
+        ({ ofNoParty }) => expectsError(ofNoParty, 400, 'INVALID_ARGUMENT'),
+        ({ forNoParty }) => expectsError(forNoParty, 400, 'INVALID_ARGUMENT'),
       ],
     }),
   ] satisfies Requirement[];

@@ -1,7 +1,8 @@
 /** The rights of users: listed, granted, revoked. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Finding,
   type Fixtures,
@@ -9,20 +10,19 @@ import {
   type Operation,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { difference, holds, isObject } from './alike.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { untilShown } from './patience.ts';
+import { retryUntilShown } from './patience.ts';
 import { sharedProbes } from './probes.ts';
 import { all, changes, listIn, type Sequence, sequence, textIn, within } from './sequences.ts';
 import { scratchUser } from './user-life.ts';
 import { unknownUsers } from './users.ts';
 
-export const userRights: Chapter = (ledger) => [
+export const userRights: Area = (ledger) => [
   ...listOf(ledger.operation('user-rights')),
   ...grantsOf(ledger),
   ...revocationsOf(ledger),
@@ -51,7 +51,11 @@ function someRights({ listedParties: [party = ABSENT.party, other] }: Fixtures):
 const NO_KIND = { kind: { Empty: {} } };
 
 /** Rights are a set: in which order they come means nothing. */
-function sameRights(at: string, owed: readonly unknown[], { response }: Answered): Finding[] {
+function sameRights(
+  at: string,
+  owed: readonly unknown[],
+  { response }: CompleteExchange,
+): Finding[] {
   return rightsIn(at, owed, response.body);
 }
 
@@ -80,8 +84,8 @@ function listOf(operation: Operation): readonly Requirement[] {
             id: 'ledger/user-rights/each-once',
             level: 'SHOULD',
             clause,
-            says: 'A list of rights names each right once, and none without a kind.',
-            mend: 'Rights are appended at each grant, or a kind that the encoder does not know comes out as Empty. Keep rights as a set, and know every kind of the document.',
+            statement: 'A list of rights names each right once, and none without a kind.',
+            fix: 'Rights are appended at each grant, or a kind that the encoder does not know comes out as Empty. Keep rights as a set, and know every kind of the document.',
             probes: [good],
             check: ({ response }) => {
               if (response.status !== 200) return undefined;
@@ -99,7 +103,7 @@ function listOf(operation: Operation): readonly Requirement[] {
 /** The rights of a user, looked at until they are these. */
 function untilRights(ledger: Ledger, id: string, owed: readonly object[]): Call {
   const list = call(ledger.operation('user-rights'), { path: { 'user-id': id } });
-  return untilShown(list, (body) => rightsIn('rights', owed, body).length === 0);
+  return retryUntilShown(list, (body) => rightsIn('rights', owed, body).length === 0);
 }
 
 function grantsOf(ledger: Ledger): readonly Requirement[] {
@@ -135,19 +139,20 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
   return [
     ...changes(life, {
       clause,
-      says: 'Good rights are granted, also those that the user has already, and also none.',
-      mend: 'A right that the user has is refused as a conflict, or an empty list as a missing member. Grant what is new, and answer 200 in each case.',
+      statement: 'Good rights are granted, also those that the user has already, and also none.',
+      fix: 'A right that the user has is refused as a conflict, or an empty list as a missing member. Grant what is new, and answer 200 in each case.',
       good: ['grant', 'again', 'more', 'none'],
       given: ['create'],
     }),
-    life.owes({
+    life.expects({
       name: 'only-new-rights-answered',
       clause,
-      says: 'The answer names those rights that the user did not have before.',
-      mend: 'All rights of the request, or all of the user, are named. Answer with the difference that this request made.',
+      statement: 'The answer names those rights that the user did not have before.',
+      fix: 'All rights of the request, or all of the user, are named. Answer with the difference that this request made.',
       given: ['create', 'grant', 'again', 'more', 'none'],
       judge: ({ grant, again, more, none }) => {
-        const asked = (e: Answered): readonly unknown[] => listIn(sent(e.request), 'rights');
+        const asked = (e: CompleteExchange): readonly unknown[] =>
+          listIn(sent(e.request), 'rights');
         const at = 'newlyGrantedRights';
         return all(
           sameRights(at, asked(grant), grant),
@@ -157,22 +162,22 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'listed-afterwards',
       clause,
-      says: 'The list of the rights holds what was granted and nothing else.',
-      mend: 'The list comes from a cache, or names rights that follow from others. List what was granted, from where it was written.',
+      statement: 'The list of the rights holds what was granted and nothing else.',
+      fix: 'The list comes from a cache, or names rights that follow from others. List what was granted, from where it was written.',
       given: ['create', 'grant', 'again', 'more', 'list'],
       judge: ({ grant, more, list }) => {
         const [first, second] = [grant, more].map((e) => listIn(sent(e.request), 'rights'));
         return sameRights('rights', [...(first ?? []), ...(second ?? []).slice(1)], list);
       },
     }),
-    life.owes({
+    life.expects({
       name: 'resource-version-kept',
       clause: 'granting-keeps-the-resource-version',
-      says: 'The user has the same resource version after rights were granted.',
-      mend: 'Rights are stored as a part of the user, and each grant counts as a change of it. Leave the resource version alone when rights are granted.',
+      statement: 'The user has the same resource version after rights were granted.',
+      fix: 'Rights are stored as a part of the user, and each grant counts as a change of it. Leave the resource version alone when rights are granted.',
       given: ['create', 'grant', 'get'],
       judge: ({ create, get }) => sameVersion(create, get),
     }),
@@ -182,37 +187,37 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
 
 type Refused = 'create' | 'noKind' | 'otherId' | 'unknown';
 
-function sameVersion(before: Answered, after: Answered): Says {
+function sameVersion(before: CompleteExchange, after: CompleteExchange): CheckResult {
   const at = ['user', 'metadata', 'resourceVersion'];
   const [owed, got] = [before, after].map((e) => within(e.response.body, ...at));
   return difference(owed, got, `/${at.join('/')}`);
 }
 
 /** What granting and revoking refuse alike. */
-function refusals({ owes }: Sequence<Refused>, clause: string): readonly Requirement[] {
+function refusals({ expects }: Sequence<Refused>, clause: string): readonly Requirement[] {
   return [
-    owes({
+    expects({
       name: 'right-without-kind-refused',
       clause,
-      says: 'A right of no kind is refused with 400 INVALID_ARGUMENT.',
-      mend: 'A right of no kind is skipped, or stored as it is. Answer 400 INVALID_ARGUMENT before anything is granted.',
+      statement: 'A right of no kind is refused with 400 INVALID_ARGUMENT.',
+      fix: 'A right of no kind is skipped, or stored as it is. Answer 400 INVALID_ARGUMENT before anything is granted.',
       given: ['create'],
-      judge: ({ noKind }) => owesError(noKind, 400, 'INVALID_ARGUMENT'),
+      judge: ({ noKind }) => expectsError(noKind, 400, 'INVALID_ARGUMENT'),
     }),
-    owes({
+    expects({
       name: 'other-id-refused',
       clause,
-      says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
-      mend: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      statement: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      fix: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
-      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+      judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
-    owes({
+    expects({
       name: 'unknown-user',
       clause,
-      says: 'Rights of a user that nobody created are answered with 404 USER_NOT_FOUND.',
-      mend: 'Rights are stored under an id without looking for its user. Look the user up first, and answer 404 USER_NOT_FOUND.',
-      judge: ({ unknown }) => owesError(unknown, 404, 'USER_NOT_FOUND'),
+      statement: 'Rights of a user that nobody created are answered with 404 USER_NOT_FOUND.',
+      fix: 'Rights are stored under an id without looking for its user. Look the user up first, and answer 404 USER_NOT_FOUND.',
+      judge: ({ unknown }) => expectsError(unknown, 404, 'USER_NOT_FOUND'),
     }),
   ];
 }
@@ -245,20 +250,21 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
       };
     },
   });
-  const rightsOf = ({ request }: Answered): readonly unknown[] => listIn(sent(request), 'rights');
+  const rightsOf = ({ request }: CompleteExchange): readonly unknown[] =>
+    listIn(sent(request), 'rights');
   return [
     ...changes(life, {
       clause,
-      says: 'Rights are revoked, also those that the user has not, and also none.',
-      mend: 'A right that the user has not is refused, or an empty list as a missing member. Revoke what is there, and answer 200 in each case.',
+      statement: 'Rights are revoked, also those that the user has not, and also none.',
+      fix: 'A right that the user has not is refused, or an empty list as a missing member. Revoke what is there, and answer 200 in each case.',
       good: ['revoke', 'again', 'none'],
       given: ['create'],
     }),
-    life.owes({
+    life.expects({
       name: 'only-lost-rights-answered',
       clause,
-      says: 'The answer names those rights that the user had before and has no longer.',
-      mend: 'All rights of the request, or those that are left, are named. Answer with the difference that this request made.',
+      statement: 'The answer names those rights that the user had before and has no longer.',
+      fix: 'All rights of the request, or those that are left, are named. Answer with the difference that this request made.',
       given: ['create', 'revoke', 'again', 'none'],
       judge: ({ create, revoke, again, none }) => {
         const at = 'newlyRevokedRights';
@@ -269,20 +275,20 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'not-listed-afterwards',
       clause,
-      says: 'The list of the rights holds those that were not revoked and nothing else.',
-      mend: 'The list comes from a cache, or revoking compares rights loosely and takes similar ones too. Compare kind and party, and renew the cache before you answer.',
+      statement: 'The list of the rights holds those that were not revoked and nothing else.',
+      fix: 'The list comes from a cache, or revoking compares rights loosely and takes similar ones too. Compare kind and party, and renew the cache before you answer.',
       given: ['create', 'revoke', 'list'],
       judge: ({ create, list }) => sameRights('rights', rightsOf(create).slice(1), list),
     }),
-    life.owes({
+    life.expects({
       name: 'resource-version-kept',
       level: 'SHOULD',
       clause,
-      says: 'The user has the same resource version after rights were revoked.',
-      mend: 'Rights are stored as a part of the user, and each revocation counts as a change of it. Leave the resource version alone when rights are revoked.',
+      statement: 'The user has the same resource version after rights were revoked.',
+      fix: 'Rights are stored as a part of the user, and each revocation counts as a change of it. Leave the resource version alone when rights are revoked.',
       given: ['create', 'revoke', 'get'],
       judge: ({ create, get }) => sameVersion(create, get),
     }),

@@ -1,15 +1,15 @@
 /** Changes of a scratch user: what an update mask names is changed and nothing else. */
 import { call, describe, finding } from '../../src/index.ts';
 import { difference } from './alike.ts';
-import type { Chapter } from './chapter.ts';
-import { owesError } from './errors.ts';
+import type { Area } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { halvesOf, halvesRefused } from './halved-updates.ts';
-import { untilAsIn } from './patience.ts';
+import { retryUntilAsIn } from './patience.ts';
 import { all, changes, sequence, textIn, within } from './sequences.ts';
 import { mask, sameUser, scratchUser } from './user-life.ts';
 
-export const userUpdate: Chapter = (ledger) => {
+export const userUpdate: Area = (ledger) => {
   const operation = ledger.operation('user-update');
   const clause = 'users-are-updated';
   const life = sequence(operation, {
@@ -40,7 +40,7 @@ export const userUpdate: Chapter = (ledger) => {
         clear: remove,
         create,
         annotate: ({ create: made }) => annotated(made, 'changed'),
-        get: ({ annotate }) => untilAsIn(annotate, 'user', get),
+        get: ({ annotate }) => retryUntilAsIn(annotate, 'user', get),
         deactivate: change(
           { isDeactivated: true, metadata: { resourceVersion: '', annotations: { not: 'named' } } },
           ['is_deactivated'],
@@ -67,16 +67,16 @@ export const userUpdate: Chapter = (ledger) => {
   return [
     ...changes(life, {
       clause,
-      says: 'A good change of a user is accepted.',
-      mend: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
+      statement: 'A good change of a user is accepted.',
+      fix: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
       good: ['annotate', 'deactivate'],
       given: ['create'],
     }),
-    life.owes({
+    life.expects({
       name: 'named-members-change',
       clause,
-      says: 'A member that the update mask names is changed, and the answer shows it.',
-      mend: 'The answer shows the user from before, or only what the request held. Write first, and answer with what was stored.',
+      statement: 'A member that the update mask names is changed, and the answer shows it.',
+      fix: 'The answer shows the user from before, or only what the request held. Write first, and answer with what was stored.',
       given: ['create', 'annotate', 'deactivate'],
       judge: ({ annotate, deactivate }) =>
         all(
@@ -92,11 +92,11 @@ export const userUpdate: Chapter = (ledger) => {
           ),
         ),
     }),
-    life.owes({
+    life.expects({
       name: 'other-members-stay',
       clause,
-      says: 'A member that the update mask does not name stays as it was.',
-      mend: 'The whole user is written, so that members which the mask does not name fall back to defaults. Read, set what the mask names, and write.',
+      statement: 'A member that the update mask does not name stays as it was.',
+      fix: 'The whole user is written, so that members which the mask does not name fall back to defaults. Read, set what the mask names, and write.',
       given: ['create', 'annotate', 'deactivate'],
       judge: ({ create, annotate, deactivate }) => {
         const [made, first, second] = [create, annotate, deactivate].map(
@@ -108,19 +108,19 @@ export const userUpdate: Chapter = (ledger) => {
         );
       },
     }),
-    life.owes({
+    life.expects({
       name: 'kept',
       clause,
-      says: 'A change is found afterwards as its answer showed it.',
-      mend: 'The look-up reads a cache from before the change, or the change is not kept. Write it, and renew the cache before you answer.',
+      statement: 'A change is found afterwards as its answer showed it.',
+      fix: 'The look-up reads a cache from before the change, or the change is not kept. Write it, and renew the cache before you answer.',
       given: ['annotate', 'get'],
       judge: ({ annotate, get }) => difference(annotate.response.body, get.response.body),
     }),
-    life.owes({
+    life.expects({
       name: 'new-resource-version',
       clause,
-      says: 'A change gives the user another resource version.',
-      mend: 'The version is made at creation and never again. Make a new one with each change of the user, in the same transaction.',
+      statement: 'A change gives the user another resource version.',
+      fix: 'The version is made at creation and never again. Make a new one with each change of the user, in the same transaction.',
       given: ['create', 'annotate'],
       judge: ({ create, annotate }) => {
         const at = ['user', 'metadata', 'resourceVersion'];
@@ -130,36 +130,38 @@ export const userUpdate: Chapter = (ledger) => {
           : [];
       },
     }),
-    life.owes({
+    life.expects({
       name: 'old-version-refused',
       clause,
-      says: 'A change made from an old resource version is refused with 409 CONCURRENT_USER_UPDATE_DETECTED.',
-      mend: 'The resource version of the request is not looked at, and the last writer wins. Compare it in the same transaction as the change, and answer 409 CONCURRENT_USER_UPDATE_DETECTED.',
+      statement:
+        'A change made from an old resource version is refused with 409 CONCURRENT_USER_UPDATE_DETECTED.',
+      fix: 'The resource version of the request is not looked at, and the last writer wins. Compare it in the same transaction as the change, and answer 409 CONCURRENT_USER_UPDATE_DETECTED.',
       given: ['create', 'annotate'],
-      judge: ({ stale }) => owesError(stale, 409, 'CONCURRENT_USER_UPDATE_DETECTED'),
+      judge: ({ stale }) => expectsError(stale, 409, 'CONCURRENT_USER_UPDATE_DETECTED'),
     }),
-    life.owes({
+    life.expects({
       name: 'other-id-refused',
       clause,
-      says: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
-      mend: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      statement: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
+      fix: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
-      judge: ({ otherId }) => owesError(otherId, 400, 'INVALID_ARGUMENT'),
+      judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-path-refused',
       clause,
-      says: 'A mask that names no member of a user is refused with 400 INVALID_USER_UPDATE_REQUEST.',
-      mend: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_USER_UPDATE_REQUEST.',
+      statement:
+        'A mask that names no member of a user is refused with 400 INVALID_USER_UPDATE_REQUEST.',
+      fix: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_USER_UPDATE_REQUEST.',
       given: ['create'],
-      judge: ({ otherPath }) => owesError(otherPath, 400, 'INVALID_USER_UPDATE_REQUEST'),
+      judge: ({ otherPath }) => expectsError(otherPath, 400, 'INVALID_USER_UPDATE_REQUEST'),
     }),
-    life.owes({
+    life.expects({
       name: 'unknown-user',
       clause,
-      says: 'A change of a user that nobody created is answered with 404 USER_NOT_FOUND.',
-      mend: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 USER_NOT_FOUND.',
-      judge: ({ unknown }) => owesError(unknown, 404, 'USER_NOT_FOUND'),
+      statement: 'A change of a user that nobody created is answered with 404 USER_NOT_FOUND.',
+      fix: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 USER_NOT_FOUND.',
+      judge: ({ unknown }) => expectsError(unknown, 404, 'USER_NOT_FOUND'),
     }),
     ...halvesRefused(life, 'create', { clause, level: 'MUST' }),
   ];

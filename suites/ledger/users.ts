@@ -1,6 +1,7 @@
 /** Users: how they are listed and found. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Fixtures,
   finding,
@@ -8,20 +9,19 @@ import {
   type Operation,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
-import { owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection } from '../answers.ts';
 import { difference } from './alike.ts';
 import { refusals } from './asking.ts';
-import { type Chapter, type Ledger, named } from './chapter.ts';
-import { owesError } from './errors.ts';
+import { type Area, type Ledger, named } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT, isScratch, pageOf } from './formats.ts';
 import { type Listing, largestPage, pagingOf } from './paging.ts';
 import { each, sharedProbes } from './probes.ts';
-import { questionOf } from './questions.ts';
+import { requestsOf } from './questions.ts';
 import { accepted, all, listIn, sequence, textIn, within } from './sequences.ts';
 
-export const users: Chapter = (ledger) => [
+export const users: Area = (ledger) => [
   ...listOf(ledger),
   ...lookUpsOf(ledger),
   ...elsewhere(ledger.operation('user'), 'SHOULD', ({ users: [user = ABSENT.user] }) => ({
@@ -43,32 +43,32 @@ export function unknownUsers(operation: Operation, clause: string): readonly Req
       id: id('unknown-user'),
       level: 'MUST',
       clause,
-      says: 'A user that nobody created is answered with 404 USER_NOT_FOUND.',
-      mend: 'A missing user is answered as an empty one, or as 200 and null. Answer 404 USER_NOT_FOUND.',
-      probes: [probes.stranger],
-      check: (exchange) => owesError(exchange, 404, 'USER_NOT_FOUND'),
+      statement: 'A user that nobody created is answered with 404 USER_NOT_FOUND.',
+      fix: 'A missing user is answered as an empty one, or as 200 and null. Answer 404 USER_NOT_FOUND.',
+      probes: [probes.unknown],
+      check: (exchange) => expectsError(exchange, 404, 'USER_NOT_FOUND'),
     }),
     requirement({
       id: id('malformed-user'),
       level: 'MUST',
       clause,
-      says: 'An id with characters that no user id has is refused with 400 INVALID_ARGUMENT.',
-      mend: 'The id goes to the look-up unread and is not found. Check the characters of user ids first, and answer 400 INVALID_ARGUMENT.',
+      statement: 'An id with characters that no user id has is refused with 400 INVALID_ARGUMENT.',
+      fix: 'The id goes to the look-up unread and is not found. Check the characters of user ids first, and answer 400 INVALID_ARGUMENT.',
       probes: [
         {
           operation,
           id: named(operation, 'malformed-user'),
           sends: 'user ids with characters that no user id has',
           wrong: 'identifier',
-          share: 0,
-          strata: () =>
+          weight: 0,
+          caseGroups: () =>
             each(
               MALFORMED.map((user) => call(operation, { path: { 'user-id': user } })),
               'id',
             ),
         },
       ],
-      check: (exchange) => owesError(exchange, 400, 'INVALID_ARGUMENT'),
+      check: (exchange) => expectsError(exchange, 400, 'INVALID_ARGUMENT'),
     }),
   ];
 }
@@ -111,7 +111,7 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       };
     },
   });
-  const sameAsListed = (owed: unknown, found: Answered): Says => {
+  const sameAsListed = (owed: unknown, found: CompleteExchange): CheckResult => {
     if (found.response.status === 404)
       return [finding('status', `200 for ${textIn(owed, 'id')}`, '404')];
     return accepted(found) ? difference(owed, within(found.response.body, 'user')) : undefined;
@@ -123,32 +123,33 @@ function listOf(ledger: Ledger): readonly Requirement[] {
         name: 'one-page-size-only',
         level: 'SHOULD',
         clause: 'ledger-requests-have-their-shape',
-        says: 'A parameter that stands for one value is refused when it comes twice.',
-        mend: 'The first or the last value is taken in silence, so that a gateway and the ledger may read different ones. Answer 400 with the name of the parameter.',
+        statement: 'A parameter that stands for one value is refused when it comes twice.',
+        fix: 'The first or the last value is taken in silence, so that a gateway and the ledger may read different ones. Answer 400 with the name of the parameter.',
         sends: 'a page size that comes twice',
         status: 400,
         asks: () => [{ query: { pageSize: [5, 6] } }],
       },
     ]),
-    clipped.owes({
+    clipped.expects({
       name: 'large-pages-are-clipped',
       clause: 'users-are-listed',
-      says: 'A page size above the limit that the version tells is accepted, and the page stays within the limit.',
-      mend: 'Larger sizes are refused, as is due for parties, or taken as they are. For users answer 200 with at most maxUsersPageSize of them.',
+      statement:
+        'A page size above the limit that the version tells is accepted, and the page stays within the limit.',
+      fix: 'Larger sizes are refused, as is due for parties, or taken as they are. For users answer 200 with at most maxUsersPageSize of them.',
       given: ['version'],
       judge: ({ version, larger }) => {
         const most = largestPage(version.response.body, 'userManagement', 'maxUsersPageSize') ?? 0;
         const { length } = listIn(larger.response.body, 'users');
         return length > most
           ? [finding('/users', `${most} at most`, `${length}`)]
-          : owes200(larger.response.status);
+          : expects200(larger.response.status);
       },
     }),
-    found.owes({
+    found.expects({
       name: 'found-by-id',
       clause: 'user-is-returned',
-      says: 'A user that is listed is found by its id, with the same data.',
-      mend: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode users by one function, from one store.',
+      statement: 'A user that is listed is found by its id, with the same data.',
+      fix: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode users by one function, from one store.',
       given: ['list'],
       judge: (at) => {
         const listed = lasting(at.list.response.body);
@@ -171,7 +172,7 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
   const itself = sequence(own, {
     name: 'own-user-by-id',
     sends: 'who asks, and the same user by id',
-    moot: ({ caller }) =>
+    notApplicableWhen: ({ caller }) =>
       caller.some(({ mode }) => mode === 'open') ? 'the ledger asks nobody for a token' : undefined,
     steps: () => ({
       self: call(own),
@@ -183,11 +184,11 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
   });
   return [
     ...unknownUsers(operation, 'user-is-returned'),
-    itself.owes({
+    itself.expects({
       name: 'same-as-by-id',
       clause,
-      says: 'The user who asks gets the data that is found under their id.',
-      mend: 'The user is made up from the token and not read from the store. Take the id from the token, and read the user by it.',
+      statement: 'The user who asks gets the data that is found under their id.',
+      fix: 'The user is made up from the token and not read from the store. Take the id from the token, and read the user by it.',
       given: ['self', 'byId'],
       judge: ({ self, byId }) => difference(byId.response.body, self.response.body),
     }),
@@ -195,8 +196,9 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       id: 'ledger/authenticated-user/needs-a-user',
       level: 'SHOULD',
       clause: 'nobody-is-no-user',
-      says: 'Where nobody is asked for a token nobody is the user who asks: 400 INVALID_TOKEN.',
-      mend: 'Some user stands in for nobody, such as the administrator. Answer 400 INVALID_TOKEN, by which clients see that no token is asked for.',
+      statement:
+        'Where nobody is asked for a token nobody is the user who asks: 400 INVALID_TOKEN.',
+      fix: 'Some user stands in for nobody, such as the administrator. Answer 400 INVALID_TOKEN, by which clients see that no token is asked for.',
       probes: [
         {
           operation: own,
@@ -204,13 +206,13 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
           sends: 'the question who asks, where nobody is asked for a token',
           wrong: 'identifier',
           aboutCredentials: true,
-          share: 0,
-          moot: ({ caller }) =>
+          weight: 0,
+          notApplicableWhen: ({ caller }) =>
             caller.some(({ mode }) => mode !== 'open') ? 'the ledger wants a token' : undefined,
-          strata: () => each([call(own)], 'open'),
+          caseGroups: () => each([call(own)], 'open'),
         },
       ],
-      check: (exchange) => owesError(exchange, 400, 'INVALID_TOKEN'),
+      check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
     }),
   ];
 }
@@ -221,14 +223,14 @@ function elsewhere(
   level: Level,
   path: (fixtures: Fixtures) => Readonly<Record<string, string>> = () => ({}),
 ): readonly Requirement[] {
-  const { needs, moot } = questionOf(operation) ?? {};
+  const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
   const asked = sequence(operation, {
     name: 'other-provider',
     sends: 'a user, and the same user at an identity provider that nobody has',
     // Who asks for another provider than their own may be denied.
     aboutCredentials: true,
     ...(needs === undefined ? {} : { needs }),
-    ...(moot === undefined ? {} : { moot }),
+    ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
     steps: (fixtures) => ({
       here: call(operation, { path: path(fixtures) }),
       elsewhere: call(operation, {
@@ -238,14 +240,15 @@ function elsewhere(
     }),
   });
   return [
-    asked.owes({
+    asked.expects({
       name: 'not-at-another-provider',
       level,
       clause: 'users-belong-to-a-provider',
-      says: 'A user is not shown to a question about another identity provider than their own.',
-      mend: 'identity-provider-id is not read, so that an administrator of one provider sees the users of another. Look the user up by both ids, and answer 403 or 404.',
+      statement:
+        'A user is not shown to a question about another identity provider than their own.',
+      fix: 'identity-provider-id is not read, so that an administrator of one provider sees the users of another. Look the user up by both ids, and answer 403 or 404.',
       given: ['here'],
-      judge: (at) => owesRefusal(at.elsewhere.response.status, '403 or 404'),
+      judge: (at) => expectsRejection(at.elsewhere.response.status, '403 or 404'),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 /** What the node tells of itself: its version and limits, that it is alive, and that it is ready. */
 import {
+  type CheckResult,
   call,
   describe,
   type Exchange,
@@ -10,10 +11,9 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { across, ownProbe, row } from './asking.ts';
-import type { Chapter } from './chapter.ts';
+import type { Area } from './chapter.ts';
 import { member } from './members.ts';
 import { each, sharedProbes } from './probes.ts';
 
@@ -25,13 +25,15 @@ const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+
 const STATED = /^[ \t]+"?version"?: *["']?([^"'\s,]+)/m;
 
 /** Requirements on the version and, from 3.5 on, on the health checks. */
-export const version: Chapter = (ledger) => {
+export const version: Area = (ledger) => {
   const told = ledger.operation('version');
   const good = sharedProbes(told)?.good as Probe;
   const inARow = across(told, 'own-document', {
     sends:
       'the version, the OpenAPI document that the ledger may serve of itself, and the version again',
-    strata: () => [row('both', call(told), { ...call(told), path: '/docs/openapi' }, call(told))],
+    caseGroups: () => [
+      row('both', call(told), { ...call(told), path: '/docs/openapi' }, call(told)),
+    ],
   });
   // Where nodes take turns, what others ask in between would hide it.
   const documents: Probe = { ...inARow, alone: true };
@@ -40,8 +42,8 @@ export const version: Chapter = (ledger) => {
       id: 'ledger/version/semantic',
       level: 'MUST',
       clause: VERSION,
-      says: 'The version is a semantic one, such as 3.5.1 or 3.5.2-SNAPSHOT.',
-      mend: 'A commit, a date or a v in front is sent, or only two numbers. Send major, minor and patch of the ledger, with a suffix at most.',
+      statement: 'The version is a semantic one, such as 3.5.1 or 3.5.2-SNAPSHOT.',
+      fix: 'A commit, a date or a v in front is sent, or only two numbers. Send major, minor and patch of the ledger, with a suffix at most.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -55,8 +57,8 @@ export const version: Chapter = (ledger) => {
       id: 'ledger/version/no-limits-without-users',
       level: 'MUST',
       clause: VERSION,
-      says: 'Where users are not supported, the limits that are told for them are 0.',
-      mend: 'Defaults are told for what is switched off. Send 0 for maxUsersPageSize and maxRightsPerUser there.',
+      statement: 'Where users are not supported, the limits that are told for them are 0.',
+      fix: 'Defaults are told for what is switched off. Send 0 for maxUsersPageSize and maxRightsPerUser there.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -74,10 +76,10 @@ export const version: Chapter = (ledger) => {
       id: 'ledger/version/as-in-own-document',
       level: 'SHOULD',
       clause: VERSION,
-      says: 'Where the ledger serves its own OpenAPI document, that is of the same version.',
-      mend: 'The document is a file from an older release, or a gateway serves it for several nodes. Make it from what is served, with the version of the node.',
+      statement: 'Where the ledger serves its own OpenAPI document, that is of the same version.',
+      fix: 'The document is a file from an older release, or a gateway serves it for several nodes. Make it from what is served, with the version of the node.',
       probes: [documents],
-      relation: ([asked, document]): Says => {
+      relation: ([asked, document]): CheckResult => {
         if (asked?.response.status !== 200) return undefined;
         if (document?.response.status !== 200) return 'inapplicable';
         const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
@@ -93,10 +95,10 @@ export const version: Chapter = (ledger) => {
       id: 'ledger/version/stays',
       level: 'SHOULD',
       clause: VERSION,
-      says: 'The version is the same when it is asked for again.',
-      mend: 'A gateway spreads requests over nodes of several releases, and a client that chose its documents by one answer is served by another. Keep a caller at nodes of one release.',
+      statement: 'The version is the same when it is asked for again.',
+      fix: 'A gateway spreads requests over nodes of several releases, and a client that chose its documents by one answer is served by another. Keep a caller at nodes of one release.',
       probes: [documents],
-      relation: ([asked, , again]): Says => {
+      relation: ([asked, , again]): CheckResult => {
         if (asked?.response.status !== 200 || again?.response.status !== 200) return undefined;
         const [owed, told] = [asked, again].map(({ response: { body } }) =>
           member(body, 'version'),
@@ -119,8 +121,8 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
       id: 'ledger/livez/alive',
       level: 'MUST',
       clause: 'liveness-is-answered',
-      says: 'As long as anything is answered, the liveness check answers 200.',
-      mend: 'The check looks at a database or at a synchronizer, which belongs to readiness. Answer 200 whenever the process answers at all.',
+      statement: 'As long as anything is answered, the liveness check answers 200.',
+      fix: 'The check looks at a database or at a synchronizer, which belongs to readiness. Answer 200 whenever the process answers at all.',
       probes: [sharedProbes(livez)?.good as Probe],
       check: ({ response: { status } }) => is200(status),
     }),
@@ -129,8 +131,9 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
       id: 'ledger/readyz/answers-200-or-503',
       level: 'MUST',
       clause: 'readiness-is-answered',
-      says: 'The readiness check is answered with 200, or with 503 while the ledger is not ready.',
-      mend: 'A gateway answers in place of the node, or the check is not routed. Answer 503 until the ledger serves, and then 200.',
+      statement:
+        'The readiness check is answered with 200, or with 503 while the ledger is not ready.',
+      fix: 'A gateway answers in place of the node, or the check is not routed. Answer 503 until the ledger serves, and then 200.',
       probes: [sharedProbes(readyz)?.good as Probe],
       check: ({ response: { status } }) =>
         status === 200 || status === 503 ? [] : [finding('status', '200 or 503', `${status}`)],
@@ -139,8 +142,8 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
       id: 'ledger/readyz/says-whether-it-serves',
       level: 'SHOULD',
       clause: 'readiness-names-the-ledger',
-      says: 'A readiness check that answers 200 has a line that says SERVING.',
-      mend: 'A gateway answers in place of the node, or NOT_SERVING comes with 200. Answer 503 until the ledger serves, and then one line for it that says SERVING.',
+      statement: 'A readiness check that answers 200 has a line that says SERVING.',
+      fix: 'A gateway answers in place of the node, or NOT_SERVING comes with 200. Answer 503 until the ledger serves, and then one line for it that says SERVING.',
       probes: [sharedProbes(readyz)?.good as Probe],
       check: ({ response: { status, text } }) => {
         if (status !== 200) return undefined;
@@ -163,18 +166,18 @@ function withoutToken(operation: Operation, clause: string): Requirement {
   const probe = ownProbe(operation, 'without-a-token', {
     sends: 'the request without a token',
     aboutCredentials: true,
-    moot: ({ caller }: Fixtures) =>
+    notApplicableWhen: ({ caller }: Fixtures) =>
       caller.some(({ mode }: Fixtures['caller'][number]) => mode === 'open')
         ? 'the ledger asks nobody for a token'
         : undefined,
-    strata: () => each([{ ...call(operation), anonymous: true }], 'no-token'),
+    caseGroups: () => each([{ ...call(operation), anonymous: true }], 'no-token'),
   });
   return requirement({
-    id: `ledger/${operation.chapter}/answers-without-a-token`,
+    id: `ledger/${operation.name}/answers-without-a-token`,
     level: 'SHOULD',
     clause,
-    says: 'No token is needed.',
-    mend: 'The whole API stands behind the authentication. Let the version and the health checks through: clients ask for them before they have a token.',
+    statement: 'No token is needed.',
+    fix: 'The whole API stands behind the authentication. Let the version and the health checks through: clients ask for them before they have a token.',
     probes: [probe],
     check: ({ response: { status } }: Pick<Required<Exchange>, 'response'>) =>
       status === 401 || status === 403 ? [finding('status', '200', `${status}`)] : [],

@@ -2,7 +2,7 @@
 import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../src/index.ts';
 import type { Ledger } from './chapter.ts';
 import { ABSENT } from './formats.ts';
-import { canonical, elements, member, text } from './members.ts';
+import { canonical, elements, member, string } from './members.ts';
 
 export type Kind = 'Vet' | 'Unvet';
 
@@ -28,14 +28,14 @@ export function trial(
 ): (before: readonly Exchange[]) => Call | undefined {
   return ([self, list]) => {
     if (self?.response?.status !== 200 || list?.response?.status !== 200) return undefined;
-    const participantId = text(self.response.body, 'participantId');
+    const participantId = string(self.response.body, 'participantId');
     const [synchronizerId] = fixtures.synchronizers;
     const stateIn = (vetted: unknown): unknown =>
       elements(vetted, 'vettedPackages')
-        .filter((row) => text(row, 'participantId') === participantId)
-        .filter((row) => !synchronizerId || isPlace(synchronizerId, text(row, 'synchronizerId')))
+        .filter((row) => string(row, 'participantId') === participantId)
+        .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
         .flatMap((row) => elements(row, 'packages'))
-        .find((one) => text(one, 'packageId') === packageId);
+        .find((one) => string(one, 'packageId') === packageId);
     const former = stateIn(list.response.body);
     const restoring =
       former === undefined ? change(packageId, 'Unvet') : change(packageId, 'Vet', former);

@@ -1,9 +1,9 @@
 /** Filters of the list of vetted packages: by package, by synchronizer and participant, and across pages. */
-import { type Answered, call, finding, type Says, sent } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
-import type { Chapter } from './chapter.ts';
+import { type CheckResult, type CompleteExchange, call, finding, sent } from '../../src/index.ts';
+import { expects200 } from '../answers.ts';
+import type { Area } from './chapter.ts';
 import { ABSENT, pageOf } from './formats.ts';
-import { canonical, differing, elements, member, text } from './members.ts';
+import { canonical, differing, elements, member, string } from './members.ts';
 import { sequence } from './sequences.ts';
 
 const CLAUSE = 'vetted-packages-are-filtered';
@@ -17,7 +17,7 @@ interface Filter {
 }
 
 /** Requirements on the filters of the list. */
-export const vettingFilters: Chapter = (ledger) => {
+export const vettingFilters: Area = (ledger) => {
   const operation = ledger.operation('package-vetting-list');
   const list = (filter: Filter, page: object = {}) => {
     const { packageIds = [], packageNamePrefixes = [] } = filter;
@@ -34,7 +34,7 @@ export const vettingFilters: Chapter = (ledger) => {
     alone: true,
     steps: (fixtures) => {
       const next = (before: unknown, filter: Filter | undefined, pageSize: number) => {
-        const pageToken = text(before, 'nextPageToken');
+        const pageToken = string(before, 'nextPageToken');
         return filter === undefined || pageToken === ''
           ? undefined
           : list(filter, { pageSize, pageToken });
@@ -68,25 +68,27 @@ export const vettingFilters: Chapter = (ledger) => {
     },
   });
   return [
-    filtered.owes({
+    filtered.expects({
       name: 'package-filter-selects',
       clause: CLAUSE,
-      says: 'With a filter of packages just these are shown, wherever they are vetted; of a package that nobody knows nothing.',
-      mend: 'packageIds is overlooked, or chooses rows whose packages are then all shown, or a filter that matches nothing counts as none. Choose packages one by one; where none is left there is nothing to show.',
+      statement:
+        'With a filter of packages just these are shown, wherever they are vetted; of a package that nobody knows nothing.',
+      fix: 'packageIds is overlooked, or chooses rows whose packages are then all shown, or a filter that matches nothing counts as none. Choose packages one by one; where none is left there is nothing to show.',
       given: ['all'],
       judge: [
         ({ all, ofPackage }) => selects(all, ofPackage),
         ({ noPackage }) => selectsNothing(noPackage),
       ],
     }),
-    filtered.owes({
+    filtered.expects({
       name: 'name-prefix-selects',
       clause: CLAUSE,
-      says: 'The beginning of a package name chooses every package whose name begins so, and no other.',
-      mend: 'packageNamePrefixes is compared with whole names, or is looked for anywhere in them. Let through the packages whose name begins with one of the prefixes.',
+      statement:
+        'The beginning of a package name chooses every package whose name begins so, and no other.',
+      fix: 'packageNamePrefixes is compared with whole names, or is looked for anywhere in them. Let through the packages whose name begins with one of the prefixes.',
       given: ['all'],
       judge: ({ all, ofPrefix }) => {
-        if (ofPrefix.response.status !== 200) return owes200(ofPrefix.response.status);
+        if (ofPrefix.response.status !== 200) return expects200(ofPrefix.response.status);
         const prefix = prefixFrom(all.response.body);
         const rows = rowsIn(all.response.body);
         const shown = beginning(rowsIn(ofPrefix.response.body), '');
@@ -98,11 +100,12 @@ export const vettingFilters: Chapter = (ledger) => {
         return differing('/vettedPackages', beginning(rows, prefix), shown);
       },
     }),
-    filtered.owes({
+    filtered.expects({
       name: 'topology-filter-selects',
       clause: CLAUSE,
-      says: 'With a filter of synchronizers just their rows are shown, with all packages; of a synchronizer or a participant that nobody knows none.',
-      mend: 'topologyStateFilter is overlooked, or read in part, or a name that is not known counts as no filter. Compare both ids of each row with the filter.',
+      statement:
+        'With a filter of synchronizers just their rows are shown, with all packages; of a synchronizer or a participant that nobody knows none.',
+      fix: 'topologyStateFilter is overlooked, or read in part, or a name that is not known counts as no filter. Compare both ids of each row with the filter.',
       given: ['all'],
       judge: [
         ({ all, ofSynchronizer }) => selects(all, ofSynchronizer),
@@ -111,20 +114,20 @@ export const vettingFilters: Chapter = (ledger) => {
         ({ noParticipant }) => selectsNothing(noParticipant),
       ],
     }),
-    filtered.owes({
+    filtered.expects({
       name: 'pages-keep-the-filter',
       clause: CLAUSE,
-      says: 'Every page shows only what the filter names, however many follow the first.',
-      mend: 'A page that is asked for with a token is read on from the token alone. Apply the filter of the request to each page.',
+      statement: 'Every page shows only what the filter names, however many follow the first.',
+      fix: 'A page that is asked for with a token is read on from the token alone. Apply the filter of the request to each page.',
       given: ['all', 'first'],
       judge: (at) => {
-        const pages: Answered[] = [at.first];
-        if (text(at.first.response.body, 'nextPageToken') !== '') pages.push(at.second);
+        const pages: CompleteExchange[] = [at.first];
+        if (string(at.first.response.body, 'nextPageToken') !== '') pages.push(at.second);
         const [, second] = pages;
-        if (second !== undefined && text(second.response.body, 'nextPageToken') !== '')
+        if (second !== undefined && string(second.response.body, 'nextPageToken') !== '')
           pages.push(at.third);
         const refused = pages.find(({ response }) => response.status !== 200);
-        if (refused !== undefined) return owes200(refused.response.status);
+        if (refused !== undefined) return expects200(refused.response.status);
         return pages.flatMap(strangers);
       },
     }),
@@ -139,7 +142,7 @@ function chosenFrom(all: unknown): Required<Chosen> | undefined {
   const [packageId] = idsIn(first).slice(-1);
   return packageId === undefined
     ? undefined
-    : { packageIds: [packageId], synchronizerIds: [text(first, 'synchronizerId')] };
+    : { packageIds: [packageId], synchronizerIds: [string(first, 'synchronizerId')] };
 }
 
 /** All but the last letter of a package name; empty where none is shown that is long enough. */
@@ -152,7 +155,7 @@ function prefixFrom(all: unknown): string {
 function beginning(rows: readonly unknown[], prefix: string): readonly string[] {
   const names = rows
     .flatMap((one) => elements(one, 'packages'))
-    .map((vetted) => text(vetted, 'packageName'));
+    .map((vetted) => string(vetted, 'packageName'));
   return [...new Set(names.filter((name) => name.startsWith(prefix)))].sort();
 }
 
@@ -161,7 +164,7 @@ function rowsIn(body: unknown): readonly unknown[] {
 }
 
 function idsIn(one: unknown): readonly string[] {
-  return elements(one, 'packages').map((vetted) => text(vetted, 'packageId'));
+  return elements(one, 'packages').map((vetted) => string(vetted, 'packageId'));
 }
 
 /** Whether a filter of a request lets this through. */
@@ -172,7 +175,10 @@ function names(filter: unknown, list: string, id: string): boolean {
 
 /** What is owed of one row: where it is, and those of its packages that the filter names. */
 function leftOf(one: unknown, asked: unknown): unknown {
-  const [synchronizerId, participantId] = [text(one, 'synchronizerId'), text(one, 'participantId')];
+  const [synchronizerId, participantId] = [
+    string(one, 'synchronizerId'),
+    string(one, 'participantId'),
+  ];
   const topology = member(asked, 'topologyStateFilter');
   const there =
     names(topology, 'synchronizerIds', synchronizerId) &&
@@ -193,8 +199,8 @@ function left(rows: readonly unknown[], asked: unknown): readonly string[] {
 }
 
 /** The filtered list is what the filter leaves of the whole one, as far as that is known. */
-function selects(all: Answered, some: Answered): Says {
-  if (some.response.status !== 200) return owes200(some.response.status);
+function selects(all: CompleteExchange, some: CompleteExchange): CheckResult {
+  if (some.response.status !== 200) return expects200(some.response.status);
   const wrong = strangers(some);
   if (wrong.length > 0) return wrong;
   const rows = rowsIn(all.response.body);
@@ -205,7 +211,7 @@ function selects(all: Answered, some: Answered): Says {
 }
 
 /** What a page shows although the filter of its request does not name it. */
-function strangers({ request, response }: Answered) {
+function strangers({ request, response }: CompleteExchange) {
   const filter = sent(request);
   const rows = rowsIn(response.body);
   const [kept, shown] = [left(rows, filter), left(rows, {})];
@@ -215,6 +221,6 @@ function strangers({ request, response }: Answered) {
 }
 
 /** A refusal says nothing here: what is not known may be told as such. */
-function selectsNothing(exchange: Answered): Says {
+function selectsNothing(exchange: CompleteExchange): CheckResult {
   return exchange.response.status === 200 ? strangers(exchange) : undefined;
 }

@@ -1,6 +1,7 @@
 /** What a change of vetted packages that is only tried tells: where, from what, and nothing beside the change. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -9,11 +10,10 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { difference } from './alike.ts';
 import { type Ledger, named } from './chapter.ts';
-import { elements, member, text } from './members.ts';
+import { elements, member, string } from './members.ts';
 import { inARow } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
@@ -30,8 +30,8 @@ export function trials(probe: Probe): readonly Requirement[] {
       id: id('dry-run-keeps-the-rest'),
       level: 'MUST',
       clause: CLAUSE,
-      says: 'A change leaves every package that it does not name as it was, vetted or not.',
-      mend: 'The new state is made of the named packages alone, or a whole name or row goes with one of them. Begin with all that is vetted, and put in or take out what the change names.',
+      statement: 'A change leaves every package that it does not name as it was, vetted or not.',
+      fix: 'The new state is made of the named packages alone, or a whole name or row goes with one of them. Begin with all that is vetted, and put in or take out what the change names.',
       probes: [probe],
       relation: ([, , change]) =>
         ofTrial(change, ({ past, after, packageId }) => {
@@ -45,19 +45,22 @@ export function trials(probe: Probe): readonly Requirement[] {
       id: id('dry-run-tells-its-place'),
       level: 'MUST',
       clause: CLAUSE,
-      says: 'The packages before and after a change are of one participant, on the synchronizer that the change is for.',
-      mend: 'synchronizerId is not read and the first synchronizer is taken, or the state before is read from another row. Find the row of this participant on the asked synchronizer, and answer with both states of it.',
+      statement:
+        'The packages before and after a change are of one participant, on the synchronizer that the change is for.',
+      fix: 'synchronizerId is not read and the first synchronizer is taken, or the state before is read from another row. Find the row of this participant on the asked synchronizer, and answer with both states of it.',
       probes: [probe],
       relation: ([, , change]) =>
         ofTrial(change, ({ past, after, synchronizerId }) => {
-          const [place, before] = [after, past].map((row) => text(row, 'synchronizerId'));
+          const [place, before] = [after, past].map((row) => string(row, 'synchronizerId'));
           if (!place) return undefined;
           if (synchronizerId && !isPlace(synchronizerId, place))
             return [finding(`/${NEW}/synchronizerId`, synchronizerId, place)];
           if (!before) return [];
           const at = ['participantId', 'synchronizerId'] as const;
           return at
-            .flatMap((name) => difference(text(after, name), text(past, name), `/${PAST}/${name}`))
+            .flatMap((name) =>
+              difference(string(after, name), string(past, name), `/${PAST}/${name}`),
+            )
             .slice(0, 1);
         }),
     }),
@@ -65,8 +68,9 @@ export function trials(probe: Probe): readonly Requirement[] {
       id: id('dry-run-starts-from-the-list'),
       level: 'SHOULD',
       clause: CLAUSE,
-      says: 'What was vetted before a change is what the list shows of that participant and synchronizer.',
-      mend: 'The answer is made from a topology of its own, which is behind the list or holds other rows. Read the state before the change from where the list reads it.',
+      statement:
+        'What was vetted before a change is what the list shows of that participant and synchronizer.',
+      fix: 'The answer is made from a topology of its own, which is behind the list or holds other rows. Read the state before the change from where the list reads it.',
       probes: [probe],
       relation: ([, before, change, after]) =>
         ofTrial(change, ({ past }) => {
@@ -87,23 +91,26 @@ interface Trial {
   readonly synchronizerId: string;
 }
 
-function ofTrial(change: Answered | undefined, judge: (trial: Trial) => Says): Says {
+function ofTrial(
+  change: CompleteExchange | undefined,
+  judge: (trial: Trial) => CheckResult,
+): CheckResult {
   if (change?.response.status !== 200) return undefined;
   const asked = askedOf(change);
   const { body } = change.response;
   const packageId = /"packageId":"([^"]*)"/.exec(JSON.stringify(asked))?.[1] ?? '';
   const [past, after] = [PAST, NEW].map((name) => member(body, name));
-  return judge({ past, after, packageId, synchronizerId: text(asked, 'synchronizerId') });
+  return judge({ past, after, packageId, synchronizerId: string(asked, 'synchronizerId') });
 }
 
 function idsOf(row: unknown): readonly string[] {
-  return elements(row, 'packages').map((one) => text(one, 'packageId'));
+  return elements(row, 'packages').map((one) => string(one, 'packageId'));
 }
 
 /** The row of a list that is of the same participant and synchronizer. */
 function rowLike(row: unknown, list: Exchange | undefined): unknown {
   const place = (one: unknown): string =>
-    `${text(one, 'synchronizerId')} ${text(one, 'participantId')}`;
+    `${string(one, 'synchronizerId')} ${string(one, 'participantId')}`;
   return elements(list?.response?.body, 'vettedPackages').find((one) => place(one) === place(row));
 }
 
@@ -119,11 +126,11 @@ export function olderPathChangesNothing(ledger: Ledger): Requirement {
     sends:
       'the list of vetted packages, and again after each of two changes that are only tried. A package that a server changes all the same gets its former state back',
     effect: 'irreversible',
-    share: 0,
+    weight: 0,
     acrossOperations: true,
     alone: true,
     needs: 'packages',
-    strata: (f) => {
+    caseGroups: (f) => {
       const [self, vetted] = beforeTrials(ledger);
       const [packageId] = f.packages;
       const isVetted = ([, rows]: readonly Exchange[]): boolean =>
@@ -139,8 +146,9 @@ export function olderPathChangesNothing(ledger: Ledger): Requirement {
     id: `ledger/${named(operation, 'dry-run-changes-nothing')}`,
     level: 'MUST',
     clause: 'vetting-changes-at-the-older-path',
-    says: 'A change that is only tried at the older path leaves the vetted packages as they were.',
-    mend: 'The older path drops dryRun, and its default of false lets the change happen. Use one handler for both paths.',
+    statement:
+      'A change that is only tried at the older path leaves the vetted packages as they were.',
+    fix: 'The older path drops dryRun, and its default of false lets the change happen. Use one handler for both paths.',
     probes: [probe],
     relation: ([, before, one, between, other, after]) => {
       const lists = [before, between, after];
@@ -158,15 +166,15 @@ export function validationKeepsNothing(validate: Operation, status: Operation): 
     operation: validate,
     id: named(validate, 'keeps-nothing'),
     sends: 'an archive that is validated, and the status of a package that only this archive has',
-    share: 0,
+    weight: 0,
     acrossOperations: true,
     needs: 'dars',
-    moot: ({ dars, newPackages }) =>
+    notApplicableWhen: ({ dars, newPackages }) =>
       dars.length > 0 && newPackages.length === 0
         ? 'no package of the archive was seen to be new to the ledger'
         : undefined,
     // Every archive of the run has been validated once before this, to see that the operation is there.
-    strata: ({ dars, newPackages: [packageId = ''] }) =>
+    caseGroups: ({ dars, newPackages: [packageId = ''] }) =>
       dars
         .slice(0, 1)
         .map((bytes) =>
@@ -180,12 +188,13 @@ export function validationKeepsNothing(validate: Operation, status: Operation): 
     id: `ledger/${named(validate, 'nothing-is-uploaded')}`,
     level: 'MUST',
     clause: 'archives-are-validated',
-    says: 'A package that only a validated archive has is as unknown after the validation as before.',
-    mend: 'The validation goes through the upload and is to be taken back at its end. Check the archive without storing anything of it.',
+    statement:
+      'A package that only a validated archive has is as unknown after the validation as before.',
+    fix: 'The validation goes through the upload and is to be taken back at its end. Check the archive without storing anything of it.',
     probes: [probe],
     relation: ([validated, told]) => {
       if (validated?.response.status !== 200 || told?.response.status !== 200) return undefined;
-      const is = text(told.response.body, 'packageStatus');
+      const is = string(told.response.body, 'packageStatus');
       return is === 'PACKAGE_STATUS_REGISTERED'
         ? [finding('/packageStatus', 'PACKAGE_STATUS_UNSPECIFIED', describe(is))]
         : [];

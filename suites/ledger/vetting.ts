@@ -1,7 +1,8 @@
 /** The list of vetted packages: who vets what where, in pages, and by filters. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   describe,
   type Exchange,
@@ -10,14 +11,13 @@ import {
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { across, ownProbe, refusals, row } from './asking.ts';
-import type { Chapter, Ledger } from './chapter.ts';
-import { owesError } from './errors.ts';
-import { canonical, differing, elements, member, repeated, text, texts } from './members.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { expectsError } from './errors.ts';
+import { canonical, differing, elements, member, repeated, string, strings } from './members.ts';
 import { sharedProbes } from './probes.ts';
 import { accepted, sequence } from './sequences.ts';
 
@@ -25,7 +25,7 @@ const LISTED = 'vetted-packages-are-listed';
 const GARBAGE = 'YXNzYXk=';
 
 /** Requirements on the list of vetted packages. */
-export const vetting: Chapter = (ledger) => {
+export const vetting: Area = (ledger) => {
   const operation = ledger.operation('package-vetting-list');
   const version = ledger.operation('version');
   const participant = ledger.operation('participant-id');
@@ -33,11 +33,11 @@ export const vetting: Chapter = (ledger) => {
   const list = (json: object) => call(operation, { json });
   const halves = ownProbe(operation, 'halves', {
     sends: 'the list, and then two pages of half of it each',
-    strata: () => {
+    caseGroups: () => {
       const half = ([all]: readonly Exchange[]) => Math.max(1, Math.ceil(rowsOf(all).length / 2));
       // Where no token leads on, the same page is asked for again, so that the case stays whole.
       const next = (before: readonly Exchange[]) => {
-        const pageToken = text(before[1]?.response?.body, 'nextPageToken');
+        const pageToken = string(before[1]?.response?.body, 'nextPageToken');
         return list({ pageSize: half(before), ...(pageToken === '' ? {} : { pageToken }) });
       };
       return [row('halves', list({}), (before) => list({ pageSize: half(before) }), next)];
@@ -59,14 +59,14 @@ export const vetting: Chapter = (ledger) => {
         return hosted === undefined || packageName === undefined
           ? undefined
           : call(ledger.operation('preferred-package-version'), {
-              query: { 'package-name': packageName, parties: [text(hosted, 'party')] },
+              query: { 'package-name': packageName, parties: [string(hosted, 'party')] },
             });
       },
     }),
   });
   const sizes = across(operation, 'page-sizes', {
     sends: 'the version, and then pages of the most rows that it tells, and of one more',
-    strata: () => {
+    caseGroups: () => {
       const most = ([told]: readonly Exchange[]) =>
         Number(
           member(told?.response?.body, 'features', 'packageFeature', 'maxVettedPackagesPageSize'),
@@ -85,8 +85,8 @@ export const vetting: Chapter = (ledger) => {
       id: id('each-row-once'),
       level: 'MUST',
       clause: LISTED,
-      says: 'What a participant vets on a synchronizer stands in one row.',
-      mend: 'There is a row for each package or each change of vetting. Group by synchronizer and participant.',
+      statement: 'What a participant vets on a synchronizer stands in one row.',
+      fix: 'There is a row for each package or each change of vetting. Group by synchronizer and participant.',
       probes: [good],
       check: (exchange) =>
         ofRows(exchange, (rows) => repeated('/vettedPackages', rows.map(placeOf))),
@@ -95,8 +95,8 @@ export const vetting: Chapter = (ledger) => {
       id: id('rows-are-sorted'),
       level: 'SHOULD',
       clause: LISTED,
-      says: 'The rows are sorted by synchronizer and then by participant.',
-      mend: 'The rows come in the order of the store. Sort by synchronizer and then by participant, before pages are cut.',
+      statement: 'The rows are sorted by synchronizer and then by participant.',
+      fix: 'The rows come in the order of the store. Sort by synchronizer and then by participant, before pages are cut.',
       probes: [good],
       check: (exchange) =>
         ofRows(exchange, (rows) => {
@@ -108,8 +108,8 @@ export const vetting: Chapter = (ledger) => {
       id: id('page-size-kept'),
       level: 'MUST',
       clause: LISTED,
-      says: 'A page has no more rows than were asked for.',
-      mend: 'pageSize is ignored, or counts packages. Cut the page after so many rows.',
+      statement: 'A page has no more rows than were asked for.',
+      fix: 'pageSize is ignored, or counts packages. Cut the page after so many rows.',
       probes: [halves],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap((page) => {
@@ -122,12 +122,12 @@ export const vetting: Chapter = (ledger) => {
       id: id('pages-hold-the-list'),
       level: 'MUST',
       clause: LISTED,
-      says: 'Pages, one after the other, hold the rows of the list.',
-      mend: 'The token counts rows, or the rows of a page are not sorted, so that some are lost or repeated. Sort the rows, put the last place into the token, and read on after it.',
+      statement: 'Pages, one after the other, hold the rows of the list.',
+      fix: 'The token counts rows, or the rows of a page are not sorted, so that some are lost or repeated. Sort the rows, put the last place into the token, and read on after it.',
       probes: [halves],
       relation: (exchanges) => {
         const refused = exchanges.find(({ response }) => response.status !== 200);
-        if (refused) return owes200(refused.response.status);
+        if (refused) return expects200(refused.response.status);
         const [all = [], ...pages] = exchanges.map(rowsOf);
         if (all.length < 2) return 'inapplicable';
         // An odd list leaves room on the second page, where a row may stand that the list was too short for.
@@ -139,16 +139,16 @@ export const vetting: Chapter = (ledger) => {
       id: id('name-filter-selects'),
       level: 'MUST',
       clause: LISTED,
-      says: 'With a filter of names only packages come whose name begins like that.',
-      mend: 'The filter chooses rows, and all packages of a chosen row are shown; or it matches anywhere in the name. Choose packages one by one, by the beginning of their name.',
+      statement: 'With a filter of names only packages come whose name begins like that.',
+      fix: 'The filter chooses rows, and all packages of a chosen row are shown; or it matches anywhere in the name. Choose packages one by one, by the beginning of their name.',
       probes: [good],
       check: (exchange) => {
         const filter = member(sent(exchange.request), 'packageMetadataFilter');
-        const prefixes = texts(filter, 'packageNamePrefixes');
+        const prefixes = strings(filter, 'packageNamePrefixes');
         if (prefixes.length === 0) return undefined;
         return ofRows(exchange, (rows) => {
           const names = rows.flatMap((one) =>
-            elements(one, 'packages').map((p) => text(p, 'packageName')),
+            elements(one, 'packages').map((p) => string(p, 'packageName')),
           );
           const other = names.find((name) => !prefixes.some((prefix) => name.startsWith(prefix)));
           return other === undefined
@@ -157,29 +157,31 @@ export const vetting: Chapter = (ledger) => {
         });
       },
     }),
-    own.owes({
+    own.expects({
       name: 'own-rows-name-the-participant',
       clause: LISTED,
-      says: 'With a filter of participants only their rows come, under the name that a participant gives itself.',
-      mend: 'The prefix PAR:: is left on or taken off in one of the two places, or the filter is dropped. Use one form of participant ids everywhere.',
+      statement:
+        'With a filter of participants only their rows come, under the name that a participant gives itself.',
+      fix: 'The prefix PAR:: is left on or taken off in one of the two places, or the filter is dropped. Use one form of participant ids everywhere.',
       given: ['told'],
       judge: ({ told, rows: found }) => {
-        const name = text(told.response.body, 'participantId');
+        const name = string(told.response.body, 'participantId');
         if (name === '') return undefined;
-        if (found.response.status !== 200) return owes200(found.response.status);
+        if (found.response.status !== 200) return expects200(found.response.status);
         return ofRows(found, (rows) => {
-          const other = rows.map((one) => text(one, 'participantId')).find((one) => one !== name);
+          const other = rows.map((one) => string(one, 'participantId')).find((one) => one !== name);
           return other === undefined
             ? []
             : [finding('/vettedPackages/participantId', name, describe(other))];
         });
       },
     }),
-    own.owes({
+    own.expects({
       name: 'own-name-has-rows',
       clause: 'participant-names-itself',
-      says: 'A participant that vets a package is found in the list under the name that it gives itself.',
-      mend: 'The participant names itself by its alias or by another node, or the list is that of another participant. Take the name from the topology in both places.',
+      statement:
+        'A participant that vets a package is found in the list under the name that it gives itself.',
+      fix: 'The participant names itself by its alias or by another node, or the list is that of another participant. Take the name from the topology in both places.',
       given: ['told', 'rows'],
       judge: (at) => {
         if (rowsOf(at.rows).length > 0) return [];
@@ -187,7 +189,7 @@ export const vetting: Chapter = (ledger) => {
         if (!accepted(at.preferred)) return undefined;
         if (member(at.preferred.response.body, 'packagePreference') === undefined)
           return 'inapplicable';
-        const name = text(at.told.response.body, 'participantId');
+        const name = string(at.told.response.body, 'participantId');
         return [finding('/vettedPackages', `a row of ${name}`, 'none')];
       },
     }),
@@ -195,21 +197,22 @@ export const vetting: Chapter = (ledger) => {
       id: id('page-size-limit-is-told'),
       level: 'MUST',
       clause: LISTED,
-      says: 'A page may be as large as the version says, and is refused if it is to be larger.',
-      mend: 'maxVettedPackagesPageSize of the version is not the limit that is enforced, or larger sizes are cut to it. Take both from one setting, and answer 400 above it.',
+      statement:
+        'A page may be as large as the version says, and is refused if it is to be larger.',
+      fix: 'maxVettedPackagesPageSize of the version is not the limit that is enforced, or larger sizes are cut to it. Take both from one setting, and answer 400 above it.',
       probes: [sizes],
       relation: ([, largest, larger]) => {
         if (largest === undefined || larger === undefined) return undefined;
         const { status } = largest.response;
-        return status === 200 ? owesError(larger, 400) : owes200(status);
+        return status === 200 ? expectsError(larger, 400) : expects200(status);
       },
     }),
     ...refusals(operation, [
       {
         name: 'unreadable-token-refused',
         clause: LISTED,
-        says: 'A token that nobody issued is refused with PROTO_DESERIALIZATION_FAILURE.',
-        mend: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 PROTO_DESERIALIZATION_FAILURE.',
+        statement: 'A token that nobody issued is refused with PROTO_DESERIALIZATION_FAILURE.',
+        fix: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 PROTO_DESERIALIZATION_FAILURE.',
         sends: 'a token that nobody issued',
         status: 400,
         codes: ['PROTO_DESERIALIZATION_FAILURE'],
@@ -221,7 +224,7 @@ export const vetting: Chapter = (ledger) => {
 
 /** Asks what the participant vets that an answer names. */
 export function vettedBy(ledger: Ledger, participant: unknown): Call {
-  const participantIds = [text(participant, 'participantId')];
+  const participantIds = [string(participant, 'participantId')];
   const json = { topologyStateFilter: { participantIds, synchronizerIds: [] } };
   return call(ledger.operation('package-vetting-list'), { json });
 }
@@ -231,10 +234,13 @@ function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
 }
 
 function placeOf(one: unknown): string {
-  return canonical([text(one, 'synchronizerId'), text(one, 'participantId')]);
+  return canonical([string(one, 'synchronizerId'), string(one, 'participantId')]);
 }
 
-function ofRows(exchange: Answered, check: (rows: readonly unknown[]) => readonly Finding[]): Says {
+function ofRows(
+  exchange: CompleteExchange,
+  check: (rows: readonly unknown[]) => readonly Finding[],
+): CheckResult {
   if (exchange.response.status !== 200) return undefined;
   const rows = rowsOf(exchange);
   return rows.length === 0 ? 'inapplicable' : check(rows);

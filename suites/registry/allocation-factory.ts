@@ -6,7 +6,7 @@ import {
   requirement,
   valid,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { once, onceOf, only, single } from './cases.ts';
 import { ask, type Subject } from './subject.ts';
 
@@ -20,11 +20,11 @@ interface FactoryProbes {
 export function factoryProbes({
   operation,
   binds,
-  twin,
+  control,
   hopeless,
   options,
 }: Subject): FactoryProbes {
-  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const named = (name: string): string => `${operation.name}/${name}`;
   const about = (args: unknown) =>
     ask(operation, { path: {}, members: { choiceArguments: args } }, options);
   return {
@@ -33,8 +33,8 @@ export function factoryProbes({
       needs: 'choiceArguments',
       id: named('declared-arguments'),
       sends: 'each declared example of choiceArguments',
-      share: 0,
-      strata: ({ choiceArguments: examples }) =>
+      weight: 0,
+      caseGroups: ({ choiceArguments: examples }) =>
         examples.slice(0, 5).map((example, i) => once(`example-${i + 1}`, about(example))),
     },
     around: {
@@ -42,8 +42,8 @@ export function factoryProbes({
       ...binds,
       id: named('arguments'),
       sends: 'realistic arguments around the declared examples, which a registry may refuse',
-      share: 0.2,
-      strata: ({ choiceArguments: examples }) =>
+      weight: 0.2,
+      caseGroups: ({ choiceArguments: examples }) =>
         only('around', single(choiceArguments(examples).around.map(about))),
     },
     anyObject: {
@@ -52,8 +52,8 @@ export function factoryProbes({
       id: named('any-object'),
       sends:
         'any JSON object as arguments, and the declared ones without a part, which a registry may refuse but not stumble over',
-      share: 0.05,
-      strata: ({ choiceArguments: [example] }) => [
+      weight: 0.05,
+      caseGroups: ({ choiceArguments: [example] }) => [
         {
           label: 'free-form',
           cases: single(valid({ type: 'object' }, operation.contract.document).map(about)),
@@ -68,14 +68,14 @@ export function factoryProbes({
     refusedInARow: {
       operation,
       ...binds,
-      twin,
+      control,
       id: named('refused-in-a-row'),
       sends: 'the twin, and then three requests in a row without the arguments',
       wrong: 'schema',
       alone: true,
-      share: 0,
-      strata: (fixtures) => {
-        const accepted = twin(fixtures);
+      weight: 0,
+      caseGroups: (fixtures) => {
+        const accepted = control(fixtures);
         return [
           onceOf(
             'no-arguments',
@@ -91,13 +91,13 @@ export function factoryProbes({
 export function allocationFactory({ operation }: Subject, probes: FactoryProbes): Requirement[] {
   return [
     requirement({
-      id: `registry/${operation.chapter}/declared-arguments-answered`,
+      id: `registry/${operation.name}/declared-arguments-answered`,
       level: 'MUST',
       clause: 'factory-is-answered',
-      says: 'Arguments that the operator declares as good get the factory and its context.',
-      mend: "A 500 is a crash of the registry, whatever the example. Otherwise see first whether the example still holds: dates pass, holdings are spent. Else a request type that is stricter than the contract refuses it, with a closed list of arguments or amounts that must be numbers; take choiceArguments as an open object, as the ledger's JSON encoding writes it.",
+      statement: 'Arguments that the operator declares as good get the factory and its context.',
+      fix: "A 500 is a crash of the registry, whatever the example. Otherwise see first whether the example still holds: dates pass, holdings are spent. Else a request type that is stricter than the contract refuses it, with a closed list of arguments or amounts that must be numbers; take choiceArguments as an open object, as the ledger's JSON encoding writes it.",
       probes: [probes.declared],
-      check: ({ response }) => owes200(response.status),
+      check: ({ response }) => expects200(response.status),
     }),
   ];
 }

@@ -1,15 +1,15 @@
 /** Numbers in choiceArguments that a parser or a number type of few digits does not hold. */
 import fc from 'fast-check';
 import {
-  type Answered,
   type Call,
+  type CompleteExchange,
   type Finding,
   finding,
   type Probe,
   type Requirement,
   requirement,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { onceOf } from './cases.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 
@@ -30,16 +30,16 @@ const TOO_LARGE = '1e400';
 const MEMBER = 'assayNumber';
 
 export function awkwardNumbers(subject: Subject): Probe {
-  const { operation, binds, twin, good } = subject;
+  const { operation, binds, control, good } = subject;
   const all = ['1', ...NUMBERS, TOO_LARGE];
   return {
     operation,
     ...binds,
-    twin,
-    id: `${operation.chapter}/awkward-numbers`,
+    control,
+    id: `${operation.name}/awkward-numbers`,
     sends: 'arguments with one more member: the number 1, and numbers that are awkward to hold',
-    share: 0,
-    strata: (fixtures) => [
+    weight: 0,
+    caseGroups: (fixtures) => [
       onceOf(
         'in-turn',
         fc.noShrink(good(fixtures).map((g) => all.map((number) => withNumber(subject, g, number)))),
@@ -59,13 +59,14 @@ function withNumber({ operation, options }: Subject, good: Good, number: string)
 
 export function awkwardNumbersAccepted({ operation }: Subject, probe: Probe): Requirement {
   return requirement({
-    id: `registry/${operation.chapter}/awkward-numbers-accepted`,
+    id: `registry/${operation.name}/awkward-numbers-accepted`,
     level: 'SHOULD',
     clause: 'choice-arguments-hold-any-number',
-    says: 'Arguments are not rejected because a number in them is large or written in another way.',
-    mend: 'The parser reads every number into a type of 53 or 64 bits, or checks arguments that it only passes on. Keep numbers as text or in a decimal type, and leave the check to the ledger.',
+    statement:
+      'Arguments are not rejected because a number in them is large or written in another way.',
+    fix: 'The parser reads every number into a type of 53 or 64 bits, or checks arguments that it only passes on. Keep numbers as text or in a decimal type, and leave the check to the ledger.',
     probes: [probe],
-    withTwin: true,
+    withControl: true,
     relation: ([control, ...others]) =>
       control?.response.status === 200
         ? others.slice(0, NUMBERS.length).flatMap(rejectedNumber)
@@ -73,8 +74,11 @@ export function awkwardNumbersAccepted({ operation }: Subject, probe: Probe): Re
   });
 }
 
-function rejectedNumber({ response: { status } }: Answered, nth: number): readonly Finding[] {
-  const said = owes200(status, true);
+function rejectedNumber(
+  { response: { status } }: CompleteExchange,
+  nth: number,
+): readonly Finding[] {
+  const said = expects200(status, true);
   if (typeof said !== 'object' || said.length === 0) return [];
   const number = NUMBERS[nth] ?? '';
   return [finding(`status with the number ${number}`, '200, as with the number 1', `${status}`)];

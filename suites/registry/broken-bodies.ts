@@ -4,9 +4,9 @@ import {
   type Breaker,
   type BrokenValues,
   breakers,
+  type CaseGroup,
   call,
   type Probe,
-  type Stratum,
 } from '../../src/index.ts';
 import { alternatives, onceOf, single } from './cases.ts';
 import type { Good, Subject } from './subject.ts';
@@ -37,19 +37,19 @@ export const MALFORMED: readonly Malformed[] = [
 ];
 
 export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
-  const { operation, binds, twin } = subject;
+  const { operation, binds, control } = subject;
   const all = breakers(operation.request ?? true, operation.contract.document);
   return new Map(
     all.map((breaker) => {
       const probe: Probe = {
         operation,
         ...binds,
-        twin,
-        id: `${operation.chapter}/broken-${breaker.label.toLowerCase()}`,
+        control,
+        id: `${operation.name}/broken-${breaker.label.toLowerCase()}`,
         sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
         wrong: 'schema',
-        share: 0,
-        strata: (fixtures) =>
+        weight: 0,
+        caseGroups: (fixtures) =>
           alternatives(subject, fixtures, breaker.alternatives, (one, good, i) =>
             brokenBy(breaker, one, good, i, subject),
           ),
@@ -66,7 +66,7 @@ function brokenBy(
   { path, members }: Good,
   index: number,
   { operation, options }: Subject,
-): Stratum {
+): CaseGroup {
   const beside =
     'meta' in options && index % 4 < 2 ? { meta: { first: 'plain', second: 'plain' } } : {};
   const body = fc.constant({ ...members, ...options, ...beside });

@@ -1,6 +1,6 @@
 /** The plainest shapes of cases. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Call, Fixtures, Step, Stratum } from '../../src/index.ts';
+import type { Call, CaseGroup, Fixtures, Step } from '../../src/index.ts';
 import type { Good, Subject } from './subject.ts';
 
 /** One request a case. */
@@ -11,10 +11,10 @@ export const only = (
   label: string,
   cases: Arbitrary<readonly Step[]>,
   requests = 1,
-): readonly Stratum[] => [{ label, requests, cases }];
+): readonly CaseGroup[] => [{ label, requests, cases }];
 
 /** One fixed alternative: these requests, whatever the seed. */
-export const once = (label: string, ...steps: readonly Step[]): Stratum =>
+export const once = (label: string, ...steps: readonly Step[]): CaseGroup =>
   onceOf(
     label,
     fc.constant(null).map(() => steps),
@@ -26,15 +26,15 @@ export const onceOf = (
   label: string,
   cases: Arbitrary<readonly Step[]>,
   requests = 1,
-): Stratum => ({ label, once: true, requests, cases });
+): CaseGroup => ({ label, once: true, requests, cases });
 
 /** One stratum for each alternative. They take the things that can be asked for in turn. */
 export function alternatives<T>(
   { goods }: Subject,
   fixtures: Fixtures,
   all: readonly T[],
-  make: (one: T, good: Good, index: number) => Stratum,
-): readonly Stratum[] {
+  make: (one: T, good: Good, index: number) => CaseGroup,
+): readonly CaseGroup[] {
   const known = goods(fixtures);
   return all.flatMap((one, i) => {
     const good = known[i % known.length];

@@ -1,5 +1,11 @@
 /** Comparing answers of a registry whose reference data may rotate between two requests. */
-import { type Answered, describe, type Finding, finding, type Says } from '../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+} from '../../src/index.ts';
 
 /** The leaves of an answer by their place. Disclosed contracts are placed by id: their order is free. */
 type Leaves = ReadonlyMap<string, string>;
@@ -57,7 +63,7 @@ type Explained = ReadonlyMap<string, boolean>;
 const explainedOf = new WeakMap<Leaves, Explained>();
 
 /** The disclosed contracts of an answer by their place, and whether they have debug fields. */
-export function explained({ response }: Answered): Explained {
+export function explained({ response }: CompleteExchange): Explained {
   const places = leaves(response.body);
   const known = explainedOf.get(places);
   if (known) return known;
@@ -75,11 +81,11 @@ export function explained({ response }: Answered): Explained {
  * names. Where the neighbours differ from each other the data has moved, and nothing is said.
  */
 export function drift(
-  before: Answered,
-  middle: Answered,
-  after: Answered,
+  before: CompleteExchange,
+  middle: CompleteExchange,
+  after: CompleteExchange,
   ignore: (at: string) => boolean = () => false,
-): Says {
+): CheckResult {
   if (before.response.status !== 200 || after.response.status !== 200) return undefined;
   if (middle.response.status !== 200) return otherStatus(middle);
   if (before.response.text === middle.response.text) return [];
@@ -100,10 +106,10 @@ export function drift(
   return found;
 }
 
-export const isBlamed = (said: Says): boolean => typeof said === 'object' && said.length > 0;
+export const isBlamed = (said: CheckResult): boolean => typeof said === 'object' && said.length > 0;
 
 /** What one of them blames. */
-export function either(one: Says, two: Says): Says {
+export function either(one: CheckResult, two: CheckResult): CheckResult {
   if (isBlamed(one)) return one;
   return two ?? one;
 }
@@ -113,7 +119,7 @@ function settledAround(a: Leaves, c: Leaves): boolean {
   return a.size === c.size && [...a.keys()].every((at) => c.has(at));
 }
 
-function otherStatus(middle: Answered): Says {
+function otherStatus(middle: CompleteExchange): CheckResult {
   const { status } = middle.response;
   return status === 429 || status >= 502 ? undefined : [finding('status', '200', `${status}`)];
 }
@@ -127,13 +133,13 @@ const DOCUMENTED =
   /^(?:\/choiceContext)?\/(?:choiceContextData|disclosedContracts\/[^/]+\/(?:templateId|contractId|createdEventBlob|synchronizerId)$)|^\/factoryId$/;
 
 /** True when two answers have the same ids, blobs and data, in any order. */
-export function same(a: Answered, b: Answered): boolean {
+export function same(a: CompleteExchange, b: CompleteExchange): boolean {
   return a.response.text === b.response.text || documented(a) === documented(b);
 }
 
 const documentedOf = new WeakMap<object, string>();
 
-function documented({ response: { body, text: raw } }: Answered): string {
+function documented({ response: { body, text: raw } }: CompleteExchange): string {
   if (typeof body !== 'object' || body === null) return raw;
   const known = documentedOf.get(body);
   if (known !== undefined) return known;
@@ -144,7 +150,7 @@ function documented({ response: { body, text: raw } }: Answered): string {
 }
 
 /** The first place where two answers differ. */
-export function difference(a: Answered, b: Answered): Finding {
+export function difference(a: CompleteExchange, b: CompleteExchange): Finding {
   const [one, two] = [leaves(a.response.body), leaves(b.response.body)];
   const at =
     [...one.keys(), ...two.keys()].find((place) => one.get(place) !== two.get(place)) ?? '';

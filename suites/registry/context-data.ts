@@ -1,5 +1,5 @@
 /** choiceContextData as the ledger decodes it: a record of named, tagged values. */
-import { describe, type Finding, finding, type Says } from '../../src/index.ts';
+import { type CheckResult, describe, type Finding, finding } from '../../src/index.ts';
 
 /** What the JSON of each tag must be. Numbers are taken for integers and decimals, as ledgers do. */
 const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -39,7 +39,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Where the data cannot be decoded. Data that is no object at all is the business of the shape. */
-export function valueFindings(data: unknown, at: string): Says {
+export function valueFindings(data: unknown, at: string): CheckResult {
   if (!isRecord(data)) return undefined;
   const { values } = data;
   if (!isRecord(values))

@@ -45,9 +45,9 @@ export interface ContextProbes extends IdentifierProbes {
 
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
 export function contextProbes(subject: Subject, factory: Subject): ContextProbes {
-  const { operation, good, twin, plain, binds, options } = subject;
-  const base = { operation, ...binds, twin, plain };
-  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const { operation, good, control, baseline, binds, options } = subject;
+  const base = { operation, ...binds, control, baseline };
+  const named = (name: string): string => `${operation.name}/${name}`;
   const about = (allocationId: string) =>
     ask(operation, { path: { allocationId }, members: {} }, options);
   const encoded = (allocationId: string, excludeDebugFields = false) =>
@@ -71,8 +71,8 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       ...binds,
       id: named('live-id'),
       sends: 'each declared allocation with the plainest body',
-      share: 0,
-      strata: ({ allocations }) =>
+      weight: 0,
+      caseGroups: ({ allocations }) =>
         allocations
           .slice(0, 5)
           .map((allocation, i) => once(`allocation-${i + 1}`, about(allocation))),
@@ -81,8 +81,8 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       ...base,
       id: named('meta'),
       sends: 'meta with any keys and values',
-      share: 0.05,
-      strata: (fixtures) => {
+      weight: 0.05,
+      caseGroups: (fixtures) => {
         const any = fc.dictionary(texts({ minLength: 1 }), texts(), { maxKeys: 8 });
         const drawn = fc.tuple(good(fixtures), any);
         return [
@@ -101,26 +101,26 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       id: named('extreme-meta'),
       sends:
         'meta with an empty key, with keys that scripts trip over or answers use, with 1,000 keys, with long values',
-      share: 0,
-      strata: metas(false),
+      weight: 0,
+      caseGroups: metas(false),
     },
     hostileMeta: {
       ...base,
       id: named('hostile-meta'),
       sends:
         'meta with control characters, lone surrogates and very long keys, which a server may refuse',
-      share: 0,
-      strata: metas(true),
+      weight: 0,
+      caseGroups: metas(true),
     },
     malformedId: {
       operation,
       betterWith: 'allocations',
-      twin,
+      control,
       id: named('malformed-id'),
       sends: 'ids that no contract can have',
       wrong: 'identifier',
-      share: 0,
-      strata: () =>
+      weight: 0,
+      caseGroups: () =>
         malformedIds().map(({ label, arbitrary }) =>
           onceOf(label, single(arbitrary.map((id) => about(id)))),
         ),
@@ -131,8 +131,8 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       sends:
         'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice',
       wrong: 'identifier',
-      share: 0.05,
-      strata: ({ allocations }) => {
+      weight: 0.05,
+      caseGroups: ({ allocations }) => {
         const kinds = allocations.slice(0, 2).map(nearMisses);
         return (kinds[0] ?? []).map((first, i) => {
           // In turn of one live id and of the other, where the other has such a kind.
@@ -148,9 +148,9 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       ...base,
       id: named('encoded-id'),
       sends: 'the live id, plain and with its characters percent-encoded',
-      share: 0,
+      weight: 0,
       quick: 0,
-      strata: ({ allocations: [live = ''] }) => [
+      caseGroups: ({ allocations: [live = ''] }) => [
         onceOf(
           'encoded-once',
           encodedOnce(live).map((raw) => [about(live), encoded(raw)]),

@@ -1,6 +1,6 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
 import { finding, type Probe, type Requirement, requirement } from '../../src/index.ts';
-import { isGatewayError, owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection, isGatewayError } from '../answers.ts';
 import { difference, same } from './compare.ts';
 import type { ContextProbes } from './context-probes.ts';
 import type { Subject } from './subject.ts';
@@ -10,57 +10,57 @@ export function contexts(
   probes: ContextProbes,
   slashed: Probe,
 ): Requirement[] {
-  const id = (name: string): string => `registry/${operation.chapter}/${name}`;
+  const id = (name: string): string => `registry/${operation.name}/${name}`;
   return [
     requirement({
       id: id('live-allocation-answered'),
       level: 'MUST',
       clause: 'existing-allocation-has-a-context',
-      says: 'A live allocation has a choice context.',
-      mend: 'A 500 is a crash of the registry, whatever the fixture. Otherwise see first that the fixture is still active and on this network. Else the store behind the registry has not taken it in yet, so ask the ledger itself before you answer 404; or the path parameter was changed on its way to the look-up.',
+      statement: 'A live allocation has a choice context.',
+      fix: 'A 500 is a crash of the registry, whatever the fixture. Otherwise see first that the fixture is still active and on this network. Else the store behind the registry has not taken it in yet, so ask the ledger itself before you answer 404; or the path parameter was changed on its way to the look-up.',
       probes: [probes.live],
-      check: ({ response }) => owes200(response.status),
+      check: ({ response }) => expects200(response.status),
     }),
     requirement({
       id: id('meta-accepted'),
       level: 'MUST',
       clause: 'meta-is-accepted',
-      says: 'meta may hold any texts under any names.',
-      mend: 'A schema with a fixed list of keys, a pattern for names or a limit on lengths refuses what other applications put there. Decode meta as an open map of texts, and check neither names nor values.',
+      statement: 'meta may hold any texts under any names.',
+      fix: 'A schema with a fixed list of keys, a pattern for names or a limit on lengths refuses what other applications put there. Decode meta as an open map of texts, and check neither names nor values.',
       probes: [probes.meta],
       comparative: true,
-      withTwin: true,
-      check: ({ response }, accepted) => owes200(response.status, accepted),
+      withControl: true,
+      check: ({ response }, accepted) => expects200(response.status, accepted),
     }),
     requirement({
       id: id('meta-extremes-accepted'),
       level: 'SHOULD',
       clause: 'names-and-values-are-any-strings',
-      says: 'Unusual names, very many of them and long values in meta are accepted as well.',
-      mend: 'Keys such as __proto__ and constructor meet the members of an object, and small limits meet a thousand keys or 16 kB of text. Keep meta in a true map (Map or Object.create(null) in JavaScript), and allow bodies of some 100 kB.',
+      statement: 'Unusual names, very many of them and long values in meta are accepted as well.',
+      fix: 'Keys such as __proto__ and constructor meet the members of an object, and small limits meet a thousand keys or 16 kB of text. Keep meta in a true map (Map or Object.create(null) in JavaScript), and allow bodies of some 100 kB.',
       probes: [probes.extremeMeta],
       comparative: true,
-      withTwin: true,
-      check: ({ response }, accepted) => owes200(response.status, accepted),
+      withControl: true,
+      check: ({ response }, accepted) => expects200(response.status, accepted),
     }),
     requirement({
       id: id('unknown-id-refused'),
       level: 'MUST',
       clause: 'unknown-allocation-is-not-found',
-      says: 'An id that no allocation has is refused.',
-      mend: "The context is made of the network's configuration alone and nobody looks the allocation up, or a cache answers for another id. Look the allocation up first, and answer 404 when there is none.",
+      statement: 'An id that no allocation has is refused.',
+      fix: "The context is made of the network's configuration alone and nobody looks the allocation up, or a cache answers for another id. Look the allocation up first, and answer 404 when there is none.",
       probes: [probes.unknownIds, probes.rareIds],
-      withTwin: true,
-      check: ({ response }) => owesRefusal(response.status, '404'),
+      withControl: true,
+      check: ({ response }) => expectsRejection(response.status, '404'),
     }),
     requirement({
       id: id('unknown-id-404'),
       level: 'SHOULD',
       clause: 'unknown-allocation-is-not-found',
-      says: 'The refusal of an id that no allocation has is a 404.',
-      mend: 'The error of the layer below decides: a ledger client calls the id invalid and it becomes a 400, a missing row becomes a 410. Map not found to 404, and keep 400 for what cannot be a contract id at all.',
+      statement: 'The refusal of an id that no allocation has is a 404.',
+      fix: 'The error of the layer below decides: a ledger client calls the id invalid and it becomes a 400, a missing row becomes a 410. Map not found to 404, and keep 400 for what cannot be a contract id at all.',
       probes: [probes.unknownIds],
-      withTwin: true,
+      withControl: true,
       check: ({ response: { status } }) => {
         if (status < 400 || isGatewayError(status)) return undefined;
         return status === 404 ? [] : [finding('status', '404', `${status}`)];
@@ -70,40 +70,40 @@ export function contexts(
       id: id('malformed-id-refused'),
       level: 'MUST',
       clause: 'allocation-id-is-a-contract-id',
-      says: 'An id that no contract can have is refused.',
-      mend: 'The path segment goes unread into a query, a file name or another URL, or is cleaned until it fits. Check it as it is against the form of contract ids (00 or 01, then lower-case hex of even length), and answer 400 or 404.',
+      statement: 'An id that no contract can have is refused.',
+      fix: 'The path segment goes unread into a query, a file name or another URL, or is cleaned until it fits. Check it as it is against the form of contract ids (00 or 01, then lower-case hex of even length), and answer 400 or 404.',
       probes: [probes.malformedId, probes.oddIds, slashed],
-      withTwin: true,
-      check: ({ response }) => owesRefusal(response.status, '400 or 404'),
+      withControl: true,
+      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
     }),
     requirement({
       id: id('near-id-refused'),
       level: 'MUST',
       clause: 'allocation-id-is-a-contract-id',
-      says: 'An id that is nearly the live one is not answered as the live one.',
-      mend: 'Ids are compared without case, by their beginning, after trimming, or decoded once more than the router did; some database collations do this unasked. Decode the path segment once, and compare it with the stored id exactly.',
+      statement: 'An id that is nearly the live one is not answered as the live one.',
+      fix: 'Ids are compared without case, by their beginning, after trimming, or decoded once more than the router did; some database collations do this unasked. Decode the path segment once, and compare it with the stored id exactly.',
       probes: [probes.nearId],
-      withTwin: true,
-      check: ({ response }) => owesRefusal(response.status, '400 or 404'),
+      withControl: true,
+      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
     }),
     requirement({
       id: id('other-kind-refused'),
       level: 'MUST',
       clause: 'contexts-are-for-allocations-only',
-      says: 'The contract id of something that is no allocation is refused.',
-      mend: 'The look-up takes any contract with this id, whatever it is. Read the contract through the allocation interface, or check its template, and answer 404 to all others.',
+      statement: 'The contract id of something that is no allocation is refused.',
+      fix: 'The look-up takes any contract with this id, whatever it is. Read the contract through the allocation interface, or check its template, and answer 404 to all others.',
       probes: [probes.otherKind],
-      withTwin: true,
-      check: ({ response }) => owesRefusal(response.status, '400 or 404'),
+      withControl: true,
+      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
     }),
     requirement({
       id: id('encoded-id-same'),
       level: 'MAY',
       clause: 'percent-encoding-is-transparent',
-      says: 'An id with percent-encoded characters is the same id.',
-      mend: 'Routes are matched on the raw path, so that %30 and 0 make two ids. Split the path first, then decode each segment once; most routers do so for declared parameters.',
+      statement: 'An id with percent-encoded characters is the same id.',
+      fix: 'Routes are matched on the raw path, so that %30 and 0 make two ids. Split the path first, then decode each segment once; most routers do so for declared parameters.',
       probes: [probes.encodedId],
-      withTwin: true,
+      withControl: true,
       relation: ([plain, encoded]) => {
         if (!plain || !encoded || plain.response.status !== 200) return undefined;
         if (encoded.response.status !== 200)
@@ -115,8 +115,8 @@ export function contexts(
       id: id('reassigning-409'),
       level: 'MUST',
       clause: 'reassignment-is-a-conflict',
-      says: 'While a contract is being reassigned between synchronizers the answer is a 409.',
-      mend: 'First see that the id is right and that the contract is still being reassigned. A registry that takes synchronizerId from its configuration, or leaves it empty, cannot see a reassignment. Read the state of the contract itself, and answer 409 with an error text from the unassignment until it is assigned again.',
+      statement: 'While a contract is being reassigned between synchronizers the answer is a 409.',
+      fix: 'First see that the id is right and that the contract is still being reassigned. A registry that takes synchronizerId from its configuration, or leaves it empty, cannot see a reassignment. Read the state of the contract itself, and answer 409 with an error text from the unassignment until it is assigned again.',
       probes: [probes.reassigning],
       check: ({ response: { status } }) => {
         if (status === 409) return [];

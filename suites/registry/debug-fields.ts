@@ -1,15 +1,15 @@
 /** excludeDebugFields: what it removes, what it leaves, and that it holds for its own request only. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   finding,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { drift, either, isBlamed, isDebug, same } from './compare.ts';
 import type { SharedProbes } from './probes.ts';
 import type { Subject } from './subject.ts';
@@ -19,14 +19,15 @@ export function debugFields(
   shared: SharedProbes,
   all: readonly Probe[],
 ): Requirement[] {
-  const id = (name: string): string => `registry/${operation.chapter}/${name}`;
+  const id = (name: string): string => `registry/${operation.name}/${name}`;
   return [
     requirement({
       id: id('debug-fields-omitted'),
       level: 'MUST',
       clause: 'debug-fields-are-omitted',
-      says: 'With excludeDebugFields true the answer carries no value in a field whose name starts with debug.',
-      mend: 'The flag works for one operation and was forgotten in another, is looked for in the query, or is applied to the answer itself and not to each of disclosedContracts. Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
+      statement:
+        'With excludeDebugFields true the answer carries no value in a field whose name starts with debug.',
+      fix: 'The flag works for one operation and was forgotten in another, is looked for in the query, or is applied to the answer itself and not to each of disclosedContracts. Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
       probes: all,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
     }),
@@ -34,8 +35,8 @@ export function debugFields(
       id: id('debug-keys-absent'),
       level: 'SHOULD',
       clause: 'debug-fields-are-omitted',
-      says: 'With excludeDebugFields true such fields are left out, not sent as null.',
-      mend: 'The value is set to None or null, and the serialiser writes the key all the same. Delete the member, or tell the serialiser to leave out what has no value.',
+      statement: 'With excludeDebugFields true such fields are left out, not sent as null.',
+      fix: 'The value is set to None or null, and the serialiser writes the key all the same. Delete the member, or tell the serialiser to leave out what has no value.',
       probes: all,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
     }),
@@ -43,8 +44,8 @@ export function debugFields(
       id: id('flag-default'),
       level: 'MUST',
       clause: 'exclude-debug-fields-defaults-to-false',
-      says: 'A request without the flag is answered like one with the flag false.',
-      mend: 'A missing flag is a third case in the code: compared with false and found different, or taken for a default of true. Set it to false where the request is decoded, and use only the decoded value.',
+      statement: 'A request without the flag is answered like one with the flag false.',
+      fix: 'A missing flag is a third case in the code: compared with false and found different, or taken for a default of true. Set it to false where the request is decoded, and use only the decoded value.',
       probes: [shared.flagSequence],
       comparative: true,
       // in a row: false, true, false, absent, true, false
@@ -58,8 +59,9 @@ export function debugFields(
       id: id('flag-changes-nothing-else'),
       level: 'MUST',
       clause: 'only-debug-fields-are-omitted',
-      says: 'The answer with the flag true is the answer with the flag false without its debug fields.',
-      mend: 'Two code paths, or two caches, make the answer with and without debug fields, and one of them has lost something. Make the answer once, and take the debug fields out as the last step.',
+      statement:
+        'The answer with the flag true is the answer with the flag false without its debug fields.',
+      fix: 'Two code paths, or two caches, make the answer with and without debug fields, and one of them has lost something. Make the answer once, and take the debug fields out as the last step.',
       probes: [shared.flagSequence],
       comparative: true,
       relation: ([first, on, second, , onAgain, third]) => {
@@ -71,14 +73,15 @@ export function debugFields(
       id: id('repeats-agree'),
       level: 'SHOULD',
       clause: 'same-question-same-answer',
-      says: 'The same request in a row is accepted each time, and gets the same ids, blobs and data, in any order.',
-      mend: 'Ids or blobs are made anew for each request, one of several equal contracts is picked by chance, or replicas behind one address are not at the same point. Choose contracts by a fixed rule, from one snapshot of the ledger.',
+      statement:
+        'The same request in a row is accepted each time, and gets the same ids, blobs and data, in any order.',
+      fix: 'Ids or blobs are made anew for each request, one of several equal contracts is picked by chance, or replicas behind one address are not at the same point. Choose contracts by a fixed rule, from one snapshot of the ledger.',
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
         if (!first || !second || !third) return undefined;
         const statuses = [first, second, third].map((e) => e.response.status);
         if (!statuses.includes(200)) return undefined;
-        const refused = statuses.find((status) => isBlamed(owes200(status, true)));
+        const refused = statuses.find((status) => isBlamed(expects200(status, true)));
         if (refused !== undefined) return [finding('status', '200 each time', `${refused}`)];
         if (statuses.some((status) => status !== 200)) return undefined;
         // Reference data may rotate once between two requests, but not twice within a moment.
@@ -95,16 +98,16 @@ interface Member {
 }
 
 function withFlag(
-  { request, response }: Answered,
+  { request, response }: CompleteExchange,
   offending: (members: Member[]) => Member[],
-): Says {
+): CheckResult {
   if (response.status !== 200 || flagOf(request) !== true) return undefined;
   return offending(debugMembers(response.body)).map((m) =>
     finding(m.at, 'no such field', describe(m.value)),
   );
 }
 
-export function flagOf(request: Answered['request']): unknown {
+export function flagOf(request: CompleteExchange['request']): unknown {
   return (sent(request) as { excludeDebugFields?: unknown } | null | undefined)?.excludeDebugFields;
 }
 

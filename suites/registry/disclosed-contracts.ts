@@ -1,14 +1,14 @@
 /** What an answer discloses: ids, blobs, synchronizers, and that everything it refers to is there. */
 
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   type Finding,
   finding,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { isDateTime } from '../date-time.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
@@ -34,15 +34,15 @@ const isSynchronizerId = (text: string): boolean => SYNCHRONIZER_ID.test(text);
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && BASE64.test(text);
 
 export function disclosedContracts({ operation }: Subject, all: readonly Probe[]): Requirement[] {
-  const id = (name: string): string => `registry/${operation.chapter}/${name}`;
-  const factory = operation.chapter.endsWith('factory');
+  const id = (name: string): string => `registry/${operation.name}/${name}`;
+  const factory = operation.name.endsWith('factory');
   return [
     requirement({
       id: id('contract-ids-disclosed'),
       level: 'SHOULD',
       clause: 'context-data-names-disclosed-contracts',
-      says: 'Every contract id in choiceContextData is among the disclosed contracts.',
-      mend: 'A contract is named in the data but not added to the list, often a credential or a configuration that its owner sees anyway. Add the id to the data and the contract to disclosedContracts in the same step.',
+      statement: 'Every contract id in choiceContextData is among the disclosed contracts.',
+      fix: 'A contract is named in the data but not added to the list, often a credential or a configuration that its owner sees anyway. Add the id to the data and the contract to disclosedContracts in the same step.',
       probes: all,
       check: onContext(({ at, data, entries }) => {
         // Entries without an id are the business of the shape.
@@ -61,8 +61,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('context-data-form'),
       level: 'SHOULD',
       clause: 'context-data-has-the-ledger-encoding',
-      says: 'choiceContextData is a record of tagged values, as the ledger decodes it.',
-      mend: 'A bare {} or plain JSON values stand where the ledger decodes a record. Send {"values": {}} when there is nothing, and each value as an object with tag and value, such as {"tag": "AV_Bool", "value": true}.',
+      statement: 'choiceContextData is a record of tagged values, as the ledger decodes it.',
+      fix: 'A bare {} or plain JSON values stand where the ledger decodes a record. Send {"values": {}} when there is nothing, and each value as an object with tag and value, such as {"tag": "AV_Bool", "value": true}.',
       probes: all,
       check: onContext(({ at, data }) => valueFindings(data, `${at}/choiceContextData`)),
     }),
@@ -70,8 +70,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('contract-id-form'),
       level: 'SHOULD',
       clause: 'contract-ids-have-the-ledger-form',
-      says: 'Contract ids are lower-case hex, of even length, beginning with 00 or 01.',
-      mend: 'Ids of a database, upper case, a 0x in front or base64 stand in for the id of the ledger. Pass on the contract id of the created event as the ledger gave it.',
+      statement: 'Contract ids are lower-case hex, of even length, beginning with 00 or 01.',
+      fix: 'Ids of a database, upper case, a 0x in front or base64 stand in for the id of the ledger. Pass on the contract id of the created event as the ledger gave it.',
       probes: all,
       check: onContext(({ factoryId, entries }) => {
         const ids = [factoryId, ...entries.map((e) => e['contractId'])].filter(
@@ -88,8 +88,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('template-id-form'),
       level: 'SHOULD',
       clause: 'template-ids-have-the-ledger-form',
-      says: 'Template ids are package id, module and entity: <64 hex>:Module.Path:Entity.',
-      mend: 'The form #package-name:Module:Entity is for requests, not for disclosed contracts, and an object of three members is no text. Send <package id>:<module>:<entity> from the created event, with the 64 hex digits of the package in front.',
+      statement: 'Template ids are package id, module and entity: <64 hex>:Module.Path:Entity.',
+      fix: 'The form #package-name:Module:Entity is for requests, not for disclosed contracts, and an object of three members is no text. Send <package id>:<module>:<entity> from the created event, with the 64 hex digits of the package in front.',
       probes: all,
       check: eachEntry(({ templateId }) =>
         matching('templateId', templateId, isTemplateId, '<64 hex>:Module.Path:Entity'),
@@ -99,8 +99,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('blob-not-empty'),
       level: 'MUST',
       clause: 'blob-serves-disclosure',
-      says: 'createdEventBlob is not empty: an empty blob discloses nothing.',
-      mend: 'The ledger fills createdEventBlob only for filters that ask for it with includeCreatedEventBlob. Ask for it wherever you read contracts that you disclose, and keep it together with the contract.',
+      statement: 'createdEventBlob is not empty: an empty blob discloses nothing.',
+      fix: 'The ledger fills createdEventBlob only for filters that ask for it with includeCreatedEventBlob. Ask for it wherever you read contracts that you disclose, and keep it together with the contract.',
       probes: all,
       check: eachEntry(({ createdEventBlob: blob }) =>
         blob === '' ? finding('createdEventBlob', 'a blob', 'the empty string') : undefined,
@@ -110,8 +110,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('blob-base64'),
       level: 'SHOULD',
       clause: 'blob-has-the-standard-alphabet',
-      says: 'createdEventBlob is base64 in the standard alphabet, with padding.',
-      mend: "Bytes were written in the alphabet for URLs, without padding, or in hex, or a text that was base64 already was encoded again. Pass the ledger's text on unchanged; encode bytes once, in the standard alphabet with padding.",
+      statement: 'createdEventBlob is base64 in the standard alphabet, with padding.',
+      fix: "Bytes were written in the alphabet for URLs, without padding, or in hex, or a text that was base64 already was encoded again. Pass the ledger's text on unchanged; encode bytes once, in the standard alphabet with padding.",
       probes: all,
       check: eachEntry(({ createdEventBlob: blob }) =>
         matching('createdEventBlob', blob, isBase64, 'padded base64 with + and /'),
@@ -121,8 +121,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('blobs-differ'),
       level: 'SHOULD',
       clause: 'one-blob-one-contract',
-      says: 'Different contracts are not disclosed with one and the same blob.',
-      mend: 'The blob of the first contract, or a placeholder, is put into every entry, often by a variable outside a loop. A blob holds the id of its contract, so take it from the created event of that very contract.',
+      statement: 'Different contracts are not disclosed with one and the same blob.',
+      fix: 'The blob of the first contract, or a placeholder, is put into every entry, often by a variable outside a loop. A blob holds the id of its contract, so take it from the created event of that very contract.',
       probes: all,
       check: onContext(({ at, entries }) => {
         const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
@@ -135,8 +135,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('duplicates-agree'),
       level: 'MUST',
       clause: 'one-contract-one-content',
-      says: 'A contract that is disclosed twice is disclosed with the same content.',
-      mend: 'One contract comes from two sources, a cache and the ledger, and they are not of the same age. Collect contracts by their id, and take all members of one contract from one created event.',
+      statement: 'A contract that is disclosed twice is disclosed with the same content.',
+      fix: 'One contract comes from two sources, a cache and the ledger, and they are not of the same age. Collect contracts by their id, and take all members of one contract from one created event.',
       probes: all,
       check: onContext(duplicates),
     }),
@@ -144,8 +144,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('synchronizer-id-form'),
       level: 'SHOULD',
       clause: 'synchronizer-ids-have-the-ledger-form',
-      says: 'synchronizerId names a synchronizer: <name>::1220<64 hex>.',
-      mend: 'An empty text for want of a value, or an alias such as global-domain without its fingerprint, is sent. Send the whole id of the synchronizer that the ledger names for the contract: <name>::1220<64 hex>.',
+      statement: 'synchronizerId names a synchronizer: <name>::1220<64 hex>.',
+      fix: 'An empty text for want of a value, or an alias such as global-domain without its fingerprint, is sent. Send the whole id of the synchronizer that the ledger names for the contract: <name>::1220<64 hex>.',
       probes: all,
       check: eachEntry(({ synchronizerId }) =>
         matching('synchronizerId', synchronizerId, isSynchronizerId, '<name>::1220<64 hex>'),
@@ -155,8 +155,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('one-synchronizer'),
       level: 'SHOULD',
       clause: 'one-answer-one-synchronizer',
-      says: 'All contracts of one answer are on the same synchronizer.',
-      mend: 'Configuration and factory come from one synchronizer and the allocation from another, often while a network moves to a new one. Choose the contracts that are on the synchronizer of the allocation, and answer 409 while one of them is on its way.',
+      statement: 'All contracts of one answer are on the same synchronizer.',
+      fix: 'Configuration and factory come from one synchronizer and the allocation from another, often while a network moves to a new one. Choose the contracts that are on the synchronizer of the allocation, and answer 409 while one of them is on its way.',
       probes: all,
       check: onContext(({ at, entries }) => {
         const synchronizers = new Set(
@@ -177,8 +177,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('created-at-form'),
       level: 'MUST',
       clause: 'created-at-is-a-date-time',
-      says: 'debugCreatedAt, where it is present, is an RFC 3339 date and time that exists.',
-      mend: 'The default text of a date type has no zone, a blank in place of the T, or is a number. Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
+      statement: 'debugCreatedAt, where it is present, is an RFC 3339 date and time that exists.',
+      fix: 'The default text of a date type has no zone, a blank in place of the T, or is a number. Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
       probes: all,
       check: eachEntry(({ debugCreatedAt: at }) => {
         if (typeof at !== 'string') return 'inapplicable';
@@ -195,8 +195,8 @@ function factoryDisclosed(id: string, probes: readonly Probe[]): Requirement {
     id,
     level: 'SHOULD',
     clause: 'factory-is-disclosed',
-    says: 'The factory contract itself is among the disclosed contracts.',
-    mend: "The factory is left out because the registry's own party sees it, but the party that uses it does not. Put the factory contract into disclosedContracts, with its blob.",
+    statement: 'The factory contract itself is among the disclosed contracts.',
+    fix: "The factory is left out because the registry's own party sees it, but the party that uses it does not. Put the factory contract into disclosedContracts, with its blob.",
     probes,
     check: onContext(({ factoryId, entries }) => {
       if (factoryId === undefined || !entries.every(hasId)) return undefined;
@@ -235,29 +235,31 @@ export function contextOf(body: unknown): Disclosing | undefined {
 }
 
 /** Says of a 200 answer's context what `says` says; of equal bodies it is asked once. */
-function onContext(says: (context: Disclosing) => Says): (exchange: Answered) => Says {
-  const said = new WeakMap<object, { readonly says: Says }>();
+function onContext(
+  statement: (context: Disclosing) => CheckResult,
+): (exchange: CompleteExchange) => CheckResult {
+  const said = new WeakMap<object, { readonly statement: CheckResult }>();
   return ({ response }) => {
     const { body } = response;
     if (response.status !== 200 || typeof body !== 'object' || body === null) return undefined;
     let known = said.get(body);
     if (known === undefined) {
       const context = contextOf(body);
-      known = { says: context && says(context) };
+      known = { statement: context && statement(context) };
       said.set(body, known);
     }
-    return known.says;
+    return known.statement;
   };
 }
 
 function eachEntry(
-  says: (entry: Entry) => Finding | undefined | 'inapplicable',
-): (exchange: Answered) => Says {
+  statement: (entry: Entry) => Finding | undefined | 'inapplicable',
+): (exchange: CompleteExchange) => CheckResult {
   return onContext(({ at, entries }) => {
     const found: Finding[] = [];
     let about = 0;
     for (const [i, entry] of entries.entries()) {
-      const said = says(entry);
+      const said = statement(entry);
       if (said === 'inapplicable') continue;
       about++;
       if (said) found.push({ ...said, at: `${at}/disclosedContracts/${i}/${said.at}` });
@@ -279,7 +281,7 @@ function matching(
   return finding(name, expected, describe(value));
 }
 
-function duplicates({ at, entries }: Disclosing): Says {
+function duplicates({ at, entries }: Disclosing): CheckResult {
   const first = new Map<unknown, Entry>();
   const found: Finding[] = [];
   for (const entry of entries) {

@@ -1,12 +1,12 @@
 /** That excludeDebugFields ends with its own answer: what was shown before it was true is shown again. */
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   finding,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
 import { contextOf } from './disclosed-contracts.ts';
@@ -30,11 +30,12 @@ export function remembering(): <T extends readonly Call[]>(calls: T) => T {
 /** To be listed first: its probe has to be the first of a run that sends the flag. */
 export function flagLasts({ operation }: Subject, flagSequence: Probe): Requirement {
   return requirement({
-    id: `registry/${operation.chapter}/flag-ends-with-its-request`,
+    id: `registry/${operation.name}/flag-ends-with-its-request`,
     level: 'MUST',
     clause: 'requests-stand-alone',
-    says: 'Debug fields that were sent before a request with the flag true are sent again after it.',
-    mend: 'The debug fields are deleted from an object that a cache keeps, so that the first request with the flag true takes them from everybody, or the flag is kept in a member that nobody resets. Copy a contract before you strip it, and read the flag from the request alone.',
+    statement:
+      'Debug fields that were sent before a request with the flag true are sent again after it.',
+    fix: 'The debug fields are deleted from an object that a cache keeps, so that the first request with the flag true takes them from everybody, or the flag is kept in a member that nobody resets. Copy a contract before you strip it, and read the flag from the request alone.',
     probes: [flagSequence],
     // in a row: false, true, false, absent, true, false
     relation: ([first, , , , , last]) => {
@@ -46,14 +47,14 @@ export function flagLasts({ operation }: Subject, flagSequence: Probe): Requirem
   });
 }
 
-function note(exchange: Answered, shown: Shown): void {
+function note(exchange: CompleteExchange, shown: Shown): void {
   const question = questionOf(exchange);
   const ids = shown.get(question) ?? new Set();
   for (const entry of entriesOf(exchange)) if (hasDebug(entry)) ids.add(entry['contractId']);
   shown.set(question, ids);
 }
 
-function lost(exchange: Answered, shown: ReadonlySet<unknown> | undefined): Says {
+function lost(exchange: CompleteExchange, shown: ReadonlySet<unknown> | undefined): CheckResult {
   const again = entriesOf(exchange).filter((entry) => shown?.has(entry['contractId']));
   if (again.length === 0) return 'inapplicable';
   return again
@@ -69,7 +70,7 @@ function lost(exchange: Answered, shown: ReadonlySet<unknown> | undefined): Says
 
 type Entry = Readonly<Record<string, unknown>>;
 
-function entriesOf({ response }: Answered): readonly Entry[] {
+function entriesOf({ response }: CompleteExchange): readonly Entry[] {
   return contextOf(response.body)?.entries ?? [];
 }
 
@@ -78,7 +79,7 @@ function hasDebug(entry: Entry): boolean {
 }
 
 /** Another allocation or other arguments are another question; whatever else was asked, it is the same one. */
-function questionOf({ request }: Answered): string {
+function questionOf({ request }: CompleteExchange): string {
   const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
   return `${request.path} ${JSON.stringify(body?.choiceArguments)}`;
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import {
   type Call,
+  type CaseGroup,
   call,
   contractIds,
   type Exchange,
@@ -10,7 +11,6 @@ import {
   type Probe,
   rareContractIds,
   type Step,
-  type Stratum,
 } from '../../src/index.ts';
 import { once, onceOf, single } from './cases.ts';
 import { contextOf } from './disclosed-contracts.ts';
@@ -39,9 +39,9 @@ const bodies = ({ options }: Subject): readonly Body[] => [
 
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
 export function identifierProbes(subject: Subject, factory: Subject): IdentifierProbes {
-  const { operation, twin, options } = subject;
-  const base = { operation, betterWith: 'allocations', twin } as const;
-  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const { operation, control, options } = subject;
+  const base = { operation, betterWith: 'allocations', control } as const;
+  const named = (name: string): string => `${operation.name}/${name}`;
   const about = (allocationId: string, json: object = options): Call =>
     ask(operation, { path: { allocationId }, members: {} }, json);
   const encoded = (allocationId: string): Call =>
@@ -55,9 +55,9 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       sends: 'the twin, and then three well-formed ids in a row that no allocation has',
       wrong: 'identifier',
       alone: true,
-      share: 0,
-      strata: (fixtures) => {
-        const accepted = twin(fixtures);
+      weight: 0,
+      caseGroups: (fixtures) => {
+        const accepted = control(fixtures);
         const ids = fc.tuple(contractIds(), contractIds(), contractIds());
         return bodies(subject).map(({ label, json }) => ({
           label: label === 'plain' ? 'in-a-row' : `in-a-row-${label}`,
@@ -75,8 +75,8 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       id: named('rare-ids'),
       sends: 'unknown ids of the shortest and the longest form, and of the newer version',
       wrong: 'identifier',
-      share: 0,
-      strata: () =>
+      weight: 0,
+      caseGroups: () =>
         rareContractIds().map(({ label, arbitrary }) =>
           onceOf(label, single(arbitrary.map((id) => about(id)))),
         ),
@@ -86,8 +86,8 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       id: named('odd-ids'),
       sends: 'a segment that cannot be percent-decoded, an empty one, and one of 2,100 characters',
       wrong: 'identifier',
-      share: 0,
-      strata: () => [
+      weight: 0,
+      caseGroups: () => [
         once('broken-escape', encoded('%zz')),
         once('escape-cut-off', encoded('00%2')),
         once('no-utf-8', encoded('00%e0%a4%a')),
@@ -100,9 +100,9 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
       id: named('unknown-id-wrong-body'),
       sends: 'an unknown id beside a body of the wrong type',
       wrong: 'schema',
-      share: 0,
+      weight: 0,
       quick: 0,
-      strata: () => {
+      caseGroups: () => {
         const json = { excludeDebugFields: 'x', meta: 1 };
         return [onceOf('both', single(contractIds().map((id) => about(id, json))))];
       },
@@ -110,21 +110,21 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
     otherKind: {
       operation,
       needs: 'allocations',
-      twin,
+      control,
       id: named('other-kind'),
       sends:
         'the contract ids of the factory, of holdings and of what is disclosed, in place of an allocation',
       wrong: 'identifier',
-      share: 0,
-      strata: (fixtures) => otherKinds(subject, factory, fixtures, about),
+      weight: 0,
+      caseGroups: (fixtures) => otherKinds(subject, factory, fixtures, about),
     },
     reassigning: {
       operation,
       needs: 'reassigning',
       id: named('reassigning'),
       sends: 'each allocation that the operator has put under reassignment, with several bodies',
-      share: 0,
-      strata: ({ reassigning }) => {
+      weight: 0,
+      caseGroups: ({ reassigning }) => {
         const sent = bodies(subject);
         const ids = reassigning.slice(0, 5);
         return Array.from({ length: Math.max(ids.length, sent.length) }, (_, i) => {
@@ -145,9 +145,9 @@ function otherKinds(
   factory: Subject,
   fixtures: Fixtures,
   about: (id: string) => Call,
-): readonly Stratum[] {
-  const first = factory.twin(fixtures);
-  const own = subject.twin(fixtures);
+): readonly CaseGroup[] {
+  const first = factory.control(fixtures);
+  const own = subject.control(fixtures);
   const taken = new Set([...fixtures.allocations, ...fixtures.reassigning]);
   const holdings = fixtures.choiceArguments.flatMap(holdingsIn).filter((id) => !taken.has(id));
   const [held] = holdings;

@@ -4,8 +4,8 @@ import {
   call,
   contractIds,
   type Fixtures,
-  type Landmarks,
   type Operation,
+  type PresenceProbe,
   type Requirement,
   registryContracts,
   type Surface,
@@ -35,8 +35,8 @@ export function registry(): Surface {
   return {
     name: 'registry',
     operations,
-    landmarks: (fixtures) =>
-      [...contextSubjects, factorySubject].map((s) => landmarks(s, fixtures)),
+    presenceProbes: (fixtures) =>
+      [...contextSubjects, factorySubject].map((s) => presenceProbes(s, fixtures)),
     discover: (send, given, note) =>
       checkFixtures({ contexts: contextSubjects, factory: factorySubject, send, note }, given),
     discoveryRequests: checksOf,
@@ -126,8 +126,8 @@ function common(
   ];
 }
 
-function landmarks({ operation, twin, good }: Subject, fixtures: Fixtures): Landmarks {
-  const accepted = twin(fixtures);
+function presenceProbes({ operation, control, good }: Subject, fixtures: Fixtures): PresenceProbe {
+  const accepted = control(fixtures);
   const [unknownId = ''] = fc.sample(contractIds(), { seed: 7, numRuns: 1 });
   const example = fixtures.choiceArguments.length > 0 || operation.pathParameters.length > 0;
   const [fake] = example ? [] : fc.sample(good(fixtures), { seed: 7, numRuns: 1 });
@@ -136,11 +136,16 @@ function landmarks({ operation, twin, good }: Subject, fixtures: Fixtures): Land
     json: fake?.members ?? {},
   });
   const absent = { ...stranger, path: stranger.path.replace(/[^/]+$/, 'assay-knows-no-such-path') };
-  return { operation, stranger, absent, ...(accepted ? { twin: accepted } : {}) };
+  return {
+    operation,
+    unknownResource: stranger,
+    unknownPath: absent,
+    ...(accepted ? { control: accepted } : {}),
+  };
 }
 
 function named(operations: readonly Operation[], chapter: string): Operation {
-  const found = operations.find((o) => o.chapter === chapter);
+  const found = operations.find((o) => o.name === chapter);
   if (!found) throw new Error(`no operation of the registry has the chapter ${chapter}`);
   return found;
 }

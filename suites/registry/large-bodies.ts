@@ -1,16 +1,16 @@
 /** Bodies of growing size: the contract states no limit, so the smallest rejected size is looked for. */
 import fc from 'fast-check';
 import {
-  type Answered,
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   type Exchange,
   finding,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { onceOf } from './cases.ts';
 import { isBlamed } from './compare.ts';
 import { ask, type Good, type Subject } from './subject.ts';
@@ -23,16 +23,16 @@ const STEPS = Math.log2(SIZES.length + 1);
 const FILLER = 'assay '.repeat(80);
 
 export function largeBodies(subject: Subject): Probe {
-  const { operation, binds, twin, good } = subject;
+  const { operation, binds, control, good } = subject;
   return {
     operation,
     ...binds,
-    twin,
-    id: `${operation.chapter}/large-bodies`,
+    control,
+    id: `${operation.name}/large-bodies`,
     sends: 'a small body, and bodies of the same kind of up to 128 KiB, halving the sizes',
-    share: 0,
+    weight: 0,
     quick: 0,
-    strata: (fixtures) => {
+    caseGroups: (fixtures) => {
       const cases = good(fixtures).map((g) => [
         filled(subject, g, 1),
         ...Array.from({ length: STEPS }, () => (before: readonly Exchange[]): Call | undefined => {
@@ -48,19 +48,19 @@ export function largeBodies(subject: Subject): Probe {
 
 export function largeBodiesAccepted({ operation }: Subject, probe: Probe): Requirement {
   return requirement({
-    id: `registry/${operation.chapter}/large-bodies-accepted`,
+    id: `registry/${operation.name}/large-bodies-accepted`,
     level: 'SHOULD',
     clause: 'request-size-is-not-limited',
-    says: 'A body of up to 128 KiB is accepted like a small one.',
-    mend: 'The body parser or a proxy has a limit that its default sets: 100 kB in Express, 16 KiB in some gateways. Raise it to 1 MB or more: arguments with many holdings and legs are long.',
+    statement: 'A body of up to 128 KiB is accepted like a small one.',
+    fix: 'The body parser or a proxy has a limit that its default sets: 100 kB in Express, 16 KiB in some gateways. Raise it to 1 MB or more: arguments with many holdings and legs are long.',
     probes: [probe],
-    withTwin: true,
+    withControl: true,
     relation: ([control, ...sent]) =>
       control?.response.status === 200 ? firstRejected(sent) : undefined,
   });
 }
 
-function firstRejected(sent: readonly Answered[]): Says {
+function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
   // Neither an acceptance nor a rejection: the sizes after it mean nothing.
   if (sent.some(({ response: { status } }) => status !== 200 && !isRejection(status)))
     return undefined;
@@ -90,7 +90,7 @@ function sizeAt(accepted: number, rejected: number): number {
 
 /** A 404 is about what the body asks for, whatever its size. */
 function isRejection(status: number): boolean {
-  return status === 413 || (status !== 404 && isBlamed(owes200(status, true)));
+  return status === 413 || (status !== 404 && isBlamed(expects200(status, true)));
 }
 
 /** A good request with one more member, which makes its body so many bytes long or a little longer. */

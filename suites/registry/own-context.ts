@@ -1,14 +1,14 @@
 /** That what an allocation is told is about itself: its context, and the error in place of one. */
 import {
-  type Answered,
   about,
+  type CheckResult,
+  type CompleteExchange,
   describe,
   type Finding,
   finding,
   type Probe,
   type Requirement,
   requirement,
-  type Says,
 } from '../../src/index.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import type { Subject } from './subject.ts';
@@ -18,14 +18,14 @@ export function ownContext(
   together: Probe,
   unknown: readonly Probe[],
 ): Requirement[] {
-  const id = (name: string): string => `registry/${operation.chapter}/${name}`;
+  const id = (name: string): string => `registry/${operation.name}/${name}`;
   return [
     requirement({
       id: id('own-allocation-disclosed'),
       level: 'SHOULD',
       clause: 'context-is-the-allocations-own',
-      says: 'No other allocation that was asked for is disclosed in place of the own one.',
-      mend: 'The context is looked up by something else than the id of the path: by the place in a list, by a key that several allocations share, or in a cache that every id hits. Look it up by the whole contract id.',
+      statement: 'No other allocation that was asked for is disclosed in place of the own one.',
+      fix: 'The context is looked up by something else than the id of the path: by the place in a list, by a key that several allocations share, or in a cache that every id hits. Look it up by the whole contract id.',
       probes: [together],
       relation: inPlaceOfAnother,
     }),
@@ -33,8 +33,8 @@ export function ownContext(
       id: id('errors-name-no-others'),
       level: 'SHOULD',
       clause: 'errors-name-only-what-was-asked',
-      says: 'The error for an unknown id names no contract that the request did not name.',
-      mend: 'The error lists what the registry does know, or is kept from an earlier request. Contract ids are all that keeps contexts private, so name the id of this request and no other.',
+      statement: 'The error for an unknown id names no contract that the request did not name.',
+      fix: 'The error lists what the registry does know, or is kept from an earlier request. Contract ids are all that keeps contexts private, so name the id of this request and no other.',
       probes: unknown,
       check: ({ request, response }) => {
         if (response.status !== 404) return 'inapplicable';
@@ -47,7 +47,7 @@ export function ownContext(
   ];
 }
 
-function inPlaceOfAnother(exchanges: readonly Answered[]): Says {
+function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   const good = exchanges.filter((e) => e.response.status === 200);
   const asked = new Set(good.map(allocationOf));
   if (asked.size < 2) return undefined;
@@ -65,6 +65,6 @@ function inPlaceOfAnother(exchanges: readonly Answered[]): Says {
   return told.filter((one) => typeof one === 'object');
 }
 
-function allocationOf({ request }: Answered): string {
+function allocationOf({ request }: CompleteExchange): string {
   return decodeURIComponent(request.path.split('/').at(-3) ?? '');
 }

@@ -3,12 +3,12 @@ import fc, { type Arbitrary } from 'fast-check';
 import {
   allOf,
   type Call,
+  type CaseGroup,
   call,
   type Fixtures,
   type Probe,
   RESPELLINGS,
   rewritten,
-  type Stratum,
 } from '../../src/index.ts';
 import { brokenBodies, cutOff, MALFORMED } from './broken-bodies.ts';
 import { alternatives, once, only } from './cases.ts';
@@ -36,15 +36,15 @@ export interface SharedProbes {
 export const AROUND_REFUSALS = 6;
 
 export function sharedProbes(subject: Subject): SharedProbes {
-  const { operation, binds, goods, good, twin, plain, hopeless, options: plainly } = subject;
-  const base = { operation, ...binds, twin, plain };
-  const named = (name: string): string => `${operation.chapter}/${name}`;
+  const { operation, binds, goods, good, control, baseline, hopeless, options: plainly } = subject;
+  const base = { operation, ...binds, control, baseline };
+  const named = (name: string): string => `${operation.name}/${name}`;
   const each = <T extends { readonly label: string }>(
     all: readonly T[],
     make: (one: T, good: Good) => Call,
   ) => ({
-    share: 0,
-    strata: (fixtures: Fixtures) =>
+    weight: 0,
+    caseGroups: (fixtures: Fixtures) =>
       alternatives(subject, fixtures, all, (one, g) => once(one.label, make(one, g))),
   });
 
@@ -61,8 +61,8 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('flag-sequence'),
       sends:
         'the same question six times in a row, with the flag false, true, false, absent, true, false',
-      share: 0.05,
-      strata: (fixtures) => {
+      weight: 0.05,
+      caseGroups: (fixtures) => {
         const remembered = remembering();
         const inARow = (g: Good, options: object): readonly Call[] =>
           remembered(
@@ -88,13 +88,13 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('flags-together'),
       sends:
         'three requests one by one, and then five at the same time, for the same things with mixed flags',
-      share: 0.025,
+      weight: 0.025,
       quick: 0,
-      togetherAfter: 3,
+      concurrentAfter: 3,
       disturbs: true,
       // What else is under way would disturb those that are to be alone.
       alone: true,
-      strata: (fixtures) => {
+      caseGroups: (fixtures) => {
         const mixed = (one: Good, two: Good, mine: object, theirs: object): readonly Call[] =>
           [true, false, false, true, false, true, false, true].map((flag, i) =>
             i === 2 || i > 5
@@ -128,11 +128,11 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('after-refusals'),
       sends:
         'the same question, with a request for what is not there and one that is no JSON between',
-      share: 0,
+      weight: 0,
       quick: 0,
       alone: true,
       disturbs: true,
-      strata: (fixtures) =>
+      caseGroups: (fixtures) =>
         alternatives(subject, fixtures, [false, true], (excludeDebugFields, g) => {
           const asked = ask(operation, g, { ...plainly, excludeDebugFields });
           const unread = { ...asked, body: cutOff(asked.body ?? '') };
@@ -149,8 +149,8 @@ export function sharedProbes(subject: Subject): SharedProbes {
       id: named('spelling'),
       sends:
         'the same JSON value with other white space and key order, with a charset parameter, and with one more member',
-      share: 0.025,
-      strata: (fixtures) => spellings(subject, fixtures),
+      weight: 0.025,
+      caseGroups: (fixtures) => spellings(subject, fixtures),
     },
     broken: brokenBodies(subject),
     nulls: {
@@ -267,7 +267,7 @@ const SPELLED = [
 ] as const;
 
 /** The same JSON value in fixed spellings and in a random one, each with members that are not documented. */
-function spellings(subject: Subject, fixtures: Fixtures): Stratum[] {
+function spellings(subject: Subject, fixtures: Fixtures): CaseGroup[] {
   const { operation, options: plainly } = subject;
   const cases = (
     g: Good,

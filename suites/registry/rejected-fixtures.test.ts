@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Report } from '../../src/model/index.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
-import { run } from '../../src/run.ts';
-import type { Report } from '../../src/words.ts';
+import { run } from '../../src/run/run.ts';
 import { registry } from './index.ts';
 
 const surface = registry();

@@ -1,5 +1,11 @@
 /** Fixtures that the target rejects: they may be mistyped or out of date, so that verdicts rest on the others. */
-import { type Answer, type Call, type Exchange, type Fixtures, NOWHERE } from '../../src/index.ts';
+import {
+  type Call,
+  type Exchange,
+  type Fixtures,
+  type HttpResponse,
+  NOWHERE,
+} from '../../src/index.ts';
 import { type Example, withRejected } from './accepted-examples.ts';
 import { ask, type Subject } from './subject.ts';
 
@@ -28,7 +34,7 @@ export function checksOf({ allocations, choiceArguments }: Fixtures): number {
  */
 export async function checkFixtures(target: Target, given: Fixtures): Promise<Fixtures> {
   const ids = given.allocations.slice(0, CHECKED);
-  const rejected = new Map<string, Answer>();
+  const rejected = new Map<string, HttpResponse>();
   for (const id of ids) {
     const response = await rejection(target, id);
     if (response) rejected.set(id, response);
@@ -43,8 +49,11 @@ export async function checkFixtures(target: Target, given: Fixtures): Promise<Fi
 }
 
 /** What the first operation says of an id that each operation rejects. */
-async function rejection({ contexts, send }: Target, id: string): Promise<Answer | undefined> {
-  let first: Answer | undefined;
+async function rejection(
+  { contexts, send }: Target,
+  id: string,
+): Promise<HttpResponse | undefined> {
+  let first: HttpResponse | undefined;
   for (const { operation, options } of contexts) {
     const about = ask(operation, { path: { allocationId: id }, members: {} }, options);
     const { response } = await send(about);
@@ -54,7 +63,10 @@ async function rejection({ contexts, send }: Target, id: string): Promise<Answer
   return first;
 }
 
-function withOthers({ note }: Target, rejected: ReadonlyMap<string, Answer>): ReadonlySet<string> {
+function withOthers(
+  { note }: Target,
+  rejected: ReadonlyMap<string, HttpResponse>,
+): ReadonlySet<string> {
   for (const [id, { status }] of rejected)
     note(
       `${id} is left out: each operation rejects it (${status}) and accepts others; check the fixture`,
@@ -65,7 +77,7 @@ function withOthers({ note }: Target, rejected: ReadonlyMap<string, Answer>): Re
 /** Where no id is accepted, only a 404 that is not the one of an unknown path may mean that the id is wrong. */
 async function alone(
   { contexts: [subject], send, note }: Target,
-  rejected: ReadonlyMap<string, Answer>,
+  rejected: ReadonlyMap<string, HttpResponse>,
 ): Promise<ReadonlySet<string>> {
   const missing = [...rejected].filter(([, { status }]) => status === 404);
   const [[id, answer] = []] = missing;
@@ -82,7 +94,7 @@ async function alone(
 }
 
 /** The text of a response without what it repeats of the path. */
-function bare({ text }: Answer, id: string): string {
+function bare({ text }: HttpResponse, id: string): string {
   return text.replaceAll(id, '').replaceAll(/[\w%/-]*\/choice-contexts\/[\w-]+/g, '');
 }
 

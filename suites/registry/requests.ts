@@ -1,37 +1,37 @@
 /** What a registry owes to requests: which are accepted, which refused, and what makes no difference. */
 import { finding, type Probe, type Requirement, requirement } from '../../src/index.ts';
-import { isGatewayError, owes200, owesRefusal } from '../answers.ts';
+import { expects200, expectsRejection, isGatewayError } from '../answers.ts';
 import { drift } from './compare.ts';
 import type { SharedProbes } from './probes.ts';
 import type { Subject } from './subject.ts';
 
 /** The requirements on requests that every operation of the registry shares. */
 export function requests({ operation }: Subject, probes: SharedProbes): Requirement[] {
-  const id = (name: string): string => `registry/${operation.chapter}/${name}`;
+  const id = (name: string): string => `registry/${operation.name}/${name}`;
   return [
     requirement({
       id: id('optional-members'),
       level: 'MUST',
       clause: 'optional-members-may-be-left-out',
-      says: 'Each subset of the optional members is accepted.',
-      mend: 'A request type or schema that has every member required rejects valid bodies, most often those without excludeDebugFields; or the handler reads a member that is absent, and crashes with a 500. Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
+      statement: 'Each subset of the optional members is accepted.',
+      fix: 'A request type or schema that has every member required rejects valid bodies, most often those without excludeDebugFields; or the handler reads a member that is absent, and crashes with a 500. Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
       probes: [probes.optional],
       comparative: true,
-      withTwin: true,
-      check: ({ response }, accepted) => owes200(response.status, accepted),
+      withControl: true,
+      check: ({ response }, accepted) => expects200(response.status, accepted),
     }),
     requirement({
       id: id('unknown-members-tolerated'),
       level: 'SHOULD',
       clause: 'request-objects-are-open',
-      says: 'A member that the contract does not know changes nothing.',
-      mend: 'A strict decoder refuses what it does not know: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Let it ignore such members, so that newer clients still work.',
+      statement: 'A member that the contract does not know changes nothing.',
+      fix: 'A strict decoder refuses what it does not know: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Let it ignore such members, so that newer clients still work.',
       probes: [probes.spelling],
       comparative: true,
-      withTwin: true,
+      withControl: true,
       relation: ([plain, , , extended, again]) => {
         if (!plain || !extended || !again) return undefined;
-        const accepted = owes200(extended.response.status, plain.response.status === 200);
+        const accepted = expects200(extended.response.status, plain.response.status === 200);
         return accepted?.length === 0 ? drift(plain, extended, again) : accepted;
       },
     }),
@@ -39,11 +39,11 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       id: id('json-text-irrelevant'),
       level: 'MUST',
       clause: 'json-spelling-is-irrelevant',
-      says: 'White space and the order of keys in the request change nothing.',
-      mend: 'The text of the body is hashed, compared or searched, for a cache or a signature, before it is parsed. Parse first, and use the parsed value only, in cache keys too.',
+      statement: 'White space and the order of keys in the request change nothing.',
+      fix: 'The text of the body is hashed, compared or searched, for a cache or a signature, before it is parsed. Parse first, and use the parsed value only, in cache keys too.',
       probes: [probes.spelling],
       comparative: true,
-      withTwin: true,
+      withControl: true,
       relation: ([plain, rewritten, , , again]) =>
         plain && rewritten && again && drift(plain, rewritten, again),
     }),
@@ -51,11 +51,11 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       id: id('media-type-parameter'),
       level: 'SHOULD',
       clause: 'charset-parameter-has-no-effect',
-      says: 'A charset parameter of the request changes nothing.',
-      mend: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, in any case of letters, and ignore parameters.',
+      statement: 'A charset parameter of the request changes nothing.',
+      fix: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, in any case of letters, and ignore parameters.',
       probes: [probes.spelling],
       comparative: true,
-      withTwin: true,
+      withControl: true,
       relation: ([plain, , charset, , again]) =>
         plain && charset && again && drift(plain, charset, again),
     }),
@@ -63,32 +63,32 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       id: id('malformed-json-refused'),
       level: 'MUST',
       clause: 'requests-are-json',
-      says: 'A body that is not JSON is refused.',
-      mend: 'A lenient parser takes single quotes, commas at the end or text after the value; some body parsers hand over {} when they fail. Use a strict parser, and answer 400 when it throws.',
+      statement: 'A body that is not JSON is refused.',
+      fix: 'A lenient parser takes single quotes, commas at the end or text after the value; some body parsers hand over {} when they fail. Use a strict parser, and answer 400 when it throws.',
       probes: [probes.malformedJson],
-      withTwin: true,
-      check: ({ response }) => owesRefusal(response.status, '400'),
+      withControl: true,
+      check: ({ response }) => expectsRejection(response.status, '400'),
     }),
     requirement({
       id: id('body-required'),
       level: 'MUST',
       clause: 'request-body-is-required',
-      says: 'A request without a body is refused.',
-      mend: 'Many body parsers hand an empty body over as {} or null, and the handler goes on with defaults. Refuse a request of no bytes with 400 before it is decoded; a body of {} is another matter.',
+      statement: 'A request without a body is refused.',
+      fix: 'Many body parsers hand an empty body over as {} or null, and the handler goes on with defaults. Refuse a request of no bytes with 400 before it is decoded; a body of {} is another matter.',
       probes: [probes.missingBody],
-      withTwin: true,
-      check: ({ response }) => owesRefusal(response.status, '400'),
+      withControl: true,
+      check: ({ response }) => expectsRejection(response.status, '400'),
     }),
     requirement({
       id: id('wrong-method-refused'),
       level: 'SHOULD',
       clause: 'other-methods-are-refused',
-      says: 'Another method than the documented one is refused.',
-      mend: 'A route for all methods, or a catch-all handler, answers GET and PUT as well. Register the route for POST alone; the framework then says 404 or 405 by itself.',
+      statement: 'Another method than the documented one is refused.',
+      fix: 'A route for all methods, or a catch-all handler, answers GET and PUT as well. Register the route for POST alone; the framework then says 404 or 405 by itself.',
       probes: [probes.wrongMethod],
-      withTwin: true,
+      withControl: true,
       check: ({ response: { status } }) =>
-        status === 501 ? [] : owesRefusal(status, '404 or 405'),
+        status === 501 ? [] : expectsRejection(status, '404 or 405'),
     }),
     ...refused(
       id,
@@ -137,10 +137,10 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       id: id('refused-with-400'),
       level: 'SHOULD',
       clause: 'broken-requests-are-bad-requests',
-      says: 'The refusal of a body that breaks the request schema is a 400.',
-      mend: 'Some frameworks answer a failed validation with 422 by default, FastAPI and Rails among them. Set the status to 400 in the one place where validation errors become answers.',
+      statement: 'The refusal of a body that breaks the request schema is a 400.',
+      fix: 'Some frameworks answer a failed validation with 422 by default, FastAPI and Rails among them. Set the status to 400 in the one place where validation errors become answers.',
       probes: [...probes.broken.values()],
-      withTwin: true,
+      withControl: true,
       check: ({ response: { status } }) => {
         if (status < 400 || isGatewayError(status)) return undefined;
         return status === 400 ? [] : [finding('status', '400', `${status}`)];
@@ -150,8 +150,9 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       id: id('cors'),
       level: 'MAY',
       clause: 'browsers-may-be-let-in',
-      says: 'A browser of another origin may ask: the preflight request is answered with its permission.',
-      mend: 'Browsers send OPTIONS first, and get a 404 or 405 without the header that lets them in. If browsers are to ask this registry, let the CORS middleware run before routing and authentication; if not, leave it as it is.',
+      statement:
+        'A browser of another origin may ask: the preflight request is answered with its permission.',
+      fix: 'Browsers send OPTIONS first, and get a 404 or 405 without the header that lets them in. If browsers are to ask this registry, let the CORS middleware run before routing and authentication; if not, leave it as it is.',
       probes: [probes.preflight],
       check: ({ response }) => {
         const allowed = response.headers['access-control-allow-origin'];
@@ -178,40 +179,40 @@ function refused(
       clause,
       ...words,
       probes: [probe],
-      withTwin: true,
-      check: ({ response }) => owesRefusal(response.status, '400'),
+      withControl: true,
+      check: ({ response }) => expectsRejection(response.status, '400'),
     }),
   ];
 }
 
 interface Words {
-  readonly says: string;
-  readonly mend: string;
+  readonly statement: string;
+  readonly fix: string;
 }
 
 const WORDS: Readonly<Record<string, Words>> = {
   'body-type-refused': {
-    says: 'A body that is JSON but not an object is refused.',
-    mend: 'The handler looks for members in whatever JSON came, finds none in a list or a text, and goes on with defaults. Check that the body is an object, which a list is not even where the language says so, and answer 400.',
+    statement: 'A body that is JSON but not an object is refused.',
+    fix: 'The handler looks for members in whatever JSON came, finds none in a list or a text, and goes on with defaults. Check that the body is an object, which a list is not even where the language says so, and answer 400.',
   },
   'flag-type-refused': {
-    says: 'excludeDebugFields is a boolean: strings and numbers are refused, not converted.',
-    mend: 'The flag is converted: "no" and 1 count as true in scripts, and many decoders make booleans of texts by default. Decode it strictly (StrictBool in Pydantic, coerceTypes off in Ajv, ALLOW_COERCION_OF_SCALARS off in Jackson) and answer 400.',
+    statement: 'excludeDebugFields is a boolean: strings and numbers are refused, not converted.',
+    fix: 'The flag is converted: "no" and 1 count as true in scripts, and many decoders make booleans of texts by default. Decode it strictly (StrictBool in Pydantic, coerceTypes off in Ajv, ALLOW_COERCION_OF_SCALARS off in Jackson) and answer 400.',
   },
   'meta-type-refused': {
-    says: 'meta is an object: any other value is refused.',
-    mend: 'meta is passed on or left aside unread, so that any JSON does. Decode it as a map of texts even where nobody uses it, and answer 400 to everything else; a list is no map.',
+    statement: 'meta is an object: any other value is refused.',
+    fix: 'meta is passed on or left aside unread, so that any JSON does. Decode it as a map of texts even where nobody uses it, and answer 400 to everything else; a list is no map.',
   },
   'meta-value-type-refused': {
-    says: 'The values of meta are strings: any other value is refused.',
-    mend: 'Numbers and booleans are converted to texts, or nobody looks at the values. Decode meta as a map from text to text without conversion, and answer 400.',
+    statement: 'The values of meta are strings: any other value is refused.',
+    fix: 'Numbers and booleans are converted to texts, or nobody looks at the values. Decode meta as a map from text to text without conversion, and answer 400.',
   },
   'choice-arguments-required': {
-    says: 'choiceArguments is required: a body without it is refused.',
-    mend: 'A default value hides that the member is missing, or the handler never reads it. Check that it is there before anything else and answer 400; this is owed also where the registry does not use the content.',
+    statement: 'choiceArguments is required: a body without it is refused.',
+    fix: 'A default value hides that the member is missing, or the handler never reads it. Check that it is there before anything else and answer 400; this is owed also where the registry does not use the content.',
   },
   'choice-arguments-type-refused': {
-    says: 'choiceArguments is an object: any other value is refused.',
-    mend: 'The decoded type is any JSON, so that null, a list or a text goes through. Check that it is an object and answer 400, also where the registry does not use the content.',
+    statement: 'choiceArguments is an object: any other value is refused.',
+    fix: 'The decoded type is any JSON, so that null, a list or a text goes through. Check that it is an object and answer 400, also where the registry does not use the content.',
   },
 };

@@ -10,16 +10,16 @@ const SLASHED: Readonly<Record<string, (id: string) => string>> = {
   upwards: (id) => `..%2f${id}`,
 };
 
-export function slashIds({ operation, twin, options }: Subject): Probe {
+export function slashIds({ operation, control, options }: Subject): Probe {
   return {
     operation,
     betterWith: 'allocations',
-    twin,
-    id: `${operation.chapter}/slash-ids`,
+    control,
+    id: `${operation.name}/slash-ids`,
     sends: 'ids that no allocation has, with an encoded slash in them',
     wrong: 'identifier',
-    share: 0,
-    strata: () =>
+    weight: 0,
+    caseGroups: () =>
       Object.entries(SLASHED).map(([label, spoil]) =>
         onceOf(
           label,

@@ -1,14 +1,14 @@
 /** Each request is answered for itself: what is under way beside it, or was refused before it, leaves no trace. */
 import {
-  type Answered,
+  type CheckResult,
+  type CompleteExchange,
   type Finding,
   finding,
   type Requirement,
   requirement,
-  type Says,
   sent,
 } from '../../src/index.ts';
-import { owes200 } from '../answers.ts';
+import { expects200 } from '../answers.ts';
 import { drift, either, explained, isBlamed } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
 import { AROUND_REFUSALS, type SharedProbes } from './probes.ts';
@@ -16,11 +16,12 @@ import type { Subject } from './subject.ts';
 
 export function standsAlone({ operation }: Subject, probes: SharedProbes): Requirement {
   return requirement({
-    id: `registry/${operation.chapter}/no-leak-between-requests`,
+    id: `registry/${operation.name}/no-leak-between-requests`,
     level: 'MUST',
     clause: 'requests-stand-alone',
-    says: 'Each request gets the answer to its own question, whatever is under way at the same time or was refused before.',
-    mend: 'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, both flags share one cache entry, or the way out of an error leaves something unset. Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
+    statement:
+      'Each request gets the answer to its own question, whatever is under way at the same time or was refused before.',
+    fix: 'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, both flags share one cache entry, or the way out of an error leaves something unset. Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
     probes: [probes.together, probes.afterRefusals],
     comparative: true,
     relation: (asked) => (asked.length === AROUND_REFUSALS ? lingers(asked) : leaks(asked)),
@@ -28,7 +29,7 @@ export function standsAlone({ operation }: Subject, probes: SharedProbes): Requi
 }
 
 /** The same question before and after a request for what is not there, and after one that cannot be read. */
-function lingers([before, , one, , two, after]: readonly Answered[]): Says {
+function lingers([before, , one, , two, after]: readonly CompleteExchange[]): CheckResult {
   if (!before || !one || !two || !after) return undefined;
   return either(drift(before, one, after), drift(before, two, after));
 }
@@ -38,7 +39,7 @@ function lingers([before, , one, , two, after]: readonly Answered[]): Says {
  * which it has when it is alone, or that belong to another request. Alone: one thing with and without the
  * flag, and another thing without it. What other requests get is no measure: debug fields are optional.
  */
-function leaks([on, off, other, ...together]: readonly Answered[]): Says {
+function leaks([on, off, other, ...together]: readonly CompleteExchange[]): CheckResult {
   const good = together.filter((e) => e.response.status === 200);
   if (on?.response.status !== 200 || off?.response.status !== 200) return undefined;
   const rejected = together.find((e) => rejectedInCompany(e, [on, off, other]));
@@ -61,30 +62,37 @@ function leaks([on, off, other, ...together]: readonly Answered[]): Says {
 }
 
 /** The same request was accepted alone. */
-function rejectedInCompany(one: Answered, alone: readonly (Answered | undefined)[]): boolean {
-  if (!isBlamed(owes200(one.response.status, true))) return false;
+function rejectedInCompany(
+  one: CompleteExchange,
+  alone: readonly (CompleteExchange | undefined)[],
+): boolean {
+  if (!isBlamed(expects200(one.response.status, true))) return false;
   return alone.some((e) => e?.response.status === 200 && question(e) === question(one));
 }
 
 /** What a request asks for, whatever its flag. */
-function question({ request }: Answered): string {
+function question({ request }: CompleteExchange): string {
   return `${request.path} ${JSON.stringify({ ...(sent(request) as object), excludeDebugFields: 0 })}`;
 }
 
 /** Names only: which contracts are disclosed may change between two requests. */
-function debugNames({ response }: Answered): ReadonlySet<string> {
+function debugNames({ response }: CompleteExchange): ReadonlySet<string> {
   const present = debugMembers(response.body).filter((m) => m.value !== null);
   return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
 }
 
 /** A contract that both answers disclose, and that has debug fields in the first one only. */
-function robbed(alone: Answered, one: Answered): string | undefined {
+function robbed(alone: CompleteExchange, one: CompleteExchange): string | undefined {
   const now = explained(one);
   return [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false)?.[0];
 }
 
 /** An answer that names what only the other request asks about and not its own, as both do when they are alone. */
-function mixedUp(off: Answered, other: Answered | undefined, good: readonly Answered[]): Finding[] {
+function mixedUp(
+  off: CompleteExchange,
+  other: CompleteExchange | undefined,
+  good: readonly CompleteExchange[],
+): Finding[] {
   if (other === undefined) return [];
   const [mine, theirs] = [ownName(off, other), ownName(other, off)];
   if (mine === undefined || theirs === undefined) return [];
@@ -97,7 +105,10 @@ function mixedUp(off: Answered, other: Answered | undefined, good: readonly Answ
 }
 
 /** A text of a request that its answer shows, and that neither the other request nor its answer has. */
-function ownName({ request, response }: Answered, other: Answered): string | undefined {
+function ownName(
+  { request, response }: CompleteExchange,
+  other: CompleteExchange,
+): string | undefined {
   const theirs = new Set(textsOf(other.request));
   return textsOf(request).find(
     (text) =>
@@ -112,7 +123,7 @@ function ownName({ request, response }: Answered, other: Answered): string | und
 const LONG_ENOUGH = 4;
 
 /** The segments of the path, and the texts of the body. */
-function textsOf(request: Answered['request']): readonly string[] {
+function textsOf(request: CompleteExchange['request']): readonly string[] {
   return [...request.path.split('/'), ...leafTexts(sent(request))];
 }
 
@@ -121,6 +132,6 @@ function leafTexts(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafTexts) : [];
 }
 
-function namesOnly({ response: { text } }: Answered, id: string, not: string): boolean {
+function namesOnly({ response: { text } }: CompleteExchange, id: string, not: string): boolean {
   return text.includes(id) && !text.includes(not);
 }

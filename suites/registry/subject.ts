@@ -34,9 +34,9 @@ export interface Subject {
   /** A member that only another operation knows, with a plain value. */
   readonly foreign: Readonly<Record<string, unknown>>;
   /** The plainest full request for the same allocation, or with the same arguments, as another one. */
-  readonly plain: (call: Call) => Call;
+  readonly baseline: (call: Call) => Call;
   /** The plainest full request: the control beside every request that is wrong on purpose. */
-  readonly twin: (fixtures: Fixtures) => Call | undefined;
+  readonly control: (fixtures: Fixtures) => Call | undefined;
 }
 
 /** A request with the required parts of `good` and these optional members. */
@@ -55,10 +55,10 @@ export function context(operation: Operation): Subject {
     hopeless: contractIds().map((id) => ask(operation, live(id), options)),
     fixture: 'allocations',
     binds: { needs: 'allocations' },
-    plain: (asked) => plainly(asked, options),
+    baseline: (asked) => plainly(asked, options),
     goods: ({ allocations }) => allocations.map(live),
     good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
-    twin: ({ allocations: [first] }) =>
+    control: ({ allocations: [first] }) =>
       first === undefined ? undefined : ask(operation, live(first), options),
   };
 }
@@ -76,13 +76,13 @@ export function factory(operation: Operation): Subject {
     hopeless: fc.constant(call(operation, { json: options })),
     fixture: 'choiceArguments',
     binds: { betterWith: 'choiceArguments' },
-    plain: (asked) => {
+    baseline: (asked) => {
       const { choiceArguments: args } = (sent(asked) ?? {}) as { choiceArguments?: unknown };
       return plainly(asked, { choiceArguments: args, ...options });
     },
     goods: (fixtures) => candidates(fixtures).map(from),
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
-    twin: (fixtures) => ask(operation, from(candidates(fixtures)[0]), options),
+    control: (fixtures) => ask(operation, from(candidates(fixtures)[0]), options),
   };
 }
 

@@ -1,9 +1,9 @@
 /** Honest servers that look different: the kit blames none of them. */
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/model/index.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
 import { REGISTRY_VARIANTS } from '../../src/reference/registry-variants.ts';
-import { run } from '../../src/run.ts';
-import type { Report } from '../../src/words.ts';
+import { run } from '../../src/run/run.ts';
 import { registry } from './index.ts';
 
 const CHAPTERS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
@@ -60,7 +60,7 @@ const ids = (report: Report, outcome: string, levels = /./): string[] =>
 
 describe.each(
   REGISTRY_VARIANTS.filter(({ id }) => !(id in BY_CHANCE)).map(
-    ({ id, says }) => [id, says] as const,
+    ({ id, description }) => [id, description] as const,
   ),
 )('%s: %s', { timeout: 30_000 }, (id) => {
   it.each([1, 20_26])('is blamed for nothing that it owes, at seed %i', async (seed) => {

@@ -80,14 +80,14 @@ const careful = server((incoming, registry) => {
 export const express: readonly Setup[] = [
   {
     id: 'express',
-    says: 'with an error handler and a validator',
+    statement: 'with an error handler and a validator',
     change: careful,
     must: [],
     should: [],
   },
   {
     id: 'express, naive',
-    says: 'as the first tutorial has it: no validation, no error handler',
+    statement: 'as the first tutorial has it: no validation, no error handler',
     change: naive,
     must: [
       ...everywhere('flag-type-refused'),

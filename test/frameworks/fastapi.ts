@@ -74,21 +74,22 @@ const LAX_ADVICE = everywhere('framework-error-body', 'refused-with-400');
 export const fastapi: readonly Setup[] = [
   {
     id: 'fastapi',
-    says: 'with exception handlers and StrictBool',
+    statement: 'with exception handlers and StrictBool',
     change: careful,
     must: [],
     should: [],
   },
   {
     id: 'fastapi, naive',
-    says: 'HTTPException for each error, and its own 422',
+    statement: 'HTTPException for each error, and its own 422',
     change: naive(({ status, error }) => detail(status, error)),
     must: [...everywhere('flag-type-refused'), ...contexts('error-body')],
     should: LAX_ADVICE,
   },
   {
     id: 'uvicorn closes',
-    says: 'a KeyError for each id that is not in the store, and the connection closed after it',
+    statement:
+      'a KeyError for each id that is not in the store, and the connection closed after it',
     change: naive(({ status, error }) => (status === 409 ? detail(409, error) : crash)),
     must: [
       ...everywhere('flag-type-refused'),

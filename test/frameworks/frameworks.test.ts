@@ -1,8 +1,8 @@
 /** Small servers with the documented habits of real frameworks, judged requirement by requirement. */
 import { describe, expect, it } from 'vitest';
+import type { Level, Report } from '../../src/model/index.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
-import { run } from '../../src/run.ts';
-import type { Level, Report } from '../../src/words.ts';
+import { run } from '../../src/run/run.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { express } from './express.ts';
 import { fastapi } from './fastapi.ts';
@@ -28,7 +28,7 @@ const failed = ({ verdicts }: Report, level: Level): string[] =>
     .map((v) => v.requirement)
     .sort();
 
-describe.each(SETUPS.map((setup) => [setup.id, setup.says, setup] as const))(
+describe.each(SETUPS.map((setup) => [setup.id, setup.statement, setup] as const))(
   '%s, %s',
   { timeout: 60_000 },
   (_id, _says, setup) => {

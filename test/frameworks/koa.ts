@@ -56,14 +56,14 @@ const careful = server((incoming, registry) => {
 export const koa: readonly Setup[] = [
   {
     id: 'koa',
-    says: 'with a validator and JSON errors; unknown methods are left to the framework',
+    statement: 'with a validator and JSON errors; unknown methods are left to the framework',
     change: careful,
     must: [],
     should: everywhere('framework-error-body'),
   },
   {
     id: 'koa, naive',
-    says: 'ctx.throw for each error, and no validation',
+    statement: 'ctx.throw for each error, and no validation',
     change: naive,
     must: [
       ...everywhere('flag-type-refused'),

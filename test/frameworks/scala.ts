@@ -67,14 +67,14 @@ const ADVICE = [
 export const scala: readonly Setup[] = [
   {
     id: 'generated scala',
-    says: 'as generated, with NOT_FOUND mapped to 404',
+    statement: 'as generated, with NOT_FOUND mapped to 404',
     change: generated(({ status, error }) => jsonReply(status, { error })),
     must: [],
     should: ADVICE,
   },
   {
     id: 'generated scala, naive',
-    says: 'a failed future for each id that is not in the store',
+    statement: 'a failed future for each id that is not in the store',
     change: generated(({ status, error }) =>
       status === 409
         ? jsonReply(409, { error })

@@ -6,7 +6,7 @@ import type { Change, Incoming, Route, Steps } from '../../src/reference/registr
 /** One way to set a framework up, and what the kit has to say about it: no more, no less. */
 export interface Setup {
   readonly id: string;
-  readonly says: string;
+  readonly statement: string;
   readonly change: Change;
   /** Requirements of these levels that fail. */
   readonly must: readonly string[];

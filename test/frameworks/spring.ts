@@ -119,14 +119,14 @@ const careful = server((incoming, registry) => {
 export const spring: readonly Setup[] = [
   {
     id: 'spring',
-    says: 'with FAIL_ON_TRAILING_TOKENS, without coercions, with @NotNull',
+    statement: 'with FAIL_ON_TRAILING_TOKENS, without coercions, with @NotNull',
     change: careful,
     must: [],
     should: contexts('framework-error-body'),
   },
   {
     id: 'spring, naive',
-    says: 'as Jackson comes, and nothing checked for null',
+    statement: 'as Jackson comes, and nothing checked for null',
     change: naive,
     must: [
       ...everywhere('flag-type-refused', 'malformed-json-refused'),

@@ -9,11 +9,11 @@ import { tokenOf } from './tokens.ts';
 export interface LedgerDefect {
   readonly id: string;
   /** What the server does wrong, in one sentence. */
-  readonly says: string;
+  readonly description: string;
   /** The requirement that must catch it; a glob where the same defect sits in several operations. */
-  readonly caughtBy: string;
+  readonly killedBy: string;
   /** Other requirements that may fail as a consequence. */
-  readonly alsoTrips?: readonly string[];
+  readonly collateral?: readonly string[];
   /** The versions that the defect makes sense for; both unless told. */
   readonly versions?: readonly ('3.4' | '3.5')[];
   readonly change: Change;
@@ -22,7 +22,7 @@ export interface LedgerDefect {
 /** One way in which a conforming ledger may differ from the plain reference. */
 export interface LedgerVariant {
   readonly id: string;
-  readonly says: string;
+  readonly description: string;
   readonly change: Change;
 }
 

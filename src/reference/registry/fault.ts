@@ -9,18 +9,18 @@ import type { Asked, Change, Incoming, Route, Steps } from './steps.ts';
 export interface Defect {
   readonly id: string;
   /** What the server does wrong, in one sentence. */
-  readonly says: string;
+  readonly description: string;
   /** The requirement that must catch it; a glob where the same defect sits in several operations. */
-  readonly caughtBy: string;
+  readonly killedBy: string;
   /** Other requirements that may fail as a consequence. */
-  readonly alsoTrips?: readonly string[];
+  readonly collateral?: readonly string[];
   readonly change: Change;
 }
 
 /** One way in which a conforming registry may differ from the plain reference. */
 export interface RegistryVariant {
   readonly id: string;
-  readonly says: string;
+  readonly description: string;
   /** The path below which the registry is served. */
   readonly prefix?: string;
   readonly change: Change;

@@ -7,7 +7,7 @@ import {
   type Template,
   withoutDebug,
 } from './contracts.ts';
-import type { Chapter, ContextChapter } from './steps.ts';
+import type { ContextChapter, OperationName } from './steps.ts';
 
 /** A value of choiceContextData in the ledger's JSON encoding of a variant. */
 interface AnyValue {
@@ -33,7 +33,7 @@ export interface Model {
   readonly factoryId: string;
   readonly choiceArguments: readonly Readonly<Record<string, unknown>>[];
   /** The prebuilt answer; always the same object for the same question, so its JSON can be kept. */
-  readonly answer: (chapter: Chapter, id: string, excludeDebugFields: boolean) => Document;
+  readonly answer: (chapter: OperationName, id: string, excludeDebugFields: boolean) => Document;
 }
 
 const ADMIN = namespaced('token-admin');

@@ -1,6 +1,6 @@
 /** The body of a request, judged by hand (contract §2.1): the kit's validator must not vouch for its own control. */
 import { Refusal } from './reply.ts';
-import type { Chapter, Members } from './steps.ts';
+import type { Members, OperationName } from './steps.ts';
 
 /** True for a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -31,7 +31,7 @@ export function parseBody(text: string): unknown {
  * What the body asks for, or a refusal with 400. Members that the contract does not know are
  * ignored; null stands for an absent optional member.
  */
-export function readMembers(value: unknown, chapter: Chapter): Members | Refusal {
+export function readMembers(value: unknown, chapter: OperationName): Members | Refusal {
   if (!isRecord(value)) return NO_OBJECT;
   const flag = value['excludeDebugFields'] ?? false;
   if (typeof flag !== 'boolean') return BAD_FLAG;

@@ -5,7 +5,7 @@ import type { Refusal, Reply } from './reply.ts';
 
 /** The operations on one allocation. */
 export type ContextChapter = 'withdraw' | 'execute-transfer' | 'cancel';
-export type Chapter = ContextChapter | 'allocation-factory';
+export type OperationName = ContextChapter | 'allocation-factory';
 
 /** One request as it came in. */
 export interface Incoming {
@@ -20,7 +20,7 @@ export interface Incoming {
 
 /** The operation that a path names. `segment` is the allocation id, still encoded; empty for the factory. */
 export interface Route {
-  readonly chapter: Chapter;
+  readonly chapter: OperationName;
   readonly segment: string;
 }
 
@@ -32,7 +32,7 @@ export interface Members {
 
 /** A request that is understood and owed a 200. */
 export interface Asked extends Members {
-  readonly chapter: Chapter;
+  readonly chapter: OperationName;
   /** The live allocation; empty for the factory. */
   readonly id: string;
   readonly incoming: Incoming;

@@ -11,12 +11,17 @@ const below =
     paths.some((path) => route.path === path || route.path.startsWith(`${path}/`));
 
 /** An area of the API that asks nobody for a token. */
-function unguardedArea(id: string, says: string, which: Which, chapters: string): LedgerFault {
+function unguardedArea(
+  id: string,
+  description: string,
+  which: Which,
+  chapters: string,
+): LedgerFault {
   return {
     id: `${id}-without-a-token`,
-    says: `${says} without a token.`,
-    caughtBy: of(chapters, 'needs-a-token'),
-    alsoTrips: [of(chapters, '{bad-token-refused,needs-read-as}')],
+    description: `${description} without a token.`,
+    killedBy: of(chapters, 'needs-a-token'),
+    collateral: [of(chapters, '{bad-token-refused,needs-read-as}')],
     change: unguarded(which),
   };
 }
@@ -100,9 +105,10 @@ export const accessFaults: readonly LedgerFault[] = [
   ),
   {
     id: 'forged-tokens-believed',
-    says: 'The signature of a token is not checked: every token is taken for the administrator.',
-    caughtBy: everywhere('bad-token-refused'),
-    alsoTrips: [
+    description:
+      'The signature of a token is not checked: every token is taken for the administrator.',
+    killedBy: everywhere('bad-token-refused'),
+    collateral: [
       of('participant-id', '{basic-is-no-token,slashes-lead-past-no-check,head-needs-a-token}'),
       everywhere('altered-token-refused'),
     ],
@@ -114,40 +120,41 @@ export const accessFaults: readonly LedgerFault[] = [
   },
   {
     id: 'no-token-as-403',
-    says: 'A request without a token is refused as if its rights were too small.',
-    caughtBy: of('participant-id', 'missing-token-is-401'),
-    alsoTrips: [everywhere('status-matches-code')],
+    description: 'A request without a token is refused as if its rights were too small.',
+    killedBy: of('participant-id', 'missing-token-is-401'),
+    collateral: [everywhere('status-matches-code')],
     change: withoutToken((reply) => ({ ...reply, status: 403 })),
   },
   {
     id: 'no-token-as-404',
-    says: 'A request without a token is told that there is nothing.',
-    caughtBy: of('participant-id', 'missing-token-is-401'),
-    alsoTrips: [everywhere('status-matches-code')],
+    description: 'A request without a token is told that there is nothing.',
+    killedBy: of('participant-id', 'missing-token-is-401'),
+    collateral: [everywhere('status-matches-code')],
     change: withoutToken((reply) => ({ ...reply, status: 404 })),
   },
   {
     id: 'authenticated-user-is-another',
-    says: 'Who asks for themselves is shown the id of another user.',
-    caughtBy: of('authenticated-user', 'same-as-by-id'),
-    alsoTrips: ['ledger/**'],
+    description: 'Who asks for themselves is shown the id of another user.',
+    killedBy: of('authenticated-user', 'same-as-by-id'),
+    collateral: ['ledger/**'],
     change: answeringJson('getV2Authenticated-user', (json) =>
       edited(json, 'user.id', () => 'reader'),
     ),
   },
   {
     id: 'own-primary-party-hidden',
-    says: 'Who asks for themselves is not shown their primary party, which stands under their id.',
-    caughtBy: of('authenticated-user', 'same-as-by-id'),
+    description:
+      'Who asks for themselves is not shown their primary party, which stands under their id.',
+    killedBy: of('authenticated-user', 'same-as-by-id'),
     change: answeringJson('getV2Authenticated-user', (json) =>
       edited(json, 'user.primaryParty', () => ''),
     ),
   },
   {
     id: 'own-rights-are-everybodys',
-    says: 'The rights of a user are shown with those of all other users.',
-    caughtBy: of('user-rights', 'each-once'),
-    alsoTrips: [of('user-rights', 'unknown-user')],
+    description: 'The rights of a user are shown with those of all other users.',
+    killedBy: of('user-rights', 'each-once'),
+    collateral: [of('user-rights', 'unknown-user')],
     change: altering('getV2UsersUser-idRights', ({ handle }) => ({
       handle: async (ask, ledger) => {
         const all = [];

@@ -20,33 +20,33 @@ const gone = (operationId: string, status: number): Change =>
 export const updateAgreementFaults: readonly LedgerFault[] = [
   {
     id: 'completion-of-no-update',
-    says: 'Completions name updates that are not there.',
-    caughtBy: of('completions', 'names-its-update'),
-    alsoTrips: [of('submit*', 'completion-is-listed')],
+    description: 'Completions name updates that are not there.',
+    killedBy: of('completions', 'names-its-update'),
+    collateral: [of('submit*', 'completion-is-listed')],
     change: answeringJson('postV2CommandsCompletions', (json) =>
       edited(json, '*.completionResponse.Completion.value.updateId', zeros),
     ),
   },
   {
     id: 'completions-turned-round',
-    says: 'Completions come from the newest to the oldest.',
-    caughtBy: of('completions', 'offsets-in-order'),
-    alsoTrips: [of('completions', '*')],
+    description: 'Completions come from the newest to the oldest.',
+    killedBy: of('completions', 'offsets-in-order'),
+    collateral: [of('completions', '*')],
     change: answeringJson('postV2CommandsCompletions', turnedRound),
   },
   {
     id: 'completions-limit-overlooked',
-    says: 'A list of completions is as long as it gets, whatever its limit.',
-    caughtBy: of('completions', 'limit-is-kept'),
+    description: 'A list of completions is as long as it gets, whatever its limit.',
+    killedBy: of('completions', 'limit-is-kept'),
     change: altering('postV2CommandsCompletions', ({ handle }) => ({
       handle: (ask, ledger) => handle({ ...ask, query: new URLSearchParams() }, ledger),
     })),
   },
   {
     id: 'events-name-other-witnesses',
-    says: 'The events of a contract name witnesses who did not ask.',
-    caughtBy: of('events-by-contract-id', 'witnesses-ask'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'The events of a contract name witnesses who did not ask.',
+    killedBy: of('events-by-contract-id', 'witnesses-ask'),
+    collateral: [AMONG_CONTRACTS],
     change: answeringJson('postV2EventsEvents-by-contract-id', (json, _ask, { parties }) =>
       edited(json, 'created.createdEvent.witnessParties', () =>
         parties.all().map(({ party }) => party),
@@ -55,9 +55,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'template-filter-overlooked',
-    says: 'A filter of active contracts that names a template lets all templates through.',
-    caughtBy: of('active-contracts', 'template-filter-selects'),
-    alsoTrips: [of('updates', 'extras-as-in-active-contracts'), AMONG_CONTRACTS],
+    description: 'A filter of active contracts that names a template lets all templates through.',
+    killedBy: of('active-contracts', 'template-filter-selects'),
+    collateral: [of('updates', 'extras-as-in-active-contracts'), AMONG_CONTRACTS],
     change: asking(
       'postV2StateActive-contracts',
       (body) =>
@@ -70,9 +70,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'verbose-leaves-out',
-    says: 'With verbose the list of active contracts lacks its first one.',
-    caughtBy: of('active-contracts', 'verbose-selects-the-same'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'With verbose the list of active contracts lacks its first one.',
+    killedBy: of('active-contracts', 'verbose-selects-the-same'),
+    collateral: [AMONG_CONTRACTS],
     change: answeringJson('postV2StateActive-contracts', (json, { body }) => {
       const { eventFormat } = body as { eventFormat?: { verbose: boolean } };
       return eventFormat?.verbose === true ? (json as unknown[]).slice(1) : json;
@@ -80,9 +80,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'everybody-reads-contracts',
-    says: 'Active contracts are shown to everybody who has a token.',
-    caughtBy: of('active-contracts', 'needs-read-as'),
-    alsoTrips: [of('active-contracts', 'any-party-needs-its-right')],
+    description: 'Active contracts are shown to everybody who has a token.',
+    killedBy: of('active-contracts', 'needs-read-as'),
+    collateral: [of('active-contracts', 'any-party-needs-its-right')],
     token: 'reader',
     change: altering('postV2StateActive-contracts', () => ({
       authorise: ({ caller }) => {
@@ -92,9 +92,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'end-not-readable',
-    says: 'Updates cannot be read on from the ledger end.',
-    caughtBy: of('ledger-end', 'reading-goes-on-there'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Updates cannot be read on from the ledger end.',
+    killedBy: of('ledger-end', 'reading-goes-on-there'),
+    collateral: [AMONG_UPDATES],
     change: altering('postV2Updates', ({ handle }) => ({
       handle: (ask, ledger) => {
         const { beginExclusive } = ask.body as { beginExclusive: number };
@@ -105,23 +105,23 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'deprecated-answers-gone',
-    says: 'The deprecated list of trees is answered with 410.',
-    caughtBy: of('updates-trees', 'still-does-its-work'),
-    alsoTrips: [of('updates-trees', '*')],
+    description: 'The deprecated list of trees is answered with 410.',
+    killedBy: of('updates-trees', 'still-does-its-work'),
+    collateral: [of('updates-trees', '*')],
     change: gone('postV2UpdatesTrees', 410),
   },
   {
     id: 'replacement-answers-not-implemented',
-    says: 'The look-up that replaces the deprecated ones is answered with 501.',
-    caughtBy: of('update-by-id', '{offered,replaces-what-is-deprecated}'),
-    alsoTrips: [AMONG_UPDATES, of('{completions,submit*,execute*}', '*')],
+    description: 'The look-up that replaces the deprecated ones is answered with 501.',
+    killedBy: of('update-by-id', '{offered,replaces-what-is-deprecated}'),
+    collateral: [AMONG_UPDATES, of('{completions,submit*,execute*}', '*')],
     change: gone('postV2UpdatesUpdate-by-id', 501),
   },
   {
     id: 'look-ups-for-everybody',
-    says: 'Whoever asks for an update by its offset sees what the first party sees.',
-    caughtBy: of('update-by-offset', 'strangers-do-not-find-it'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Whoever asks for an update by its offset sees what the first party sees.',
+    killedBy: of('update-by-offset', 'strangers-do-not-find-it'),
+    collateral: [AMONG_UPDATES],
     change: altering('postV2UpdatesUpdate-by-offset', ({ handle }) => {
       let shown: object | undefined;
       return {
@@ -137,16 +137,16 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'end-of-updates-overlooked',
-    says: 'Lists of updates go on behind the end that was asked for.',
-    caughtBy: of('updates', 'offsets-in-order'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Lists of updates go on behind the end that was asked for.',
+    killedBy: of('updates', 'offsets-in-order'),
+    collateral: [AMONG_UPDATES],
     change: asking('postV2Updates', (body) => ({ ...body, endInclusive: undefined })),
   },
   {
     id: 'template-filter-of-updates-overlooked',
-    says: 'A filter of updates that names a template lets all templates through.',
-    caughtBy: of('updates', 'only-the-asked-template'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'A filter of updates that names a template lets all templates through.',
+    killedBy: of('updates', 'only-the-asked-template'),
+    collateral: [AMONG_UPDATES],
     change: asking(
       ['postV2Updates', 'postV2UpdatesFlats'],
       (body) =>
@@ -159,9 +159,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'limit-takes-the-end',
-    says: 'A list of updates with a limit holds the last ones instead of the first.',
-    caughtBy: of('updates', 'limit-cuts-the-end'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'A list of updates with a limit holds the last ones instead of the first.',
+    killedBy: of('updates', 'limit-cuts-the-end'),
+    collateral: [AMONG_UPDATES],
     change: altering(['postV2Updates', 'postV2UpdatesFlats'], ({ handle }) => ({
       handle: async (ask, ledger) => {
         const limit = Number(ask.query.get('limit') ?? 100);
@@ -172,9 +172,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'verbose-hides-updates',
-    says: 'With verbose the list of updates lacks its first one.',
-    caughtBy: of('updates', 'verbose-adds-only-detail'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'With verbose the list of updates lacks its first one.',
+    killedBy: of('updates', 'verbose-adds-only-detail'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson(['postV2Updates', 'postV2UpdatesFlats'], (json, { body }) => {
       const text = JSON.stringify(body);
       return text.includes('"verbose":true') ? (json as unknown[]).slice(1) : json;
@@ -182,9 +182,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'looked-up-in-another-shape',
-    says: 'The look-up by offset shows every effect, whatever shape is asked for.',
-    caughtBy: of('update-by-offset', 'events-follow-the-shape'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The look-up by offset shows every effect, whatever shape is asked for.',
+    killedBy: of('update-by-offset', 'events-follow-the-shape'),
+    collateral: [AMONG_UPDATES],
     change: asking(
       'postV2UpdatesUpdate-by-offset',
       (body) =>
@@ -197,18 +197,18 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'updates-show-what-nobody-sees',
-    says: 'All events of a transaction are shown to whoever sees one of them.',
-    caughtBy: of('updates', 'witnesses-were-asked'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'All events of a transaction are shown to whoever sees one of them.',
+    killedBy: of('updates', 'witnesses-were-asked'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson('postV2Updates', (json) =>
       edited(json, '*.update.Transaction.value.events.*.*.witnessParties', () => []),
     ),
   },
   {
     id: 'pages-show-other-witnesses',
-    says: 'The updates of a page name witnesses who did not ask.',
-    caughtBy: of('updates-page', 'witnesses-were-asked'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The updates of a page name witnesses who did not ask.',
+    killedBy: of('updates-page', 'witnesses-were-asked'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson('postV2UpdatesGet-updates-page', (json, _ask, { parties }) =>
       edited(json, 'updates.*.update.Transaction.value.events.*.*.witnessParties', () =>
         parties.all().map(({ party }) => party),
@@ -217,9 +217,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'pages-turned-round',
-    says: 'The updates of a page come in the opposite order.',
-    caughtBy: of('updates-page', 'offsets-in-order'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The updates of a page come in the opposite order.',
+    killedBy: of('updates-page', 'offsets-in-order'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson('postV2UpdatesGet-updates-page', (json) =>
       edited(json, 'updates', turnedRound),
     ),

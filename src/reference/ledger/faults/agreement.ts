@@ -11,9 +11,9 @@ const PREPARE = 'postV2Interactive-submissionPrepare';
 export const agreementFaults: readonly LedgerFault[] = [
   {
     id: 'good-archive-refused',
-    says: 'An archive that can be uploaded is found to be no good.',
-    caughtBy: of('dars-validate', 'archive-fits-the-vetted-packages'),
-    alsoTrips: [of('dars-validate', '*')],
+    description: 'An archive that can be uploaded is found to be no good.',
+    killedBy: of('dars-validate', 'archive-fits-the-vetted-packages'),
+    collateral: [of('dars-validate', '*')],
     change: altering('postV2DarsValidate', () => ({
       handle: () => {
         throw new LedgerError('DAR_VALIDATION_ERROR', 3, 8, 'The archive does not fit.');
@@ -22,8 +22,8 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'second-upload-refused',
-    says: 'An archive that is there already is refused.',
-    caughtBy: of('{dars-upload,packages-upload}', 'same-again'),
+    description: 'An archive that is there already is refused.',
+    killedBy: of('{dars-upload,packages-upload}', 'same-again'),
     allow: 'irreversible',
     change: altering(['postV2Dars', 'postV2Packages'], ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -36,9 +36,9 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'package-ids-in-capitals',
-    says: 'The ids of packages are listed in capitals.',
-    caughtBy: of('packages-list', 'ids-are-hashes'),
-    alsoTrips: [
+    description: 'The ids of packages are listed in capitals.',
+    killedBy: of('packages-list', 'ids-are-hashes'),
+    collateral: [
       of('{package,package-status,dars-upload,packages-upload}', '*'),
       of('packages-list', 'has-what-is-vetted'),
     ],
@@ -48,9 +48,9 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'vetted-row-twice',
-    says: 'A row of vetted packages is there twice.',
-    caughtBy: of('package-vetting-list', 'each-row-once'),
-    alsoTrips: [of('package-vetting-list', '*')],
+    description: 'A row of vetted packages is there twice.',
+    killedBy: of('package-vetting-list', 'each-row-once'),
+    collateral: [of('package-vetting-list', '*')],
     change: answeringJson(VETTING, (json) =>
       edited(json, 'vettedPackages', (rows) => [
         ...(rows as unknown[]).slice(0, 1),
@@ -60,29 +60,29 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'vetted-rows-not-sorted',
-    says: 'Rows of vetted packages come in the opposite order.',
-    caughtBy: of('package-vetting-list', 'rows-are-sorted'),
-    alsoTrips: [of('package-vetting-list', '*')],
+    description: 'Rows of vetted packages come in the opposite order.',
+    killedBy: of('package-vetting-list', 'rows-are-sorted'),
+    collateral: [of('package-vetting-list', '*')],
     change: answeringJson(VETTING, (json) => edited(json, 'vettedPackages', turnedRound)),
   },
   {
     id: 'vetted-by-another-participant',
-    says: 'The filter of participants is overlooked.',
-    caughtBy: of('package-vetting-list', 'own-rows-name-the-participant'),
-    alsoTrips: [of('package-vetting-list', '{topology-filter-selects,pages-keep-the-filter}')],
+    description: 'The filter of participants is overlooked.',
+    killedBy: of('package-vetting-list', 'own-rows-name-the-participant'),
+    collateral: [of('package-vetting-list', '{topology-filter-selects,pages-keep-the-filter}')],
     change: asking(VETTING, (body) => ({ ...body, topologyStateFilter: undefined })),
   },
   {
     id: 'vetting-for-administrators',
-    says: 'Vetted packages are shown to administrators only.',
-    caughtBy: of('package-vetting-list', 'for-every-user'),
+    description: 'Vetted packages are shown to administrators only.',
+    killedBy: of('package-vetting-list', 'for-every-user'),
     token: 'reader',
     change: altering(VETTING, () => ({ authorise: adminOnly })),
   },
   {
     id: 'larger-pages-than-told',
-    says: 'Pages of vetted packages may be larger than the version says.',
-    caughtBy: of('package-vetting-list', 'page-size-limit-is-told'),
+    description: 'Pages of vetted packages may be larger than the version says.',
+    killedBy: of('package-vetting-list', 'page-size-limit-is-told'),
     change: asking(VETTING, (body) => ({
       ...body,
       pageSize: Math.min(100, Number(body['pageSize'])),
@@ -90,9 +90,10 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'dry-run-tells-no-change',
-    says: 'A change of vetted packages that is only tried answers with what there was before.',
-    caughtBy: of('package-vetting-update', 'dry-run-tells-the-change'),
-    alsoTrips: [of('package-vetting-change', 'same-as-replacement')],
+    description:
+      'A change of vetted packages that is only tried answers with what there was before.',
+    killedBy: of('package-vetting-update', 'dry-run-tells-the-change'),
+    collateral: [of('package-vetting-change', 'same-as-replacement')],
     allow: 'irreversible',
     change: answeringJson('postV2Package-vettingUpdate', (json) => {
       const { pastVettedPackages } = json as { pastVettedPackages: unknown };
@@ -101,24 +102,24 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'parties-not-in-order',
-    says: 'Parties are listed in the opposite order.',
-    caughtBy: of('parties-list', 'in-order'),
-    alsoTrips: [of('parties-list', 'pages-of-*')],
+    description: 'Parties are listed in the opposite order.',
+    killedBy: of('parties-list', 'in-order'),
+    collateral: [of('parties-list', 'pages-of-*')],
     change: answeringJson('getV2Parties', (json) => edited(json, 'partyDetails', turnedRound)),
   },
   {
     id: 'party-filter-finds-nothing',
-    says: 'A whole name as the filter finds no party.',
-    caughtBy: of('parties-list', 'filter-finds'),
+    description: 'A whole name as the filter finds no party.',
+    killedBy: of('parties-list', 'filter-finds'),
     change: answeringJson('getV2Parties', (json, { query }) =>
       query.get('filter-party')?.includes('::') ? edited(json, 'partyDetails', () => []) : json,
     ),
   },
   {
     id: 'allocated-under-another-name',
-    says: 'A party is allocated under another name than the one asked for.',
-    caughtBy: of('parties-allocate', 'named-as-asked'),
-    alsoTrips: [of('parties-allocate', '*')],
+    description: 'A party is allocated under another name than the one asked for.',
+    killedBy: of('parties-allocate', 'named-as-asked'),
+    collateral: [of('parties-allocate', '*')],
     allow: 'irreversible',
     change: asking('postV2Parties', (body) => ({
       ...body,
@@ -127,8 +128,8 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'external-party-hosted-elsewhere',
-    says: 'An external party is allocated and called remote.',
-    caughtBy: of('external-parties-allocate', 'hosted-here'),
+    description: 'An external party is allocated and called remote.',
+    killedBy: of('external-parties-allocate', 'hosted-here'),
     allow: 'irreversible',
     change: answering('postV2PartiesExternalAllocate', (reply, _ask, { parties }) => {
       const { partyId } = reply.json as { partyId: string };
@@ -138,9 +139,9 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'external-party-named-otherwise',
-    says: 'An external party is answered under another name than its topology has.',
-    caughtBy: of('external-parties-allocate', 'named-as-generated'),
-    alsoTrips: [of('external-parties-allocate', 'hosted-here')],
+    description: 'An external party is answered under another name than its topology has.',
+    killedBy: of('external-parties-allocate', 'named-as-generated'),
+    collateral: [of('external-parties-allocate', 'hosted-here')],
     allow: 'irreversible',
     change: answeringJson('postV2PartiesExternalAllocate', (json) =>
       edited(json, 'partyId', (id) => `x${id}`),
@@ -148,16 +149,16 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unknown-methods-taken',
-    says: 'A method that a path does not serve is answered with 200.',
-    caughtBy: of('participant-id', 'unknown-method-405'),
+    description: 'A method that a path does not serve is answered with 200.',
+    killedBy: of('participant-id', 'unknown-method-405'),
     change: refusing((reply, _error, { target }) =>
       reply.status === 405 && target.startsWith('/v2/contracts/') ? ok({}) : reply,
     ),
   },
   {
     id: 'everybody-prepares',
-    says: 'Submissions are prepared for everybody who has a token.',
-    caughtBy: of('prepare', 'needs-read-as'),
+    description: 'Submissions are prepared for everybody who has a token.',
+    killedBy: of('prepare', 'needs-read-as'),
     token: 'reader',
     change: altering(PREPARE, () => ({
       authorise: ({ caller }) => {
@@ -167,8 +168,8 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-widens-synchronizers',
-    says: 'A party is connected to a synchronizer that is not connected.',
-    caughtBy: of('connected-synchronizers', 'party-narrows'),
+    description: 'A party is connected to a synchronizer that is not connected.',
+    killedBy: of('connected-synchronizers', 'party-narrows'),
     change: answeringJson('getV2StateConnected-synchronizers', (json, { query }) =>
       query.has('party')
         ? edited(json, 'connectedSynchronizers', (list) => [
@@ -184,8 +185,8 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'large-pages-refused',
-    says: 'A page size above the limit of users is refused instead of clipped.',
-    caughtBy: of('users-list', 'large-pages-are-clipped'),
+    description: 'A page size above the limit of users is refused instead of clipped.',
+    killedBy: of('users-list', 'large-pages-are-clipped'),
     change: altering('getV2Users', ({ handle }) => ({
       handle: (ask, ledger) => {
         if (Number(ask.query.get('pageSize') ?? 0) <= 1000) return handle(ask, ledger);
@@ -195,29 +196,29 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'hashed-otherwise',
-    says: 'A submission is hashed by a scheme that nobody asked for.',
-    caughtBy: of('prepare', 'default-hashing-scheme'),
+    description: 'A submission is hashed by a scheme that nobody asked for.',
+    killedBy: of('prepare', 'default-hashing-scheme'),
     change: answeringJson(PREPARE, (json) =>
       edited(json, 'hashingSchemeVersion', () => 'HASHING_SCHEME_VERSION_V3'),
     ),
   },
   {
     id: 'hashing-details-withheld',
-    says: 'How a hash came about is not told, though it was asked for.',
-    caughtBy: of('prepare', 'hashing-details-when-asked-for'),
+    description: 'How a hash came about is not told, though it was asked for.',
+    killedBy: of('prepare', 'hashing-details-when-asked-for'),
     change: answeringJson(PREPARE, (json) => edited(json, 'hashingDetails', () => null)),
   },
   {
     id: 'prepared-hash-empty',
-    says: 'A prepared submission has an empty hash.',
-    caughtBy: of('prepare', 'transaction-and-hash'),
+    description: 'A prepared submission has an empty hash.',
+    killedBy: of('prepare', 'transaction-and-hash'),
     change: answeringJson(PREPARE, (json) => edited(json, 'preparedTransactionHash', () => '')),
   },
   {
     id: 'preferred-but-not-vetted',
-    says: 'The preferred version of a package is one that nobody vets.',
-    caughtBy: of('preferred-package-version', 'vetted'),
-    alsoTrips: [of('preferred-package-version', '*')],
+    description: 'The preferred version of a package is one that nobody vets.',
+    killedBy: of('preferred-package-version', 'vetted'),
+    collateral: [of('preferred-package-version', '*')],
     change: answeringJson('getV2Interactive-submissionPreferred-package-version', (json) =>
       edited(json, 'packagePreference.packageReference', (found) =>
         isRecord(found) ? { ...found, packageId: '0'.repeat(64), packageVersion: '9.9.9' } : found,
@@ -226,9 +227,9 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'preferred-under-another-name',
-    says: 'The preferred package has another name than the one that was asked for.',
-    caughtBy: of('preferred-packages', 'one-for-each-requirement'),
-    alsoTrips: [
+    description: 'The preferred package has another name than the one that was asked for.',
+    killedBy: of('preferred-packages', 'one-for-each-requirement'),
+    collateral: [
       of('preferred-packages', 'is-the-one-asked-for'),
       of('preferred-package-version', '*'),
     ],
@@ -238,8 +239,8 @@ export const agreementFaults: readonly LedgerFault[] = [
   },
   {
     id: 'readiness-needs-a-token',
-    says: 'The readiness check wants a token.',
-    caughtBy: of('readyz', 'answers-without-a-token'),
+    description: 'The readiness check wants a token.',
+    killedBy: of('readyz', 'answers-without-a-token'),
     change: altering('getReadyz', ({ handle }) => ({
       handle: (ask, ledger) =>
         ask.headers.authorization === undefined ? { status: 401 } : handle(ask, ledger),

@@ -10,9 +10,9 @@ const inHex = (base64: unknown): string => {
 
 interface Elsewhere {
   /** Other requirements that compare these bytes. */
-  readonly alsoTrips?: readonly string[];
+  readonly collateral?: readonly string[];
   readonly chapter: string;
-  readonly says: string;
+  readonly description: string;
   readonly operationId: string;
   readonly path: string;
 }
@@ -20,37 +20,37 @@ interface Elsewhere {
 const IN_HEX: readonly Elsewhere[] = [
   {
     chapter: 'active-contracts',
-    says: 'The blobs of active contracts are written in hex.',
+    description: 'The blobs of active contracts are written in hex.',
     operationId: 'postV2StateActive-contracts',
     path: '*.contractEntry.*.createdEvent.createdEventBlob',
-    alsoTrips: [of('updates', 'extras-as-in-active-contracts')],
+    collateral: [of('updates', 'extras-as-in-active-contracts')],
   },
   {
     chapter: 'active-contracts-page',
-    says: 'The blobs of a page of active contracts are written in hex.',
+    description: 'The blobs of a page of active contracts are written in hex.',
     operationId: 'getV2StateActive-contracts-page',
     path: 'activeContracts.*.contractEntry.*.createdEvent.createdEventBlob',
   },
   {
     chapter: 'contract-by-id',
-    says: 'The blob of a contract that is looked up is written in hex.',
+    description: 'The blob of a contract that is looked up is written in hex.',
     operationId: 'postV2ContractsContract-by-id',
     path: 'createdEvent.createdEventBlob',
   },
   {
     chapter: 'generate-topology',
-    says: 'Generated topology transactions are written in hex.',
+    description: 'Generated topology transactions are written in hex.',
     operationId: 'postV2PartiesExternalGenerate-topology',
     path: 'topologyTransactions.*',
   },
 ];
 
 export const byteFaults: readonly LedgerFault[] = IN_HEX.map(
-  ({ chapter, says, operationId, path, alsoTrips = [] }) => ({
+  ({ chapter, description, operationId, path, collateral = [] }) => ({
     id: `${chapter}-bytes-in-hex`,
-    says,
-    caughtBy: of(chapter, 'bytes-are-base64'),
-    alsoTrips,
+    description,
+    killedBy: of(chapter, 'bytes-are-base64'),
+    collateral,
     change: answeringJson(operationId, (json) => edited(json, path, inHex)),
   }),
 );

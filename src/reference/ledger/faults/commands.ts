@@ -10,9 +10,9 @@ const allow = 'irreversible';
 export const commandFaults: readonly LedgerFault[] = [
   {
     id: 'submitted-nowhere',
-    says: 'A submission answers with an update that is not there.',
-    caughtBy: of('submit-and-wait', 'update-is-found'),
-    alsoTrips: [of('submit-and-wait', 'completion-is-listed')],
+    description: 'A submission answers with an update that is not there.',
+    killedBy: of('submit-and-wait', 'update-is-found'),
+    collateral: [of('submit-and-wait', 'completion-is-listed')],
     allow,
     versions: ['3.4', '3.5'],
     change: answeringJson(SUBMIT, (json) =>
@@ -21,9 +21,9 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'submitted-at-another-offset',
-    says: 'A submission answers with the offset after the one of its update.',
-    caughtBy: of('submit-and-wait', 'update-is-found'),
-    alsoTrips: [of('submit-and-wait', '*')],
+    description: 'A submission answers with the offset after the one of its update.',
+    killedBy: of('submit-and-wait', 'update-is-found'),
+    collateral: [of('submit-and-wait', '*')],
     allow,
     change: answeringJson(SUBMIT, (json) =>
       edited(json, 'completionOffset', (offset) => Number(offset) + 1),
@@ -31,8 +31,8 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'duplicate-taken',
-    says: 'A command is executed a second time.',
-    caughtBy: of('submit-and-wait', 'same-command-refused'),
+    description: 'A command is executed a second time.',
+    killedBy: of('submit-and-wait', 'same-command-refused'),
     allow,
     change: altering(SUBMIT, ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -43,16 +43,16 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'duplicate-is-a-bad-request',
-    says: 'A command that was accepted before is refused with 400.',
-    caughtBy: of('submit-and-wait*', 'same-command-refused'),
-    alsoTrips: [of('submit-and-wait*', 'status-matches-code')],
+    description: 'A command that was accepted before is refused with 400.',
+    killedBy: of('submit-and-wait*', 'same-command-refused'),
+    collateral: [of('submit-and-wait*', 'status-matches-code')],
     allow,
     change: refusingCode('DUPLICATE_COMMAND', (reply) => ({ ...reply, status: 400 })),
   },
   {
     id: 'failed-command-is-fine',
-    says: 'A command that cannot be interpreted is answered with 200.',
-    caughtBy: of(
+    description: 'A command that cannot be interpreted is answered with 200.',
+    killedBy: of(
       'submit-and-wait',
       '{unknown-template-refused,unknown-field-refused,same-command-refused}',
     ),
@@ -69,9 +69,9 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'failed-command-crashes',
-    says: 'A command that cannot be interpreted makes the ledger fall over.',
-    caughtBy: of('submit-and-wait', 'no-server-error'),
-    alsoTrips: [of('submit-and-wait', '*')],
+    description: 'A command that cannot be interpreted makes the ledger fall over.',
+    killedBy: of('submit-and-wait', 'no-server-error'),
+    collateral: [of('submit-and-wait', '*')],
     allow,
     change: altering(SUBMIT, ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -85,9 +85,9 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'transaction-of-another-command',
-    says: 'The transaction of a submission carries another command id.',
-    caughtBy: of('submit-and-wait-for-transaction', 'names-the-command'),
-    alsoTrips: [of('submit-and-wait-for-transaction', 'found-by-id')],
+    description: 'The transaction of a submission carries another command id.',
+    killedBy: of('submit-and-wait-for-transaction', 'names-the-command'),
+    collateral: [of('submit-and-wait-for-transaction', 'found-by-id')],
     allow,
     change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction', (json) =>
       edited(json, 'transaction.commandId', () => 'another'),
@@ -95,9 +95,9 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'transaction-without-events',
-    says: 'The transaction of a submission that created a contract has no events.',
-    caughtBy: of('submit-and-wait-for-transaction', 'found-by-id'),
-    alsoTrips: [of('submit-and-wait-for-transaction', '{arguments-kept,effects-shown}')],
+    description: 'The transaction of a submission that created a contract has no events.',
+    killedBy: of('submit-and-wait-for-transaction', 'found-by-id'),
+    collateral: [of('submit-and-wait-for-transaction', '{arguments-kept,effects-shown}')],
     allow,
     change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction', (json) =>
       edited(json, 'transaction.events', () => []),
@@ -105,24 +105,24 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'asynchronous-command-lost',
-    says: 'An asynchronous submission is taken in and never completes.',
-    caughtBy: of('submit', 'completes-later'),
-    alsoTrips: [of('submit', '*')],
+    description: 'An asynchronous submission is taken in and never completes.',
+    killedBy: of('submit', 'completes-later'),
+    collateral: [of('submit', '*')],
     allow,
     change: altering('postV2CommandsAsyncSubmit', () => ({ handle: () => ok({}) })),
   },
   {
     id: 'completion-of-another-user',
-    says: 'Completions of other users are listed.',
-    caughtBy: of('completions', 'only-of-who-was-asked-for'),
+    description: 'Completions of other users are listed.',
+    killedBy: of('completions', 'only-of-who-was-asked-for'),
     change: answeringJson('postV2CommandsCompletions', (json) =>
       edited(json, '*.completionResponse.Completion.value.userId', () => 'another'),
     ),
   },
   {
     id: 'completion-of-a-stranger-too',
-    says: 'Completions name all who acted, also those that the request does not name.',
-    caughtBy: of('completions', 'only-of-who-was-asked-for'),
+    description: 'Completions name all who acted, also those that the request does not name.',
+    killedBy: of('completions', 'only-of-who-was-asked-for'),
     change: answeringJson('postV2CommandsCompletions', (json) =>
       edited(json, '*.completionResponse.Completion.value.actAs', (parties) => [
         ...(parties as string[]),
@@ -132,9 +132,9 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'completions-begin-too-early',
-    says: 'Completions from before the begin are listed.',
-    caughtBy: of('completions', '{offsets-in-order,lists-are-whole-or-refused}'),
-    alsoTrips: [of('completions', '*')],
+    description: 'Completions from before the begin are listed.',
+    killedBy: of('completions', '{offsets-in-order,lists-are-whole-or-refused}'),
+    collateral: [of('completions', '*')],
     change: altering('postV2CommandsCompletions', ({ handle }) => ({
       handle: (ask, ledger) => {
         const body = ask.body as { beginExclusive: number };
@@ -147,10 +147,10 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'prepared-is-submitted',
-    says: 'A submission that is only to be prepared is submitted.',
-    caughtBy: of('prepare', 'nothing-is-submitted'),
+    description: 'A submission that is only to be prepared is submitted.',
+    killedBy: of('prepare', 'nothing-is-submitted'),
     // What it submits is an older transaction once more, so that its contracts come to be twice.
-    alsoTrips: [of('active-contracts*', 'as-the-updates-tell')],
+    collateral: [of('active-contracts*', 'as-the-updates-tell')],
     change: answering('postV2Interactive-submissionPrepare', (reply, ask, ledger) => {
       const { commandId, actAs } = ask.body as { commandId: string; actAs: string[] };
       const offset = ledger.history.end + 1;
@@ -164,9 +164,9 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'executed-without-a-signature',
-    says: 'A prepared submission is executed, whoever signed it.',
-    caughtBy: of('execute*', 'signature-needed'),
-    alsoTrips: [of('execute*', '*')],
+    description: 'A prepared submission is executed, whoever signed it.',
+    killedBy: of('execute*', 'signature-needed'),
+    collateral: [of('execute*', '*')],
     allow,
     change: altering(
       ({ path }) => path.startsWith('/v2/interactive-submission/execute'),
@@ -175,9 +175,9 @@ export const commandFaults: readonly LedgerFault[] = [
   },
   {
     id: 'signed-by-anything',
-    says: 'A prepared submission is executed with any signature at all.',
-    caughtBy: of('execute*', 'wrong-signature-refused'),
-    alsoTrips: [of('execute*', '{signature-needed,answer-shape}')],
+    description: 'A prepared submission is executed with any signature at all.',
+    killedBy: of('execute*', 'wrong-signature-refused'),
+    collateral: [of('execute*', '{signature-needed,answer-shape}')],
     allow,
     change: altering(
       ({ path }) => path.startsWith('/v2/interactive-submission/execute'),

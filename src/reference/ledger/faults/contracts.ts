@@ -10,8 +10,9 @@ const created = '*.contractEntry.JsActiveContract.createdEvent';
 export const contractFaults: readonly LedgerFault[] = [
   {
     id: 'archived-contract-never-began',
-    says: 'The look-up of an archived contract shows its archived event and not how it began.',
-    caughtBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),
+    description:
+      'The look-up of an archived contract shows its archived event and not how it began.',
+    killedBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),
     change: answeringJson('postV2EventsEvents-by-contract-id', (json) => {
       const told = json as { readonly archived?: unknown };
       return told.archived ? { ...told, created: null } : told;
@@ -19,9 +20,9 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'archived-contract-is-active',
-    says: 'Archived contracts are listed as active.',
-    caughtBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),
-    alsoTrips: [of('active-contracts*', 'as-the-updates-tell')],
+    description: 'Archived contracts are listed as active.',
+    killedBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),
+    collateral: [of('active-contracts*', 'as-the-updates-tell')],
     versions: ['3.4', '3.5'],
     change: (_honest, { history }) => {
       for (const tracked of history.contracts.values()) delete tracked.archived;
@@ -30,23 +31,23 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'active-contract-left-out',
-    says: 'The newest active contract is left out of the list.',
-    caughtBy: of('active-contracts', 'limit-is-a-prefix'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'The newest active contract is left out of the list.',
+    killedBy: of('active-contracts', 'limit-is-a-prefix'),
+    collateral: [AMONG_CONTRACTS],
     change: listing(ACTIVE, (list) => list.slice(0, -1)),
   },
   {
     id: 'active-contract-twice',
-    says: 'An active contract is listed twice.',
-    caughtBy: of('active-contracts', 'entries-stand-at-the-offset'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'An active contract is listed twice.',
+    killedBy: of('active-contracts', 'entries-stand-at-the-offset'),
+    collateral: [AMONG_CONTRACTS],
     change: listing(ACTIVE, (list) => [...list.slice(0, 1), ...list]),
   },
   {
     id: 'active-contracts-of-others',
-    says: 'Active contracts of parties who were not asked for are listed.',
-    caughtBy: of('active-contracts', 'entries-are-for-the-asking-parties'),
-    alsoTrips: [of('updates', 'extras-as-in-active-contracts'), AMONG_CONTRACTS],
+    description: 'Active contracts of parties who were not asked for are listed.',
+    killedBy: of('active-contracts', 'entries-are-for-the-asking-parties'),
+    collateral: [of('updates', 'extras-as-in-active-contracts'), AMONG_CONTRACTS],
     change: altering(ACTIVE, ({ handle }) => ({
       handle: (ask, ledger) => {
         const body = edited(structuredClone(ask.body), 'eventFormat', (format) => ({
@@ -60,16 +61,16 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'active-contract-has-another-template',
-    says: 'The list calls the template of a contract otherwise than its events.',
-    caughtBy: of('events-by-contract-id', 'created-event-is-the-listed-one'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'The list calls the template of a contract otherwise than its events.',
+    killedBy: of('events-by-contract-id', 'created-event-is-the-listed-one'),
+    collateral: [AMONG_CONTRACTS],
     change: listing(ACTIVE, (list) => edited(list, `${created}.templateId`, (id) => `${id}2`)),
   },
   {
     id: 'blob-never-sent',
-    says: 'Contracts come without their blob, though it was asked for.',
-    caughtBy: of('active-contracts', 'blobs-when-asked-for'),
-    alsoTrips: [
+    description: 'Contracts come without their blob, though it was asked for.',
+    killedBy: of('active-contracts', 'blobs-when-asked-for'),
+    collateral: [
       of('active-contracts', '{template,interface}-filter-asks-for-blobs'),
       of('updates', 'extras-as-in-active-contracts'),
     ],
@@ -77,9 +78,9 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'active-contract-has-ended',
-    says: 'The events of an active contract name an archival.',
-    caughtBy: of('events-by-contract-id', 'active-contract-is-not-archived'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'The events of an active contract name an archival.',
+    killedBy: of('events-by-contract-id', 'active-contract-is-not-archived'),
+    collateral: [AMONG_CONTRACTS],
     change: answeringJson('postV2EventsEvents-by-contract-id', (json, ask) => {
       const {
         created: { createdEvent: event, synchronizerId },
@@ -105,9 +106,9 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'events-of-another-contract',
-    says: 'The events of a contract are those of another contract.',
-    caughtBy: of('events-by-contract-id', 'created-event-is-the-listed-one'),
-    alsoTrips: [
+    description: 'The events of a contract are those of another contract.',
+    killedBy: of('events-by-contract-id', 'created-event-is-the-listed-one'),
+    collateral: [
       of(
         'events-by-contract-id',
         '{archived-event-is-the-one-of-the-updates,is-the-one-asked-for}',
@@ -121,9 +122,9 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unknown-contract-has-no-events',
-    says: 'The events of an unknown contract are answered with 200 and none.',
-    caughtBy: of('events-by-contract-id', 'unknown-contract-not-found'),
-    alsoTrips: [
+    description: 'The events of an unknown contract are answered with 200 and none.',
+    killedBy: of('events-by-contract-id', 'unknown-contract-not-found'),
+    collateral: [
       of('events-by-contract-id', 'filtered-events-not-found'),
       of('events-by-contract-id', 'strangers-do-not-find-it'),
     ],
@@ -131,9 +132,9 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'contract-by-id-is-another',
-    says: 'The look-up of a contract answers with another contract.',
-    caughtBy: of('contract-by-id', 'data-is-the-listed-one'),
-    alsoTrips: [of('contract-by-id', 'is-the-one-asked-for')],
+    description: 'The look-up of a contract answers with another contract.',
+    killedBy: of('contract-by-id', 'data-is-the-listed-one'),
+    collateral: [of('contract-by-id', 'is-the-one-asked-for')],
     change: altering('postV2ContractsContract-by-id', ({ handle }) => ({
       handle: async (ask, ledger) => {
         await handle(ask, ledger);
@@ -147,8 +148,8 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'contract-by-id-altered',
-    says: 'The look-up of a contract has other arguments than its events.',
-    caughtBy: of('contract-by-id', 'data-is-the-listed-one'),
+    description: 'The look-up of a contract has other arguments than its events.',
+    killedBy: of('contract-by-id', 'data-is-the-listed-one'),
     change: answeringJson('postV2ContractsContract-by-id', (json) =>
       edited(json, 'createdEvent.createArgument', (values) => ({
         ...(values as object),
@@ -158,8 +159,8 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'contract-shown-to-strangers',
-    says: 'The look-up of a contract does not look at the querying parties.',
-    caughtBy: of('contract-by-id', 'strangers-do-not-find-it'),
+    description: 'The look-up of a contract does not look at the querying parties.',
+    killedBy: of('contract-by-id', 'strangers-do-not-find-it'),
     change: altering('postV2ContractsContract-by-id', ({ handle }) => ({
       handle: (ask, ledger) =>
         handle({ ...ask, body: { ...(ask.body as object), queryingParties: [] } }, ledger),
@@ -167,9 +168,9 @@ export const contractFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unknown-contract-is-null',
-    says: 'The look-up of an unknown contract answers with 200 and null.',
-    caughtBy: of('contract-by-id', 'unknown-contract-not-found'),
-    alsoTrips: [of('contract-by-id', '*')],
+    description: 'The look-up of an unknown contract answers with 200 and null.',
+    killedBy: of('contract-by-id', 'unknown-contract-not-found'),
+    collateral: [of('contract-by-id', '*')],
     change: refusingCode('CONTRACT_PAYLOAD_NOT_FOUND', () => ok({ createdEvent: null })),
   },
 ];

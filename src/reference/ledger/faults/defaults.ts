@@ -50,8 +50,8 @@ const refuse = (): never => {
 export const defaultFaults: readonly LedgerFault[] = [
   {
     id: 'limit-needed',
-    says: 'A list without a limit is refused.',
-    caughtBy: of(LISTS, 'limit-may-be-missing'),
+    description: 'A list without a limit is refused.',
+    killedBy: of(LISTS, 'limit-may-be-missing'),
     versions: ['3.4', '3.5'],
     change: unlimited(() => {
       throw invalidArgument('A limit is needed.');
@@ -59,29 +59,30 @@ export const defaultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'no-limit-is-three',
-    says: 'A list without a limit ends after three elements without a word.',
-    caughtBy: of(LISTS, 'limit-may-be-missing'),
-    alsoTrips: [of('completions', 'lists-are-whole-or-refused')],
+    description: 'A list without a limit ends after three elements without a word.',
+    killedBy: of(LISTS, 'limit-may-be-missing'),
+    collateral: [of('completions', 'lists-are-whole-or-refused')],
     versions: ['3.4', '3.5'],
     change: unlimited((list) => list.slice(0, 3)),
   },
   {
     id: 'no-limit-is-nothing',
-    says: 'A list without a limit is empty.',
-    caughtBy: of(LISTS, 'limit-may-be-missing'),
+    description: 'A list without a limit is empty.',
+    killedBy: of(LISTS, 'limit-may-be-missing'),
     change: unlimited(() => []),
   },
   {
     id: 'long-lists-cut-in-silence',
-    says: 'A list of updates or contracts ends after five elements, whatever limit was asked for.',
-    caughtBy: of('{updates,active-contracts}', 'limit-may-be-missing'),
-    alsoTrips: [AMONG_UPDATES, AMONG_CONTRACTS, everywhere('*-is-listed')],
+    description:
+      'A list of updates or contracts ends after five elements, whatever limit was asked for.',
+    killedBy: of('{updates,active-contracts}', 'limit-may-be-missing'),
+    collateral: [AMONG_UPDATES, AMONG_CONTRACTS, everywhere('*-is-listed')],
     change: answeringJson([UPDATES, CONTRACTS], (json) => (json as Json[]).slice(0, 5)),
   },
   {
     id: 'open-range-shows-only-what-is-new',
-    says: 'A list without an end begins at the present end of the ledger.',
-    caughtBy: of('updates', 'end-may-be-missing'),
+    description: 'A list without an end begins at the present end of the ledger.',
+    killedBy: of('updates', 'end-may-be-missing'),
     versions: ['3.4', '3.5'],
     change: altering(UPDATES, ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -94,23 +95,23 @@ export const defaultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'continuation-token-overlooked',
-    says: 'With the token of an entry the list of active contracts begins anew.',
-    caughtBy: of('active-contracts', 'tokens-go-on'),
+    description: 'With the token of an entry the list of active contracts begins anew.',
+    killedBy: of('active-contracts', 'tokens-go-on'),
     change: asking(CONTRACTS, (body) => ({ ...body, streamContinuationToken: '' })),
   },
   {
     id: 'continuation-skips-an-entry',
-    says: 'With the token of an entry the one after it is left out.',
-    caughtBy: of('active-contracts', 'tokens-go-on'),
+    description: 'With the token of an entry the one after it is left out.',
+    killedBy: of('active-contracts', 'tokens-go-on'),
     change: answeringJson(CONTRACTS, (json, { body }) =>
       (body as Json)['streamContinuationToken'] ? (json as Json[]).slice(1) : json,
     ),
   },
   {
     id: 'page-tokens-serve-once',
-    says: 'A page token is forgotten when it was used.',
-    caughtBy: of(PAGES, 'token-may-be-used-again'),
-    alsoTrips: [of(PAGES, '*')],
+    description: 'A page token is forgotten when it was used.',
+    killedBy: of(PAGES, 'token-may-be-used-again'),
+    collateral: [of(PAGES, '*')],
     change: altering([UPDATES_PAGE, CONTRACTS_PAGE], ({ handle }) => {
       const used = new Set<unknown>();
       return {
@@ -125,23 +126,23 @@ export const defaultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'page-tokens-fix-the-size',
-    says: 'A page token is refused with another size than that of the page before.',
-    caughtBy: of(PAGES, 'page-size-may-change'),
+    description: 'A page token is refused with another size than that of the page before.',
+    killedBy: of(PAGES, 'page-size-may-change'),
     change: remembering([UPDATES_PAGE, CONTRACTS_PAGE], (body, first) =>
       body['maxPageSize'] === first['maxPageSize'] ? body : refuse(),
     ),
   },
   {
     id: 'page-token-beats-the-question',
-    says: 'With the token of another question the page of that question goes on.',
-    caughtBy: of('updates-page', 'foreign-token-shows-nothing-foreign'),
-    alsoTrips: [of('updates-page', 'foreign-token-refused')],
+    description: 'With the token of another question the page of that question goes on.',
+    killedBy: of('updates-page', 'foreign-token-shows-nothing-foreign'),
+    collateral: [of('updates-page', 'foreign-token-refused')],
     change: remembering(UPDATES_PAGE, ({ pageToken }, first) => ({ ...first, pageToken })),
   },
   {
     id: 'foreign-page-token-dropped',
-    says: 'With the token of another question the first page of this one comes.',
-    caughtBy: of('updates-page', 'foreign-token-refused'),
+    description: 'With the token of another question the first page of this one comes.',
+    killedBy: of('updates-page', 'foreign-token-refused'),
     change: remembering(UPDATES_PAGE, (body, first) => {
       const question = ({ pageToken: _, maxPageSize: __, ...asked }: Json) => JSON.stringify(asked);
       return question(body) === question(first) ? body : { ...body, pageToken: '' };
@@ -149,9 +150,9 @@ export const defaultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'page-token-beats-the-offset',
-    says: 'A token of another offset goes on at its own.',
-    caughtBy: of('active-contracts-page', 'token-of-another-offset-refused'),
-    alsoTrips: [of('active-contracts-page', 'is-the-one-asked-for')],
+    description: 'A token of another offset goes on at its own.',
+    killedBy: of('active-contracts-page', 'token-of-another-offset-refused'),
+    collateral: [of('active-contracts-page', 'is-the-one-asked-for')],
     change: remembering(CONTRACTS_PAGE, (body, { activeAtOffset }) => ({
       ...body,
       activeAtOffset,
@@ -159,8 +160,8 @@ export const defaultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'no-offset-is-zero',
-    says: 'A page of active contracts without an offset is the empty one of the beginning.',
-    caughtBy: of('active-contracts-page', 'offset-defaults-to-the-end'),
+    description: 'A page of active contracts without an offset is the empty one of the beginning.',
+    killedBy: of('active-contracts-page', 'offset-defaults-to-the-end'),
     change: asking(CONTRACTS_PAGE, (body) => ({
       ...body,
       activeAtOffset: body['activeAtOffset'] ?? 0,
@@ -168,8 +169,8 @@ export const defaultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'no-begin-is-the-end',
-    says: 'A page of updates without a begin holds only what is new.',
-    caughtBy: of('updates-page', 'begin-may-be-missing'),
+    description: 'A page of updates without a begin holds only what is new.',
+    killedBy: of('updates-page', 'begin-may-be-missing'),
     change: altering(UPDATES_PAGE, ({ handle }) => ({
       handle: (ask, ledger) => {
         const body = ask.body as Json;
@@ -180,8 +181,8 @@ export const defaultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'begin-of-zero-is-pruned',
-    says: 'A page of updates that begins at 0 is refused as pruned.',
-    caughtBy: of('updates-page', 'zero-is-the-beginning'),
+    description: 'A page of updates that begins at 0 is refused as pruned.',
+    killedBy: of('updates-page', 'zero-is-the-beginning'),
     change: asking(UPDATES_PAGE, (body) => {
       if (body['beginOffsetExclusive'] !== 0) return body;
       throw new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The begin is pruned.');
@@ -189,8 +190,8 @@ export const defaultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'open-pages-come-to-an-end',
-    says: 'The last page of updates has no token, though no end was asked for.',
-    caughtBy: of('updates-page', 'end-may-be-missing'),
+    description: 'The last page of updates has no token, though no end was asked for.',
+    killedBy: of('updates-page', 'end-may-be-missing'),
     change: answeringJson(UPDATES_PAGE, (json, { body }) => {
       const open = (body as Json)['endOffsetInclusive'] === undefined;
       return open ? { ...(json as Json), nextPageToken: null } : json;

@@ -11,8 +11,8 @@ const dropFirstEvent = (json: unknown): unknown =>
 export const deprecationFaults: readonly LedgerFault[] = [
   {
     id: 'vetting-by-get-lacks-a-row',
-    says: 'The deprecated listing of vetted packages leaves out the last row.',
-    caughtBy: of('package-vetting', 'same-as-replacement'),
+    description: 'The deprecated listing of vetted packages leaves out the last row.',
+    killedBy: of('package-vetting', 'same-as-replacement'),
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2Package-vetting', (json) =>
       edited(json, 'vettedPackages', (rows) => (rows as unknown[]).slice(0, -1)),
@@ -20,8 +20,8 @@ export const deprecationFaults: readonly LedgerFault[] = [
   },
   {
     id: 'vetting-change-tells-no-past',
-    says: 'The deprecated change of vetted packages does not tell what was vetted before.',
-    caughtBy: of('package-vetting-change', 'same-as-replacement'),
+    description: 'The deprecated change of vetted packages does not tell what was vetted before.',
+    killedBy: of('package-vetting-change', 'same-as-replacement'),
     allow: 'irreversible',
     change: answeringJson('postV2Package-vetting', (json) =>
       edited(json, 'pastVettedPackages', () => null),
@@ -29,9 +29,10 @@ export const deprecationFaults: readonly LedgerFault[] = [
   },
   {
     id: 'package-upload-takes-no-archive',
-    says: 'The upload at the path of packages refuses the archives that the other path takes.',
-    caughtBy: of('packages-upload', '{accepted,same-as-replacement}'),
-    alsoTrips: [of('packages-upload', '*')],
+    description:
+      'The upload at the path of packages refuses the archives that the other path takes.',
+    killedBy: of('packages-upload', '{accepted,same-as-replacement}'),
+    collateral: [of('packages-upload', '*')],
     allow: 'irreversible',
     change: altering('postV2Packages', () => ({
       handle: () => {
@@ -41,8 +42,8 @@ export const deprecationFaults: readonly LedgerFault[] = [
   },
   {
     id: 'flats-leave-out-reassignments',
-    says: 'The deprecated flat list has no reassignments.',
-    caughtBy: of('updates-flats', 'same-as-replacement'),
+    description: 'The deprecated flat list has no reassignments.',
+    killedBy: of('updates-flats', 'same-as-replacement'),
     versions: ['3.4', '3.5'],
     change: answeringJson('postV2UpdatesFlats', (json) =>
       (json as { update: Json }[]).filter(({ update }) => update['Reassignment'] === undefined),
@@ -50,8 +51,8 @@ export const deprecationFaults: readonly LedgerFault[] = [
   },
   {
     id: 'trees-lack-their-roots',
-    says: 'The trees of the deprecated list have no first event.',
-    caughtBy: of('updates-trees', 'same-as-replacement'),
+    description: 'The trees of the deprecated list have no first event.',
+    killedBy: of('updates-trees', 'same-as-replacement'),
     versions: ['3.4', '3.5'],
     change: answeringJson('postV2UpdatesTrees', (json) =>
       edited(json, '*.update.TransactionTree.value.eventsById.0', () => GONE),
@@ -59,38 +60,38 @@ export const deprecationFaults: readonly LedgerFault[] = [
   },
   {
     id: 'tree-by-offset-of-another-update',
-    says: 'The tree found by an offset carries the update id in capitals.',
-    caughtBy: of('transaction-tree-by-offset', 'same-as-replacement'),
+    description: 'The tree found by an offset carries the update id in capitals.',
+    killedBy: of('transaction-tree-by-offset', 'same-as-replacement'),
     change: answeringJson('getV2UpdatesTransaction-tree-by-offsetOffset', (json) =>
       edited(json, 'transaction.updateId', (id) => String(id).toUpperCase()),
     ),
   },
   {
     id: 'tree-by-id-at-another-time',
-    says: 'The tree found by an id was recorded a year later than the transaction.',
-    caughtBy: of('transaction-tree-by-id', 'same-as-replacement'),
+    description: 'The tree found by an id was recorded a year later than the transaction.',
+    killedBy: of('transaction-tree-by-id', 'same-as-replacement'),
     change: answeringJson('getV2UpdatesTransaction-tree-by-idUpdate-id', (json) =>
       edited(json, 'transaction.recordTime', (time) => String(time).replace('2025', '2026')),
     ),
   },
   {
     id: 'transaction-by-offset-lacks-an-event',
-    says: 'The transaction found by an offset lacks its first event.',
-    caughtBy: of('transaction-by-offset', 'same-as-replacement'),
+    description: 'The transaction found by an offset lacks its first event.',
+    killedBy: of('transaction-by-offset', 'same-as-replacement'),
     change: answeringJson('postV2UpdatesTransaction-by-offset', dropFirstEvent),
   },
   {
     id: 'transaction-by-id-on-another-synchronizer',
-    says: 'The transaction found by an id names another synchronizer.',
-    caughtBy: of('transaction-by-id', 'same-as-replacement'),
+    description: 'The transaction found by an id names another synchronizer.',
+    killedBy: of('transaction-by-id', 'same-as-replacement'),
     change: answeringJson('postV2UpdatesTransaction-by-id', (json, _ask, { synchronizers }) =>
       edited(json, 'transaction.synchronizerId', (id) => synchronizers.find((one) => one !== id)),
     ),
   },
   {
     id: 'tree-of-a-submission-is-empty',
-    says: 'The deprecated submission answers with a tree without events.',
-    caughtBy: of('submit-and-wait-for-transaction-tree', 'found-by-id'),
+    description: 'The deprecated submission answers with a tree without events.',
+    killedBy: of('submit-and-wait-for-transaction-tree', 'found-by-id'),
     allow: 'irreversible',
     change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction-tree', (json) =>
       edited(json, 'transactionTree.eventsById', () => ({})),
@@ -98,9 +99,10 @@ export const deprecationFaults: readonly LedgerFault[] = [
   },
   {
     id: 'preferred-version-is-the-lowest',
-    says: 'The preferred version of a package is the lowest, while the newer operation tells the highest.',
-    caughtBy: of('preferred-package-version', '{same-as-preferred-packages,highest}'),
-    alsoTrips: [of('preferred-package-version', '*')],
+    description:
+      'The preferred version of a package is the lowest, while the newer operation tells the highest.',
+    killedBy: of('preferred-package-version', '{same-as-preferred-packages,highest}'),
+    collateral: [of('preferred-package-version', '*')],
     change: answeringJson(
       'getV2Interactive-submissionPreferred-package-version',
       (json, _ask, { packages }) =>
@@ -116,8 +118,8 @@ export const deprecationFaults: readonly LedgerFault[] = [
   },
   {
     id: 'flats-end-one-early',
-    says: 'The deprecated flat list ends one update too early.',
-    caughtBy: of('updates-flats', 'same-as-replacement'),
+    description: 'The deprecated flat list ends one update too early.',
+    killedBy: of('updates-flats', 'same-as-replacement'),
     change: answering('postV2UpdatesFlats', (reply) => ({
       ...reply,
       json: (reply.json as unknown[]).slice(0, -1),

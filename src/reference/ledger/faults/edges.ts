@@ -19,8 +19,9 @@ const pagesAs = (format: (asked: Json) => Json) =>
 export const edgeFaults: readonly LedgerFault[] = [
   {
     id: 'pruned-offset-is-gone-too',
-    says: 'Active contracts are refused at the very offset up to which the ledger is pruned.',
-    caughtBy: of('active-contracts', 'served-at-the-pruned-offset'),
+    description:
+      'Active contracts are refused at the very offset up to which the ledger is pruned.',
+    killedBy: of('active-contracts', 'served-at-the-pruned-offset'),
     versions: ['3.4', '3.5'],
     change: altering(LIST, ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -32,8 +33,8 @@ export const edgeFaults: readonly LedgerFault[] = [
   },
   {
     id: 'pruned-update-is-a-wrong-request',
-    says: 'The look-up of a pruned update is refused as an invalid argument.',
-    caughtBy: of('update-by-offset', 'pruned-is-not-found'),
+    description: 'The look-up of a pruned update is refused as an invalid argument.',
+    killedBy: of('update-by-offset', 'pruned-is-not-found'),
     versions: ['3.4', '3.5'],
     change: altering(BY_OFFSET, ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -45,8 +46,8 @@ export const edgeFaults: readonly LedgerFault[] = [
   },
   {
     id: 'empty-ranges-refused',
-    says: 'A range that ends where it begins is refused.',
-    caughtBy: of('updates', 'empty-range-is-empty'),
+    description: 'A range that ends where it begins is refused.',
+    killedBy: of('updates', 'empty-range-is-empty'),
     versions: ['3.4', '3.5'],
     change: altering(UPDATES, ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -58,10 +59,10 @@ export const edgeFaults: readonly LedgerFault[] = [
   },
   {
     id: 'large-offsets-are-0',
-    says: 'An offset that a double does not hold exactly counts as 0.',
-    caughtBy: of('{active-contracts,active-contracts-page}', 'offset-after-the-end-refused'),
+    description: 'An offset that a double does not hold exactly counts as 0.',
+    killedBy: of('{active-contracts,active-contracts-page}', 'offset-after-the-end-refused'),
     versions: ['3.4', '3.5'],
-    alsoTrips: [of('active-contracts-page', 'is-the-one-asked-for')],
+    collateral: [of('active-contracts-page', 'is-the-one-asked-for')],
     change: asking([LIST, PAGE], (body) => {
       const { activeAtOffset } = body;
       return Number(activeAtOffset) > 2 ** 53 ? { ...body, activeAtOffset: 0 } : body;
@@ -69,8 +70,9 @@ export const edgeFaults: readonly LedgerFault[] = [
   },
   {
     id: 'large-ends-are-none',
-    says: 'An end of a range that a double does not hold exactly counts as none, such a begin as 0.',
-    caughtBy: of('updates', 'offsets-are-within-the-ledger'),
+    description:
+      'An end of a range that a double does not hold exactly counts as none, such a begin as 0.',
+    killedBy: of('updates', 'offsets-are-within-the-ledger'),
     change: asking(UPDATES, (body) => {
       const large = (name: string): boolean => Number(body[name]) > 2 ** 53;
       return {
@@ -82,24 +84,24 @@ export const edgeFaults: readonly LedgerFault[] = [
   },
   {
     id: 'updates-without-blobs',
-    says: 'Lists of updates show no blobs, whoever asks for them.',
-    caughtBy: of('updates', 'blobs-when-asked-for'),
-    alsoTrips: [of('updates', 'extras-as-in-active-contracts')],
+    description: 'Lists of updates show no blobs, whoever asks for them.',
+    killedBy: of('updates', 'blobs-when-asked-for'),
+    collateral: [of('updates', 'extras-as-in-active-contracts')],
     versions: ['3.4', '3.5'],
     change: answeringJson(UPDATES, (json) => edited(json, `${CREATED}.createdEventBlob`, () => '')),
   },
   {
     id: 'updates-with-other-blobs',
-    says: 'Lists of updates show blobs of something else.',
-    caughtBy: of('updates', 'extras-as-in-active-contracts'),
+    description: 'Lists of updates show blobs of something else.',
+    killedBy: of('updates', 'extras-as-in-active-contracts'),
     change: answeringJson(UPDATES, (json) =>
       edited(json, `${CREATED}.createdEventBlob`, (blob) => (blob === '' ? '' : 'AAAA')),
     ),
   },
   {
     id: 'views-without-values-in-updates',
-    says: 'Lists of updates show views of interfaces without their values.',
-    caughtBy: of('updates', 'extras-as-in-active-contracts'),
+    description: 'Lists of updates show views of interfaces without their values.',
+    killedBy: of('updates', 'extras-as-in-active-contracts'),
     versions: ['3.4', '3.5'],
     change: answeringJson(UPDATES, (json) =>
       edited(json, `${CREATED}.interfaceViews.*.viewValue`, () => null),
@@ -107,8 +109,8 @@ export const edgeFaults: readonly LedgerFault[] = [
   },
   {
     id: 'pages-are-changes',
-    says: 'Pages of updates show changes, also where all effects are asked for.',
-    caughtBy: of('updates-page', 'as-listed-in-any-format'),
+    description: 'Pages of updates show changes, also where all effects are asked for.',
+    killedBy: of('updates-page', 'as-listed-in-any-format'),
     change: pagesAs((format) => {
       const other = structuredClone(format);
       edited(other, 'includeTransactions.transactionShape', (shape) =>
@@ -119,8 +121,8 @@ export const edgeFaults: readonly LedgerFault[] = [
   },
   {
     id: 'pages-have-one-event-format',
-    says: 'Pages of updates show reassignments to whoever the transactions are for.',
-    caughtBy: of('updates-page', 'as-listed-in-any-format'),
+    description: 'Pages of updates show reassignments to whoever the transactions are for.',
+    killedBy: of('updates-page', 'as-listed-in-any-format'),
     change: pagesAs((format) => {
       const { includeTransactions, includeReassignments } = format;
       const { eventFormat } = (includeTransactions ?? {}) as Json;

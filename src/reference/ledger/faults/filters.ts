@@ -89,24 +89,26 @@ const consuming = (always: boolean): Change =>
 export const filterFaults: readonly LedgerFault[] = [
   {
     id: 'page-filters-overlooked',
-    says: 'Pages of active contracts hold those of every template, whatever is filtered for.',
-    caughtBy: of('active-contracts-page', 'template-filter-selects'),
-    alsoTrips: [of('active-contracts-page', 'template-filter-asks-for-blobs')],
+    description:
+      'Pages of active contracts hold those of every template, whatever is filtered for.',
+    killedBy: of('active-contracts-page', 'template-filter-selects'),
+    collateral: [of('active-contracts-page', 'template-filter-asks-for-blobs')],
     change: filteringBy(PAGE, withoutTemplates),
   },
   {
     id: 'first-party-only-in-lists',
-    says: 'Of several parties only the first one is looked at where active contracts are listed.',
-    caughtBy: of('{active-contracts,active-contracts-page}', 'parties-add-up'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description:
+      'Of several parties only the first one is looked at where active contracts are listed.',
+    killedBy: of('{active-contracts,active-contracts-page}', 'parties-add-up'),
+    collateral: [AMONG_CONTRACTS],
     versions: ['3.4', '3.5'],
     change: firstPartyOnly([LIST, PAGE]),
   },
   {
     id: 'first-party-only-in-updates',
-    says: 'Of several parties only the first one is looked at where updates are listed.',
-    caughtBy: of('updates', 'parties-add-up'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Of several parties only the first one is looked at where updates are listed.',
+    killedBy: of('updates', 'parties-add-up'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: firstPartyOnly([
       'postV2Updates',
@@ -116,9 +118,9 @@ export const filterFaults: readonly LedgerFault[] = [
   },
   {
     id: 'no-filter-is-nothing',
-    says: 'A party without a filter sees no active contract.',
-    caughtBy: of('{active-contracts,active-contracts-page}', 'no-filter-is-everything'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'A party without a filter sees no active contract.',
+    killedBy: of('{active-contracts,active-contracts-page}', 'no-filter-is-everything'),
+    collateral: [AMONG_CONTRACTS],
     versions: ['3.4', '3.5'],
     change: answeringJson([LIST, PAGE], (json, { body }) => {
       const text = JSON.stringify((body as { eventFormat: unknown }).eventFormat);
@@ -128,9 +130,9 @@ export const filterFaults: readonly LedgerFault[] = [
   },
   {
     id: 'first-filter-only',
-    says: 'Of several filters of a party only the first one is looked at.',
-    caughtBy: of('active-contracts', 'template-filters-add-up'),
-    alsoTrips: [
+    description: 'Of several filters of a party only the first one is looked at.',
+    killedBy: of('active-contracts', 'template-filters-add-up'),
+    collateral: [
       of('active-contracts', 'template-filter-asks-for-blobs'),
       of('updates', 'extras-as-in-active-contracts'),
       VIEWS,
@@ -140,29 +142,30 @@ export const filterFaults: readonly LedgerFault[] = [
   },
   {
     id: 'last-filter-only',
-    says: 'Of several filters of a party only the last one is looked at.',
-    caughtBy: of('active-contracts-page', 'template-filters-add-up'),
-    alsoTrips: [of('active-contracts-page', 'wildcard-beside-a-template')],
+    description: 'Of several filters of a party only the last one is looked at.',
+    killedBy: of('active-contracts-page', 'template-filters-add-up'),
+    collateral: [of('active-contracts-page', 'wildcard-beside-a-template')],
     change: filteringBy(PAGE, (list) => list.slice(-1)),
   },
   {
     id: 'filters-of-updates-do-not-add-up',
-    says: 'Of several filters of a party lists of updates go by the first one only.',
-    caughtBy: of('updates', 'template-filters-add-up'),
-    alsoTrips: [of('updates', 'extras-as-in-active-contracts')],
+    description: 'Of several filters of a party lists of updates go by the first one only.',
+    killedBy: of('updates', 'template-filters-add-up'),
+    collateral: [of('updates', 'extras-as-in-active-contracts')],
     versions: ['3.4', '3.5'],
     change: filteringBy(['postV2Updates', 'postV2UpdatesFlats'], (list) => list.slice(0, 1)),
   },
   {
     id: 'filters-overlooked-by-pages-of-updates',
-    says: 'Pages of updates show events on contracts of every template, whatever is filtered for.',
-    caughtBy: of('updates-page', 'only-the-asked-templates'),
+    description:
+      'Pages of updates show events on contracts of every template, whatever is filtered for.',
+    killedBy: of('updates-page', 'only-the-asked-templates'),
     change: filteringBy('postV2UpdatesGet-updates-page', withoutTemplates),
   },
   {
     id: 'filters-overlooked-by-look-ups',
-    says: 'A look-up of an update shows all events, whatever template is filtered for.',
-    caughtBy: of('{update-by-offset,update-by-id}', 'only-the-asked-template'),
+    description: 'A look-up of an update shows all events, whatever template is filtered for.',
+    killedBy: of('{update-by-offset,update-by-id}', 'only-the-asked-template'),
     versions: ['3.4', '3.5'],
     change: filteringBy(
       ['postV2UpdatesUpdate-by-offset', 'postV2UpdatesUpdate-by-id'],
@@ -171,24 +174,25 @@ export const filterFaults: readonly LedgerFault[] = [
   },
   {
     id: 'exercises-never-consume',
-    says: 'No exercise says that it consumes its contract.',
-    caughtBy: of('updates', 'consuming-exercises-archive'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'No exercise says that it consumes its contract.',
+    killedBy: of('updates', 'consuming-exercises-archive'),
+    collateral: [AMONG_UPDATES],
     change: consuming(false),
   },
   {
     id: 'exercises-always-consume',
-    says: 'Every exercise says that it consumes its contract.',
-    caughtBy: of('updates', 'consuming-exercises-archive'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Every exercise says that it consumes its contract.',
+    killedBy: of('updates', 'consuming-exercises-archive'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: consuming(true),
   },
   {
     id: 'interface-filters-overlooked',
-    says: 'With an interface filter all active contracts are listed, those of the interface with their view.',
-    caughtBy: of('active-contracts', 'interface-filter-selects'),
-    alsoTrips: [of('active-contracts', 'interface-filter-asks-for-blobs'), VIEWS],
+    description:
+      'With an interface filter all active contracts are listed, those of the interface with their view.',
+    killedBy: of('active-contracts', 'interface-filter-selects'),
+    collateral: [of('active-contracts', 'interface-filter-asks-for-blobs'), VIEWS],
     versions: ['3.4', '3.5'],
     change: filteringBy(LIST, (filters) =>
       JSON.stringify(filters).includes('InterfaceFilter')
@@ -198,30 +202,32 @@ export const filterFaults: readonly LedgerFault[] = [
   },
   {
     id: 'interface-filters-are-wildcards',
-    says: 'On pages an interface filter lets everything through and shows nothing of the interface.',
-    caughtBy: of('active-contracts-page', 'interface-filter-selects'),
-    alsoTrips: [of('active-contracts-page', 'interface-filter-asks-for-blobs'), VIEWS],
+    description:
+      'On pages an interface filter lets everything through and shows nothing of the interface.',
+    killedBy: of('active-contracts-page', 'interface-filter-selects'),
+    collateral: [of('active-contracts-page', 'interface-filter-asks-for-blobs'), VIEWS],
     change: filteringBy(PAGE, interfaces(wildcard)),
   },
   {
     id: 'interface-views-never-shown',
-    says: 'No active contract on a page carries the view of an interface.',
-    caughtBy: of('active-contracts-page', 'interface-views-when-asked-for'),
-    alsoTrips: [VIEWS],
+    description: 'No active contract on a page carries the view of an interface.',
+    killedBy: of('active-contracts-page', 'interface-views-when-asked-for'),
+    collateral: [VIEWS],
     change: filteringBy(PAGE, viewing(false)),
   },
   {
     id: 'interface-views-always-shown',
-    says: 'Active contracts carry the view of an interface that they were only filtered for.',
-    caughtBy: of('active-contracts', 'interface-views-when-asked-for'),
+    description:
+      'Active contracts carry the view of an interface that they were only filtered for.',
+    killedBy: of('active-contracts', 'interface-views-when-asked-for'),
     versions: ['3.4', '3.5'],
     change: filteringBy(LIST, viewing(true)),
   },
   {
     id: 'views-of-another-interface',
-    says: 'The view of an interface is shown under the id of another one.',
-    caughtBy: of('active-contracts', 'interface-views-when-asked-for'),
-    alsoTrips: [of('updates', 'extras-as-in-active-contracts'), VIEWS],
+    description: 'The view of an interface is shown under the id of another one.',
+    killedBy: of('active-contracts', 'interface-views-when-asked-for'),
+    collateral: [of('updates', 'extras-as-in-active-contracts'), VIEWS],
     change: answeringJson(LIST, (json) =>
       edited(
         json,
@@ -232,16 +238,16 @@ export const filterFaults: readonly LedgerFault[] = [
   },
   {
     id: 'page-blob-never-sent',
-    says: 'Contracts of a page come without their blob, though it was asked for.',
-    caughtBy: of('active-contracts-page', 'blobs-when-asked-for'),
-    alsoTrips: [of('active-contracts-page', '{template,interface}-filter-asks-for-blobs')],
+    description: 'Contracts of a page come without their blob, though it was asked for.',
+    killedBy: of('active-contracts-page', 'blobs-when-asked-for'),
+    collateral: [of('active-contracts-page', '{template,interface}-filter-asks-for-blobs')],
     change: blobOnPages(''),
   },
   {
     id: 'page-blob-always-sent',
-    says: 'Contracts of a page come with their blob, though nobody asked for it.',
-    caughtBy: of('active-contracts-page', 'blobs-when-asked-for'),
-    alsoTrips: [
+    description: 'Contracts of a page come with their blob, though nobody asked for it.',
+    killedBy: of('active-contracts-page', 'blobs-when-asked-for'),
+    collateral: [
       of(
         'active-contracts-page',
         '{pages-hold-the-list,blobs-differ,interface-filter-asks-for-blobs}',

@@ -51,8 +51,9 @@ const marking = (edit: (marked: unknown) => boolean): Change =>
 export const formatFaults: readonly LedgerFault[] = [
   {
     id: 'look-ups-take-either-form',
-    says: 'A look-up of a transaction takes its format beside requesting parties, and needs neither.',
-    caughtBy: of('transaction-by-*', 'one-form-only'),
+    description:
+      'A look-up of a transaction takes its format beside requesting parties, and needs neither.',
+    killedBy: of('transaction-by-*', 'one-form-only'),
     versions: ['3.4', '3.5'],
     change: asking(TRANSACTIONS, (body) => {
       const { transactionFormat, requestingParties } = body as {
@@ -66,22 +67,22 @@ export const formatFaults: readonly LedgerFault[] = [
   },
   {
     id: 'look-ups-for-nobody',
-    says: 'A look-up for no party finds nothing, as if there were nothing.',
-    caughtBy: of('{update-by-*,transaction-by-*,transaction-tree-by-*}', 'parties-are-needed'),
+    description: 'A look-up for no party finds nothing, as if there were nothing.',
+    killedBy: of('{update-by-*,transaction-by-*,transaction-tree-by-*}', 'parties-are-needed'),
     versions: ['3.4', '3.5'],
     change: nobodySees([...LOOK_UPS, ...TREES]),
   },
   {
     id: 'look-ups-choose-a-shape',
-    says: 'A look-up in an unspecified shape shows the delta.',
-    caughtBy: of('{update-by-*,transaction-by-*}', 'shape-is-needed'),
+    description: 'A look-up in an unspecified shape shows the delta.',
+    killedBy: of('{update-by-*,transaction-by-*}', 'shape-is-needed'),
     versions: ['3.4', '3.5'],
     change: shapeless(LOOK_UPS),
   },
   {
     id: 'older-lists-take-both-formats',
-    says: 'The list of flat updates overlooks the older filter beside the newer format.',
-    caughtBy: of('updates-flats', 'one-format-only'),
+    description: 'The list of flat updates overlooks the older filter beside the newer format.',
+    killedBy: of('updates-flats', 'one-format-only'),
     versions: ['3.4', '3.5'],
     change: asking('postV2UpdatesFlats', (body) =>
       body['updateFormat'] === undefined ? body : { ...body, filter: undefined, verbose: false },
@@ -89,8 +90,8 @@ export const formatFaults: readonly LedgerFault[] = [
   },
   {
     id: 'older-lists-need-no-format',
-    says: 'The older lists of updates show nothing where no format is given.',
-    caughtBy: of('updates-{flats,trees}', 'some-format-needed'),
+    description: 'The older lists of updates show nothing where no format is given.',
+    killedBy: of('updates-{flats,trees}', 'some-format-needed'),
     change: asking(['postV2UpdatesFlats', 'postV2UpdatesTrees'], (body) =>
       body['updateFormat'] === undefined && body['filter'] === undefined
         ? { ...body, updateFormat: {} }
@@ -99,20 +100,20 @@ export const formatFaults: readonly LedgerFault[] = [
   },
   {
     id: 'pages-choose-a-shape',
-    says: 'A page of updates in an unspecified shape shows the delta.',
-    caughtBy: of('updates-page', 'format-without-shape-refused'),
+    description: 'A page of updates in an unspecified shape shows the delta.',
+    killedBy: of('updates-page', 'format-without-shape-refused'),
     change: shapeless(PAGE),
   },
   {
     id: 'pages-for-nobody',
-    says: 'A page of updates for no party is not found.',
-    caughtBy: of('updates-page', 'format-without-filters-refused'),
+    description: 'A page of updates for no party is not found.',
+    killedBy: of('updates-page', 'format-without-filters-refused'),
     change: nobodySees(PAGE),
   },
   {
     id: 'pages-take-package-ids',
-    says: 'A page of updates takes package ids in filters, as in 3.4.',
-    caughtBy: of('updates-page', 'package-id-in-filter-refused'),
+    description: 'A page of updates takes package ids in filters, as in 3.4.',
+    killedBy: of('updates-page', 'package-id-in-filter-refused'),
     change: asking(PAGE, (asked) => {
       const body = structuredClone(asked) as Json;
       const filters = 'updateFormat.includeTransactions.eventFormat.filtersByParty.*.cumulative.*';
@@ -123,17 +124,17 @@ export const formatFaults: readonly LedgerFault[] = [
   },
   {
     id: 'acs-delta-always-true',
-    says: 'Every effect is marked as a change of the active contracts.',
-    caughtBy: of('updates', 'acs-delta-tells-the-changes'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Every effect is marked as a change of the active contracts.',
+    killedBy: of('updates', 'acs-delta-tells-the-changes'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: marking(() => true),
   },
   {
     id: 'acs-delta-never-true',
-    says: 'No effect is marked as a change of the active contracts.',
-    caughtBy: of('updates', 'acs-delta-tells-the-changes'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'No effect is marked as a change of the active contracts.',
+    killedBy: of('updates', 'acs-delta-tells-the-changes'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: marking(() => false),
   },

@@ -9,9 +9,9 @@ const config = 'identityProviderConfig';
 export const identityProviderFaults: readonly LedgerFault[] = [
   {
     id: 'idp-list-stale',
-    says: 'The list of identity providers stays as it was when the ledger was started.',
-    caughtBy: of('identity-providers-create', 'listed-afterwards'),
-    alsoTrips: [of('identity-provider*', '*')],
+    description: 'The list of identity providers stays as it was when the ledger was started.',
+    killedBy: of('identity-providers-create', 'listed-afterwards'),
+    collateral: [of('identity-provider*', '*')],
     allow,
     change: (honest, ledger) => {
       const atStart = structuredClone(ledger.idps.all());
@@ -23,8 +23,8 @@ export const identityProviderFaults: readonly LedgerFault[] = [
   },
   {
     id: 'idp-created-twice',
-    says: 'An identity provider that is there already is created again.',
-    caughtBy: of('identity-providers-create', 'same-id-refused'),
+    description: 'An identity provider that is there already is created again.',
+    killedBy: of('identity-providers-create', 'same-id-refused'),
     allow,
     change: altering('postV2Idps', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -39,17 +39,17 @@ export const identityProviderFaults: readonly LedgerFault[] = [
   },
   {
     id: 'deleted-idp-stays',
-    says: 'An identity provider that is removed is still found.',
-    caughtBy: of('identity-provider-delete', 'provider-is-gone'),
-    alsoTrips: [of('identity-provider*', '*')],
+    description: 'An identity provider that is removed is still found.',
+    killedBy: of('identity-provider-delete', 'provider-is-gone'),
+    collateral: [of('identity-provider*', '*')],
     allow,
     change: cached('getV2IdpsIdp-id', 'idp-id'),
   },
   {
     id: 'idp-change-not-kept',
-    says: 'A change of an identity provider is answered and not kept.',
-    caughtBy: of('identity-provider-update', 'named-members-change'),
-    alsoTrips: [of('identity-provider-update', 'listed-as-changed')],
+    description: 'A change of an identity provider is answered and not kept.',
+    killedBy: of('identity-provider-update', 'named-members-change'),
+    collateral: [of('identity-provider-update', 'listed-as-changed')],
     allow,
     change: altering('patchV2IdpsIdp-id', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -64,9 +64,9 @@ export const identityProviderFaults: readonly LedgerFault[] = [
   },
   {
     id: 'user-not-moved',
-    says: 'The move of a user is answered and not kept, so that the way back is denied.',
-    caughtBy: of('user-identity-provider', 'belongs-to-the-target'),
-    alsoTrips: [of('user-identity-provider', '{unknown-user,other-source-refused}')],
+    description: 'The move of a user is answered and not kept, so that the way back is denied.',
+    killedBy: of('user-identity-provider', 'belongs-to-the-target'),
+    collateral: [of('user-identity-provider', '{unknown-user,other-source-refused}')],
     versions: ['3.4', '3.5'],
     allow,
     change: altering('patchV2UsersUser-idIdentity-provider-id', ({ handle }) => ({
@@ -79,9 +79,9 @@ export const identityProviderFaults: readonly LedgerFault[] = [
   },
   {
     id: 'user-not-moved-back',
-    says: 'A user is moved to the default identity provider and stays where they were.',
-    caughtBy: of('user-identity-provider', 'belongs-to-the-target'),
-    alsoTrips: [of('user-identity-provider', '{unknown-user,other-source-refused}')],
+    description: 'A user is moved to the default identity provider and stays where they were.',
+    killedBy: of('user-identity-provider', 'belongs-to-the-target'),
+    collateral: [of('user-identity-provider', '{unknown-user,other-source-refused}')],
     allow,
     change: altering('patchV2UsersUser-idIdentity-provider-id', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -92,18 +92,19 @@ export const identityProviderFaults: readonly LedgerFault[] = [
   },
   {
     id: 'idp-is-another',
-    says: 'The look-up of an identity provider answers with another issuer than the list.',
-    caughtBy: of('identity-providers-list', 'found-by-id'),
-    alsoTrips: [of('identity-provider*', '*')],
+    description: 'The look-up of an identity provider answers with another issuer than the list.',
+    killedBy: of('identity-providers-list', 'found-by-id'),
+    collateral: [of('identity-provider*', '*')],
     change: answeringJson('getV2IdpsIdp-id', (json) =>
       edited(json, `${config}.issuer`, (issuer) => `${issuer}/2`),
     ),
   },
   {
     id: 'unknown-idp-is-empty',
-    says: 'An identity provider that nobody configured is answered with an empty configuration.',
-    caughtBy: of('identity-provider', 'unknown-provider'),
-    alsoTrips: [of('identity-provider-delete', 'provider-is-gone')],
+    description:
+      'An identity provider that nobody configured is answered with an empty configuration.',
+    killedBy: of('identity-provider', 'unknown-provider'),
+    collateral: [of('identity-provider-delete', 'provider-is-gone')],
     change: altering('getV2IdpsIdp-id', ({ handle }) => ({
       handle: (ask, ledger) => {
         const id = ask.path['idp-id'] ?? '';
@@ -123,9 +124,9 @@ export const identityProviderFaults: readonly LedgerFault[] = [
   },
   {
     id: 'idp-created-deactivated',
-    says: 'A created identity provider is found deactivated.',
-    caughtBy: of('identity-providers-create', 'found-afterwards'),
-    alsoTrips: [of('identity-provider*', '*')],
+    description: 'A created identity provider is found deactivated.',
+    killedBy: of('identity-providers-create', 'found-afterwards'),
+    collateral: [of('identity-provider*', '*')],
     allow,
     change: answering('postV2Idps', (reply, _ask, { idps }) => {
       const { identityProviderId } = (reply.json as Record<string, { identityProviderId: string }>)[

@@ -46,18 +46,18 @@ const listing = (edit: (row: Json) => Json | undefined, unfiltered = false): Cha
 export const keptMemberFaults: readonly LedgerFault[] = [
   {
     id: 'primary-party-not-kept',
-    says: 'A new user has no primary party, whatever was asked.',
-    caughtBy: created('primary-party-kept'),
-    alsoTrips: [created('malformed-party-refused')],
+    description: 'A new user has no primary party, whatever was asked.',
+    killedBy: created('primary-party-kept'),
+    collateral: [created('malformed-party-refused')],
     ...writes,
     versions: ['3.4', '3.5'],
     change: creating({ primaryParty: '' }),
   },
   {
     id: 'new-user-without-rights',
-    says: 'A new user has no rights, whatever was asked.',
-    caughtBy: created('rights-given'),
-    alsoTrips: [
+    description: 'A new user has no rights, whatever was asked.',
+    killedBy: created('rights-given'),
+    collateral: [
       created('{malformed-party-refused,special-characters-kept}'),
       of('user-rights-revoke', '*'),
     ],
@@ -66,15 +66,15 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'new-user-always-active',
-    says: 'A new user is active, whatever was asked.',
-    caughtBy: created('deactivated-as-sent'),
+    description: 'A new user is active, whatever was asked.',
+    killedBy: created('deactivated-as-sent'),
     ...writes,
     change: creating({ isDeactivated: false }),
   },
   {
     id: 'user-of-no-provider',
-    says: 'A user of an identity provider that nobody has is created.',
-    caughtBy: created('unknown-provider-refused'),
+    description: 'A user of an identity provider that nobody has is created.',
+    killedBy: created('unknown-provider-refused'),
     ...writes,
     change: asking(
       CREATE,
@@ -86,10 +86,10 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'long-user-ids-cut',
-    says: 'A user id that is too long is cut.',
-    caughtBy: created('long-id-refused'),
+    description: 'A user id that is too long is cut.',
+    killedBy: created('long-id-refused'),
     ...writes,
-    alsoTrips: [of('users-create', 'is-the-one-asked-for')],
+    collateral: [of('users-create', 'is-the-one-asked-for')],
     change: asking(
       CREATE,
       (body) =>
@@ -98,8 +98,8 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'primary-party-fixed',
-    says: 'The primary party of a user cannot be changed.',
-    caughtBy: of('user-update', 'primary-party-changes'),
+    description: 'The primary party of a user cannot be changed.',
+    killedBy: of('user-update', 'primary-party-changes'),
     ...writes,
     change: asking(
       'patchV2UsersUser-id',
@@ -111,8 +111,8 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'empty-mask-taken',
-    says: 'A change of a user that names nothing is a success.',
-    caughtBy: of('user-update', 'empty-mask-refused'),
+    description: 'A change of a user that names nothing is a success.',
+    killedBy: of('user-update', 'empty-mask-refused'),
     ...writes,
     change: altering('patchV2UsersUser-id', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -125,8 +125,8 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'removed-id-stays-taken',
-    says: 'The id of a removed user cannot be given again.',
-    caughtBy: of('user-delete', 'created-anew'),
+    description: 'The id of a removed user cannot be given again.',
+    killedBy: of('user-delete', 'created-anew'),
     ...writes,
     change: (honest, ledger) => {
       const removed = new Set<string>();
@@ -151,8 +151,8 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'moved-user-begins-anew',
-    says: 'A user who moves to another identity provider loses its annotations.',
-    caughtBy: moved('keeps-the-rest'),
+    description: 'A user who moves to another identity provider loses its annotations.',
+    killedBy: moved('keeps-the-rest'),
     ...writes,
     change: altering(MOVE, ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -165,15 +165,15 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'nobody-moves',
-    says: 'The move of a user that nobody created is a success.',
-    caughtBy: moved('unknown-user'),
+    description: 'The move of a user that nobody created is a success.',
+    killedBy: moved('unknown-user'),
     ...writes,
     change: forgiving(MOVE, {}, 'USER_NOT_FOUND'),
   },
   {
     id: 'moves-from-anywhere',
-    says: 'A move does not look where the user comes from.',
-    caughtBy: moved('other-source-refused'),
+    description: 'A move does not look where the user comes from.',
+    killedBy: moved('other-source-refused'),
     ...writes,
     change: altering(MOVE, ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -185,8 +185,8 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'idp-listed-without-audience',
-    says: 'The list of identity providers leaves the audience out.',
-    caughtBy: of('identity-provider-update', 'listed-as-changed'),
+    description: 'The list of identity providers leaves the audience out.',
+    killedBy: of('identity-provider-update', 'listed-as-changed'),
     ...writes,
     change: answeringJson('getV2Idps', (json) =>
       edited(json, 'identityProviderConfigs.*.audience', () => ''),
@@ -194,26 +194,26 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-listed-as-remote',
-    says: 'The list of parties shows new ones as those of another participant.',
-    caughtBy: of('parties-allocate', 'listed-as-shown'),
-    alsoTrips: [of('party-update', 'listed-as-changed'), of('part*', '*')],
+    description: 'The list of parties shows new ones as those of another participant.',
+    killedBy: of('parties-allocate', 'listed-as-shown'),
+    collateral: [of('party-update', 'listed-as-changed'), of('part*', '*')],
     ...commands,
     change: listing((row) => ({ ...row, isLocal: false })),
   },
   {
     id: 'party-listed-by-filter-only',
-    says: 'The list of parties shows new ones only where they are asked for by name.',
-    caughtBy: of('parties-allocate', 'listed-without-a-filter'),
-    alsoTrips: [of('external-parties-allocate', 'listed-afterwards'), of('part*', '*')],
+    description: 'The list of parties shows new ones only where they are asked for by name.',
+    killedBy: of('parties-allocate', 'listed-without-a-filter'),
+    collateral: [of('external-parties-allocate', 'listed-afterwards'), of('part*', '*')],
     ...commands,
     versions: ['3.4', '3.5'],
     change: listing(() => undefined, true),
   },
   {
     id: 'external-party-not-listed',
-    says: 'External parties are not among the parties of the list.',
-    caughtBy: of('external-parties-allocate', 'listed-afterwards'),
-    alsoTrips: [of('part*', '*')],
+    description: 'External parties are not among the parties of the list.',
+    killedBy: of('external-parties-allocate', 'listed-afterwards'),
+    collateral: [of('part*', '*')],
     ...commands,
     change: (honest, ledger) => {
       const external = new Set<unknown>();
@@ -233,9 +233,9 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-listed-as-it-was',
-    says: 'The list of parties shows no annotations.',
-    caughtBy: of('party-update', 'listed-as-changed'),
-    alsoTrips: [of('part*', '*')],
+    description: 'The list of parties shows no annotations.',
+    killedBy: of('party-update', 'listed-as-changed'),
+    collateral: [of('part*', '*')],
     ...commands,
     change: listing(
       (row) => edited(structuredClone(row), 'localMetadata.annotations', () => ({})) as Json,
@@ -243,9 +243,9 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-version-stays',
-    says: 'The resource version of a party is always the same.',
-    caughtBy: of('party-update', 'new-resource-version'),
-    alsoTrips: [of('part*', '*')],
+    description: 'The resource version of a party is always the same.',
+    killedBy: of('party-update', 'new-resource-version'),
+    collateral: [of('part*', '*')],
     ...commands,
     change: answeringJson(
       ['postV2Parties', 'patchV2PartiesParty', 'getV2Parties', 'getV2PartiesParty'],
@@ -258,8 +258,8 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unknown-party-changed',
-    says: 'The change of a party that nobody has is a success.',
-    caughtBy: of('party-update', 'unknown-party-refused'),
+    description: 'The change of a party that nobody has is a success.',
+    killedBy: of('party-update', 'unknown-party-refused'),
     ...commands,
     change: altering('patchV2PartiesParty', ({ handle }) => ({
       handle: (ask, ledger) =>
@@ -281,9 +281,9 @@ export const keptMemberFaults: readonly LedgerFault[] = [
   ).map(
     ([what, operationId, chapter, allowed]): LedgerFault => ({
       id: `everybody-makes-${what}`,
-      says: `Every user may ask for the change of ${chapter}.`,
-      caughtBy: of(chapter, 'needs-an-administrator'),
-      alsoTrips: [of(chapter, '*'), of('user*', '*')],
+      description: `Every user may ask for the change of ${chapter}.`,
+      killedBy: of(chapter, 'needs-an-administrator'),
+      collateral: [of(chapter, '*'), of('user*', '*')],
       ...allowed,
       token: 'reader',
       change: unguarded(operationId),

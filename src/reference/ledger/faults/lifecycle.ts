@@ -11,11 +11,11 @@ function missing(
 ): LedgerFault {
   return {
     id: `${id}-not-served`,
-    says: `The operation of ${chapter} is not served.`,
-    caughtBy: of(chapter, '{offered,added-in-3-5,replaces-what-is-deprecated}'),
+    description: `The operation of ${chapter} is not served.`,
+    killedBy: of(chapter, '{offered,added-in-3-5,replaces-what-is-deprecated}'),
     change: dropping(operationId),
     ...more,
-    alsoTrips: [of(chapter, '*'), ...(more.alsoTrips ?? [])],
+    collateral: [of(chapter, '*'), ...(more.collateral ?? [])],
   };
 }
 
@@ -31,7 +31,7 @@ export const lifecycleFaults: readonly LedgerFault[] = [
   missing('idp', 'identity-provider-delete', 'deleteV2IdpsIdp-id'),
   missing('user-rights-grant', 'user-rights-grant', 'postV2UsersUser-idRights'),
   missing('update-by-id', 'update-by-id', 'postV2UpdatesUpdate-by-id', {
-    alsoTrips: [AMONG_UPDATES],
+    collateral: [AMONG_UPDATES],
   }),
   missing('flats', 'updates-flats', 'postV2UpdatesFlats', both),
   missing('trees', 'updates-trees', 'postV2UpdatesTrees', both),

@@ -25,23 +25,23 @@ const TIMED = of(
 export const memberRuleFaults: readonly LedgerFault[] = [
   {
     id: 'times-without-a-zone',
-    says: 'Times are written without a zone.',
-    caughtBy: TIMED,
-    alsoTrips: [everywhere('{recorded-*,same-time-*,*-at-*,*time*}')],
+    description: 'Times are written without a zone.',
+    killedBy: TIMED,
+    collateral: [everywhere('{recorded-*,same-time-*,*-at-*,*time*}')],
     versions: ['3.4', '3.5'],
     change: writingTimes((time) => time.replace(/Z$/, '')),
   },
   {
     id: 'times-as-seconds',
-    says: 'Times are numbers of seconds since 1970, as strings.',
-    caughtBy: TIMED,
-    alsoTrips: [everywhere('{recorded-*,same-time-*,*-at-*,*time*}')],
+    description: 'Times are numbers of seconds since 1970, as strings.',
+    killedBy: TIMED,
+    collateral: [everywhere('{recorded-*,same-time-*,*-at-*,*time*}')],
     change: writingTimes((time) => `${Date.parse(time) / 1000}`),
   },
   {
     id: 'right-without-a-kind',
-    says: 'A right that every reader has is listed without its kind.',
-    caughtBy: of('user-rights', 'kinds-are-named'),
+    description: 'A right that every reader has is listed without its kind.',
+    killedBy: of('user-rights', 'kinds-are-named'),
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2UsersUser-idRights', (json) =>
       edited(json, 'rights.*', (right) =>
@@ -51,9 +51,9 @@ export const memberRuleFaults: readonly LedgerFault[] = [
   },
   {
     id: 'active-entry-without-its-kind',
-    says: 'An entry of the active contracts says nothing of what it is.',
-    caughtBy: of('{active-contracts,active-contracts-page}', 'kinds-are-named'),
-    alsoTrips: ['ledger/**'],
+    description: 'An entry of the active contracts says nothing of what it is.',
+    killedBy: of('{active-contracts,active-contracts-page}', 'kinds-are-named'),
+    collateral: ['ledger/**'],
     change: answeringJson(
       ['postV2StateActive-contracts', 'getV2StateActive-contracts-page'],
       (json) => {

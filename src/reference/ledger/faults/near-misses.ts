@@ -21,8 +21,8 @@ const NEAR = 'participant-id';
 export const nearMissFaults: readonly LedgerFault[] = [
   {
     id: 'head-not-found',
-    says: 'A HEAD finds nothing.',
-    caughtBy: of(NEAR, 'head-as-get'),
+    description: 'A HEAD finds nothing.',
+    killedBy: of(NEAR, 'head-as-get'),
     versions: ['3.4', '3.5'],
     change: ({ serve }) => ({
       serve: async (incoming) => (incoming.method === 'HEAD' ? { status: 404 } : serve(incoming)),
@@ -30,9 +30,9 @@ export const nearMissFaults: readonly LedgerFault[] = [
   },
   {
     id: 'slash-crashes',
-    says: 'A path with a slash at its end makes the ledger fall over.',
-    caughtBy: of(NEAR, 'no-crash-at-near-misses'),
-    alsoTrips: [of(NEAR, 'slash-at-the-end-ignored')],
+    description: 'A path with a slash at its end makes the ledger fall over.',
+    killedBy: of(NEAR, 'no-crash-at-near-misses'),
+    collateral: [of(NEAR, 'slash-at-the-end-ignored')],
     versions: ['3.4', '3.5'],
     change: ({ find }) => ({
       find: (method, path) => {
@@ -43,23 +43,23 @@ export const nearMissFaults: readonly LedgerFault[] = [
   },
   {
     id: 'slash-not-found',
-    says: 'A path with a slash at its end is not found.',
-    caughtBy: of(NEAR, 'slash-at-the-end-ignored'),
+    description: 'A path with a slash at its end is not found.',
+    killedBy: of(NEAR, 'slash-at-the-end-ignored'),
     change: ({ find }) => ({
       find: (method, path) => find(method, path.endsWith('/') ? '/nowhere' : path),
     }),
   },
   {
     id: 'password-crashes',
-    says: 'A name and a password make the ledger fall over.',
-    caughtBy: of(NEAR, 'no-crash-at-near-misses'),
-    alsoTrips: [of(NEAR, 'basic-is-no-token')],
+    description: 'A name and a password make the ledger fall over.',
+    killedBy: of(NEAR, 'no-crash-at-near-misses'),
+    collateral: [of(NEAR, 'basic-is-no-token')],
     change: crashingAt('Basic'),
   },
   {
     id: 'password-believed',
-    says: 'Any name and password lead past the check of tokens.',
-    caughtBy: of(NEAR, 'basic-is-no-token'),
+    description: 'Any name and password lead past the check of tokens.',
+    killedBy: of(NEAR, 'basic-is-no-token'),
     versions: ['3.4', '3.5'],
     change: ({ identify }) => ({
       identify: (headers, route) =>
@@ -70,8 +70,9 @@ export const nearMissFaults: readonly LedgerFault[] = [
   },
   {
     id: 'empty-token-as-401',
-    says: 'A header that announces a token and holds none is refused as if there were no header.',
-    caughtBy: of(NEAR, 'empty-token-is-unreadable'),
+    description:
+      'A header that announces a token and holds none is refused as if there were no header.',
+    killedBy: of(NEAR, 'empty-token-is-unreadable'),
     versions: ['3.4', '3.5'],
     change: ({ identify }) => ({
       identify: (headers, route) =>
@@ -80,8 +81,8 @@ export const nearMissFaults: readonly LedgerFault[] = [
   },
   {
     id: 'nobody-is-not-found',
-    says: 'Authorization is off, and the question who asks is answered with 404.',
-    caughtBy: of('authenticated-user', 'needs-a-user'),
+    description: 'Authorization is off, and the question who asks is answered with 404.',
+    killedBy: of('authenticated-user', 'needs-a-user'),
     versions: ['3.4', '3.5'],
     change: together(
       askingNobody,
@@ -94,8 +95,8 @@ export const nearMissFaults: readonly LedgerFault[] = [
   },
   {
     id: 'limit-zero-is-no-limit',
-    says: 'A list of active contracts with the limit 0 holds everything.',
-    caughtBy: of('active-contracts', 'limit-kept'),
+    description: 'A list of active contracts with the limit 0 holds everything.',
+    killedBy: of('active-contracts', 'limit-kept'),
     versions: ['3.4', '3.5'],
     change: altering('postV2StateActive-contracts', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -107,8 +108,8 @@ export const nearMissFaults: readonly LedgerFault[] = [
   },
   {
     id: 'package-name-not-needed',
-    says: 'A question for the preferred version of no package is answered with none.',
-    caughtBy: of('preferred-package-version', 'package-name-needed'),
+    description: 'A question for the preferred version of no package is answered with none.',
+    killedBy: of('preferred-package-version', 'package-name-needed'),
     versions: ['3.4', '3.5'],
     change: refusing((reply, error) =>
       error instanceof DecodeError && error.message.includes('package-name')
@@ -118,8 +119,8 @@ export const nearMissFaults: readonly LedgerFault[] = [
   },
   {
     id: 'last-page-size-counts',
-    says: 'Of two page sizes the last one is taken.',
-    caughtBy: of('users-list', 'one-page-size-only'),
+    description: 'Of two page sizes the last one is taken.',
+    killedBy: of('users-list', 'one-page-size-only'),
     versions: ['3.4', '3.5'],
     change: ({ checkParameters }) => ({
       checkParameters: (match, query) =>

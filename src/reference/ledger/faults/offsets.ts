@@ -37,17 +37,17 @@ const atOrAfter = (which: Which): Change =>
 export const offsetFaults: readonly LedgerFault[] = [
   {
     id: 'next-update-is-found',
-    says: 'Where an offset has no update the look-up shows the next one.',
-    caughtBy: of('{update-by-offset,transaction-by-offset}', 'unknown-is-not-found'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Where an offset has no update the look-up shows the next one.',
+    killedBy: of('{update-by-offset,transaction-by-offset}', 'unknown-is-not-found'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: atOrAfter(['postV2UpdatesUpdate-by-offset', 'postV2UpdatesTransaction-by-offset']),
   },
   {
     id: 'lists-begin-at-the-begin',
-    says: 'A list of updates or a page of them takes its begin as inclusive.',
-    caughtBy: of('updates', 'offsets-in-order'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'A list of updates or a page of them takes its begin as inclusive.',
+    killedBy: of('updates', 'offsets-in-order'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: altering('postV2Updates', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -60,8 +60,8 @@ export const offsetFaults: readonly LedgerFault[] = [
   },
   {
     id: 'offset-after-the-end-taken',
-    says: 'Offsets after the ledger end are answered with what there is.',
-    caughtBy: of(
+    description: 'Offsets after the ledger end are answered with what there is.',
+    killedBy: of(
       '{active-contracts,updates}',
       '{offset-after-the-end-refused,offsets-are-within-the-ledger}',
     ),
@@ -83,8 +83,8 @@ export const offsetFaults: readonly LedgerFault[] = [
   },
   {
     id: 'offset-zero-not-found',
-    says: 'A look-up at the offset 0 finds nothing, instead of being refused.',
-    caughtBy: POSITIVE,
+    description: 'A look-up at the offset 0 finds nothing, instead of being refused.',
+    killedBy: POSITIVE,
     change: refusingCode('NON_POSITIVE_OFFSET', (reply) => ({
       status: 404,
       json: {
@@ -97,15 +97,15 @@ export const offsetFaults: readonly LedgerFault[] = [
   },
   {
     id: 'offset-zero-refused-otherwise',
-    says: 'A look-up at the offset 0 is refused with a code of another kind.',
-    caughtBy: POSITIVE,
+    description: 'A look-up at the offset 0 is refused with a code of another kind.',
+    killedBy: POSITIVE,
     change: renamed('NON_POSITIVE_OFFSET', 'INVALID_ARGUMENT'),
   },
   {
     id: 'negative-offset-taken',
-    says: 'A negative begin is taken for the beginning of the ledger.',
-    caughtBy: of('{active-contracts,updates}', 'negative-*-refused'),
-    alsoTrips: [of('updates', 'pruned-begin-refused')],
+    description: 'A negative begin is taken for the beginning of the ledger.',
+    killedBy: of('{active-contracts,updates}', 'negative-*-refused'),
+    collateral: [of('updates', 'pruned-begin-refused')],
     change: asking(
       ['postV2Updates', 'postV2UpdatesFlats', 'postV2StateActive-contracts'],
       (body) => {
@@ -120,8 +120,8 @@ export const offsetFaults: readonly LedgerFault[] = [
   },
   {
     id: 'contracts-at-zero',
-    says: 'The contracts of the ledger end are active at the offset 0 already.',
-    caughtBy: of('active-contracts', 'empty-at-the-beginning'),
+    description: 'The contracts of the ledger end are active at the offset 0 already.',
+    killedBy: of('active-contracts', 'empty-at-the-beginning'),
     change: altering('postV2StateActive-contracts', ({ handle }) => ({
       handle: (ask, ledger) => {
         const body = ask.body as { activeAtOffset: number };
@@ -132,9 +132,9 @@ export const offsetFaults: readonly LedgerFault[] = [
   },
   {
     id: 'ledger-end-goes-back',
-    says: 'The ledger end is one less with each of three requests in turn.',
-    caughtBy: of('ledger-end', 'never-goes-back'),
-    alsoTrips: ['ledger/**'],
+    description: 'The ledger end is one less with each of three requests in turn.',
+    killedBy: of('ledger-end', 'never-goes-back'),
+    collateral: ['ledger/**'],
     change: (honest, ledger) => {
       let asked = 0;
       return answeringJson('getV2StateLedger-end', (json) => {
@@ -145,61 +145,61 @@ export const offsetFaults: readonly LedgerFault[] = [
   },
   {
     id: 'ledger-end-negative',
-    says: 'The ledger end is negative.',
-    caughtBy: of('ledger-end', 'never-goes-back'),
-    alsoTrips: ['ledger/**'],
+    description: 'The ledger end is negative.',
+    killedBy: of('ledger-end', 'never-goes-back'),
+    collateral: ['ledger/**'],
     change: answeringJson('getV2StateLedger-end', () => ({ offset: -1 })),
   },
   {
     id: 'ledger-end-wrapped',
-    says: 'The ledger end stands in an object of its own inside the answer.',
-    caughtBy: of('ledger-end', 'answer-is-not-wrapped'),
+    description: 'The ledger end stands in an object of its own inside the answer.',
+    killedBy: of('ledger-end', 'answer-is-not-wrapped'),
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2StateLedger-end', (end) => ({ result: end })),
   },
   {
     id: 'pruned-offsets-wrapped',
-    says: 'The pruned offsets stand in an object of their own inside the answer.',
-    caughtBy: of('latest-pruned-offsets', 'answer-is-not-wrapped'),
+    description: 'The pruned offsets stand in an object of their own inside the answer.',
+    killedBy: of('latest-pruned-offsets', 'answer-is-not-wrapped'),
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2StateLatest-pruned-offsets', (offsets) => ({ result: offsets })),
   },
   {
     id: 'pruned-beyond-the-end',
-    says: 'The ledger is pruned beyond its end.',
-    caughtBy: of('latest-pruned-offsets', 'before-the-end'),
-    alsoTrips: ['ledger/**'],
+    description: 'The ledger is pruned beyond its end.',
+    killedBy: of('latest-pruned-offsets', 'before-the-end'),
+    collateral: ['ledger/**'],
     change: answeringJson('getV2StateLatest-pruned-offsets', (json, _ask, { history }) =>
       edited(json, 'participantPrunedUpToInclusive', () => history.end + 1),
     ),
   },
   {
     id: 'divulged-pruned-further',
-    says: 'Divulged contracts are pruned further than everything else.',
-    caughtBy: of('latest-pruned-offsets', 'before-the-end'),
+    description: 'Divulged contracts are pruned further than everything else.',
+    killedBy: of('latest-pruned-offsets', 'before-the-end'),
     change: answeringJson('getV2StateLatest-pruned-offsets', (json) =>
       edited(json, 'allDivulgedContractsPrunedUpToInclusive', (offset) => Number(offset) + 1),
     ),
   },
   {
     id: 'pruned-offset-readable',
-    says: 'What is pruned is listed as if there had been nothing.',
-    caughtBy: everywhere('pruned-*-refused'),
-    alsoTrips: [of('{active-contracts-page,updates-page}', 'answer-shape')],
+    description: 'What is pruned is listed as if there had been nothing.',
+    killedBy: everywhere('pruned-*-refused'),
+    collateral: [of('{active-contracts-page,updates-page}', 'answer-shape')],
     change: taken('PARTICIPANT_PRUNED_DATA_ACCESSED', ok([])),
   },
   {
     id: 'endless-descending-taken',
-    says: 'Descending order without an end is taken.',
-    caughtBy: of('updates', 'descending-needs-an-end'),
-    alsoTrips: [of('updates-page', 'answer-shape')],
+    description: 'Descending order without an end is taken.',
+    killedBy: of('updates', 'descending-needs-an-end'),
+    collateral: [of('updates-page', 'answer-shape')],
     change: taken('DESCENDING_ORDER_MISSING_END', ok([])),
   },
   {
     id: 'known-offsets-refused',
-    says: 'The look-up by offset refuses the ledger end itself.',
-    caughtBy: of('update-by-offset', '{accepted,same-as-listed,unknown-is-not-found}'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The look-up by offset refuses the ledger end itself.',
+    killedBy: of('update-by-offset', '{accepted,same-as-listed,unknown-is-not-found}'),
+    collateral: [AMONG_UPDATES],
     change: altering('postV2UpdatesUpdate-by-offset', ({ handle }) => ({
       handle: (ask, ledger) => {
         const { offset } = ask.body as { offset: number };

@@ -61,9 +61,9 @@ const mixedUpOnce =
 export const otherObjectFaults: readonly LedgerFault[] = [
   {
     id: 'contract-is-its-neighbour',
-    says: 'The look-up of a contract answers with another active contract.',
-    caughtBy: of('contract-by-id', 'is-the-one-asked-for'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'The look-up of a contract answers with another active contract.',
+    killedBy: of('contract-by-id', 'is-the-one-asked-for'),
+    collateral: [AMONG_CONTRACTS],
     versions: ['3.4', '3.5'],
     change: answeringJson('postV2ContractsContract-by-id', (json) =>
       edited(json, 'createdEvent.contractId', (id) => `${String(id).slice(0, -2)}00`),
@@ -71,9 +71,9 @@ export const otherObjectFaults: readonly LedgerFault[] = [
   },
   {
     id: 'events-of-an-earlier-contract',
-    says: 'The events of a contract are those of a contract that was asked for before.',
-    caughtBy: of('events-by-contract-id', 'is-the-one-asked-for'),
-    alsoTrips: [AMONG_CONTRACTS],
+    description: 'The events of a contract are those of a contract that was asked for before.',
+    killedBy: of('events-by-contract-id', 'is-the-one-asked-for'),
+    collateral: [AMONG_CONTRACTS],
     change: (honest, ledger) => {
       let first: unknown;
       return lookingUp('postV2EventsEvents-by-contract-id', (ask) => {
@@ -84,9 +84,9 @@ export const otherObjectFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-is-its-neighbour',
-    says: 'The look-up of a party answers with the next one of the list.',
-    caughtBy: of('party', 'is-the-one-asked-for'),
-    alsoTrips: [of('{party,parties-list}', '*')],
+    description: 'The look-up of a party answers with the next one of the list.',
+    killedBy: of('party', 'is-the-one-asked-for'),
+    collateral: [of('{party,parties-list}', '*')],
     change: lookingUp('getV2PartiesParty', (ask, { parties }) => {
       const known = parties.all().map(({ party }) => party);
       return { path: { ...ask.path, party: next(known, ask.path['party'] ?? '') } };
@@ -94,18 +94,18 @@ export const otherObjectFaults: readonly LedgerFault[] = [
   },
   {
     id: 'identity-provider-is-another',
-    says: 'The look-up of an identity provider answers with another id.',
-    caughtBy: of('identity-provider', 'is-the-one-asked-for'),
-    alsoTrips: [of('identity-provider*', '*')],
+    description: 'The look-up of an identity provider answers with another id.',
+    killedBy: of('identity-provider', 'is-the-one-asked-for'),
+    collateral: [of('identity-provider*', '*')],
     change: answeringJson('getV2IdpsIdp-id', (json) =>
       edited(json, 'identityProviderConfig.identityProviderId', (id) => `${id}-2`),
     ),
   },
   {
     id: 'package-is-its-neighbour',
-    says: 'The content of a package is that of the next one of the list.',
-    caughtBy: of('package', 'is-the-one-asked-for'),
-    alsoTrips: [of('package', '*')],
+    description: 'The content of a package is that of the next one of the list.',
+    killedBy: of('package', 'is-the-one-asked-for'),
+    collateral: [of('package', '*')],
     change: lookingUp('getV2PackagesPackage-id', (ask, { packages }) => {
       const known = packages.all().map(({ id }) => id);
       return { path: { ...ask.path, 'package-id': next(known, ask.path['package-id'] ?? '') } };
@@ -113,9 +113,9 @@ export const otherObjectFaults: readonly LedgerFault[] = [
   },
   {
     id: 'preferred-package-of-another-name',
-    says: 'The preferred package has another name than the one asked for.',
-    caughtBy: of('{preferred-package-version,preferred-packages}', 'is-the-one-asked-for'),
-    alsoTrips: [of('preferred-*', '*')],
+    description: 'The preferred package has another name than the one asked for.',
+    killedBy: of('{preferred-package-version,preferred-packages}', 'is-the-one-asked-for'),
+    collateral: [of('preferred-*', '*')],
     change: (honest, ledger) =>
       answeringJson(
         [
@@ -130,9 +130,10 @@ export const otherObjectFaults: readonly LedgerFault[] = [
   },
   {
     id: 'one-update-mixed-up',
-    says: 'Once in a run the look-up of an update by id gets the response of another request.',
-    caughtBy: of('update-by-id', 'is-the-one-asked-for'),
-    alsoTrips: [AMONG_UPDATES],
+    description:
+      'Once in a run the look-up of an update by id gets the response of another request.',
+    killedBy: of('update-by-id', 'is-the-one-asked-for'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: mixedUpOnce(4, ({ target, bytes }) =>
       target === '/v2/updates/update-by-id'
@@ -142,18 +143,18 @@ export const otherObjectFaults: readonly LedgerFault[] = [
   },
   {
     id: 'one-party-mixed-up',
-    says: 'Once in a run the look-up of a party gets the response of another request.',
-    caughtBy: of('party', 'is-the-one-asked-for'),
-    alsoTrips: [of('{party,parties-list}', '*')],
+    description: 'Once in a run the look-up of a party gets the response of another request.',
+    killedBy: of('party', 'is-the-one-asked-for'),
+    collateral: [of('{party,parties-list}', '*')],
     change: mixedUpOnce(5, ({ target }) =>
       /^\/v2\/parties\/[^?]+%3A%3A[^?/]+$/.test(target) ? target : undefined,
     ),
   },
   {
     id: 'one-response-of-another-operation',
-    says: 'Once in a run the ledger end gets the response to another request.',
-    caughtBy: of('ledger-end', 'response-is-its-own'),
-    alsoTrips: [of('ledger-end', '*')],
+    description: 'Once in a run the ledger end gets the response to another request.',
+    killedBy: of('ledger-end', 'response-is-its-own'),
+    collateral: [of('ledger-end', '*')],
     change: mixedUpOnce(
       4,
       ({ target }) => (/^\/v2\/(state\/ledger-end|[a-z]+)(\?|$)/.test(target) ? target : undefined),

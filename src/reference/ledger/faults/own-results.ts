@@ -25,8 +25,8 @@ const capitals = (value: unknown): unknown =>
 export const ownResultFaults: readonly LedgerFault[] = [
   {
     id: 'arguments-in-capitals',
-    says: 'Contracts are created with the texts of their arguments in capitals.',
-    caughtBy: own('arguments-kept'),
+    description: 'Contracts are created with the texts of their arguments in capitals.',
+    killedBy: own('arguments-kept'),
     ...commands,
     versions: ['3.4', '3.5'],
     change: altering(WAITING, ({ handle }) => ({
@@ -40,9 +40,9 @@ export const ownResultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'signed-by-a-stranger',
-    says: 'A new contract is told to be signed by a party that did not act.',
-    caughtBy: own('signatories-acted'),
-    alsoTrips: [own('found-by-id')],
+    description: 'A new contract is told to be signed by a party that did not act.',
+    killedBy: own('signatories-acted'),
+    collateral: [own('found-by-id')],
     ...commands,
     change: answeringJson(WAITING, (json) =>
       edited(json, 'transaction.events.*.CreatedEvent.signatories', () => [
@@ -52,9 +52,10 @@ export const ownResultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'new-contracts-not-active',
-    says: 'Contracts that were created while the ledger runs are never among the active ones.',
-    caughtBy: own('active-afterwards'),
-    alsoTrips: [of('submit-and-wait-for-reassignment', 'active-where-it-is')],
+    description:
+      'Contracts that were created while the ledger runs are never among the active ones.',
+    killedBy: own('active-afterwards'),
+    collateral: [of('submit-and-wait-for-reassignment', 'active-where-it-is')],
     ...commands,
     change: (honest, ledger) => {
       const { end } = ledger.history;
@@ -65,8 +66,9 @@ export const ownResultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'effects-not-shown',
-    says: 'A submission that is answered with its transaction shows the difference that it makes, whatever was asked.',
-    caughtBy: own('effects-shown'),
+    description:
+      'A submission that is answered with its transaction shows the difference that it makes, whatever was asked.',
+    killedBy: own('effects-shown'),
     ...commands,
     versions: ['3.4', '3.5'],
     change: answeringJson(WAITING, (json) =>
@@ -77,8 +79,8 @@ export const ownResultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'archived-at-once-and-active',
-    says: 'A contract that is archived in the transaction that creates it stays active.',
-    caughtBy: own('gone-afterwards'),
+    description: 'A contract that is archived in the transaction that creates it stays active.',
+    killedBy: own('gone-afterwards'),
     ...commands,
     change: (honest, ledger) => {
       const stayed: unknown[] = [];
@@ -106,16 +108,16 @@ export const ownResultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'reassignment-without-its-command',
-    says: 'A reassignment does not name the command that it was made by.',
-    caughtBy: of('submit-and-wait-for-reassignment', 'names-the-command'),
-    alsoTrips: [of('submit-and-wait-for-reassignment', 'found-by-id')],
+    description: 'A reassignment does not name the command that it was made by.',
+    killedBy: of('submit-and-wait-for-reassignment', 'names-the-command'),
+    collateral: [of('submit-and-wait-for-reassignment', 'found-by-id')],
     ...commands,
     change: answeringJson(MOVING, (json) => edited(json, 'reassignment.commandId', () => '')),
   },
   {
     id: 'active-where-it-left',
-    says: 'A contract that left a synchronizer is still told to be active there.',
-    caughtBy: of('submit-and-wait-for-reassignment', 'active-where-it-is'),
+    description: 'A contract that left a synchronizer is still told to be active there.',
+    killedBy: of('submit-and-wait-for-reassignment', 'active-where-it-is'),
     ...commands,
     change: (honest, ledger) => {
       const { end } = ledger.history;
@@ -128,9 +130,9 @@ export const ownResultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'completion-listed-twice',
-    says: 'The completions of new commands are listed twice.',
-    caughtBy: of('submit', 'completes-once'),
-    alsoTrips: [of('completions', '*')],
+    description: 'The completions of new commands are listed twice.',
+    killedBy: of('submit', 'completes-once'),
+    collateral: [of('completions', '*')],
     ...commands,
     change: (honest, ledger) => {
       const { end } = ledger.history;
@@ -143,8 +145,8 @@ export const ownResultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'submission-id-lost',
-    says: 'Completions do not name the submission id.',
-    caughtBy: of('execute', 'completion-names-the-submission'),
+    description: 'Completions do not name the submission id.',
+    killedBy: of('execute', 'completion-names-the-submission'),
     ...commands,
     change: answeringJson(COMPLETIONS, (json) =>
       edited(json, '*.completionResponse.Completion.value.submissionId', () => ''),
@@ -152,8 +154,8 @@ export const ownResultFaults: readonly LedgerFault[] = [
   },
   {
     id: 'hashing-told-unasked',
-    says: 'The preparation of a submission always tells how the hash came about.',
-    caughtBy: of('prepare', 'no-hashing-details-unasked'),
+    description: 'The preparation of a submission always tells how the hash came about.',
+    killedBy: of('prepare', 'no-hashing-details-unasked'),
     change: answeringJson('postV2Interactive-submissionPrepare', (json) => ({
       ...(json as Json),
       hashingDetails: 'as always',

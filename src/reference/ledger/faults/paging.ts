@@ -67,13 +67,13 @@ function tokenOf({ query, body }: Pick<Ask, 'query' | 'body'>): string {
 
 /** A fault that shows when pages are read one after the other. */
 const paged =
-  (id: string, says: string, change: (paged: Paged) => Change) =>
+  (id: string, description: string, change: (paged: Paged) => Change) =>
   (one: Paged): LedgerFault => ({
     id: `pages-of-${one.name}-${id}`,
-    says: says.replace('...', one.name.replace('-', ' ')),
-    caughtBy: of(one.chapter, one.sequence),
+    description: description.replace('...', one.name.replace('-', ' ')),
+    killedBy: of(one.chapter, one.sequence),
     // The older list of vetted packages has the same pages.
-    alsoTrips: [of(one.chapter, '*'), of('package-vetting', '*')],
+    collateral: [of(one.chapter, '*'), of('package-vetting', '*')],
     change: change(one),
   });
 
@@ -130,7 +130,7 @@ const unsized = (one: Paged): LedgerFault => ({
     'A page of ... has all of them, whatever its size should be.',
     asked({ pageSize: 0, maxPageSize: undefined }),
   )(one),
-  caughtBy: of(one.chapter, one.size),
+  killedBy: of(one.chapter, one.size),
 });
 
 export const pagingFaults: readonly LedgerFault[] = [
@@ -142,11 +142,11 @@ export const pagingFaults: readonly LedgerFault[] = [
   ...ALL.map(endingEarly),
   {
     id: 'bad-page-token-taken',
-    says: 'A page token that nobody handed out leads to the first page.',
-    caughtBy: everywhere(
+    description: 'A page token that nobody handed out leads to the first page.',
+    killedBy: everywhere(
       '{unreadable-token-refused,foreign-token-refused,bad-token-refused,wrong-pages-refused}',
     ),
-    alsoTrips: [
+    collateral: [
       everywhere('{answer-shape,answer-media-type,unknown-page-token-refused}'),
       of('active-contracts-page', 'token-of-another-offset-refused'),
     ],
@@ -158,8 +158,8 @@ export const pagingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'page-bounds-overlap',
-    says: 'A page of updates covers offsets that the page before it covered.',
-    caughtBy: of('updates-page', 'pages-join'),
+    description: 'A page of updates covers offsets that the page before it covered.',
+    killedBy: of('updates-page', 'pages-join'),
     change: answeringJson('postV2UpdatesGet-updates-page', (json, ask) =>
       goesOn(ask)
         ? edited(json, 'lowestPageOffsetExclusive', (offset) => Number(offset) - 1)
@@ -168,17 +168,17 @@ export const pagingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'page-of-contracts-at-another-offset',
-    says: 'A page of active contracts names another offset than the one asked for.',
-    caughtBy: of('active-contracts-page', 'offset-stays'),
-    alsoTrips: [of('active-contracts-page', '{offset-defaults-to-the-end,is-the-one-asked-for}')],
+    description: 'A page of active contracts names another offset than the one asked for.',
+    killedBy: of('active-contracts-page', 'offset-stays'),
+    collateral: [of('active-contracts-page', '{offset-defaults-to-the-end,is-the-one-asked-for}')],
     change: answeringJson('getV2StateActive-contracts-page', (json) =>
       edited(json, 'activeAtOffset', (offset) => Number(offset) + 1),
     ),
   },
   {
     id: 'page-size-zero-taken',
-    says: 'A page of updates of the size 0 is sent.',
-    caughtBy: of(
+    description: 'A page of updates of the size 0 is sent.',
+    killedBy: of(
       '{updates-page,active-contracts-page}',
       '{page-size-has-bounds,page-size-out-of-range-refused,page-size-zero-refused}',
     ),
@@ -199,18 +199,18 @@ export const pagingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'users-not-in-order',
-    says: 'Users are listed in the opposite order.',
-    caughtBy: of('users-list', 'in-order'),
-    alsoTrips: [of('users-list', 'pages-of-*')],
+    description: 'Users are listed in the opposite order.',
+    killedBy: of('users-list', 'in-order'),
+    collateral: [of('users-list', 'pages-of-*')],
     change: answeringJson('getV2Users', (json) =>
       edited(json, 'users', () => listAt(json, 'users').toReversed()),
     ),
   },
   {
     id: 'last-page-has-a-token',
-    says: 'The last page of active contracts has a token too, which leads to an empty one.',
-    caughtBy: of('active-contracts-page', 'last-page-has-no-token'),
-    alsoTrips: [of('active-contracts-page', '*')],
+    description: 'The last page of active contracts has a token too, which leads to an empty one.',
+    killedBy: of('active-contracts-page', 'last-page-has-no-token'),
+    collateral: [of('active-contracts-page', '*')],
     change: answeringJson('getV2StateActive-contracts-page', (json) =>
       edited(json, 'nextPageToken', (token) => token ?? 'again'),
     ),

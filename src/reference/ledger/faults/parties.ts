@@ -7,9 +7,9 @@ import { edited, type LedgerFault, listAt, of } from './tools.ts';
 export const partyFaults: readonly LedgerFault[] = [
   {
     id: 'party-is-another',
-    says: 'The look-up of a party answers with the last party of the list.',
-    caughtBy: of('parties-list', 'found-by-name'),
-    alsoTrips: [of('part*', '*')],
+    description: 'The look-up of a party answers with the last party of the list.',
+    killedBy: of('parties-list', 'found-by-name'),
+    collateral: [of('part*', '*')],
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2PartiesParty', (json, _ask, { parties }) => {
       const last = parties.all().at(-1);
@@ -18,9 +18,9 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-with-its-neighbours',
-    says: 'The look-up of a party answers with all parties.',
-    caughtBy: of('parties-list', 'found-by-name'),
-    alsoTrips: [
+    description: 'The look-up of a party answers with all parties.',
+    killedBy: of('parties-list', 'found-by-name'),
+    collateral: [
       of('party', '*'),
       of('parties-list', 'near-names-are-others'),
       of('{parties-allocate,external-parties-allocate}', '*'),
@@ -36,8 +36,8 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'participant-under-another-name',
-    says: 'The participant gives itself another name than the list of vetted packages does.',
-    caughtBy: of('package-vetting-list', 'own-name-has-rows'),
+    description: 'The participant gives itself another name than the list of vetted packages does.',
+    killedBy: of('package-vetting-list', 'own-name-has-rows'),
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2PartiesParticipant-id', (json) =>
       edited(json, 'participantId', (name) => `PAR::${String(name)}`),
@@ -45,8 +45,8 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'later-party-has-no-details',
-    says: 'A party between the first and the last of the list has no details.',
-    caughtBy: of('party', 'listed-party-has-details'),
+    description: 'A party between the first and the last of the list has no details.',
+    killedBy: of('party', 'listed-party-has-details'),
     change: answeringJson('getV2PartiesParty', (json, ask, { parties }) => {
       const amid = parties.all().slice(1, -1);
       return amid.some(({ party }) => party === ask.path['party']) ? { partyDetails: [] } : json;
@@ -54,9 +54,9 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unknown-party-is-not-found',
-    says: 'An unknown party is refused with 404 instead of an empty list.',
-    caughtBy: of('party', 'unknown-party'),
-    alsoTrips: [of('party', 'malformed-party')],
+    description: 'An unknown party is refused with 404 instead of an empty list.',
+    killedBy: of('party', 'unknown-party'),
+    collateral: [of('party', 'malformed-party')],
     change: altering('getV2PartiesParty', ({ handle }) => ({
       handle: async (ask, ledger) => {
         const reply = await handle(ask, ledger);
@@ -68,8 +68,8 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unknown-party-has-details',
-    says: 'A party that nobody allocated has details.',
-    caughtBy: of('party', '{unknown-party,unknown-beside-changes-nothing}'),
+    description: 'A party that nobody allocated has details.',
+    killedBy: of('party', '{unknown-party,unknown-beside-changes-nothing}'),
     change: altering('getV2PartiesParty', ({ handle }) => ({
       handle: async (ask, ledger) => {
         const reply = await handle(ask, ledger);
@@ -83,17 +83,18 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-local-elsewhere',
-    says: 'The look-up calls a party local that the list calls remote, and the other way round.',
-    caughtBy: of('parties-list', 'found-by-name'),
+    description:
+      'The look-up calls a party local that the list calls remote, and the other way round.',
+    killedBy: of('parties-list', 'found-by-name'),
     change: answeringJson('getV2PartiesParty', (json) =>
       edited(json, 'partyDetails.*.isLocal', (local) => !local),
     ),
   },
   {
     id: 'malformed-party-crashes',
-    says: 'A malformed party makes the ledger fall over.',
-    caughtBy: of('party', 'no-server-error'),
-    alsoTrips: [of('party', '{status-matches-code,malformed-party}')],
+    description: 'A malformed party makes the ledger fall over.',
+    killedBy: of('party', 'no-server-error'),
+    collateral: [of('party', '{status-matches-code,malformed-party}')],
     change: refusing((reply, _error, _incoming, route) =>
       route?.operationId === 'getV2PartiesParty' && reply.status === 400
         ? { ...reply, status: 500 }
@@ -102,9 +103,9 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-filter-overlooked',
-    says: 'The filter of the list of parties is overlooked.',
-    caughtBy: of('parties-list', 'filter-kept'),
-    alsoTrips: [of('parties-list', 'malformed-filter-refused')],
+    description: 'The filter of the list of parties is overlooked.',
+    killedBy: of('parties-list', 'filter-kept'),
+    collateral: [of('parties-list', 'malformed-filter-refused')],
     change: altering('getV2Parties', ({ handle }) => ({
       handle: (ask, ledger) => {
         const query = new URLSearchParams(ask.query);
@@ -115,9 +116,9 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'participant-id-changes',
-    says: 'The participant is called otherwise each time.',
-    caughtBy: of('participant-id', 'stable'),
-    alsoTrips: [
+    description: 'The participant is called otherwise each time.',
+    killedBy: of('participant-id', 'stable'),
+    collateral: [
       of('package-vetting-list', 'own-*'),
       of('participant-id', 'slash-at-the-end-ignored'),
     ],
@@ -133,17 +134,17 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'parties-beside-overlooked',
-    says: 'Only the party of the path is told, whatever parties the query names.',
-    caughtBy: of('parties-list', 'others-beside-are-told'),
+    description: 'Only the party of the path is told, whatever parties the query names.',
+    killedBy: of('parties-list', 'others-beside-are-told'),
     change: answeringJson('getV2PartiesParty', (json) =>
       edited(json, 'partyDetails', (rows) => (rows as unknown[]).slice(0, 1)),
     ),
   },
   {
     id: 'party-filter-matches-anywhere',
-    says: 'A filter of parties matches anywhere in their names.',
-    caughtBy: of('parties-list', 'filter-kept'),
-    alsoTrips: [of('parties-list', '*')],
+    description: 'A filter of parties matches anywhere in their names.',
+    killedBy: of('parties-list', 'filter-kept'),
+    collateral: [of('parties-list', '*')],
     change: answeringJson('getV2Parties', (json, { query }, { parties }) => {
       const filter = query.get('filter-party') ?? '';
       const found = parties.all().filter(({ party }) => filter !== '' && party.includes(filter));
@@ -152,17 +153,17 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'topology-without-a-hash',
-    says: 'The hash that is to be signed is left empty.',
-    caughtBy: of('generate-topology', 'serves-signing'),
+    description: 'The hash that is to be signed is left empty.',
+    killedBy: of('generate-topology', 'serves-signing'),
     change: answeringJson('postV2PartiesExternalGenerate-topology', (json) =>
       edited(json, 'multiHash', () => ''),
     ),
   },
   {
     id: 'allocated-party-not-listed',
-    says: 'A party is allocated and not known afterwards.',
-    caughtBy: of('parties-allocate', '{found-afterwards,listed-afterwards}'),
-    alsoTrips: [of('{parties-allocate,party-update}', '*')],
+    description: 'A party is allocated and not known afterwards.',
+    killedBy: of('parties-allocate', '{found-afterwards,listed-afterwards}'),
+    collateral: [of('{parties-allocate,party-update}', '*')],
     allow: 'irreversible',
     change: altering('postV2Parties', () => ({
       handle: (ask, { parties }) => {
@@ -176,8 +177,8 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-allocated-twice',
-    says: 'A party hint that is taken is allocated again.',
-    caughtBy: of('parties-allocate', 'same-name-refused'),
+    description: 'A party hint that is taken is allocated again.',
+    killedBy: of('parties-allocate', 'same-name-refused'),
     allow: 'irreversible',
     change: altering('postV2Parties', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -195,9 +196,9 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-annotations-not-kept',
-    says: 'A change of the annotations of a party is answered and not kept.',
-    caughtBy: of('party-update', 'annotations-change'),
-    alsoTrips: [of('party-update', '*')],
+    description: 'A change of the annotations of a party is answered and not kept.',
+    killedBy: of('party-update', 'annotations-change'),
+    collateral: [of('party-update', '*')],
     allow: 'irreversible',
     change: altering('patchV2PartiesParty', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -211,8 +212,8 @@ export const partyFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unknown-party-beside-a-known-one',
-    says: 'A party that nobody allocated has details when it is asked for beside another.',
-    caughtBy: of('parties-list', 'unknown-beside-changes-nothing'),
+    description: 'A party that nobody allocated has details when it is asked for beside another.',
+    killedBy: of('parties-list', 'unknown-beside-changes-nothing'),
     change: altering('getV2PartiesParty', ({ handle }) => ({
       handle: async (ask, ledger) => {
         const { json } = await handle(ask, ledger);

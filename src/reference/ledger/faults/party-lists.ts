@@ -30,8 +30,8 @@ const finding = (same: (asked: string, party: string) => boolean): Change =>
 export const partyListFaults: readonly LedgerFault[] = [
   {
     id: 'party-filter-kept-for-one-page',
-    says: 'A page of parties that is asked for with a token overlooks the filter.',
-    caughtBy: of('parties-list', 'filter-kept'),
+    description: 'A page of parties that is asked for with a token overlooks the filter.',
+    killedBy: of('parties-list', 'filter-kept'),
     versions: ['3.4', '3.5'],
     change: listing('getV2Parties', (query) => {
       if (query.get('pageToken')) query.delete('filter-party');
@@ -39,8 +39,8 @@ export const partyListFaults: readonly LedgerFault[] = [
   },
   {
     id: 'page-size-zero-at-its-word',
-    says: 'A page of the size 0 has nothing on it.',
-    caughtBy: of('{users,parties}-list', 'page-size-may-be-left-out'),
+    description: 'A page of the size 0 has nothing on it.',
+    killedBy: of('{users,parties}-list', 'page-size-may-be-left-out'),
     change: altering(['getV2Users', 'getV2Parties'], ({ operationId, handle }) => ({
       handle: (ask, ledger) => {
         if (ask.query.get('pageSize') !== '0') return handle(ask, ledger);
@@ -51,8 +51,8 @@ export const partyListFaults: readonly LedgerFault[] = [
   },
   {
     id: 'page-size-of-parties-insisted-on',
-    says: 'The list of parties is refused to those who do not tell the size of a page.',
-    caughtBy: of('parties-list', 'page-size-may-be-left-out'),
+    description: 'The list of parties is refused to those who do not tell the size of a page.',
+    killedBy: of('parties-list', 'page-size-may-be-left-out'),
     change: altering('getV2Parties', ({ handle }) => ({
       handle: (ask, ledger) => {
         if (ask.query.has('pageSize')) return handle(ask, ledger);
@@ -62,22 +62,22 @@ export const partyListFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-found-by-its-beginning',
-    says: 'The look-up finds a party by the beginning of its name.',
-    caughtBy: of('parties-list', 'near-names-are-others'),
-    alsoTrips: [of('party', 'is-the-one-asked-for')],
+    description: 'The look-up finds a party by the beginning of its name.',
+    killedBy: of('parties-list', 'near-names-are-others'),
+    collateral: [of('party', 'is-the-one-asked-for')],
     change: finding((asked, party) => party.startsWith(asked)),
   },
   {
     id: 'party-found-in-any-case',
-    says: 'The look-up of a party does not tell small letters from capitals.',
-    caughtBy: of('parties-list', 'near-names-are-others'),
-    alsoTrips: [of('party', 'is-the-one-asked-for')],
+    description: 'The look-up of a party does not tell small letters from capitals.',
+    killedBy: of('parties-list', 'near-names-are-others'),
+    collateral: [of('party', 'is-the-one-asked-for')],
     change: finding((asked, party) => party.toLowerCase() === asked.toLowerCase()),
   },
   {
     id: 'malformed-party-filter-finds-none',
-    says: 'A filter with characters that no party has lists nobody.',
-    caughtBy: of('parties-list', 'malformed-filter-refused'),
+    description: 'A filter with characters that no party has lists nobody.',
+    killedBy: of('parties-list', 'malformed-filter-refused'),
     change: altering('getV2Parties', ({ handle }) => ({
       handle: (ask, ledger) => {
         try {

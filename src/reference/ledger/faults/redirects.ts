@@ -27,15 +27,16 @@ const withSlash = (target: string): string => target.replace(/(\?|$)/, '/$1');
 export const redirectFaults: readonly LedgerFault[] = [
   {
     id: 'updates-moved-permanently',
-    says: 'Every POST below /v2/updates is redirected to the same path with a slash: 301.',
-    caughtBy: of('{updates,updates-*,update-by-*,transaction-by-*}', 'not-redirected'),
+    description: 'Every POST below /v2/updates is redirected to the same path with a slash: 301.',
+    killedBy: of('{updates,updates-*,update-by-*,transaction-by-*}', 'not-redirected'),
     versions: ['3.4', '3.5'],
     change: redirecting(301, posted('/v2/updates'), withSlash),
   },
   {
     id: 'contracts-and-state-moved',
-    says: 'Every POST for state, contracts and events is redirected to a path with a prefix: 308.',
-    caughtBy: of(
+    description:
+      'Every POST for state, contracts and events is redirected to a path with a prefix: 308.',
+    killedBy: of(
       '{active-contracts,contract-by-id,events-by-contract-id,completions,submit*}',
       'not-redirected',
     ),
@@ -47,8 +48,8 @@ export const redirectFaults: readonly LedgerFault[] = [
   },
   {
     id: 'users-found-elsewhere',
-    says: 'Every request for users is redirected to one page: 302.',
-    caughtBy: of('{users-*,user,user-*}', 'not-redirected'),
+    description: 'Every request for users is redirected to one page: 302.',
+    killedBy: of('{users-*,user,user-*}', 'not-redirected'),
     change: redirecting(
       302,
       ({ target }) => target.startsWith('/v2/users'),
@@ -57,8 +58,8 @@ export const redirectFaults: readonly LedgerFault[] = [
   },
   {
     id: 'preparing-moved-without-a-place',
-    says: 'Every POST to prepare a submission is redirected with no Location: 307.',
-    caughtBy: of('{prepare,preferred-packages,execute*}', 'not-redirected'),
+    description: 'Every POST to prepare a submission is redirected with no Location: 307.',
+    killedBy: of('{prepare,preferred-packages,execute*}', 'not-redirected'),
     change: redirecting(307, posted('/v2/interactive-submission'), () => undefined),
   },
 ];

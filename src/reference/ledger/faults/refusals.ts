@@ -15,9 +15,9 @@ function conflicting(
 ): LedgerFault {
   return {
     id: `${chapter}-refuses-otherwise`,
-    says: `What ${chapter} refuses is told as a conflict.`,
-    caughtBy: of(chapter, names),
-    alsoTrips: [of(chapter, '*'), ...(more.alsoTrips ?? [])],
+    description: `What ${chapter} refuses is told as a conflict.`,
+    killedBy: of(chapter, names),
+    collateral: [of(chapter, '*'), ...(more.collateral ?? [])],
     ...(more.allow === undefined ? {} : { allow: more.allow }),
     change: refusing((reply, error, _incoming, route) => {
       const own = error instanceof LedgerError && !DENIED.has(error.grpc);
@@ -43,19 +43,19 @@ export const refusalFaults: readonly LedgerFault[] = [
   conflicting('package', 'getV2PackagesPackage-id', 'malformed-id-refused'),
   conflicting('package-status', 'getV2PackagesPackage-idStatus', 'malformed-id-refused'),
   conflicting('package-vetting-list', 'postV2Package-vettingList', 'unreadable-token-refused', {
-    alsoTrips: [of('package-vetting', 'same-as-replacement')],
+    collateral: [of('package-vetting', 'same-as-replacement')],
   }),
   conflicting('parties-list', 'getV2Parties', '{larger-page-refused,wrong-pages-refused}'),
   conflicting('users-list', 'getV2Users', 'wrong-pages-refused'),
   conflicting('party', 'getV2PartiesParty', 'malformed-party'),
   conflicting('user', 'getV2UsersUser-id', 'malformed-user', {
-    alsoTrips: [of('user-delete', 'user-is-gone')],
+    collateral: [of('user-delete', 'user-is-gone')],
   }),
   conflicting('user-rights', 'getV2UsersUser-idRights', 'malformed-user', {
-    alsoTrips: [of('user-delete', 'rights-are-gone')],
+    collateral: [of('user-delete', 'rights-are-gone')],
   }),
   conflicting('identity-provider', 'getV2IdpsIdp-id', 'unknown-provider', {
-    alsoTrips: [of('identity-provider-delete', 'provider-is-gone')],
+    collateral: [of('identity-provider-delete', 'provider-is-gone')],
   }),
   conflicting(
     'active-contracts',
@@ -108,7 +108,7 @@ export const refusalFaults: readonly LedgerFault[] = [
     '{unknown-is-not-found,other-kinds-are-not-found,malformed-id-refused}',
   ),
   conflicting('update-by-id', 'postV2UpdatesUpdate-by-id', 'malformed-id-refused', {
-    alsoTrips: [transactions],
+    collateral: [transactions],
   }),
   conflicting(
     'prepare',

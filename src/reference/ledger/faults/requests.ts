@@ -75,9 +75,9 @@ const EMPTY = Buffer.from('{}');
 export const requestFaults: readonly LedgerFault[] = [
   {
     id: 'unreadable-as-500',
-    says: 'A body that cannot be read makes the ledger fall over.',
-    caughtBy: everywhere('no-server-error'),
-    alsoTrips: [
+    description: 'A body that cannot be read makes the ledger fall over.',
+    killedBy: everywhere('no-server-error'),
+    collateral: [
       everywhere('{error-object,no-crash-*,body-required,*-refused,one-page-size-only}'),
       everywhere('{parameters-have-their-type,only-objects-are-bodies,package-name-needed}'),
       everywhere('empty-token-is-unreadable'),
@@ -87,9 +87,9 @@ export const requestFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unreadable-as-422',
-    says: 'A body that cannot be read is refused with 422.',
-    caughtBy: everywhere('refused-with-400'),
-    alsoTrips: [
+    description: 'A body that cannot be read is refused with 422.',
+    killedBy: everywhere('refused-with-400'),
+    collateral: [
       everywhere('{error-object,one-page-size-only,package-name-needed}'),
       everywhere('{empty-token-is-unreadable,only-objects-are-bodies,oversized-page-size-refused}'),
     ],
@@ -97,9 +97,9 @@ export const requestFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unreadable-as-200',
-    says: 'A body that cannot be read is answered with 200 and the complaint.',
-    caughtBy: everywhere('{misfits-refused,malformed-json-refused}'),
-    alsoTrips: [
+    description: 'A body that cannot be read is answered with 200 and the complaint.',
+    killedBy: everywhere('{misfits-refused,malformed-json-refused}'),
+    collateral: [
       everywhere('{answer-*,body-required,parameters-have-their-type,*refused*}'),
       everywhere('{empty-token-is-unreadable,one-page-size-only,package-name-needed}'),
       everywhere('only-objects-are-bodies'),
@@ -108,59 +108,59 @@ export const requestFaults: readonly LedgerFault[] = [
   },
   {
     id: 'missing-body-is-an-empty-object',
-    says: 'A request without its body is taken for one with an empty object.',
-    caughtBy: everywhere('body-required'),
+    description: 'A request without its body is taken for one with an empty object.',
+    killedBy: everywhere('body-required'),
     change: taking((bytes) => (bytes.length === 0 ? EMPTY : bytes)),
   },
   {
     id: 'broken-json-is-mended',
-    says: 'A body that is not JSON is taken for an empty object.',
-    caughtBy: everywhere('malformed-json-refused'),
+    description: 'A body that is not JSON is taken for an empty object.',
+    killedBy: everywhere('malformed-json-refused'),
     change: taking((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
   },
   {
     id: 'wrong-types-are-overlooked',
-    says: 'Members of a wrong type are left out of the request.',
-    caughtBy: everywhere('misfits-refused'),
+    description: 'Members of a wrong type are left out of the request.',
+    killedBy: everywhere('misfits-refused'),
     change: reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
   },
   {
     id: 'unknown-members-refused',
-    says: 'A body with a member that nobody knows is refused.',
-    caughtBy: everywhere('unknown-members-ignored'),
+    description: 'A body with a member that nobody knows is refused.',
+    killedBy: everywhere('unknown-members-ignored'),
     versions: ['3.4', '3.5'],
     change: reading(() => true, strictly),
   },
   {
     id: 'page-size-of-any-type',
-    says: 'A page size that is no number counts as none.',
-    caughtBy: of('{users-list,parties-list}', 'parameters-have-their-type'),
-    alsoTrips: [of('{users-list,parties-list}', 'oversized-page-size-refused')],
+    description: 'A page size that is no number counts as none.',
+    killedBy: of('{users-list,parties-list}', 'parameters-have-their-type'),
+    collateral: [of('{users-list,parties-list}', 'oversized-page-size-refused')],
     change: overlooking(['getV2Users', 'getV2Parties'], 'pageSize'),
   },
   {
     id: 'limit-of-any-type',
-    says: 'A limit that is no number counts as none.',
-    caughtBy: of('{updates,active-contracts}', 'parameters-have-their-type'),
+    description: 'A limit that is no number counts as none.',
+    killedBy: of('{updates,active-contracts}', 'parameters-have-their-type'),
     change: overlooking(['postV2Updates', 'postV2StateActive-contracts'], 'limit'),
   },
   {
     id: 'offset-in-the-path-of-any-type',
-    says: 'An offset in the path that is no number is taken for one that is not there.',
-    caughtBy: of('transaction-tree-by-offset', 'refused-with-400'),
+    description: 'An offset in the path that is no number is taken for one that is not there.',
+    killedBy: of('transaction-tree-by-offset', 'refused-with-400'),
     change: altering('getV2UpdatesTransaction-tree-by-offsetOffset', () => ({ pathKinds: {} })),
   },
   {
     id: 'limit-refused',
-    says: 'A list of completions or updates with a limit is refused.',
-    caughtBy: of('{updates,completions}', 'accepted'),
-    alsoTrips: [of('ledger-end', 'reading-goes-on-there'), of('updates', 'empty-range-is-empty')],
+    description: 'A list of completions or updates with a limit is refused.',
+    killedBy: of('{updates,completions}', 'accepted'),
+    collateral: [of('ledger-end', 'reading-goes-on-there'), of('updates', 'empty-range-is-empty')],
     change: refusingParameter(['postV2Updates', 'postV2CommandsCompletions'], 'limit'),
   },
   {
     id: 'second-party-refused',
-    says: 'Preferred packages of more than one party are refused.',
-    caughtBy: of('preferred-packages', 'accepted'),
+    description: 'Preferred packages of more than one party are refused.',
+    killedBy: of('preferred-packages', 'accepted'),
     change: reading('postV2Interactive-submissionPreferred-packages', (decoder) => (value, at) => {
       const text = JSON.stringify(value) ?? '';
       if (text.split('::').length > 2) throw new DecodeError('Invalid value for: body (parties)');

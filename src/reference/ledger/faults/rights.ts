@@ -24,24 +24,24 @@ function onlyNamedParties({ authorise }: Route): Partial<Route> {
 export const rightsFaults: readonly LedgerFault[] = [
   {
     id: 'everybody-reads-updates',
-    says: 'Updates of all parties are shown to everybody who has a token.',
-    caughtBy: of('{updates*,update-by-*,transaction-*}', 'needs-read-as'),
-    alsoTrips: [of('updates', 'any-party-needs-its-right')],
+    description: 'Updates of all parties are shown to everybody who has a token.',
+    killedBy: of('{updates*,update-by-*,transaction-*}', 'needs-read-as'),
+    collateral: [of('updates', 'any-party-needs-its-right')],
     token: 'reader',
     versions: ['3.4', '3.5'],
     change: altering(below('/v2/updates'), () => ({ authorise: anyCaller })),
   },
   {
     id: 'everybody-reads-completions',
-    says: 'Completions of all parties are shown to everybody who has a token.',
-    caughtBy: of('completions', 'needs-read-as'),
+    description: 'Completions of all parties are shown to everybody who has a token.',
+    killedBy: of('completions', 'needs-read-as'),
     token: 'reader',
     change: altering('postV2CommandsCompletions', () => ({ authorise: anyCaller })),
   },
   {
     id: 'everybody-finds-contracts',
-    says: 'Single contracts are shown to everybody who has a token.',
-    caughtBy: of('{contract-by-id,events-by-contract-id}', 'needs-read-as'),
+    description: 'Single contracts are shown to everybody who has a token.',
+    killedBy: of('{contract-by-id,events-by-contract-id}', 'needs-read-as'),
     token: 'reader',
     change: altering(
       ({ path }) => path.startsWith('/v2/contracts') || path.startsWith('/v2/events'),
@@ -50,15 +50,15 @@ export const rightsFaults: readonly LedgerFault[] = [
   },
   {
     id: 'any-party-needs-no-right',
-    says: 'A filter for any party passes the guard, which looks at named parties only.',
-    caughtBy: of('{active-contracts,updates}', 'any-party-needs-its-right'),
+    description: 'A filter for any party passes the guard, which looks at named parties only.',
+    killedBy: of('{active-contracts,updates}', 'any-party-needs-its-right'),
     token: 'reader',
     change: altering(['postV2StateActive-contracts', 'postV2Updates'], onlyNamedParties),
   },
   {
     id: 'everybody-administrates',
-    says: 'Users and identity providers are shown to everybody who has a token.',
-    caughtBy: of('{users-list,user,user-rights,identity-providers-list}', 'needs-an-administrator'),
+    description: 'Users and identity providers are shown to everybody who has a token.',
+    killedBy: of('{users-list,user,user-rights,identity-providers-list}', 'needs-an-administrator'),
     token: 'reader',
     change: altering(
       ({ method, path }) => method === 'GET' && /^\/v2\/(users|idps)/.test(path),
@@ -67,8 +67,9 @@ export const rightsFaults: readonly LedgerFault[] = [
   },
   {
     id: 'everybody-lists-parties',
-    says: 'Parties are listed, archives validated and changes of vetting tried for everybody who has a token.',
-    caughtBy: of(
+    description:
+      'Parties are listed, archives validated and changes of vetting tried for everybody who has a token.',
+    killedBy: of(
       '{parties-list,dars-validate,package-vetting-update,package-vetting-change}',
       'needs-an-administrator',
     ),
@@ -83,15 +84,16 @@ export const rightsFaults: readonly LedgerFault[] = [
   },
   {
     id: 'packages-for-administrators-only',
-    says: 'Only administrators may load packages, and ask for their status.',
-    caughtBy: of('{package,package-status}', 'for-every-user'),
+    description: 'Only administrators may load packages, and ask for their status.',
+    killedBy: of('{package,package-status}', 'for-every-user'),
     token: 'reader',
     change: altering(below('/v2/packages/{'), () => ({ authorise: adminOnly })),
   },
   {
     id: 'preferences-for-administrators-only',
-    says: 'Only administrators are told which packages are preferred, and what a new party needs.',
-    caughtBy: of(
+    description:
+      'Only administrators are told which packages are preferred, and what a new party needs.',
+    killedBy: of(
       '{generate-topology,preferred-package-version,preferred-packages}',
       'for-every-user',
     ),
@@ -103,15 +105,15 @@ export const rightsFaults: readonly LedgerFault[] = [
   },
   {
     id: 'own-user-for-administrators-only',
-    says: 'Only administrators are told which user their token stands for.',
-    caughtBy: of('authenticated-user', 'told-to-every-user'),
+    description: 'Only administrators are told which user their token stands for.',
+    killedBy: of('authenticated-user', 'told-to-every-user'),
     token: 'reader',
     change: altering('getV2Authenticated-user', () => ({ authorise: adminOnly })),
   },
   {
     id: 'own-rights-for-administrators-only',
-    says: 'Only administrators may look at a user and its rights, even at their own.',
-    caughtBy: of('{user,user-rights}', 'own-is-shown'),
+    description: 'Only administrators may look at a user and its rights, even at their own.',
+    killedBy: of('{user,user-rights}', 'own-is-shown'),
     token: 'reader',
     change: altering(['getV2UsersUser-id', 'getV2UsersUser-idRights'], () => ({
       authorise: adminOnly,
@@ -119,8 +121,8 @@ export const rightsFaults: readonly LedgerFault[] = [
   },
   {
     id: 'state-for-administrators-only',
-    says: 'Only administrators are told where the ledger stands and which packages it has.',
-    caughtBy: of('{ledger-end,latest-pruned-offsets,packages-list}', 'for-every-user'),
+    description: 'Only administrators are told where the ledger stands and which packages it has.',
+    killedBy: of('{ledger-end,latest-pruned-offsets,packages-list}', 'for-every-user'),
     token: 'reader',
     change: altering(
       ['getV2StateLedger-end', 'getV2StateLatest-pruned-offsets', 'getV2Packages'],

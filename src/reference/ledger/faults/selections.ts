@@ -113,16 +113,16 @@ const nodeOf = (event: unknown): number =>
 export const selectionFaults: readonly LedgerFault[] = [
   {
     id: 'any-party-is-the-first',
-    says: 'For any party the active contracts and updates of the first one are shown.',
-    caughtBy: of('{active-contracts,updates}', 'any-party-sees-all'),
-    alsoTrips: [of('active-contracts', 'any-party-beside-others')],
+    description: 'For any party the active contracts and updates of the first one are shown.',
+    killedBy: of('{active-contracts,updates}', 'any-party-sees-all'),
+    collateral: [of('active-contracts', 'any-party-beside-others')],
     versions: ['3.4', '3.5'],
     change: firstForAny,
   },
   {
     id: 'any-party-or-some',
-    says: 'A format for any party and for some is refused.',
-    caughtBy: of('active-contracts', 'any-party-beside-others'),
+    description: 'A format for any party and for some is refused.',
+    killedBy: of('active-contracts', 'any-party-beside-others'),
     versions: ['3.4', '3.5'],
     change: altering(LIST, ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -136,44 +136,44 @@ export const selectionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'templates-win-over-wildcards',
-    says: 'Of a wildcard and a template side by side only the template counts.',
-    caughtBy: of('{active-contracts,active-contracts-page}', 'wildcard-beside-a-template'),
+    description: 'Of a wildcard and a template side by side only the template counts.',
+    killedBy: of('{active-contracts,active-contracts-page}', 'wildcard-beside-a-template'),
     versions: ['3.4', '3.5'],
     change: filteringBy([LIST, PAGE], templatesWin),
   },
   {
     id: 'blobs-of-templates-forgotten',
-    says: 'A template filter gets no blobs.',
-    caughtBy: of('{active-contracts,active-contracts-page}', 'template-filter-asks-for-blobs'),
+    description: 'A template filter gets no blobs.',
+    killedBy: of('{active-contracts,active-contracts-page}', 'template-filter-asks-for-blobs'),
     versions: ['3.4', '3.5'],
     change: filteringBy([LIST, PAGE], blobless('TemplateFilter')),
   },
   {
     id: 'blobs-of-interfaces-forgotten',
-    says: 'An interface filter gets no blobs.',
-    caughtBy: of('{active-contracts,active-contracts-page}', 'interface-filter-asks-for-blobs'),
+    description: 'An interface filter gets no blobs.',
+    killedBy: of('{active-contracts,active-contracts-page}', 'interface-filter-asks-for-blobs'),
     versions: ['3.4', '3.5'],
     change: filteringBy([LIST, PAGE], blobless('InterfaceFilter')),
   },
   {
     id: 'contracts-cut-before-filtered',
-    says: 'Active contracts are cut at the limit before they are filtered.',
-    caughtBy: of('active-contracts', 'limit-counts-what-passes'),
+    description: 'Active contracts are cut at the limit before they are filtered.',
+    killedBy: of('active-contracts', 'limit-counts-what-passes'),
     versions: ['3.4', '3.5'],
     change: cutFirst(LIST, contractIn),
   },
   {
     id: 'updates-cut-before-filtered',
-    says: 'Updates are cut at the limit before they are filtered.',
-    caughtBy: of('updates', 'limit-counts-what-passes'),
+    description: 'Updates are cut at the limit before they are filtered.',
+    killedBy: of('updates', 'limit-counts-what-passes'),
     versions: ['3.4', '3.5'],
     change: cutFirst(UPDATES, updateIn),
   },
   {
     id: 'exercises-pass-every-filter',
-    says: 'Among all effects exercises are shown whatever template is filtered for.',
-    caughtBy: of('updates', 'template-filters-choose-effects'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Among all effects exercises are shown whatever template is filtered for.',
+    killedBy: of('updates', 'template-filters-choose-effects'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: altering(UPDATES, ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -187,8 +187,8 @@ export const selectionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'events-found-past-filters',
-    says: 'The events of a contract are found whatever template is filtered for.',
-    caughtBy: of('events-by-contract-id', 'filtered-events-not-found'),
+    description: 'The events of a contract are found whatever template is filtered for.',
+    killedBy: of('events-by-contract-id', 'filtered-events-not-found'),
     versions: ['3.4', '3.5'],
     change: altering(EVENTS, ({ handle }) => ({
       handle: (ask, ledger) => handle(unfiltered(ask), ledger),
@@ -196,8 +196,8 @@ export const selectionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'prefixes-are-whole-names',
-    says: 'The beginning of a package name chooses the package of just that name.',
-    caughtBy: of('package-vetting-list', 'name-prefix-selects'),
+    description: 'The beginning of a package name chooses the package of just that name.',
+    killedBy: of('package-vetting-list', 'name-prefix-selects'),
     versions: ['3.4', '3.5'],
     change: answeringJson(
       ['postV2Package-vettingList', 'getV2Package-vetting'],

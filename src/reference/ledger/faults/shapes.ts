@@ -4,13 +4,13 @@ import { AMONG_CONTRACTS, AMONG_UPDATES, edited, GONE, type LedgerFault, of } fr
 
 interface Misshapen {
   readonly id: string;
-  readonly says: string;
+  readonly description: string;
   readonly chapter: string;
   readonly operationId: string;
   readonly path: string;
   readonly edit: (before: unknown) => unknown;
   readonly versions?: readonly ('3.4' | '3.5')[];
-  readonly alsoTrips?: readonly string[];
+  readonly collateral?: readonly string[];
 }
 
 const gone = (): unknown => GONE;
@@ -19,7 +19,7 @@ const asText = (value: unknown): unknown => String(value);
 const MISSHAPEN: readonly Misshapen[] = [
   {
     id: 'ledger-end-as-text',
-    says: 'The ledger end is a text.',
+    description: 'The ledger end is a text.',
     chapter: 'ledger-end',
     operationId: 'getV2StateLedger-end',
     path: 'offset',
@@ -28,7 +28,7 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'pruned-offset-as-text',
-    says: 'One of the pruned offsets is a text.',
+    description: 'One of the pruned offsets is a text.',
     chapter: 'latest-pruned-offsets',
     operationId: 'getV2StateLatest-pruned-offsets',
     path: 'participantPrunedUpToInclusive',
@@ -36,16 +36,16 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'user-without-id',
-    says: 'A user has no id.',
+    description: 'A user has no id.',
     chapter: 'user',
     operationId: 'getV2UsersUser-id',
     path: 'user.id',
     edit: gone,
-    alsoTrips: [of('{users-list,users-create,user-*,authenticated-user}', '*')],
+    collateral: [of('{users-list,users-create,user-*,authenticated-user}', '*')],
   },
   {
     id: 'user-deactivated-as-text',
-    says: 'Whether a user of the list is deactivated is a text.',
+    description: 'Whether a user of the list is deactivated is a text.',
     chapter: 'users-list',
     operationId: 'getV2Users',
     path: 'users.*.isDeactivated',
@@ -53,16 +53,16 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'right-with-two-kinds',
-    says: 'A right is of two kinds at once.',
+    description: 'A right is of two kinds at once.',
     chapter: 'user-rights',
     operationId: 'getV2UsersUser-idRights',
     path: 'rights.0.kind',
     edit: (kind) => ({ ...(kind as object), IdentityProviderAdmin: { value: {} } }),
-    alsoTrips: [of('user-*', '*')],
+    collateral: [of('user-*', '*')],
   },
   {
     id: 'party-local-as-text',
-    says: 'Whether a listed party is local is a text.',
+    description: 'Whether a listed party is local is a text.',
     chapter: 'parties-list',
     operationId: 'getV2Parties',
     path: 'partyDetails.*.isLocal',
@@ -70,16 +70,16 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'party-metadata-a-list',
-    says: 'The annotations of a party are a list of pairs.',
+    description: 'The annotations of a party are a list of pairs.',
     chapter: 'party',
     operationId: 'getV2PartiesParty',
     path: 'partyDetails.*.localMetadata.annotations',
     edit: (map) => Object.entries(map as object),
-    alsoTrips: [of('part*', '*')],
+    collateral: [of('part*', '*')],
   },
   {
     id: 'packages-as-objects',
-    says: 'The listed packages are objects instead of ids.',
+    description: 'The listed packages are objects instead of ids.',
     chapter: 'packages-list',
     operationId: 'getV2Packages',
     path: 'packageIds.*',
@@ -87,7 +87,7 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'package-status-unknown-literal',
-    says: 'The status of a package is a literal that no document names.',
+    description: 'The status of a package is a literal that no document names.',
     chapter: 'package-status',
     operationId: 'getV2PackagesPackage-idStatus',
     path: 'packageStatus',
@@ -95,16 +95,16 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'vetted-packages-without-participant',
-    says: 'Rows of vetted packages do not name the participant.',
+    description: 'Rows of vetted packages do not name the participant.',
     chapter: 'package-vetting-list',
     operationId: 'postV2Package-vettingList',
     path: 'vettedPackages.*.participantId',
     edit: gone,
-    alsoTrips: [of('package-vetting', 'same-as-replacement')],
+    collateral: [of('package-vetting', 'same-as-replacement')],
   },
   {
     id: 'synchronizers-not-listed',
-    says: 'The connected synchronizers are one object instead of a list.',
+    description: 'The connected synchronizers are one object instead of a list.',
     chapter: 'connected-synchronizers',
     operationId: 'getV2StateConnected-synchronizers',
     path: 'connectedSynchronizers',
@@ -112,17 +112,17 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'event-without-template',
-    says: 'Created events do not name their template.',
+    description: 'Created events do not name their template.',
     chapter: '{updates,updates-flats}',
     operationId: 'postV2Updates',
     path: '*.update.Transaction.value.events.*.CreatedEvent.templateId',
     edit: gone,
-    alsoTrips: [AMONG_UPDATES],
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
   },
   {
     id: 'offsets-of-pages-as-text',
-    says: 'The bounds of a page of updates are texts.',
+    description: 'The bounds of a page of updates are texts.',
     chapter: 'updates-page',
     operationId: 'postV2UpdatesGet-updates-page',
     path: 'highestPageOffsetInclusive',
@@ -130,25 +130,25 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'update-unwrapped',
-    says: 'A found update is not wrapped in a member that names its kind.',
+    description: 'A found update is not wrapped in a member that names its kind.',
     chapter: 'update-by-offset',
     operationId: 'postV2UpdatesUpdate-by-offset',
     path: 'update',
     edit: (update) => Object.values(update as object)[0]?.value,
-    alsoTrips: [AMONG_UPDATES],
+    collateral: [AMONG_UPDATES],
   },
   {
     id: 'entry-without-synchronizer',
-    says: 'Active contracts do not name their synchronizer.',
+    description: 'Active contracts do not name their synchronizer.',
     chapter: 'active-contracts',
     operationId: 'postV2StateActive-contracts',
     path: '*.contractEntry.JsActiveContract.synchronizerId',
     edit: gone,
-    alsoTrips: [AMONG_CONTRACTS],
+    collateral: [AMONG_CONTRACTS],
   },
   {
     id: 'page-of-contracts-keyed',
-    says: 'A page of active contracts is keyed by place instead of a list.',
+    description: 'A page of active contracts is keyed by place instead of a list.',
     chapter: 'active-contracts-page',
     operationId: 'getV2StateActive-contracts-page',
     path: 'activeContracts',
@@ -156,7 +156,7 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'completion-status-bare',
-    says: 'The status of a completion is its code alone.',
+    description: 'The status of a completion is its code alone.',
     chapter: 'completions',
     operationId: 'postV2CommandsCompletions',
     path: '*.completionResponse.Completion.value.status',
@@ -164,7 +164,7 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'contract-without-event',
-    says: 'The look-up of a contract answers with an empty object.',
+    description: 'The look-up of a contract answers with an empty object.',
     chapter: 'contract-by-id',
     operationId: 'postV2ContractsContract-by-id',
     path: 'createdEvent',
@@ -172,7 +172,7 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'version-without-features',
-    says: 'The version comes without the party management feature.',
+    description: 'The version comes without the party management feature.',
     chapter: 'version',
     operationId: 'getV2Version',
     path: 'features.partyManagement',
@@ -180,7 +180,7 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'hash-missing',
-    says: 'A prepared submission has no hash.',
+    description: 'A prepared submission has no hash.',
     chapter: 'prepare',
     operationId: 'postV2Interactive-submissionPrepare',
     path: 'preparedTransactionHash',
@@ -188,7 +188,7 @@ const MISSHAPEN: readonly Misshapen[] = [
   },
   {
     id: 'topology-hash-a-number',
-    says: 'The hash of generated topology is a number.',
+    description: 'The hash of generated topology is a number.',
     chapter: 'generate-topology',
     operationId: 'postV2PartiesExternalGenerate-topology',
     path: 'multiHash',
@@ -197,11 +197,11 @@ const MISSHAPEN: readonly Misshapen[] = [
 ];
 
 export const shapeFaults: readonly LedgerFault[] = MISSHAPEN.map(
-  ({ chapter, operationId, path, edit, alsoTrips = [], ...fault }) => ({
+  ({ chapter, operationId, path, edit, collateral = [], ...fault }) => ({
     ...fault,
-    caughtBy: of(chapter, 'answer-shape'),
+    killedBy: of(chapter, 'answer-shape'),
     // What looks into the answers of the chapter may stumble as well, and what compares them with others.
-    alsoTrips: [of(chapter, '*'), ...alsoTrips],
+    collateral: [of(chapter, '*'), ...collateral],
     change: answeringJson(operationId, (json) => edited(json, path, edit)),
   }),
 );

@@ -47,17 +47,17 @@ function atHome(entry: Json): Json {
 export const snapshotFaults: readonly LedgerFault[] = [
   {
     id: 'active-contracts-of-the-end',
-    says: 'Active contracts are listed as of the end, whatever offset is asked for.',
-    caughtBy: of('active-contracts', 'as-the-updates-tell'),
-    alsoTrips: [of('active-contracts', 'shown-on-its-way')],
+    description: 'Active contracts are listed as of the end, whatever offset is asked for.',
+    killedBy: of('active-contracts', 'as-the-updates-tell'),
+    collateral: [of('active-contracts', 'shown-on-its-way')],
     versions: ['3.4', '3.5'],
     change: ofTheEnd(LIST),
   },
   {
     id: 'page-of-the-end',
-    says: 'A page of active contracts is as of the end, whatever offset is asked for.',
-    caughtBy: of('active-contracts-page', 'as-the-updates-tell'),
-    alsoTrips: [
+    description: 'A page of active contracts is as of the end, whatever offset is asked for.',
+    killedBy: of('active-contracts-page', 'as-the-updates-tell'),
+    collateral: [
       of('active-contracts-page', 'is-the-one-asked-for'),
       of('active-contracts-page', '{shown-on-its-way,token-of-another-offset-refused}'),
     ],
@@ -65,23 +65,23 @@ export const snapshotFaults: readonly LedgerFault[] = [
   },
   {
     id: 'moving-contract-vanishes',
-    says: 'A contract between two synchronizers is in no list.',
-    caughtBy: of('active-contracts', 'shown-on-its-way'),
-    alsoTrips: [PAGES],
+    description: 'A contract between two synchronizers is in no list.',
+    killedBy: of('active-contracts', 'shown-on-its-way'),
+    collateral: [PAGES],
     change: entries(LIST, (list) => list.filter((entry) => moving(entry) === undefined)),
   },
   {
     id: 'moving-contract-on-no-page',
-    says: 'A contract between two synchronizers is on no page.',
-    caughtBy: of('active-contracts-page', 'shown-on-its-way'),
-    alsoTrips: [PAGES],
+    description: 'A contract between two synchronizers is on no page.',
+    killedBy: of('active-contracts-page', 'shown-on-its-way'),
+    collateral: [PAGES],
     change: entries(PAGE, (list) => list.filter((entry) => moving(entry) === undefined)),
   },
   {
     id: 'moving-contract-is-active',
-    says: 'A contract that left a synchronizer is listed as active there.',
-    caughtBy: of('active-contracts', 'as-the-updates-tell'),
-    alsoTrips: [
+    description: 'A contract that left a synchronizer is listed as active there.',
+    killedBy: of('active-contracts', 'as-the-updates-tell'),
+    collateral: [
       of('active-contracts', 'shown-on-its-way'),
       of('active-contracts-page', 'offset-defaults-to-the-end'),
       PAGES,

@@ -9,8 +9,8 @@ const TREE = 'postV2CommandsSubmit-and-wait-for-transaction-tree';
 export const submissionFaults: readonly LedgerFault[] = [
   {
     id: 'nothing-to-do-taken',
-    says: 'An asynchronous submission without a command is taken in.',
-    caughtBy: of('submit', 'nothing-to-do-refused'),
+    description: 'An asynchronous submission without a command is taken in.',
+    killedBy: of('submit', 'nothing-to-do-refused'),
     ...commands,
     change: altering('postV2CommandsAsyncSubmit', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -21,9 +21,9 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'result-before-its-time',
-    says: 'A submission is answered with an offset that the ledger has not come to.',
-    caughtBy: of('submit-and-wait', 'result-is-known'),
-    alsoTrips: [of('submit-and-wait', '*')],
+    description: 'A submission is answered with an offset that the ledger has not come to.',
+    killedBy: of('submit-and-wait', 'result-is-known'),
+    collateral: [of('submit-and-wait', '*')],
     ...commands,
     change: answeringJson('postV2CommandsSubmit-and-wait', (json, _ask, { history }) =>
       edited(json, 'completionOffset', () => history.end + 1000),
@@ -31,9 +31,9 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'completion-not-listed',
-    says: 'The completions of submissions are not kept.',
-    caughtBy: of('submit-and-wait', 'completion-is-listed'),
-    alsoTrips: [of('{submit,submit-reassignment,execute}', 'completes-later')],
+    description: 'The completions of submissions are not kept.',
+    killedBy: of('submit-and-wait', 'completion-is-listed'),
+    collateral: [of('{submit,submit-reassignment,execute}', 'completes-later')],
     ...commands,
     change: (_honest, { history }) => {
       history.complete = ({ offset }) => {
@@ -44,17 +44,17 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'reassignment-lost',
-    says: 'An asynchronous reassignment is taken in and never completes.',
-    caughtBy: of('submit-reassignment', 'completes-later'),
-    alsoTrips: [of('submit-reassignment', 'malformed-contract-refused')],
+    description: 'An asynchronous reassignment is taken in and never completes.',
+    killedBy: of('submit-reassignment', 'completes-later'),
+    collateral: [of('submit-reassignment', 'malformed-contract-refused')],
     ...commands,
     change: altering('postV2CommandsAsyncSubmit-reassignment', () => ({ handle: () => ok({}) })),
   },
   {
     id: 'reassignment-shows-another-way',
-    says: 'A reassignment is answered with source and target exchanged.',
-    caughtBy: of('submit-and-wait-for-reassignment', 'shows-the-move'),
-    alsoTrips: [of('submit-and-wait-for-reassignment', '*')],
+    description: 'A reassignment is answered with source and target exchanged.',
+    killedBy: of('submit-and-wait-for-reassignment', 'shows-the-move'),
+    collateral: [of('submit-and-wait-for-reassignment', '*')],
     ...commands,
     change: answeringJson('postV2CommandsSubmit-and-wait-for-reassignment', (json) =>
       edited(json, 'reassignment.events.*.*.value', (event) => {
@@ -65,8 +65,8 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'reassignment-under-another-workflow',
-    says: 'A reassignment is answered with a workflow that it is not found under.',
-    caughtBy: of('submit-and-wait-for-reassignment', 'found-by-id'),
+    description: 'A reassignment is answered with a workflow that it is not found under.',
+    killedBy: of('submit-and-wait-for-reassignment', 'found-by-id'),
     ...commands,
     change: answeringJson('postV2CommandsSubmit-and-wait-for-reassignment', (json) =>
       edited(json, 'reassignment.workflowId', () => 'another'),
@@ -74,8 +74,8 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'reassignment-never-arrives',
-    says: 'No reassignment can be brought to its end.',
-    caughtBy: of('submit-and-wait-for-reassignment', 'arrives'),
+    description: 'No reassignment can be brought to its end.',
+    killedBy: of('submit-and-wait-for-reassignment', 'arrives'),
     ...commands,
     change: altering('postV2CommandsSubmit-and-wait-for-reassignment', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -87,9 +87,9 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'tree-of-another-command',
-    says: 'The tree of a submission carries another command id.',
-    caughtBy: of('submit-and-wait-for-transaction-tree', 'names-the-command'),
-    alsoTrips: [of('submit-and-wait-for-transaction-tree', 'found-by-id')],
+    description: 'The tree of a submission carries another command id.',
+    killedBy: of('submit-and-wait-for-transaction-tree', 'names-the-command'),
+    collateral: [of('submit-and-wait-for-transaction-tree', 'found-by-id')],
     ...commands,
     change: answeringJson(TREE, (json) =>
       edited(json, 'transactionTree.commandId', () => 'another'),
@@ -97,9 +97,9 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'failure-crashes-the-tree',
-    says: 'A command that fails makes the submission for a tree fall over.',
-    caughtBy: of('submit-and-wait-for-transaction-tree', 'no-server-error'),
-    alsoTrips: [
+    description: 'A command that fails makes the submission for a tree fall over.',
+    killedBy: of('submit-and-wait-for-transaction-tree', 'no-server-error'),
+    collateral: [
       of(
         'submit-and-wait-for-transaction-tree',
         '{status-matches-code,needs-a-token,bad-token-refused,unknown-template-refused,unknown-field-refused}',
@@ -114,9 +114,9 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'failure-is-an-empty-tree',
-    says: 'A command about an unknown template is answered with the tree of nothing.',
-    caughtBy: of('submit-and-wait-for-transaction-tree', 'unknown-template-refused'),
-    alsoTrips: [of('submit-and-wait-for-transaction-tree', 'answer-shape')],
+    description: 'A command about an unknown template is answered with the tree of nothing.',
+    killedBy: of('submit-and-wait-for-transaction-tree', 'unknown-template-refused'),
+    collateral: [of('submit-and-wait-for-transaction-tree', 'answer-shape')],
     ...commands,
     change: refusing((reply, _error, _incoming, route) =>
       route?.operationId === TREE && reply.status === 404 ? ok({ transactionTree: {} }) : reply,
@@ -124,8 +124,8 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'trace-begun-anew',
-    says: 'The trace that a submission names is overlooked, and another one is begun.',
-    caughtBy: of('submit-and-wait-for-transaction*', 'keeps-the-trace'),
+    description: 'The trace that a submission names is overlooked, and another one is begun.',
+    killedBy: of('submit-and-wait-for-transaction*', 'keeps-the-trace'),
     ...commands,
     change: altering(
       ({ operationId }) => operationId.includes('Submit-and-wait'),
@@ -136,8 +136,8 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'arguments-filled-in',
-    says: 'A create command without arguments is prepared with some.',
-    caughtBy: of('prepare', 'missing-arguments-refused'),
+    description: 'A create command without arguments is prepared with some.',
+    killedBy: of('prepare', 'missing-arguments-refused'),
     change: altering('postV2Interactive-submissionPrepare', ({ handle }) => ({
       handle: (ask, ledger) => {
         const body = structuredClone(ask.body) as { actAs: readonly string[] };
@@ -152,9 +152,9 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'absent-contract-is-a-bad-request',
-    says: 'A choice of a contract that nobody created is prepared with 400 instead of 404.',
-    caughtBy: of('prepare', 'absent-contract-not-found'),
-    alsoTrips: [of('prepare', 'status-matches-code')],
+    description: 'A choice of a contract that nobody created is prepared with 400 instead of 404.',
+    killedBy: of('prepare', 'absent-contract-not-found'),
+    collateral: [of('prepare', 'status-matches-code')],
     change: refusing((reply, error, _incoming, route) =>
       route?.operationId === 'postV2Interactive-submissionPrepare' &&
       error instanceof LedgerError &&
@@ -165,8 +165,8 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'executed-and-lost',
-    says: 'An executed submission is taken in and never completes.',
-    caughtBy: of('execute', 'completes-later'),
+    description: 'An executed submission is taken in and never completes.',
+    killedBy: of('execute', 'completes-later'),
     ...commands,
     change: altering('postV2Interactive-submissionExecute', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -179,8 +179,8 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'executed-nowhere',
-    says: 'An executed submission answers with an update that is not there.',
-    caughtBy: of('execute-and-wait', 'update-is-found'),
+    description: 'An executed submission answers with an update that is not there.',
+    killedBy: of('execute-and-wait', 'update-is-found'),
     ...commands,
     change: answeringJson('postV2Interactive-submissionExecuteandwait', (json) =>
       edited(json, 'updateId', zeros),
@@ -188,8 +188,9 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'signed-hash-withheld',
-    says: 'The transaction of an executed submission does not show the hash that was signed.',
-    caughtBy: of('execute-and-wait-for-transaction', '{shows-the-signed-hash,found-by-id}'),
+    description:
+      'The transaction of an executed submission does not show the hash that was signed.',
+    killedBy: of('execute-and-wait-for-transaction', '{shows-the-signed-hash,found-by-id}'),
     ...commands,
     change: answeringJson('postV2Interactive-submissionExecuteandwaitfortransaction', (json) =>
       edited(json, 'transaction.externalTransactionHash', () => null),
@@ -197,8 +198,8 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'malformed-contract-taken-in',
-    says: 'The departure of what cannot be the id of a contract is taken in.',
-    caughtBy: of('submit-reassignment', 'malformed-contract-refused'),
+    description: 'The departure of what cannot be the id of a contract is taken in.',
+    killedBy: of('submit-reassignment', 'malformed-contract-refused'),
     ...commands,
     change: altering('postV2CommandsAsyncSubmit-reassignment', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -212,9 +213,9 @@ export const submissionFaults: readonly LedgerFault[] = [
   },
   {
     id: 'arrival-of-nothing',
-    says: 'The arrival of a contract that never left is taken for done.',
-    caughtBy: of('submit-and-wait-for-reassignment', 'unknown-reassignment-refused'),
-    alsoTrips: [of('submit-and-wait-for-reassignment', 'answer-shape')],
+    description: 'The arrival of a contract that never left is taken for done.',
+    killedBy: of('submit-and-wait-for-reassignment', 'unknown-reassignment-refused'),
+    collateral: [of('submit-and-wait-for-reassignment', 'answer-shape')],
     ...commands,
     change: refusingCode('REASSIGNMENT_DATA_NOT_FOUND', () => ok({ reassignment: {} })),
   },

@@ -57,27 +57,28 @@ const REFUSED = of(
 export const tokenFaults: readonly LedgerFault[] = [
   {
     id: 'signatures-not-verified',
-    says: 'A token with the scope of the ledger is believed whatever its signature is.',
-    caughtBy: REFUSED,
+    description: 'A token with the scope of the ledger is believed whatever its signature is.',
+    killedBy: REFUSED,
     versions: ['3.4', '3.5'],
     change: believing(() => true),
   },
   {
     id: 'signatures-compared-by-length',
-    says: 'A token is believed if its signature has the right length, with the scope of the ledger.',
-    caughtBy: REFUSED,
+    description:
+      'A token is believed if its signature has the right length, with the scope of the ledger.',
+    killedBy: REFUSED,
     change: believing(({ signature }) => signature.length === 43),
   },
   {
     id: 'unsigned-tokens-believed',
-    says: 'A token whose algorithm is none is believed without a signature.',
-    caughtBy: REFUSED,
+    description: 'A token whose algorithm is none is believed without a signature.',
+    killedBy: REFUSED,
     change: believing(({ header }) => header['alg'] === 'none'),
   },
   {
     id: 'users-area-verifies-no-signature',
-    says: 'The lists of users and parties believe a token whatever its signature is.',
-    caughtBy: of('{users-list,parties-list}', 'altered-token-refused'),
+    description: 'The lists of users and parties believe a token whatever its signature is.',
+    killedBy: of('{users-list,parties-list}', 'altered-token-refused'),
     change: ({ identify }, ledger) => {
       const { identify: credulous = identify } = believing(() => true)(
         { identify } as Parameters<Change>[0],
@@ -93,9 +94,9 @@ export const tokenFaults: readonly LedgerFault[] = [
   },
   {
     id: 'authenticated-user-is-the-reader',
-    says: 'Whoever asks who they are gets the whole data of the user reader.',
-    caughtBy: of('authenticated-user', 'is-the-subject-of-its-token'),
-    alsoTrips: [of('authenticated-user', 'subject-is-the-user-id'), 'ledger/**'],
+    description: 'Whoever asks who they are gets the whole data of the user reader.',
+    killedBy: of('authenticated-user', 'is-the-subject-of-its-token'),
+    collateral: [of('authenticated-user', 'subject-is-the-user-id'), 'ledger/**'],
     versions: ['3.4', '3.5'],
     change: altering('getV2Authenticated-user', ({ handle }) => ({
       handle: (ask, ledger) =>
@@ -104,9 +105,9 @@ export const tokenFaults: readonly LedgerFault[] = [
   },
   {
     id: 'authenticated-user-has-a-mapped-id',
-    says: 'The data of the user who asks has an id that the ledger made from the subject.',
-    caughtBy: of('authenticated-user', 'subject-is-the-user-id'),
-    alsoTrips: ['ledger/**'],
+    description: 'The data of the user who asks has an id that the ledger made from the subject.',
+    killedBy: of('authenticated-user', 'subject-is-the-user-id'),
+    collateral: ['ledger/**'],
     change: altering('getV2Authenticated-user', ({ handle }) => ({
       handle: async (ask, ledger) => {
         const reply = await handle(ask, ledger);
@@ -118,9 +119,10 @@ export const tokenFaults: readonly LedgerFault[] = [
   },
   {
     id: 'no-token-as-200',
-    says: 'A request without a token is refused with status 200 and the error object in the body.',
-    caughtBy: everywhere('{needs-a-token,success-is-no-error}'),
-    alsoTrips: [
+    description:
+      'A request without a token is refused with status 200 and the error object in the body.',
+    killedBy: everywhere('{needs-a-token,success-is-no-error}'),
+    collateral: [
       everywhere('{bad-token-refused,altered-token-refused,answer-shape}'),
       of('*', '{status-matches-code,slashes-lead-past-no-check,head-needs-a-token}'),
     ],

@@ -25,26 +25,26 @@ const isCheckpoint = (one: Json): boolean =>
 export const toldStateFaults: readonly LedgerFault[] = [
   {
     id: 'active-contracts-never-moved',
-    says: 'Every active contract has the counter 0.',
+    description: 'Every active contract has the counter 0.',
     versions: ['3.4', '3.5'],
-    caughtBy: of(BOTH, 'as-they-came'),
+    killedBy: of(BOTH, 'as-they-came'),
     change: active((value) => {
       value['reassignmentCounter'] = 0;
     }),
   },
   {
     id: 'active-contracts-without-node-ids',
-    says: 'Every active contract has the node id 0.',
-    caughtBy: of(BOTH, 'as-they-came'),
+    description: 'Every active contract has the node id 0.',
+    killedBy: of(BOTH, 'as-they-came'),
     change: active((value) => {
       (value['createdEvent'] as Json)['nodeId'] = 0;
     }),
   },
   {
     id: 'active-contracts-of-the-snapshot',
-    says: 'Active contracts are told with the offset that was asked about.',
-    caughtBy: of('active-contracts', 'as-they-came'),
-    alsoTrips: [of(BOTH, '*')],
+    description: 'Active contracts are told with the offset that was asked about.',
+    killedBy: of('active-contracts', 'as-they-came'),
+    collateral: [of(BOTH, '*')],
     change: answeringJson('postV2StateActive-contracts', (json, { body }) =>
       edited(json, '*.contractEntry.JsActiveContract.createdEvent.offset', (before) =>
         Math.max(Number(before), (body as { activeAtOffset: number }).activeAtOffset),
@@ -53,9 +53,9 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'active-contracts-in-one-place',
-    says: 'Every active contract is on the first synchronizer.',
-    caughtBy: of(BOTH, 'as-the-updates-tell'),
-    alsoTrips: [of(BOTH, '*')],
+    description: 'Every active contract is on the first synchronizer.',
+    killedBy: of(BOTH, 'as-the-updates-tell'),
+    collateral: [of(BOTH, '*')],
     change: answeringJson(LISTS, (json, _ask, { history }) => {
       const [first] = history.seed.synchronizers;
       const place = 'contractEntry.JsActiveContract.synchronizerId';
@@ -65,8 +65,8 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'on-the-way-to-where-it-was',
-    says: 'A contract on its way is told to go to where it came from.',
-    caughtBy: of(BOTH, 'as-they-left'),
+    description: 'A contract on its way is told to go to where it came from.',
+    killedBy: of(BOTH, 'as-they-left'),
     change: everyObject(
       (value) => isRecord(value['JsIncompleteUnassigned']),
       ({ JsIncompleteUnassigned: told }) => {
@@ -77,9 +77,9 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'one-blob-for-all',
-    says: 'The blobs of all contracts are the same.',
-    caughtBy: of(BOTH, 'blobs-differ'),
-    alsoTrips: [of('{submit*,prepare*,execute*,interactive*}', '*')],
+    description: 'The blobs of all contracts are the same.',
+    killedBy: of(BOTH, 'blobs-differ'),
+    collateral: [of('{submit*,prepare*,execute*,interactive*}', '*')],
     change: everyObject(
       (value) => Boolean(value['createdEventBlob']),
       (value) => {
@@ -89,8 +89,8 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'views-with-error-and-value',
-    says: 'Views tell of an error and hold a value all the same.',
-    caughtBy: of(BOTH, 'views-are-there-when-computed'),
+    description: 'Views tell of an error and hold a value all the same.',
+    killedBy: of(BOTH, 'views-are-there-when-computed'),
     change: everyObject(
       (value) => isRecord(value['viewStatus']),
       (value) => Object.assign(value['viewStatus'] as Json, { code: 13 }),
@@ -98,25 +98,25 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'contracts-made-elsewhere',
-    says: 'The events of a contract are told with a synchronizer that nobody knows.',
-    caughtBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),
+    description: 'The events of a contract are told with a synchronizer that nobody knows.',
+    killedBy: of('events-by-contract-id', 'archived-event-is-the-one-of-the-updates'),
     change: answeringJson('postV2EventsEvents-by-contract-id', (json) =>
       edited(json, '*.synchronizerId', () => `nowhere::1220${'5'.repeat(64)}`),
     ),
   },
   {
     id: 'synchronizers-without-alias',
-    says: 'Connected synchronizers have an empty alias.',
-    caughtBy: of('connected-synchronizers', 'alias-told'),
+    description: 'Connected synchronizers have an empty alias.',
+    killedBy: of('connected-synchronizers', 'alias-told'),
     change: answeringJson('getV2StateConnected-synchronizers', (json) =>
       edited(json, 'connectedSynchronizers.*.synchronizerAlias', () => ''),
     ),
   },
   {
     id: 'successes-with-an-error-code',
-    says: 'Completions of what succeeded have the code of an error.',
-    caughtBy: of('completions', 'failures-name-no-update'),
-    alsoTrips: [of('{completions,submit*,execute*}', '*')],
+    description: 'Completions of what succeeded have the code of an error.',
+    killedBy: of('completions', 'failures-name-no-update'),
+    collateral: [of('{completions,submit*,execute*}', '*')],
     change: completion((value) => {
       const { status } = value;
       if (isRecord(status) && status['code'] === 0) status['code'] = 10;
@@ -124,8 +124,8 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'completed-elsewhere',
-    says: 'Completions name a synchronizer that nobody knows.',
-    caughtBy: of('completions', 'same-synchronizer-as-its-update'),
+    description: 'Completions name a synchronizer that nobody knows.',
+    killedBy: of('completions', 'same-synchronizer-as-its-update'),
     change: completion((value) =>
       Object.assign(value['synchronizerTime'] as Json, {
         synchronizerId: `nowhere::1220${'5'.repeat(64)}`,
@@ -134,8 +134,8 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'completed-an-hour-later',
-    says: 'Completions are recorded an hour later than their updates.',
-    caughtBy: of('completions', 'same-time-as-its-update'),
+    description: 'Completions are recorded an hour later than their updates.',
+    killedBy: of('completions', 'same-time-as-its-update'),
     change: completion((value) => {
       const told = value['synchronizerTime'] as { recordTime: string };
       told.recordTime = new Date(Date.parse(told.recordTime) + 3_600_000).toISOString();
@@ -143,9 +143,9 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'completions-of-the-first-party',
-    says: 'Completions are listed for the first party of the request only.',
-    caughtBy: of('completions', 'parties-add-up'),
-    alsoTrips: [of('{submit*,execute*}', '*')],
+    description: 'Completions are listed for the first party of the request only.',
+    killedBy: of('completions', 'parties-add-up'),
+    collateral: [of('{submit*,execute*}', '*')],
     change: altering(COMPLETIONS, ({ handle }) => ({
       handle: (ask, ledger) => {
         const body = ask.body as { readonly parties: readonly string[] };
@@ -155,8 +155,8 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'checkpoints-run-ahead',
-    says: 'The offset of a checkpoint is one that the ledger has not come to.',
-    caughtBy: of('completions', 'checkpoints-are-in-order'),
+    description: 'The offset of a checkpoint is one that the ledger has not come to.',
+    killedBy: of('completions', 'checkpoints-are-in-order'),
     change: everyObject(
       (value) => isRecord(value['OffsetCheckpoint']),
       ({ OffsetCheckpoint: told }) => {
@@ -167,9 +167,9 @@ export const toldStateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'checkpoint-comes-first',
-    says: 'The checkpoint of the end comes before the completions.',
-    caughtBy: of('completions', 'checkpoints-are-in-order'),
-    alsoTrips: [of('completions', '*')],
+    description: 'The checkpoint of the end comes before the completions.',
+    killedBy: of('completions', 'checkpoints-are-in-order'),
+    collateral: [of('completions', '*')],
     change: answeringJson(COMPLETIONS, (json) => {
       const list = json as Json[];
       return [...list.filter(isCheckpoint), ...list.filter((one) => !isCheckpoint(one))];

@@ -58,67 +58,69 @@ const refusesBad = (chapters: string): string => of(chapters, 'bad-token-refused
 export const uninvitedFaults: readonly LedgerFault[] = [
   {
     id: 'users-changed-without-a-token',
-    says: 'Users are made, changed and removed without a token.',
-    caughtBy: needsToken(OF_USERS),
-    alsoTrips: [refusesBad(OF_USERS)],
+    description: 'Users are made, changed and removed without a token.',
+    killedBy: needsToken(OF_USERS),
+    collateral: [refusesBad(OF_USERS)],
     allow: 'writes',
     versions: ['3.4', '3.5'],
     change: lettingIn(USERS),
   },
   {
     id: 'providers-changed-without-a-token',
-    says: 'Identity providers are made, changed and removed without a token.',
-    caughtBy: needsToken(OF_PROVIDERS),
-    alsoTrips: [refusesBad(OF_PROVIDERS)],
+    description: 'Identity providers are made, changed and removed without a token.',
+    killedBy: needsToken(OF_PROVIDERS),
+    collateral: [refusesBad(OF_PROVIDERS)],
     allow: 'writes',
     change: lettingIn(PROVIDERS),
   },
   {
     id: 'forged-token-changes',
-    says: 'Users and identity providers are changed for whoever has a token, whoever issued it.',
-    caughtBy: refusesBad(`{${OF_USERS.slice(1, -1)},${OF_PROVIDERS.slice(1, -1)}}`),
+    description:
+      'Users and identity providers are changed for whoever has a token, whoever issued it.',
+    killedBy: refusesBad(`{${OF_USERS.slice(1, -1)},${OF_PROVIDERS.slice(1, -1)}}`),
     allow: 'writes',
     change: believing((route) => USERS(route) || PROVIDERS(route)),
   },
   {
     id: 'lasting-changes-without-a-token',
-    says: 'Parties, archives and commands are taken from anybody.',
-    caughtBy: needsToken(FOR_GOOD),
-    alsoTrips: [refusesBad(FOR_GOOD), of('dars-validate', 'nothing-is-uploaded')],
+    description: 'Parties, archives and commands are taken from anybody.',
+    killedBy: needsToken(FOR_GOOD),
+    collateral: [refusesBad(FOR_GOOD), of('dars-validate', 'nothing-is-uploaded')],
     allow: 'irreversible',
     change: lettingIn(LASTING),
   },
   {
     id: 'forged-token-lasts',
-    says: 'Parties, archives and commands are taken from whoever has a token, whoever issued it.',
-    caughtBy: refusesBad(FOR_GOOD),
+    description:
+      'Parties, archives and commands are taken from whoever has a token, whoever issued it.',
+    killedBy: refusesBad(FOR_GOOD),
     allow: 'irreversible',
     change: believing(LASTING),
   },
   {
     id: 'vetting-changed-without-a-token',
-    says: 'Whoever asks may change which packages are vetted.',
-    caughtBy: needsToken(OF_VETTING),
-    alsoTrips: [refusesBad(OF_VETTING)],
+    description: 'Whoever asks may change which packages are vetted.',
+    killedBy: needsToken(OF_VETTING),
+    collateral: [refusesBad(OF_VETTING)],
     change: lettingIn(VETTING),
   },
   {
     id: 'forged-token-vets',
-    says: 'Which packages are vetted is changed for whoever has a token, whoever issued it.',
-    caughtBy: refusesBad(OF_VETTING),
+    description: 'Which packages are vetted is changed for whoever has a token, whoever issued it.',
+    killedBy: refusesBad(OF_VETTING),
     change: believing(VETTING),
   },
   {
     id: 'websocket-tokens-believed',
-    says: 'A token in the header of websockets is decoded and not verified.',
-    caughtBy: of('participant-id', 'forged-websocket-token-refused'),
+    description: 'A token in the header of websockets is decoded and not verified.',
+    killedBy: of('participant-id', 'forged-websocket-token-refused'),
     versions: ['3.4', '3.5'],
     change: believing((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
   },
   {
     id: 'charset-not-known',
-    says: 'JSON with a charset is another media type, which nobody takes.',
-    caughtBy: of('package-vetting-list', 'charset-changes-nothing'),
+    description: 'JSON with a charset is another media type, which nobody takes.',
+    killedBy: of('package-vetting-list', 'charset-changes-nothing'),
     versions: ['3.4', '3.5'],
     change: ({ serve }) => ({
       serve: async (incoming) =>
@@ -129,8 +131,8 @@ export const uninvitedFaults: readonly LedgerFault[] = [
   },
   {
     id: 'charset-body-not-read',
-    says: 'The body of a request with a charset is not read.',
-    caughtBy: of('package-vetting-list', 'charset-changes-nothing'),
+    description: 'The body of a request with a charset is not read.',
+    killedBy: of('package-vetting-list', 'charset-changes-nothing'),
     change: ({ serve }) => ({
       serve: async (incoming) =>
         serve(
@@ -142,8 +144,8 @@ export const uninvitedFaults: readonly LedgerFault[] = [
   },
   {
     id: 'provider-of-user-overlooked',
-    says: 'A user is shown whatever identity provider is asked about.',
-    caughtBy: of('{user,authenticated-user}', 'not-at-another-provider'),
+    description: 'A user is shown whatever identity provider is asked about.',
+    killedBy: of('{user,authenticated-user}', 'not-at-another-provider'),
     versions: ['3.4', '3.5'],
     change: altering(['getV2UsersUser-id', 'getV2Authenticated-user'], ({ handle }) => ({
       handle: (ask, ledger) => handle({ ...ask, query: new URLSearchParams() }, ledger),
@@ -151,8 +153,8 @@ export const uninvitedFaults: readonly LedgerFault[] = [
   },
   {
     id: 'users-party-not-read',
-    says: 'A user is created with parties that no party can be.',
-    caughtBy: of('users-create', 'malformed-party-refused'),
+    description: 'A user is created with parties that no party can be.',
+    killedBy: of('users-create', 'malformed-party-refused'),
     allow: 'writes',
     change: altering('postV2Users', ({ handle }) => ({
       handle: (ask, ledger) => {

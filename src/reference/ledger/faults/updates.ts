@@ -24,9 +24,9 @@ const found = (path: string, edit: (before: unknown) => unknown) => (json: unkno
 export const updateFaults: readonly LedgerFault[] = [
   {
     id: 'updates-include-the-begin',
-    says: 'A list of updates begins with the one at the begin, which is exclusive.',
-    caughtBy: of('updates', 'offsets-in-order'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'A list of updates begins with the one at the begin, which is exclusive.',
+    killedBy: of('updates', 'offsets-in-order'),
+    collateral: [AMONG_UPDATES],
     versions: ['3.4', '3.5'],
     change: answeringJson(LISTS, (json, { body }) => {
       const { beginExclusive } = body as { beginExclusive: number };
@@ -41,9 +41,9 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'updates-exclude-the-end',
-    says: 'A list of updates ends before the one at the end, which is inclusive.',
-    caughtBy: of('updates-page', 'pages-make-the-list'),
-    alsoTrips: [AMONG_UPDATES, of('active-contracts{,-page}', 'as-the-updates-tell')],
+    description: 'A list of updates ends before the one at the end, which is inclusive.',
+    killedBy: of('updates-page', 'pages-make-the-list'),
+    collateral: [AMONG_UPDATES, of('active-contracts{,-page}', 'as-the-updates-tell')],
     change: asking(LISTS, (body) =>
       body['endInclusive'] === undefined
         ? body
@@ -52,41 +52,41 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'updates-out-of-order',
-    says: 'The first two updates of a list have changed places.',
-    caughtBy: of('updates', 'offsets-in-order'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The first two updates of a list have changed places.',
+    killedBy: of('updates', 'offsets-in-order'),
+    collateral: [AMONG_UPDATES],
     change: listing(LISTS, ([first, second, ...rest]) =>
       [second, first, ...rest].filter((one) => one !== undefined),
     ),
   },
   {
     id: 'update-twice',
-    says: 'The last update of a list is there twice.',
-    caughtBy: of('updates', 'offsets-in-order'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The last update of a list is there twice.',
+    killedBy: of('updates', 'offsets-in-order'),
+    collateral: [AMONG_UPDATES],
     change: listing(LISTS, (list) => [...list, ...list.slice(-1)]),
   },
   {
     id: 'descending-order-overlooked',
-    says: 'Updates are listed from the oldest, whatever order is asked for.',
-    caughtBy: of('updates', 'descending-is-the-reverse'),
-    alsoTrips: [of('updates', 'descending-needs-an-end')],
+    description: 'Updates are listed from the oldest, whatever order is asked for.',
+    killedBy: of('updates', 'descending-is-the-reverse'),
+    collateral: [of('updates', 'descending-needs-an-end')],
     change: asking(LISTS, (body) => ({ ...body, descendingOrder: false })),
   },
   {
     id: 'limit-overlooked',
-    says: 'A list has all its elements, whatever its limit.',
-    caughtBy: of('{updates,active-contracts}', '{limit-is-kept,limit-kept}'),
-    alsoTrips: [of('active-contracts', 'limit-is-a-prefix')],
+    description: 'A list has all its elements, whatever its limit.',
+    killedBy: of('{updates,active-contracts}', '{limit-is-kept,limit-kept}'),
+    collateral: [of('active-contracts', 'limit-is-a-prefix')],
     change: altering(['postV2Updates', 'postV2StateActive-contracts'], ({ handle }) => ({
       handle: (ask, ledger) => handle({ ...ask, query: new URLSearchParams() }, ledger),
     })),
   },
   {
     id: 'limit-one-too-many',
-    says: 'A list has one element more than its limit allows.',
-    caughtBy: of('{updates,active-contracts}', '{limit-is-kept,limit-kept}'),
-    alsoTrips: [of('active-contracts', 'limit-is-a-prefix')],
+    description: 'A list has one element more than its limit allows.',
+    killedBy: of('{updates,active-contracts}', '{limit-is-kept,limit-kept}'),
+    collateral: [of('active-contracts', 'limit-is-a-prefix')],
     change: altering(['postV2Updates', 'postV2StateActive-contracts'], ({ handle }) => ({
       handle: (ask, ledger) => {
         const limit = ask.query.get('limit');
@@ -97,32 +97,33 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'long-list-cut-off',
-    says: 'A list of completions ends after five elements, whatever limit was asked for.',
-    caughtBy: of('completions', 'lists-are-whole-or-refused'),
-    alsoTrips: [of('submit*', 'completion-is-listed'), of('completions', 'parties-add-up')],
+    description: 'A list of completions ends after five elements, whatever limit was asked for.',
+    killedBy: of('completions', 'lists-are-whole-or-refused'),
+    collateral: [of('submit*', 'completion-is-listed'), of('completions', 'parties-add-up')],
     change: listing('postV2CommandsCompletions', (list) => list.slice(0, 5)),
   },
   {
     id: 'events-of-another-offset',
-    says: 'The events of a transaction carry the offset before its own.',
-    caughtBy: of('updates', 'events-belong-together'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The events of a transaction carry the offset before its own.',
+    killedBy: of('updates', 'events-belong-together'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson(LISTS, (json) =>
       edited(json, `${events}.*.offset`, (offset) => Number(offset) - 1),
     ),
   },
   {
     id: 'node-ids-all-zero',
-    says: 'The events of a transaction all have the node id 0.',
-    caughtBy: of('updates', 'events-belong-together'),
-    alsoTrips: [AMONG_UPDATES, of('active-contracts{,-page}', 'as-they-came')],
+    description: 'The events of a transaction all have the node id 0.',
+    killedBy: of('updates', 'events-belong-together'),
+    collateral: [AMONG_UPDATES, of('active-contracts{,-page}', 'as-they-came')],
     change: answeringJson(LISTS, (json) => edited(json, `${events}.*.nodeId`, () => 0)),
   },
   {
     id: 'shape-overlooked',
-    says: 'Archives are told as exercises even where only changes of the active contracts were asked for.',
-    caughtBy: of('updates', 'events-follow-the-shape'),
-    alsoTrips: [AMONG_UPDATES],
+    description:
+      'Archives are told as exercises even where only changes of the active contracts were asked for.',
+    killedBy: of('updates', 'events-follow-the-shape'),
+    collateral: [AMONG_UPDATES],
     change: asking(
       LISTS,
       (body) =>
@@ -135,9 +136,9 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'events-of-other-parties',
-    says: 'The filters by party are read as filters for any party.',
-    caughtBy: of('updates', 'witnesses-were-asked'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The filters by party are read as filters for any party.',
+    killedBy: of('updates', 'witnesses-were-asked'),
+    collateral: [AMONG_UPDATES],
     change: asking(
       LISTS,
       (body) =>
@@ -150,18 +151,18 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'witnesses-who-did-not-ask',
-    says: 'Events name witnesses who did not ask.',
-    caughtBy: of('updates', 'witnesses-were-asked'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Events name witnesses who did not ask.',
+    killedBy: of('updates', 'witnesses-were-asked'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson(LISTS, (json, _ask, { parties }) =>
       edited(json, `${events}.*.witnessParties`, () => parties.all().map(({ party }) => party)),
     ),
   },
   {
     id: 'topology-not-asked-for',
-    says: 'Updates of the topology are listed though nobody asked for them.',
-    caughtBy: of('updates', 'only-included-kinds'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'Updates of the topology are listed though nobody asked for them.',
+    killedBy: of('updates', 'only-included-kinds'),
+    collateral: [AMONG_UPDATES],
     change: asking(
       LISTS,
       (body) =>
@@ -173,8 +174,8 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'topology-never-told',
-    says: 'Updates of the topology are told nowhere, though they are asked for.',
-    caughtBy: of('parties-allocate', 'hosting-is-told'),
+    description: 'Updates of the topology are told nowhere, though they are asked for.',
+    killedBy: of('parties-allocate', 'hosting-is-told'),
     versions: ['3.4', '3.5'],
     allow: 'irreversible',
     change: asking(
@@ -189,9 +190,9 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'update-by-offset-of-the-next',
-    says: 'The look-up by offset finds the next update.',
-    caughtBy: of('update-by-offset', 'same-as-listed'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The look-up by offset finds the next update.',
+    killedBy: of('update-by-offset', 'same-as-listed'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson(
       'postV2UpdatesUpdate-by-offset',
       found('offset', (o) => Number(o) + 1),
@@ -199,9 +200,9 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'update-by-id-of-another',
-    says: 'The look-up by id answers with another update id.',
-    caughtBy: of('update-by-id', 'same-as-by-offset'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'The look-up by id answers with another update id.',
+    killedBy: of('update-by-id', 'same-as-by-offset'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson(
       'postV2UpdatesUpdate-by-id',
       found('updateId', () => `1220${'0'.repeat(64)}`),
@@ -209,9 +210,9 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'update-by-id-unlike-by-offset',
-    says: 'An update found by its id has a workflow id that it has not by its offset.',
-    caughtBy: of('update-by-id', 'same-as-by-offset'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'An update found by its id has a workflow id that it has not by its offset.',
+    killedBy: of('update-by-id', 'same-as-by-offset'),
+    collateral: [AMONG_UPDATES],
     change: answeringJson(
       'postV2UpdatesUpdate-by-id',
       found('workflowId', () => 'another'),
@@ -219,16 +220,16 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unknown-update-is-empty',
-    says: 'An update that is not there is answered with 200 and none.',
-    caughtBy: of('{update-by-id,update-by-offset}', 'unknown-is-not-found'),
-    alsoTrips: [AMONG_UPDATES],
+    description: 'An update that is not there is answered with 200 and none.',
+    killedBy: of('{update-by-id,update-by-offset}', 'unknown-is-not-found'),
+    collateral: [AMONG_UPDATES],
     change: refusingCode('UPDATE_NOT_FOUND', (): Reply => ok({ update: null })),
   },
   {
     id: 'filtered-update-is-shown-empty',
-    says: 'An update of which the filters leave nothing is found, with no events.',
-    caughtBy: of('{update-by-id,update-by-offset}', 'filtered-is-not-found'),
-    alsoTrips: [
+    description: 'An update of which the filters leave nothing is found, with no events.',
+    killedBy: of('{update-by-id,update-by-offset}', 'filtered-is-not-found'),
+    collateral: [
       of(
         '{update-by-id,update-by-offset}',
         '{strangers-do-not-find-it,parties-are-needed,shape-is-needed}',
@@ -267,8 +268,8 @@ export const updateFaults: readonly LedgerFault[] = [
   },
   {
     id: 'trees-of-exercises-only',
-    says: 'The trees of the deprecated list leave out what was created.',
-    caughtBy: of('updates-trees', 'same-as-replacement'),
+    description: 'The trees of the deprecated list leave out what was created.',
+    killedBy: of('updates-trees', 'same-as-replacement'),
     change: listing('postV2UpdatesTrees', (list) =>
       edited(list, '*.update.TransactionTree.value.eventsById.*', (event) =>
         isRecord(event) && 'CreatedTreeEvent' in event ? GONE : event,

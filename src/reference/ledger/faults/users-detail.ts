@@ -61,24 +61,24 @@ const readingUserIds =
 export const userDetailFaults: readonly LedgerFault[] = [
   {
     id: 'user-id-cut-at-a-hash',
-    says: 'The id of a user in a path ends at its first #.',
-    caughtBy: of('users-create', 'special-characters-kept'),
-    alsoTrips: [of('users-create', '*')],
+    description: 'The id of a user in a path ends at its first #.',
+    killedBy: of('users-create', 'special-characters-kept'),
+    collateral: [of('users-create', '*')],
     allow: 'writes',
     change: readingUserIds((id) => id.split('#')[0] ?? ''),
   },
   {
     id: 'user-id-decoded-as-a-form',
-    says: 'A + in the id of a user in a path is read as a space.',
-    caughtBy: of('users-create', 'special-characters-kept'),
-    alsoTrips: [of('users-create', '*')],
+    description: 'A + in the id of a user in a path is read as a space.',
+    killedBy: of('users-create', 'special-characters-kept'),
+    collateral: [of('users-create', '*')],
     allow: 'writes',
     change: readingUserIds((id) => id.replaceAll('+', ' ')),
   },
   {
     id: 'malformed-user-created',
-    says: 'A user is created whose id has characters that no user id has.',
-    caughtBy: of('users-create', 'malformed-id-refused'),
+    description: 'A user is created whose id has characters that no user id has.',
+    killedBy: of('users-create', 'malformed-id-refused'),
     allow: 'writes',
     change: altering('postV2Users', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -89,15 +89,15 @@ export const userDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'no-mask-changes-all',
-    says: 'A change without an update mask is made with every member.',
-    caughtBy: of('{user-update,identity-provider-update,party-update}', 'mask-needed'),
+    description: 'A change without an update mask is made with every member.',
+    killedBy: of('{user-update,identity-provider-update,party-update}', 'mask-needed'),
     allow: 'irreversible',
     change: completing((body, { paths }) => ({ updateMask: { paths }, ...body })),
   },
   {
     id: 'no-resource-is-an-empty-one',
-    says: 'A change that shows no resource is made as if it showed an empty one.',
-    caughtBy: of('{user-update,identity-provider-update,party-update}', 'resource-needed'),
+    description: 'A change that shows no resource is made as if it showed an empty one.',
+    killedBy: of('{user-update,identity-provider-update,party-update}', 'resource-needed'),
     allow: 'irreversible',
     change: completing((body, { member, empty }, id) => ({ [member]: empty(id), ...body })),
   },

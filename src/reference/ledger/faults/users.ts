@@ -14,16 +14,16 @@ interface Asked {
 export const userFaults: readonly LedgerFault[] = [
   {
     id: 'unknown-user-is-empty',
-    says: 'A user that nobody created is answered with 200 and no user.',
-    caughtBy: of('user', 'unknown-user'),
-    alsoTrips: [of('user*', '*')],
+    description: 'A user that nobody created is answered with 200 and no user.',
+    killedBy: of('user', 'unknown-user'),
+    collateral: [of('user*', '*')],
     change: refusingCode('USER_NOT_FOUND', () => ok({})),
   },
   {
     id: 'user-is-another',
-    says: 'The look-up of a user answers with the first user of the list.',
-    caughtBy: of('user', 'is-the-one-asked-for'),
-    alsoTrips: [of('{users-list,authenticated-user}', '*')],
+    description: 'The look-up of a user answers with the first user of the list.',
+    killedBy: of('user', 'is-the-one-asked-for'),
+    collateral: [of('{users-list,authenticated-user}', '*')],
     versions: ['3.4', '3.5'],
     change: answeringJson('getV2UsersUser-id', (json, _ask, { users }) => {
       const [first] = users.of('');
@@ -32,9 +32,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'last-user-is-another',
-    says: 'From the third user of the list on the look-up answers with the first.',
-    caughtBy: of('user', 'is-the-one-asked-for'),
-    alsoTrips: [of('{users-list,authenticated-user}', '*')],
+    description: 'From the third user of the list on the look-up answers with the first.',
+    killedBy: of('user', 'is-the-one-asked-for'),
+    collateral: [of('{users-list,authenticated-user}', '*')],
     change: answeringJson('getV2UsersUser-id', (json, _ask, { users }) => {
       const [first, second] = users.of('');
       return edited(json, 'user.id', (id) => (id === second?.id ? id : first?.id));
@@ -42,8 +42,8 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'later-rights-not-found',
-    says: 'The rights of a user between the first and the last of the list are not found.',
-    caughtBy: of('user-rights', 'accepted'),
+    description: 'The rights of a user between the first and the last of the list are not found.',
+    killedBy: of('user-rights', 'accepted'),
     change: altering('getV2UsersUser-idRights', ({ handle }) => ({
       handle: (ask, ledger) => {
         const ids = ledger.users.of('').map(({ id }) => id);
@@ -54,8 +54,8 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'rights-of-unknown-user-are-none',
-    says: 'A user that nobody created has an empty list of rights.',
-    caughtBy: of('user-rights', 'unknown-user'),
+    description: 'A user that nobody created has an empty list of rights.',
+    killedBy: of('user-rights', 'unknown-user'),
     change: altering('getV2UsersUser-idRights', ({ handle }) => ({
       handle: (ask, ledger) =>
         ledger.users.find(ask.path['user-id'] ?? '') === undefined
@@ -65,9 +65,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'created-user-not-readable',
-    says: 'A user is created and not found afterwards.',
-    caughtBy: of('users-create', 'found-afterwards'),
-    alsoTrips: [of('user*', '*')],
+    description: 'A user is created and not found afterwards.',
+    killedBy: of('users-create', 'found-afterwards'),
+    collateral: [of('user*', '*')],
     allow,
     change: answering('postV2Users', (reply, _ask, { users }) => {
       users.remove((reply.json as { user: { id: string } }).user.id);
@@ -76,9 +76,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'created-user-has-other-members',
-    says: 'A created user has no annotations, whatever was asked for.',
-    caughtBy: of('users-create', 'found-afterwards'),
-    alsoTrips: [of('user*', '*')],
+    description: 'A created user has no annotations, whatever was asked for.',
+    killedBy: of('users-create', 'found-afterwards'),
+    collateral: [of('user*', '*')],
     allow,
     change: altering('postV2Users', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -95,8 +95,8 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'user-created-twice',
-    says: 'A user that is there already is created again.',
-    caughtBy: of('users-create', 'same-id-refused'),
+    description: 'A user that is there already is created again.',
+    killedBy: of('users-create', 'same-id-refused'),
     allow,
     change: altering('postV2Users', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -108,25 +108,25 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'deleted-user-stays',
-    says: 'A user who is removed is still found.',
-    caughtBy: of('user-delete', 'user-is-gone'),
-    alsoTrips: [of('user*', '*')],
+    description: 'A user who is removed is still found.',
+    killedBy: of('user-delete', 'user-is-gone'),
+    collateral: [of('user*', '*')],
     allow,
     change: cached('getV2UsersUser-id', 'user-id'),
   },
   {
     id: 'deleted-user-keeps-rights',
-    says: 'The rights of a removed user are still listed.',
-    caughtBy: of('user-delete', 'rights-are-gone'),
-    alsoTrips: [of('{user-delete,user-rights*}', '*')],
+    description: 'The rights of a removed user are still listed.',
+    killedBy: of('user-delete', 'rights-are-gone'),
+    collateral: [of('{user-delete,user-rights*}', '*')],
     allow,
     change: cached('getV2UsersUser-idRights', 'user-id'),
   },
   {
     id: 'user-change-not-kept',
-    says: 'A change of a user is answered and not kept.',
-    caughtBy: of('user-update', 'kept'),
-    alsoTrips: [of('user-update', '*')],
+    description: 'A change of a user is answered and not kept.',
+    killedBy: of('user-update', 'kept'),
+    collateral: [of('user-update', '*')],
     allow,
     change: altering('patchV2UsersUser-id', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -140,9 +140,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'resource-version-never-changes',
-    says: 'The resource version of a user stays the same through every change.',
-    caughtBy: of('user-update', 'new-resource-version'),
-    alsoTrips: [of('user-update', '*')],
+    description: 'The resource version of a user stays the same through every change.',
+    killedBy: of('user-update', 'new-resource-version'),
+    collateral: [of('user-update', '*')],
     allow,
     change: altering('patchV2UsersUser-id', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -155,8 +155,8 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'stale-resource-version-taken',
-    says: 'A change made from an older version of a user is taken.',
-    caughtBy: of('user-update', 'old-version-refused'),
+    description: 'A change made from an older version of a user is taken.',
+    killedBy: of('user-update', 'old-version-refused'),
     allow,
     change: altering('patchV2UsersUser-id', ({ handle }) => ({
       handle: (ask, ledger) =>
@@ -168,9 +168,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'granting-changes-the-version',
-    says: 'Granting rights changes the resource version of the user.',
-    caughtBy: of('user-rights-grant', 'resource-version-kept'),
-    alsoTrips: [of('user-rights-revoke', 'resource-version-kept')],
+    description: 'Granting rights changes the resource version of the user.',
+    killedBy: of('user-rights-grant', 'resource-version-kept'),
+    collateral: [of('user-rights-revoke', 'resource-version-kept')],
     allow,
     change: answering('postV2UsersUser-idRights', (reply, ask, { users }) => {
       users.get(ask.path['user-id'] ?? '').resourceVersion += 1;
@@ -179,9 +179,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'rights-not-granted',
-    says: 'Granted rights are told and not listed afterwards.',
-    caughtBy: of('user-rights-grant', 'listed-afterwards'),
-    alsoTrips: [of('user-rights*', '*')],
+    description: 'Granted rights are told and not listed afterwards.',
+    killedBy: of('user-rights-grant', 'listed-afterwards'),
+    collateral: [of('user-rights*', '*')],
     allow,
     change: altering('postV2UsersUser-idRights', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -196,9 +196,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'granted-again-is-new',
-    says: 'Rights that a user has already are told as newly granted.',
-    caughtBy: of('user-rights-grant', 'only-new-rights-answered'),
-    alsoTrips: [of('user-rights-grant', 'listed-afterwards')],
+    description: 'Rights that a user has already are told as newly granted.',
+    killedBy: of('user-rights-grant', 'only-new-rights-answered'),
+    collateral: [of('user-rights-grant', 'listed-afterwards')],
     allow,
     change: altering('postV2UsersUser-idRights', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -213,9 +213,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'rights-not-revoked',
-    says: 'Revoked rights are told and still listed.',
-    caughtBy: of('user-rights-revoke', 'not-listed-afterwards'),
-    alsoTrips: [of('user-rights*', '*')],
+    description: 'Revoked rights are told and still listed.',
+    killedBy: of('user-rights-revoke', 'not-listed-afterwards'),
+    collateral: [of('user-rights*', '*')],
     allow,
     change: altering('patchV2UsersUser-idRights', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -229,8 +229,8 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'rights-revoked-by-kind',
-    says: 'With a right all others of its kind are revoked, whichever party they are about.',
-    caughtBy: of('user-rights-revoke', 'not-listed-afterwards'),
+    description: 'With a right all others of its kind are revoked, whichever party they are about.',
+    killedBy: of('user-rights-revoke', 'not-listed-afterwards'),
     allow,
     change: altering('patchV2UsersUser-idRights', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -244,9 +244,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'rights-granted-by-kind',
-    says: 'A right of a kind that the user has is not granted, whichever party it is about.',
-    caughtBy: of('user-rights-grant', 'only-new-rights-answered'),
-    alsoTrips: [of('user-rights-grant', 'listed-afterwards')],
+    description: 'A right of a kind that the user has is not granted, whichever party it is about.',
+    killedBy: of('user-rights-grant', 'only-new-rights-answered'),
+    collateral: [of('user-rights-grant', 'listed-afterwards')],
     allow,
     change: altering('postV2UsersUser-idRights', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -261,8 +261,8 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'user-of-the-path-overlooked',
-    says: 'A change whose body names another user than the path is taken.',
-    caughtBy: of('user-update', 'other-id-refused'),
+    description: 'A change whose body names another user than the path is taken.',
+    killedBy: of('user-update', 'other-id-refused'),
     allow,
     change: altering('patchV2UsersUser-id', ({ authorise }) => ({
       authorise: (ask, ledger) => {
@@ -273,9 +273,9 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'user-list-stale',
-    says: 'The list of users stays as it was when the ledger was started.',
-    caughtBy: of('users-create', 'listed-afterwards'),
-    alsoTrips: [of('users-list', '*')],
+    description: 'The list of users stays as it was when the ledger was started.',
+    killedBy: of('users-create', 'listed-afterwards'),
+    collateral: [of('users-list', '*')],
     allow,
     change: (honest, ledger) => {
       const atStart = new Set(ledger.users.of('').map(({ id }) => id));
@@ -288,21 +288,21 @@ export const userFaults: readonly LedgerFault[] = [
   },
   {
     id: 'users-wrapped',
-    says: 'The list of users stands in an object of its own inside the answer.',
-    caughtBy: of('users-list', 'answer-is-not-wrapped'),
+    description: 'The list of users stands in an object of its own inside the answer.',
+    killedBy: of('users-list', 'answer-is-not-wrapped'),
     change: answeringJson('getV2Users', (users) => ({ result: users })),
   },
   {
     id: 'rights-wrapped',
-    says: 'The rights of a user stand in an object of their own inside the answer.',
-    caughtBy: of('user-rights', 'answer-is-not-wrapped'),
+    description: 'The rights of a user stand in an object of their own inside the answer.',
+    killedBy: of('user-rights', 'answer-is-not-wrapped'),
     change: answeringJson('getV2UsersUser-idRights', (rights) => ({ result: rights })),
   },
   {
     id: 'listed-under-another-id',
-    says: 'The first user of the list is not found under the id that the list tells.',
-    caughtBy: of('users-list', 'found-by-id'),
-    alsoTrips: [of('{users-list,user,user-rights}', '*')],
+    description: 'The first user of the list is not found under the id that the list tells.',
+    killedBy: of('users-list', 'found-by-id'),
+    collateral: [of('{users-list,user,user-rights}', '*')],
     change: answeringJson('getV2Users', (json) => edited(json, 'users.0.id', (id) => `${id}-`)),
   },
 ];

@@ -24,8 +24,8 @@ const isNamed = (row: unknown, body: unknown): boolean =>
 export const vettingTrialFaults: readonly LedgerFault[] = [
   {
     id: 'vetting-begins-anew',
-    says: 'After a change of vetted packages only those are vetted that it names.',
-    caughtBy: trial('keeps-the-rest'),
+    description: 'After a change of vetted packages only those are vetted that it names.',
+    killedBy: trial('keeps-the-rest'),
     versions: ['3.4', '3.5'],
     allow: 'irreversible',
     change: answeringJson([NEWER, OLDER], (json, { body }) =>
@@ -36,8 +36,8 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
   },
   {
     id: 'unvetting-takes-all',
-    says: 'Taking one package out of what is vetted takes out everything.',
-    caughtBy: trial('keeps-the-rest'),
+    description: 'Taking one package out of what is vetted takes out everything.',
+    killedBy: trial('keeps-the-rest'),
     allow: 'irreversible',
     change: answeringJson([NEWER, OLDER], (json, { body }) =>
       JSON.stringify(body).includes('Unvet')
@@ -47,8 +47,8 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
   },
   {
     id: 'vetting-on-another-synchronizer',
-    says: 'A change of vetted packages is made on another synchronizer than it names.',
-    caughtBy: trial('tells-its-place'),
+    description: 'A change of vetted packages is made on another synchronizer than it names.',
+    killedBy: trial('tells-its-place'),
     allow: 'irreversible',
     change: tryingWith((body, ids) => {
       const other = ids.find((id) => id !== body['synchronizerId']);
@@ -57,8 +57,8 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
   },
   {
     id: 'vetting-of-another-participant',
-    says: 'A change of vetted packages answers with another participant than it began with.',
-    caughtBy: trial('tells-its-place'),
+    description: 'A change of vetted packages answers with another participant than it began with.',
+    killedBy: trial('tells-its-place'),
     allow: 'irreversible',
     change: answeringJson([NEWER, OLDER], (json) =>
       edited(json, 'newVettedPackages.participantId', (id) => `other-${id}`),
@@ -66,8 +66,8 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
   },
   {
     id: 'vetting-begins-elsewhere',
-    says: 'A change of vetted packages begins with fewer packages than the list shows.',
-    caughtBy: trial('starts-from-the-list'),
+    description: 'A change of vetted packages begins with fewer packages than the list shows.',
+    killedBy: trial('starts-from-the-list'),
     allow: 'irreversible',
     change: answeringJson([NEWER, OLDER], (json, { body }) => {
       const past = isRecord(json) ? json['pastVettedPackages'] : undefined;
@@ -83,8 +83,8 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
   },
   {
     id: 'older-vetting-in-earnest',
-    says: 'A change of vetted packages that is only tried at the older path is made.',
-    caughtBy: of('package-vetting-change', 'dry-run-changes-nothing'),
+    description: 'A change of vetted packages that is only tried at the older path is made.',
+    killedBy: of('package-vetting-change', 'dry-run-changes-nothing'),
     versions: ['3.4', '3.5'],
     allow: 'irreversible',
     change: altering(OLDER, ({ handle }) => ({
@@ -94,8 +94,8 @@ export const vettingTrialFaults: readonly LedgerFault[] = [
   },
   {
     id: 'validation-uploads',
-    says: 'An archive that is only validated is uploaded.',
-    caughtBy: of('dars-validate', 'nothing-is-uploaded'),
+    description: 'An archive that is only validated is uploaded.',
+    killedBy: of('dars-validate', 'nothing-is-uploaded'),
     versions: ['3.4', '3.5'],
     change: (honest, ledger) => {
       const upload = honest.routes.find(({ operationId }) => operationId === 'postV2Dars');

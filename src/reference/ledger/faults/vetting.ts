@@ -40,17 +40,17 @@ const preferring = (get: (query: URLSearchParams) => void, post: (body: Json) =>
 export const vettingFaults: readonly LedgerFault[] = [
   {
     id: 'vetting-package-ids-overlooked',
-    says: 'The ids of a filter of vetted packages are overlooked.',
-    caughtBy: vettingList('package-filter-selects'),
-    alsoTrips: [vettingList('{topology-filter-selects,pages-keep-the-filter}')],
+    description: 'The ids of a filter of vetted packages are overlooked.',
+    killedBy: vettingList('package-filter-selects'),
+    collateral: [vettingList('{topology-filter-selects,pages-keep-the-filter}')],
     versions: ['3.4', '3.5'],
     change: listing((body) => ({ ...body, [PACKAGES]: without(body[PACKAGES], 'packageIds') })),
   },
   {
     id: 'vetting-rows-chosen-by-package',
-    says: 'A filter of packages chooses rows, which are shown with all their packages.',
-    caughtBy: vettingList('package-filter-selects'),
-    alsoTrips: [
+    description: 'A filter of packages chooses rows, which are shown with all their packages.',
+    killedBy: vettingList('package-filter-selects'),
+    collateral: [
       of('package-vetting-list', 'name-prefix-selects'),
       vettingList('{topology-filter-selects,pages-keep-the-filter,name-filter-selects}'),
     ],
@@ -68,9 +68,9 @@ export const vettingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'vetting-synchronizers-overlooked',
-    says: 'The synchronizers of a filter of vetted packages are overlooked.',
-    caughtBy: vettingList('topology-filter-selects'),
-    alsoTrips: [vettingList('pages-keep-the-filter')],
+    description: 'The synchronizers of a filter of vetted packages are overlooked.',
+    killedBy: vettingList('topology-filter-selects'),
+    collateral: [vettingList('pages-keep-the-filter')],
     versions: ['3.4', '3.5'],
     change: listing((body) => ({
       ...body,
@@ -79,9 +79,9 @@ export const vettingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'filter-for-nothing-is-no-filter',
-    says: 'A filter of vetted packages that matches nothing counts as none.',
-    caughtBy: vettingList('{package,topology}-filter-selects'),
-    alsoTrips: [vettingList('pages-keep-the-filter')],
+    description: 'A filter of vetted packages that matches nothing counts as none.',
+    killedBy: vettingList('{package,topology}-filter-selects'),
+    collateral: [vettingList('pages-keep-the-filter')],
     change: altering(LISTS, ({ handle }) => ({
       handle: async (ask, ledger) => {
         const reply = await handle(ask, ledger);
@@ -93,16 +93,16 @@ export const vettingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'vetting-filter-kept-for-one-page',
-    says: 'A page of vetted packages that is asked for with a token overlooks the filter.',
-    caughtBy: vettingList('pages-keep-the-filter'),
+    description: 'A page of vetted packages that is asked for with a token overlooks the filter.',
+    killedBy: vettingList('pages-keep-the-filter'),
     change: listing((body) =>
       body['pageToken'] === '' ? body : { ...body, [PACKAGES]: undefined, [TOPOLOGY]: undefined },
     ),
   },
   {
     id: 'preferred-on-any-synchronizer',
-    says: 'The synchronizer for which a preference is asked is overlooked.',
-    caughtBy: preference('none-on-an-unknown-synchronizer'),
+    description: 'The synchronizer for which a preference is asked is overlooked.',
+    killedBy: preference('none-on-an-unknown-synchronizer'),
     versions: ['3.4', '3.5'],
     change: preferring(
       (query) => query.delete('synchronizer-id'),
@@ -111,8 +111,9 @@ export const vettingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'preferred-synchronizer-cut',
-    says: 'The synchronizer for which a preference is asked is taken for its alias, and found nowhere.',
-    caughtBy: preference('same-on-its-synchronizer'),
+    description:
+      'The synchronizer for which a preference is asked is taken for its alias, and found nowhere.',
+    killedBy: preference('same-on-its-synchronizer'),
     change: preferring(
       (query) => {
         const id = query.get('synchronizer-id');
@@ -123,8 +124,8 @@ export const vettingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'nothing-preferred-later',
-    says: 'Nothing is preferred at a time that is yet to come.',
-    caughtBy: preference('same-at-a-later-time'),
+    description: 'Nothing is preferred at a time that is yet to come.',
+    killedBy: preference('same-at-a-later-time'),
     change: preferring(
       (query) => {
         if (query.has('vetting_valid_at')) query.set('package-name', 'none-then');
@@ -143,8 +144,9 @@ export const vettingFaults: readonly LedgerFault[] = [
   },
   {
     id: 'malformed-party-prefers-nothing',
-    says: 'For a party whose name is malformed nothing is preferred, and nothing is refused.',
-    caughtBy: preference('malformed-party-refused'),
+    description:
+      'For a party whose name is malformed nothing is preferred, and nothing is refused.',
+    killedBy: preference('malformed-party-refused'),
     change: preferring(
       (query) => {
         if (!query.getAll('parties').every(isParty)) query.set('parties', NOBODY);

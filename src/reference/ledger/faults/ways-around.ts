@@ -41,29 +41,29 @@ const PAST = of('participant-id', 'slashes-lead-past-no-check');
 export const wayAroundFaults: readonly LedgerFault[] = [
   {
     id: 'head-leads-past-the-token',
-    says: 'A HEAD needs no token.',
-    caughtBy: of('participant-id', 'head-needs-a-token'),
+    description: 'A HEAD needs no token.',
+    killedBy: of('participant-id', 'head-needs-a-token'),
     versions: ['3.4', '3.5'],
     change: past(({ method }) => method === 'HEAD'),
   },
   {
     id: 'slash-leads-past-the-token',
-    says: 'A path with a slash at its end needs no token.',
-    caughtBy: PAST,
+    description: 'A path with a slash at its end needs no token.',
+    killedBy: PAST,
     versions: ['3.4', '3.5'],
     change: past((incoming) => pathOf(incoming).endsWith('/')),
   },
   {
     id: 'doubled-slash-leads-past-the-token',
-    says: 'A path with a doubled slash needs no token.',
-    caughtBy: PAST,
+    description: 'A path with a doubled slash needs no token.',
+    killedBy: PAST,
     change: past((incoming) => pathOf(incoming).includes('//')),
   },
   {
     id: 'no-object-crashes',
-    says: 'A list, or null, where an object is due makes the ledger fall over.',
-    caughtBy: of('{active-contracts,updates}', 'no-server-error'),
-    alsoTrips: [of('{active-contracts,updates}', '{error-object,only-objects-are-bodies}')],
+    description: 'A list, or null, where an object is due makes the ledger fall over.',
+    killedBy: of('{active-contracts,updates}', 'no-server-error'),
+    collateral: [of('{active-contracts,updates}', '{error-object,only-objects-are-bodies}')],
     versions: ['3.4', '3.5'],
     change: ({ serve }) => ({
       serve: async (incoming) =>
@@ -72,9 +72,9 @@ export const wayAroundFaults: readonly LedgerFault[] = [
   },
   {
     id: 'no-object-is-nothing',
-    says: 'A list, or null, in place of a question is answered with nothing.',
-    caughtBy: of('{active-contracts,updates}', 'only-objects-are-bodies'),
-    alsoTrips: [everywhere('{offered,replaces-what-is-deprecated}')],
+    description: 'A list, or null, in place of a question is answered with nothing.',
+    killedBy: of('{active-contracts,updates}', 'only-objects-are-bodies'),
+    collateral: [everywhere('{offered,replaces-what-is-deprecated}')],
     versions: ['3.4', '3.5'],
     change: ({ serve }) => ({
       serve: async (incoming) => (isNoObject(incoming) ? ok([]) : serve(incoming)),
@@ -82,8 +82,8 @@ export const wayAroundFaults: readonly LedgerFault[] = [
   },
   {
     id: 'nulls-refused',
-    says: 'A null in a question for vetted packages is refused.',
-    caughtBy: of('package-vetting-list', 'null-is-left-out'),
+    description: 'A null in a question for vetted packages is refused.',
+    killedBy: of('package-vetting-list', 'null-is-left-out'),
     versions: ['3.4', '3.5'],
     change: ({ decode }) => ({
       decode: (bytes, route) => {
@@ -95,8 +95,8 @@ export const wayAroundFaults: readonly LedgerFault[] = [
   },
   {
     id: 'accept-read-as-one-word',
-    says: 'A header Accept with several types is not acceptable.',
-    caughtBy: of('package-vetting-list', 'accept-may-have-weights'),
+    description: 'A header Accept with several types is not acceptable.',
+    killedBy: of('package-vetting-list', 'accept-may-have-weights'),
     change: ({ negotiate }) => ({
       negotiate: (headers, route) => {
         if (headers.accept?.includes(',')) throw new HttpError({ status: 406 });
@@ -106,8 +106,8 @@ export const wayAroundFaults: readonly LedgerFault[] = [
   },
   {
     id: 'page-sizes-of-32-bits',
-    says: 'A page size that 32 bits do not hold is taken for 10.',
-    caughtBy: of('{users-list,parties-list}', 'oversized-page-size-refused'),
+    description: 'A page size that 32 bits do not hold is taken for 10.',
+    killedBy: of('{users-list,parties-list}', 'oversized-page-size-refused'),
     versions: ['3.4', '3.5'],
     change: ({ checkParameters }) => ({
       checkParameters: (match, query) => {
@@ -118,9 +118,9 @@ export const wayAroundFaults: readonly LedgerFault[] = [
   },
   {
     id: 'long-ids-crash',
-    says: 'An id of more than 255 letters makes the ledger fall over.',
-    caughtBy: of('{package,user}', 'odd-ids-refused'),
-    alsoTrips: [everywhere('{no-server-error,error-object}')],
+    description: 'An id of more than 255 letters makes the ledger fall over.',
+    killedBy: of('{package,user}', 'odd-ids-refused'),
+    collateral: [everywhere('{no-server-error,error-object}')],
     versions: ['3.4', '3.5'],
     change: ({ find }) => ({
       find: (method, path) => (/[^/]{256}/.test(path) ? crash() : find(method, path)),
@@ -128,18 +128,19 @@ export const wayAroundFaults: readonly LedgerFault[] = [
   },
   {
     id: 'strange-bytes-crash',
-    says: 'An id with a zero byte, or with bytes that are no UTF-8, makes the ledger fall over.',
-    caughtBy: of('{package,user}', 'odd-ids-refused'),
-    alsoTrips: [everywhere('{no-server-error,error-object}')],
+    description:
+      'An id with a zero byte, or with bytes that are no UTF-8, makes the ledger fall over.',
+    killedBy: of('{package,user}', 'odd-ids-refused'),
+    collateral: [everywhere('{no-server-error,error-object}')],
     change: ({ find }) => ({
       find: (method, path) => (/%00|%ff|%c0/i.test(path) ? crash() : find(method, path)),
     }),
   },
   {
     id: 'each-version-newer',
-    says: 'Each question for the version is answered by a newer node.',
-    caughtBy: of('version', 'stays'),
-    alsoTrips: [of('version', 'as-in-own-document')],
+    description: 'Each question for the version is answered by a newer node.',
+    killedBy: of('version', 'stays'),
+    collateral: [of('version', 'as-in-own-document')],
     versions: ['3.4', '3.5'],
     change: (honest, ledger) => {
       let answers = 100;
@@ -151,8 +152,8 @@ export const wayAroundFaults: readonly LedgerFault[] = [
   },
   {
     id: 'strangers-have-preferences',
-    says: 'For a party that nobody hosts the version is preferred that was preferred last.',
-    caughtBy: of('preferred-package-version', 'nothing-for-strangers'),
+    description: 'For a party that nobody hosts the version is preferred that was preferred last.',
+    killedBy: of('preferred-package-version', 'nothing-for-strangers'),
     versions: ['3.4', '3.5'],
     change: (honest, ledger) => {
       let last: unknown;

@@ -11,9 +11,9 @@ const commands = { allow: 'irreversible' } as const;
 export const writeDetailFaults: readonly LedgerFault[] = [
   {
     id: 'created-user-answered-bare',
-    says: 'The answer to a creation shows the user without a primary party.',
-    caughtBy: of('users-create', 'answered-as-sent'),
-    alsoTrips: [of('user*', '*')],
+    description: 'The answer to a creation shows the user without a primary party.',
+    killedBy: of('users-create', 'answered-as-sent'),
+    collateral: [of('user*', '*')],
     ...writes,
     change: answeringJson('postV2Users', (json) =>
       edited(json, 'user', (user) => ({
@@ -26,8 +26,8 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'rights-come-back',
-    says: 'A new user has the rights of the removed one of the same id.',
-    caughtBy: of('user-delete', 'rights-stay-gone'),
+    description: 'A new user has the rights of the removed one of the same id.',
+    killedBy: of('user-delete', 'rights-stay-gone'),
     ...writes,
     change: (honest, ledger) => {
       const removed = new Map<string, readonly (readonly [string, Right])[]>();
@@ -55,8 +55,8 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'update-mask-overlooked',
-    says: 'A change of a user sets every member, whatever its mask names.',
-    caughtBy: of('user-update', 'other-members-stay'),
+    description: 'A change of a user sets every member, whatever its mask names.',
+    killedBy: of('user-update', 'other-members-stay'),
     ...writes,
     change: asking('patchV2UsersUser-id', (body) => {
       const { updateMask } = body as { updateMask?: { paths: readonly string[] } };
@@ -70,9 +70,9 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'user-change-overlooked',
-    says: 'A change of a user changes nothing.',
-    caughtBy: of('user-update', 'named-members-change'),
-    alsoTrips: [of('user-update', '*')],
+    description: 'A change of a user changes nothing.',
+    killedBy: of('user-update', 'named-members-change'),
+    collateral: [of('user-update', '*')],
     ...writes,
     change: altering('patchV2UsersUser-id', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -96,8 +96,8 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'revoked-without-having',
-    says: 'Rights that a user never had are told as revoked.',
-    caughtBy: of('user-rights-revoke', 'only-lost-rights-answered'),
+    description: 'Rights that a user never had are told as revoked.',
+    killedBy: of('user-rights-revoke', 'only-lost-rights-answered'),
     ...writes,
     change: answeringJson('patchV2UsersUser-idRights', (json) => {
       const other = { kind: { CanReadAsAnyParty: { value: {} } } };
@@ -106,8 +106,8 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'revoking-changes-the-version',
-    says: 'Revoking rights changes the resource version of the user.',
-    caughtBy: of('user-rights-revoke', 'resource-version-kept'),
+    description: 'Revoking rights changes the resource version of the user.',
+    killedBy: of('user-rights-revoke', 'resource-version-kept'),
     ...writes,
     change: altering('patchV2UsersUser-idRights', ({ handle }) => ({
       handle: async (ask, ledger) => {
@@ -119,8 +119,8 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'idp-listed-twice',
-    says: 'An identity provider is listed twice.',
-    caughtBy: of('identity-providers-list', 'each-once'),
+    description: 'An identity provider is listed twice.',
+    killedBy: of('identity-providers-list', 'each-once'),
     change: answeringJson('getV2Idps', (json) =>
       edited(json, 'identityProviderConfigs', (list) => [
         ...(list as unknown[]),
@@ -130,9 +130,9 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'idp-answered-otherwise',
-    says: 'The answer to a creation shows the identity provider with another issuer.',
-    caughtBy: of('identity-providers-create', 'answered-as-sent'),
-    alsoTrips: [of('identity-provider*', '*')],
+    description: 'The answer to a creation shows the identity provider with another issuer.',
+    killedBy: of('identity-providers-create', 'answered-as-sent'),
+    collateral: [of('identity-provider*', '*')],
     ...writes,
     change: answeringJson('postV2Idps', (json) =>
       edited(json, 'identityProviderConfig.issuer', (issuer) => `${issuer}/2`),
@@ -140,8 +140,8 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'issuer-taken-twice',
-    says: 'A second identity provider of the same issuer is created.',
-    caughtBy: of('identity-providers-create', 'same-issuer-refused'),
+    description: 'A second identity provider of the same issuer is created.',
+    killedBy: of('identity-providers-create', 'same-issuer-refused'),
     ...writes,
     change: altering('postV2Idps', ({ handle }) => ({
       handle: (ask, ledger) => {
@@ -160,9 +160,9 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'deleted-idp-listed',
-    says: 'A removed identity provider is still listed.',
-    caughtBy: of('identity-provider-delete', 'not-listed-afterwards'),
-    alsoTrips: [of('identity-provider*', '*')],
+    description: 'A removed identity provider is still listed.',
+    killedBy: of('identity-provider-delete', 'not-listed-afterwards'),
+    collateral: [of('identity-provider*', '*')],
     ...writes,
     change: (honest, ledger) => {
       const ever = new Map<string, unknown>();
@@ -176,8 +176,8 @@ export const writeDetailFaults: readonly LedgerFault[] = [
   },
   {
     id: 'party-change-from-an-old-version',
-    says: 'A change made from an older version of a party is taken.',
-    caughtBy: of('party-update', 'old-version-refused'),
+    description: 'A change made from an older version of a party is taken.',
+    killedBy: of('party-update', 'old-version-refused'),
     ...commands,
     change: asking(
       'patchV2PartiesParty',

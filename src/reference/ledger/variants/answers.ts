@@ -65,14 +65,14 @@ const withHeaders =
 export const answerVariants: readonly ServedVariant[] = [
   {
     id: 'no-nulls',
-    says: 'Members without a value are left out, in errors too.',
+    description: 'Members without a value are left out, in errors too.',
     change: everyJson((json) =>
       rebuilt(json, (members) => members.filter(([, member]) => member !== null)),
     ),
   },
   {
     id: 'views-that-fail',
-    says: 'The view of an interface cannot be computed, and says so in its status.',
+    description: 'The view of an interface cannot be computed, and says so in its status.',
     change: answeringJson('postV2StateActive-contracts', (json) => {
       const unseen = { viewStatus: { code: 9, message: 'No such key.', details: [] } };
       return rebuilt(json, (members) =>
@@ -87,14 +87,15 @@ export const answerVariants: readonly ServedVariant[] = [
   },
   {
     id: 'entries-without-tokens',
-    says: 'The entries of a list of active contracts carry no token for going on.',
+    description: 'The entries of a list of active contracts carry no token for going on.',
     change: answeringJson('postV2StateActive-contracts', (json) =>
       (json as object[]).map(withoutToken),
     ),
   },
   {
     id: 'checkpoints-in-between',
-    says: 'Lists of updates have a checkpoint behind their first update, which counts for the limit, at the newer path only now and then.',
+    description:
+      'Lists of updates have a checkpoint behind their first update, which counts for the limit, at the newer path only now and then.',
     change: altering(LISTS_OF_UPDATES, ({ handle, operationId }) => {
       const now = everyNth(operationId === 'postV2Updates' ? 3 : 1);
       return {
@@ -109,7 +110,8 @@ export const answerVariants: readonly ServedVariant[] = [
   },
   {
     id: 'contracts-in-any-order',
-    says: 'Active contracts are listed in another order each time, so that no token goes on from one.',
+    description:
+      'Active contracts are listed in another order each time, so that no token goes on from one.',
     change: altering('postV2StateActive-contracts', ({ handle }) => {
       let turn = 0;
       return {
@@ -131,19 +133,19 @@ export const answerVariants: readonly ServedVariant[] = [
   },
   {
     id: 'extra-members',
-    says: 'Answers, errors and resources carry a member that the contract does not name.',
+    description: 'Answers, errors and resources carry a member that the contract does not name.',
     change: everyJson((json) =>
       typeof json === 'object' && json !== null ? extended(json) : json,
     ),
   },
   {
     id: 'members-turned-round',
-    says: 'The members of every object come in the opposite order.',
+    description: 'The members of every object come in the opposite order.',
     change: everyJson((json) => rebuilt(json, (members) => members.toReversed())),
   },
   {
     id: 'extra-headers',
-    says: 'Answers carry headers of a gateway and are not to be stored.',
+    description: 'Answers carry headers of a gateway and are not to be stored.',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' })(
@@ -153,7 +155,7 @@ export const answerVariants: readonly ServedVariant[] = [
   },
   {
     id: 'charset',
-    says: 'JSON carries a charset parameter, and plain text carries none.',
+    description: 'JSON carries a charset parameter, and plain text carries none.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
         const sent = finish(reply, incoming);
@@ -166,7 +168,7 @@ export const answerVariants: readonly ServedVariant[] = [
   },
   {
     id: 'build-names',
-    says: 'The version is that of a build between two releases.',
+    description: 'The version is that of a build between two releases.',
     change: together(
       answeringJson('getV2Version', (json) => {
         const { version } = json as { version: string };

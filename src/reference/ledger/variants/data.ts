@@ -74,12 +74,12 @@ function fewer(ask: Ask): Ask {
 export const dataVariants: readonly ServedVariant[] = [
   {
     id: 'other-page-tokens',
-    says: 'Page tokens have another form, and the last page has none at all.',
+    description: 'Page tokens have another form, and the last page has none at all.',
     change: otherTokens,
   },
   {
     id: 'tiny-pages-of-users',
-    says: 'A page has at most three users, whatever is asked for, and the version says so.',
+    description: 'A page has at most three users, whatever is asked for, and the version says so.',
     change: together(
       altering('getV2Users', ({ handle }) => ({
         handle: (ask, ledger): Reply | Promise<Reply> => handle(fewer(ask), ledger),
@@ -93,14 +93,15 @@ export const dataVariants: readonly ServedVariant[] = [
   },
   {
     id: 'small-lists',
-    says: 'Lists of more than ten elements are refused with 413.',
+    description: 'Lists of more than ten elements are refused with 413.',
     change: storing(({ history }) => {
       history.listCap = 10;
     }),
   },
   {
     id: 'small-lists-of-many',
-    says: 'There are 300 contracts and updates, and lists of more than ten elements are refused with 413.',
+    description:
+      'There are 300 contracts and updates, and lists of more than ten elements are refused with 413.',
     everywhere: true,
     change: storing((ledger) => {
       const [alice = ''] = LOCAL_PARTIES;
@@ -110,7 +111,7 @@ export const dataVariants: readonly ServedVariant[] = [
   },
   {
     id: 'many-contracts',
-    says: 'More contracts are active than fit into one list.',
+    description: 'More contracts are active than fit into one list.',
     change: storing((ledger) => {
       const [alice = ''] = LOCAL_PARTIES;
       for (let n = 0; n < 230; n += 1) create(ledger, alice, `grain ${n}`);
@@ -118,7 +119,7 @@ export const dataVariants: readonly ServedVariant[] = [
   },
   {
     id: 'empty-ledger',
-    says: 'Nothing has happened yet: no contracts, no updates, no completions.',
+    description: 'Nothing has happened yet: no contracts, no updates, no completions.',
     change: storing(({ history }) => {
       history.updates.length = 0;
       history.completions.length = 0;
@@ -129,24 +130,24 @@ export const dataVariants: readonly ServedVariant[] = [
   },
   {
     id: 'never-pruned',
-    says: 'Nothing was pruned yet.',
+    description: 'Nothing was pruned yet.',
     change: storing(({ history }) => {
       history.pruned = 0;
     }),
   },
   {
     id: 'all-pruned',
-    says: 'The ledger is pruned up to its end.',
+    description: 'The ledger is pruned up to its end.',
     change: storing(({ history }) => history.prune(history.end)),
   },
   {
     id: 'vets-nothing',
-    says: 'The participant vets nothing, and others do.',
+    description: 'The participant vets nothing, and others do.',
     change: storing(({ vetting, participant }) => vetting.forget(participant)),
   },
   {
     id: 'busy-ledger',
-    says: 'Others create contracts all the while, so that the ledger end moves on.',
+    description: 'Others create contracts all the while, so that the ledger end moves on.',
     change: ({ serve }, ledger) => {
       const now = everyNth(7);
       let made = 0;

@@ -88,7 +88,8 @@ const moving: Change = (honest, ledger) => {
 export const movingVariants: readonly ServedVariant[] = [
   {
     id: 'comings-and-goings',
-    says: 'Users, an identity provider, parties and contracts that were there at first are gone a little later, and others come and go.',
+    description:
+      'Users, an identity provider, parties and contracts that were there at first are gone a little later, and others come and go.',
     everywhere: true,
     change: moving,
   },

@@ -95,7 +95,8 @@ const durations: Change = everyJson((json) =>
 export const realLayerVariants: readonly ServedVariant[] = [
   {
     id: 'habits-of-the-layer',
-    says: "Requests that cannot be read, odd parameters and errors are answered in the way of the ledger's own JSON layer.",
+    description:
+      "Requests that cannot be read, odd parameters and errors are answered in the way of the ledger's own JSON layer.",
     everywhere: true,
     change: together(
       oddBytes,

@@ -30,14 +30,14 @@ const page = (status: number, words: string): Reply => ({
 export const refusalVariants: readonly ServedVariant[] = [
   {
     id: 'unreadable-in-json',
-    says: 'What cannot be read is refused with an error object instead of plain text.',
+    description: 'What cannot be read is refused with an error object instead of plain text.',
     change: refusing((reply, error, _incoming) =>
       error instanceof DecodeError ? replyTo(invalidArgument(error.message), 'participant') : reply,
     ),
   },
   {
     id: 'bad-requests-in-text',
-    says: 'Every 400 is plain text, as the document declares it for each operation.',
+    description: 'Every 400 is plain text, as the document declares it for each operation.',
     everywhere: true,
     change: refusing((reply) =>
       reply.status === 400 ? { status: 400, text: 'The request is wrong.' } : reply,
@@ -45,7 +45,7 @@ export const refusalVariants: readonly ServedVariant[] = [
   },
   {
     id: 'quoting-causes',
-    says: 'Causes quote the method and the path of the request.',
+    description: 'Causes quote the method and the path of the request.',
     change: refusing((reply, _error, { method, target }) => {
       const { json } = reply as { json?: { cause?: string } };
       if (json?.cause === undefined) return reply;
@@ -54,7 +54,7 @@ export const refusalVariants: readonly ServedVariant[] = [
   },
   {
     id: 'beginning-is-pruned',
-    says: 'Active contracts at offset 0 are refused, since the beginning is pruned.',
+    description: 'Active contracts at offset 0 are refused, since the beginning is pruned.',
     change: altering(
       ['postV2StateActive-contracts', 'postV2StateActive-contracts-page'],
       (route) => ({
@@ -68,22 +68,23 @@ export const refusalVariants: readonly ServedVariant[] = [
   },
   {
     id: 'overloaded-at-times',
-    says: 'Each fortieth request is answered with 503 and Retry-After.',
+    description: 'Each fortieth request is answered with 503 and Retry-After.',
     change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 1, 'Try again a little later.')),
   },
   {
     id: 'contended-at-times',
-    says: 'Each fortieth request is answered with 409 and the category of contention.',
+    description: 'Each fortieth request is answered with 409 and the category of contention.',
     change: busy(40, new LedgerError('PARTICIPANT_BACKPRESSURE', 10, 2, 'Try again later.')),
   },
   {
     id: 'gateway-checks-tokens',
-    says: 'A gateway refuses requests without a good token with a page of HTML.',
+    description: 'A gateway refuses requests without a good token with a page of HTML.',
     change: refusing((reply) => (reply.status === 401 ? page(401, 'Unauthorized') : reply)),
   },
   {
     id: 'gateway-is-strict',
-    says: 'A gateway lets no HEAD through, leads away from a slash at the end, and refuses what is no bearer token.',
+    description:
+      'A gateway lets no HEAD through, leads away from a slash at the end, and refuses what is no bearer token.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
         const { method, target, headers } = incoming;
@@ -99,7 +100,7 @@ export const refusalVariants: readonly ServedVariant[] = [
   },
   {
     id: 'gateway-answers-unknown-paths',
-    says: 'Unknown paths and methods are answered by a gateway, as HTML.',
+    description: 'Unknown paths and methods are answered by a gateway, as HTML.',
     advisedAgainst: ['ledger/participant-id/unknown-path-has-its-own-body'],
     change: refusing((reply, _error, _incoming, route) =>
       (reply.status === 404 || reply.status === 405) && route === undefined

@@ -78,7 +78,8 @@ const DEPRECATED: Readonly<Record<string, string>> = {
 export const servingVariants: readonly ServedVariant[] = [
   {
     id: 'json-parsed-first',
-    says: 'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
+    description:
+      'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
         isUnreadable(incoming) ? { status: 400, text: 'The body is no JSON.' } : serve(incoming),
@@ -86,12 +87,13 @@ export const servingVariants: readonly ServedVariant[] = [
   },
   {
     id: 'asks-nobody-for-a-token',
-    says: 'Authorization is off: everybody may do everything, and nobody is a user.',
+    description: 'Authorization is off: everybody may do everything, and nobody is a user.',
     change: askingNobody,
   },
   {
     id: 'without-users',
-    says: 'Authorization is off, and users are not managed: the version says so, and the operations on them are not implemented.',
+    description:
+      'Authorization is off, and users are not managed: the version says so, and the operations on them are not implemented.',
     change: together(
       askingNobody,
       answeringJson('getV2Version', (json) => {
@@ -108,14 +110,14 @@ export const servingVariants: readonly ServedVariant[] = [
   },
   {
     id: 'small-rights',
-    says: 'The token is that of a plain user, who may read as one party.',
+    description: 'The token is that of a plain user, who may read as one party.',
     // The token names another subject, as one that a gateway exchanges does.
     advisedAgainst: ['ledger/authenticated-user/subject-is-the-user-id'],
     change: everybodyIs(READER),
   },
   {
     id: 'login-page',
-    says: 'A gateway sends callers without a good token to its login page.',
+    description: 'A gateway sends callers without a good token to its login page.',
     change: refusing((reply, _error, { target }) =>
       reply.status === 401
         ? { status: 302, headers: { location: `/login?to=${encodeURIComponent(target)}` } }
@@ -124,7 +126,7 @@ export const servingVariants: readonly ServedVariant[] = [
   },
   {
     id: 'under-prefix',
-    says: 'The ledger is served below a path of its host and nowhere else.',
+    description: 'The ledger is served below a path of its host and nowhere else.',
     prefix: PREFIX,
     change: ({ find }) => ({
       find: (method, path) =>
@@ -133,25 +135,25 @@ export const servingVariants: readonly ServedVariant[] = [
   },
   {
     id: 'more-operations',
-    says: 'Operations are served that the contract does not name.',
+    description: 'Operations are served that the contract does not name.',
     change: routing((routes) => [...routes, ...MORE]),
   },
   {
     id: 'without-deprecated-operations',
-    says: 'The deprecated operations are gone, as was announced.',
+    description: 'The deprecated operations are gone, as was announced.',
     advisedAgainst: Object.values(DEPRECATED).map((chapter) => `ledger/${chapter}/offered`),
     change: dropping(Object.keys(DEPRECATED)),
   },
   {
     id: 'connected-to-none',
-    says: 'The ledger is connected to no synchronizer at the moment.',
+    description: 'The ledger is connected to no synchronizer at the moment.',
     change: answeringJson('getV2StateConnected-synchronizers', () => ({
       connectedSynchronizers: [],
     })),
   },
   {
     id: 'slow',
-    says: 'Each answer takes 10 ms.',
+    description: 'Each answer takes 10 ms.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
         await pause(10);
@@ -161,7 +163,7 @@ export const servingVariants: readonly ServedVariant[] = [
   },
   {
     id: 'not-ready-at-first',
-    says: 'The readiness check answers with 503 for a while after the start.',
+    description: 'The readiness check answers with 503 for a while after the start.',
     change: (honest, ledger) => {
       let asked = 0;
       const late = altering('getReadyz', ({ handle }) => ({

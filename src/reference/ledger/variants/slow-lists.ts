@@ -52,13 +52,15 @@ const TOO_LATE: Reply = { status: 503, text: 'The request took too long.' };
 export const slowListVariants: readonly ServedVariant[] = [
   {
     id: 'late-first-element',
-    says: 'The first element of a list comes after 1.5 s; an open list ends when nothing comes for its idle time.',
+    description:
+      'The first element of a list comes after 1.5 s; an open list ends when nothing comes for its idle time.',
     slow: true,
     change: arriving((i) => (i === 0 ? GAP_MS : 0)),
   },
   {
     id: 'gap-in-lists',
-    says: 'The third element of a list comes 1.5 s after the second; an open list ends when nothing comes for its idle time.',
+    description:
+      'The third element of a list comes 1.5 s after the second; an open list ends when nothing comes for its idle time.',
     slow: true,
     change: arriving((i) => (i === 2 ? GAP_MS : 0)),
   },

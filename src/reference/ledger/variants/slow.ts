@@ -166,7 +166,8 @@ const committingLate: Change = altering(
 export const slowVariants: readonly ServedVariant[] = [
   {
     id: 'slow-to-show',
-    says: 'Changes are read two seconds after they were made, and submissions that nobody waits for take four.',
+    description:
+      'Changes are read two seconds after they were made, and submissions that nobody waits for take four.',
     change: together(remembering, committingLate),
   },
 ];

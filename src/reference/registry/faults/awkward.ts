@@ -31,36 +31,36 @@ const onLongIntegers =
 export const awkwardFaults: readonly Defect[] = [
   {
     id: 'body-limit-of-16-kib',
-    says: 'A body of more than 16 KiB gets 413.',
-    caughtBy: core('large-bodies-accepted'),
+    description: 'A body of more than 16 KiB gets 413.',
+    killedBy: core('large-bodies-accepted'),
     change: limited(16 * 1024, TOO_LARGE),
   },
   {
     id: 'body-limit-of-100-kb',
-    says: 'A body of more than 100 kB gets 413.',
-    caughtBy: core('large-bodies-accepted'),
+    description: 'A body of more than 100 kB gets 413.',
+    killedBy: core('large-bodies-accepted'),
     change: limited(100_000, TOO_LARGE),
   },
   {
     id: 'large-body-crash',
-    says: 'A body of more than 48 KiB ends in a 500.',
-    caughtBy: core('no-server-error'),
-    alsoTrips: [core('{large-bodies-accepted,documented-status}')],
+    description: 'A body of more than 48 KiB ends in a 500.',
+    killedBy: core('no-server-error'),
+    collateral: [core('{large-bodies-accepted,documented-status}')],
     change: limited(48 * 1024, crash()),
   },
   {
     id: 'encoded-slash-crash',
-    says: 'An id with an encoded slash ends in a 500.',
-    caughtBy: contexts('no-server-error'),
-    alsoTrips: [contexts('{malformed-id-refused,documented-status}')],
+    description: 'An id with an encoded slash ends in a 500.',
+    killedBy: contexts('no-server-error'),
+    collateral: [contexts('{malformed-id-refused,documented-status}')],
     change: ({ decode }) => ({
       decode: (segment) => (/%2f/i.test(segment) ? crash() : decode(segment)),
     }),
   },
   {
     id: 'encoded-slash-hangs-up',
-    says: 'An id with an encoded slash closes the connection without a response.',
-    caughtBy: contexts('answers'),
+    description: 'An id with an encoded slash closes the connection without a response.',
+    killedBy: contexts('answers'),
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         /%2f/i.test(incoming.target) ? { ...reply, brokenOff: 'before' } : finish(reply, incoming),
@@ -68,22 +68,23 @@ export const awkwardFaults: readonly Defect[] = [
   },
   {
     id: 'long-integer-crash',
-    says: 'An integer of 17 digits or more in the arguments ends in a 500.',
-    caughtBy: factory('no-server-error'),
-    alsoTrips: [factory('{documented-status,awkward-numbers-accepted}')],
+    description: 'An integer of 17 digits or more in the arguments ends in a 500.',
+    killedBy: factory('no-server-error'),
+    collateral: [factory('{documented-status,awkward-numbers-accepted}')],
     change: onLongIntegers(crash()),
   },
   {
     id: 'long-integer-rejected',
-    says: 'An integer of 17 digits or more in the arguments is rejected.',
-    caughtBy: factory('awkward-numbers-accepted'),
+    description: 'An integer of 17 digits or more in the arguments is rejected.',
+    killedBy: factory('awkward-numbers-accepted'),
     change: onLongIntegers(NUMBER),
   },
   {
     id: 'flag-rejected-in-company',
-    says: 'While three other requests are under way a request with the flag true finds no allocation.',
-    caughtBy: contexts('no-leak-between-requests'),
-    alsoTrips: [contexts('*')],
+    description:
+      'While three other requests are under way a request with the flag true finds no allocation.',
+    killedBy: contexts('no-leak-between-requests'),
+    collateral: [contexts('*')],
     change: ({ serve, refuse }) => {
       let underWay = 0;
       return {
@@ -100,9 +101,9 @@ export const awkwardFaults: readonly Defect[] = [
   },
   {
     id: 'optional-flag-crash',
-    says: 'A body without excludeDebugFields ends in a 500.',
-    caughtBy: everywhere('optional-members'),
-    alsoTrips: [
+    description: 'A body without excludeDebugFields ends in a 500.',
+    killedBy: everywhere('optional-members'),
+    collateral: [
       everywhere('{no-server-error,documented-status,flag-default,repeats-agree}'),
       contexts('{unknown-id-404,unknown-id-refused,reassigning-409}'),
     ],
@@ -116,9 +117,9 @@ export const awkwardFaults: readonly Defect[] = [
   },
   {
     id: 'declared-arguments-crash',
-    says: 'Arguments in which an optional value is null end in a 500 of the factory.',
-    caughtBy: factory('declared-arguments-answered'),
-    alsoTrips: [factory('{no-server-error,documented-status,optional-members}')],
+    description: 'Arguments in which an optional value is null end in a 500 of the factory.',
+    killedBy: factory('declared-arguments-answered'),
+    collateral: [factory('{no-server-error,documented-status,optional-members}')],
     change: ({ check }) => ({
       check: (value, route) =>
         route.chapter === 'allocation-factory' && JSON.stringify(value)?.includes(':null')

@@ -21,64 +21,64 @@ function depth(value: unknown): number {
 export const crashFaults: readonly Defect[] = [
   {
     id: 'proto-key-crash',
-    says: 'A meta key named __proto__ ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
+    description: 'A meta key named __proto__ ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onKey((key) => key === '__proto__'),
   },
   {
     id: 'constructor-key-crash',
-    says: 'A meta key that every object inherits, such as constructor, ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
+    description: 'A meta key that every object inherits, such as constructor, ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onKey((key) => key in {} && key !== '__proto__'),
   },
   {
     id: 'empty-key-crash',
-    says: 'An empty meta key ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('{documented-status,meta-accepted,meta-extremes-accepted}')],
+    description: 'An empty meta key ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('{documented-status,meta-accepted,meta-extremes-accepted}')],
     change: onKey((key) => key === ''),
   },
   {
     id: 'many-keys-crash',
-    says: 'More than a hundred meta keys end in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
+    description: 'More than a hundred meta keys end in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('{documented-status,meta-extremes-accepted}')],
     change: crashingOn((body) => metaEntries(body).length > 100),
   },
   {
     id: 'long-value-crash',
-    says: 'A meta value of more than 8,000 characters ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
+    description: 'A meta value of more than 8,000 characters ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onValue((value) => value.length > 8000),
   },
   {
     id: 'non-ascii-crash',
-    says: 'A meta value with a letter outside ASCII ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('{documented-status,meta-accepted,meta-extremes-accepted}')],
+    description: 'A meta value with a letter outside ASCII ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('{documented-status,meta-accepted,meta-extremes-accepted}')],
     change: onValue((value) => /[\u0080-\uffff]/.test(value)),
   },
   {
     id: 'control-character-crash',
-    says: 'A meta value with a control character ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
+    description: 'A meta value with a control character ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onValue((value) => /\p{Cc}/u.test(value)),
   },
   {
     id: 'lone-surrogate-crash',
-    says: 'A meta value with half a surrogate pair ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('documented-status')],
+    description: 'A meta value with half a surrogate pair ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('documented-status')],
     change: onValue((value) => /\p{Cs}/u.test(value)),
   },
   {
     id: 'long-meta-key-hangs-up',
-    says: 'A meta key of more than 40 characters closes the connection without an answer.',
-    caughtBy: contexts('answers'),
+    description: 'A meta key of more than 40 characters closes the connection without an answer.',
+    killedBy: contexts('answers'),
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         /"[^"]{41,}"\s*:\s*"/.test(incoming.text) && incoming.target.includes('/choice-contexts/')
@@ -88,30 +88,31 @@ export const crashFaults: readonly Defect[] = [
   },
   {
     id: 'dollar-key-crash',
-    says: 'A meta key that begins with a dollar sign ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('{documented-status,meta-extremes-accepted}')],
+    description: 'A meta key that begins with a dollar sign ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('{documented-status,meta-extremes-accepted}')],
     change: onKey((key) => key.startsWith('$')),
   },
   {
     id: 'nul-crash',
-    says: 'A meta value with a NUL character ends in a 500, as some databases refuse it.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('documented-status')],
+    description: 'A meta value with a NUL character ends in a 500, as some databases refuse it.',
+    killedBy: crashes,
+    collateral: [contexts('documented-status')],
     change: onValue((value) => value.includes('\0')),
   },
   {
     id: 'very-long-key-crash',
-    says: 'A meta key longer than the standard knows, 317 characters, ends in a 500.',
-    caughtBy: crashes,
-    alsoTrips: [contexts('documented-status')],
+    description: 'A meta key longer than the standard knows, 317 characters, ends in a 500.',
+    killedBy: crashes,
+    collateral: [contexts('documented-status')],
     change: onKey((key) => key.length > 317),
   },
   {
     id: 'incomplete-arguments-crash',
-    says: 'choiceArguments whose allocation has no transfer leg end in a 500 of the factory.',
-    caughtBy: factory('no-server-error'),
-    alsoTrips: [factory('documented-status')],
+    description:
+      'choiceArguments whose allocation has no transfer leg end in a 500 of the factory.',
+    killedBy: factory('no-server-error'),
+    collateral: [factory('documented-status')],
     change: crashingOn(({ choiceArguments: args }) => {
       const allocation = isRecord(args) ? args['allocation'] : undefined;
       return isRecord(allocation) && allocation['transferLeg'] === undefined;
@@ -119,37 +120,37 @@ export const crashFaults: readonly Defect[] = [
   },
   {
     id: 'null-flag-crash',
-    says: 'A flag that is null ends in a 500.',
-    caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('flag-type-refused')],
+    description: 'A flag that is null ends in a 500.',
+    killedBy: everywhere('no-server-error'),
+    collateral: [everywhere('flag-type-refused')],
     change: crashingOn((body) => body['excludeDebugFields'] === null),
   },
   {
     id: 'null-meta-crash',
-    says: 'A meta that is null ends in a 500.',
-    caughtBy: crashes,
+    description: 'A meta that is null ends in a 500.',
+    killedBy: crashes,
     change: crashingOn((body) => body['meta'] === null),
   },
   {
     id: 'null-meta-value-crash',
-    says: 'A null among the values of meta ends in a 500.',
-    caughtBy: crashes,
+    description: 'A null among the values of meta ends in a 500.',
+    killedBy: crashes,
     change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
   },
   {
     id: 'null-body-crash',
-    says: 'A body that is null ends in a 500.',
-    caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('{body-type-refused,refused-with-400}')],
+    description: 'A body that is null ends in a 500.',
+    killedBy: everywhere('no-server-error'),
+    collateral: [everywhere('{body-type-refused,refused-with-400}')],
     change: ({ check }) => ({
       check: (value, route) => (value === null ? crash() : check(value, route)),
     }),
   },
   {
     id: 'empty-arguments-crash',
-    says: 'choiceArguments without a single member end in a 500 of the factory.',
-    caughtBy: factory('no-server-error'),
-    alsoTrips: [factory('documented-status')],
+    description: 'choiceArguments without a single member end in a 500 of the factory.',
+    killedBy: factory('no-server-error'),
+    collateral: [factory('documented-status')],
     change: crashingOn(
       (body, { chapter }) =>
         chapter === 'allocation-factory' && JSON.stringify(body['choiceArguments']) === '{}',
@@ -157,16 +158,17 @@ export const crashFaults: readonly Defect[] = [
   },
   {
     id: 'deep-arguments-crash',
-    says: 'choiceArguments nested deeper than any declared ones end in a 500 of the factory.',
-    caughtBy: factory('no-server-error'),
-    alsoTrips: [factory('documented-status')],
+    description:
+      'choiceArguments nested deeper than any declared ones end in a 500 of the factory.',
+    killedBy: factory('no-server-error'),
+    collateral: [factory('documented-status')],
     change: crashingOn((body) => depth(body['choiceArguments']) > 5),
   },
   {
     id: 'malformed-json-crash',
-    says: 'A body that is not JSON ends in a 500.',
-    caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('malformed-json-refused'), everywhere('framework-error-body')],
+    description: 'A body that is not JSON ends in a 500.',
+    killedBy: everywhere('no-server-error'),
+    collateral: [everywhere('malformed-json-refused'), everywhere('framework-error-body')],
     change: ({ refuse }) => ({
       refuse: (refusal, incoming) =>
         refuse(refusal.why === 'malformed' ? crash() : refusal, incoming),
@@ -174,9 +176,9 @@ export const crashFaults: readonly Defect[] = [
   },
   {
     id: 'wrong-type-crash',
-    says: 'A body of the wrong type ends in a 500.',
-    caughtBy: everywhere('no-server-error'),
-    alsoTrips: [
+    description: 'A body of the wrong type ends in a 500.',
+    killedBy: everywhere('no-server-error'),
+    collateral: [
       everywhere('*-refused'),
       everywhere('refused-with-400'),
       factory('choice-arguments-required'),
@@ -187,9 +189,9 @@ export const crashFaults: readonly Defect[] = [
   },
   {
     id: 'crash-now-and-then',
-    says: 'One of 40 good answers is a 500 instead.',
-    caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('documented-status'), contexts('*'), factory('*')],
+    description: 'One of 40 good answers is a 500 instead.',
+    killedBy: everywhere('no-server-error'),
+    collateral: [everywhere('documented-status'), contexts('*'), factory('*')],
     change: ({ succeed, refuse }) => {
       const fortieth = everyNth(40);
       return {

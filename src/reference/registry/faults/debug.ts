@@ -51,47 +51,47 @@ const changesNothing = everywhere('flag-changes-nothing-else');
 export const debugFaults: readonly Defect[] = [
   {
     id: 'flag-ignored',
-    says: 'excludeDebugFields is not read at all.',
-    caughtBy: omitted,
+    description: 'excludeDebugFields is not read at all.',
+    killedBy: omitted,
     change: flagAs(() => false),
   },
   {
     id: 'flag-ignored-by-factory',
-    says: 'Only the factory does not read excludeDebugFields.',
-    caughtBy: factory('debug-fields-omitted'),
+    description: 'Only the factory does not read excludeDebugFields.',
+    killedBy: factory('debug-fields-omitted'),
     change: flagAs(
       ({ chapter, excludeDebugFields }) => excludeDebugFields && chapter !== 'allocation-factory',
     ),
   },
   {
     id: 'flag-ignored-by-contexts',
-    says: 'Only the contexts do not read excludeDebugFields.',
-    caughtBy: contexts('debug-fields-omitted'),
+    description: 'Only the contexts do not read excludeDebugFields.',
+    killedBy: contexts('debug-fields-omitted'),
     change: flagAs(
       ({ chapter, excludeDebugFields }) => excludeDebugFields && chapter === 'allocation-factory',
     ),
   },
   {
     id: 'flag-ignored-with-meta',
-    says: 'excludeDebugFields is not read when meta has a key.',
-    caughtBy: contexts('debug-fields-omitted'),
-    alsoTrips: [contexts('json-text-irrelevant')],
+    description: 'excludeDebugFields is not read when meta has a key.',
+    killedBy: contexts('debug-fields-omitted'),
+    collateral: [contexts('json-text-irrelevant')],
     change: flagAs(
       ({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0,
     ),
   },
   {
     id: 'flag-inverted',
-    says: 'true keeps the debug members and false leaves them out.',
-    caughtBy: omitted,
-    alsoTrips: [everywhere('flag-default')],
+    description: 'true keeps the debug members and false leaves them out.',
+    killedBy: omitted,
+    collateral: [everywhere('flag-default')],
     change: flagAs(({ excludeDebugFields }) => !excludeDebugFields),
   },
   {
     id: 'flag-default-true',
-    says: 'Without the flag the debug members are left out, with false they are sent.',
-    caughtBy: everywhere('flag-default'),
-    alsoTrips: [everywhere('no-leak-between-requests'), everywhere('json-text-irrelevant')],
+    description: 'Without the flag the debug members are left out, with false they are sent.',
+    killedBy: everywhere('flag-default'),
+    collateral: [everywhere('no-leak-between-requests'), everywhere('json-text-irrelevant')],
     change: flagAs(
       ({ excludeDebugFields, incoming }) =>
         excludeDebugFields || !incoming.text.includes('excludeDebugFields'),
@@ -99,38 +99,39 @@ export const debugFaults: readonly Defect[] = [
   },
   {
     id: 'debug-in-second-contract',
-    says: 'Under the flag the second disclosed contract keeps its debug members.',
-    caughtBy: omitted,
+    description: 'Under the flag the second disclosed contract keeps its debug members.',
+    killedBy: omitted,
     change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
   },
   {
     id: 'debug-in-last-contract',
-    says: 'Under the flag the last disclosed contract keeps its debug members.',
-    caughtBy: omitted,
+    description: 'Under the flag the last disclosed contract keeps its debug members.',
+    killedBy: omitted,
     change: underFlag((lean, full) => (full.debugPackageName === undefined ? full : lean)),
   },
   {
     id: 'debug-created-at-kept',
-    says: 'Under the flag debugCreatedAt stays.',
-    caughtBy: omitted,
+    description: 'Under the flag debugCreatedAt stays.',
+    killedBy: omitted,
     change: underFlag((_, full) => without(full, 'debugPackageName', 'debugPayload')),
   },
   {
     id: 'debug-package-name-kept',
-    says: 'Under the flag debugPackageName stays.',
-    caughtBy: omitted,
+    description: 'Under the flag debugPackageName stays.',
+    killedBy: omitted,
     change: underFlag((_, full) => without(full, 'debugCreatedAt', 'debugPayload')),
   },
   {
     id: 'debug-values-emptied',
-    says: 'Under the flag the debug members stay with empty values.',
-    caughtBy: omitted,
+    description: 'Under the flag the debug members stay with empty values.',
+    killedBy: omitted,
     change: underFlag((lean) => ({ ...lean, debugPackageName: '', debugPayload: {} })),
   },
   {
     id: 'debug-member-of-its-own',
-    says: 'A debug member of the registry itself, deep in the answer, does not heed the flag.',
-    caughtBy: omitted,
+    description:
+      'A debug member of the registry itself, deep in the answer, does not heed the flag.',
+    killedBy: omitted,
     change: answeringContext((context) => ({
       ...context,
       served: { by: 'registry-1', trace: [{ debugElapsed: 3 }] },
@@ -138,15 +139,15 @@ export const debugFaults: readonly Defect[] = [
   },
   {
     id: 'debug-member-on-top',
-    says: 'A debug member at the top of the answer does not heed the flag.',
-    caughtBy: omitted,
+    description: 'A debug member at the top of the answer does not heed the flag.',
+    killedBy: omitted,
     change: answering((document) => ({ ...document, debugServedBy: 'registry-1' })),
   },
   {
     id: 'debug-nulled',
-    says: 'Under the flag the debug members are null instead of absent.',
-    caughtBy: everywhere('debug-keys-absent'),
-    alsoTrips: [everywhere('no-null-members')],
+    description: 'Under the flag the debug members are null instead of absent.',
+    killedBy: everywhere('debug-keys-absent'),
+    collateral: [everywhere('no-null-members')],
     change: underFlag((lean) => ({
       ...lean,
       debugPackageName: null,
@@ -156,17 +157,17 @@ export const debugFaults: readonly Defect[] = [
   },
   {
     id: 'flag-strips-data',
-    says: 'The flag also removes keys of choiceContextData that begin with debug.',
-    caughtBy: changesNothing,
+    description: 'The flag also removes keys of choiceContextData that begin with debug.',
+    killedBy: changesNothing,
     change: answeringContext((context, { excludeDebugFields }) =>
       excludeDebugFields ? stripped(context) : context,
     ),
   },
   {
     id: 'flag-drops-contracts',
-    says: 'Under the flag the last disclosed contract is missing.',
-    caughtBy: changesNothing,
-    alsoTrips: [everywhere('contract-ids-disclosed')],
+    description: 'Under the flag the last disclosed contract is missing.',
+    killedBy: changesNothing,
+    collateral: [everywhere('contract-ids-disclosed')],
     change: answeringContext((context, { excludeDebugFields }) =>
       excludeDebugFields
         ? { ...context, disclosedContracts: context.disclosedContracts.slice(0, -1) }
@@ -175,8 +176,8 @@ export const debugFaults: readonly Defect[] = [
   },
   {
     id: 'flag-shortens-blobs',
-    says: 'Under the flag the blobs are cut to save bandwidth.',
-    caughtBy: changesNothing,
+    description: 'Under the flag the blobs are cut to save bandwidth.',
+    killedBy: changesNothing,
     change: underFlag((lean) => ({
       ...lean,
       createdEventBlob: lean.createdEventBlob.slice(0, 64),
@@ -184,9 +185,9 @@ export const debugFaults: readonly Defect[] = [
   },
   {
     id: 'flag-renames-template',
-    says: 'Under the flag template ids lose their package id.',
-    caughtBy: changesNothing,
-    alsoTrips: [everywhere('template-id-form')],
+    description: 'Under the flag template ids lose their package id.',
+    killedBy: changesNothing,
+    collateral: [everywhere('template-id-form')],
     change: underFlag((lean) => ({ ...lean, templateId: lean.templateId.slice(65) })),
   },
 ];

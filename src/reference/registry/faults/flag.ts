@@ -16,49 +16,49 @@ const WORDS = new Map<unknown, boolean>([
   ['off', false],
 ]);
 
-const caughtBy = everywhere('flag-type-refused');
+const killedBy = everywhere('flag-type-refused');
 
 export const flagFaults: readonly Defect[] = [
   {
     id: 'flag-as-json-string',
-    says: 'The strings "true" and "false" are taken for booleans.',
-    caughtBy,
+    description: 'The strings "true" and "false" are taken for booleans.',
+    killedBy,
     change: flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
   },
   {
     id: 'flag-as-word',
-    says: 'The words "yes", "no", "on" and "off" are taken for booleans.',
-    caughtBy,
+    description: 'The words "yes", "no", "on" and "off" are taken for booleans.',
+    killedBy,
     change: flagAs((flag) => WORDS.get(flag) ?? flag),
   },
   {
     id: 'flag-as-one',
-    says: 'The number 1 is taken for true.',
-    caughtBy,
+    description: 'The number 1 is taken for true.',
+    killedBy,
     change: flagAs((flag) => (flag === 1 ? true : flag)),
   },
   {
     id: 'flag-as-zero',
-    says: 'The number 0 is taken for false.',
-    caughtBy,
+    description: 'The number 0 is taken for false.',
+    killedBy,
     change: flagAs((flag) => (flag === 0 ? false : flag)),
   },
   {
     id: 'flag-as-empty-list',
-    says: 'An empty array or object is taken for false.',
-    caughtBy,
+    description: 'An empty array or object is taken for false.',
+    killedBy,
     change: flagAs((flag) => (/^(\[\]|\{\})$/.test(JSON.stringify(flag)) ? false : flag)),
   },
   {
     id: 'flag-by-truthiness',
-    says: 'Any value of the flag is taken for true or false.',
-    caughtBy,
+    description: 'Any value of the flag is taken for true or false.',
+    killedBy,
     change: flagAs(Boolean),
   },
   {
     id: 'bad-flag-ignored',
-    says: 'A flag that is no boolean is treated as absent.',
-    caughtBy,
+    description: 'A flag that is no boolean is treated as absent.',
+    killedBy,
     change: flagAs((flag) => (typeof flag === 'boolean' ? flag : false)),
   },
 ];

@@ -51,18 +51,18 @@ const malformed = contexts('malformed-id-refused');
 export const identifierFaults: readonly Defect[] = [
   {
     id: 'live-allocation-missed',
-    says: 'execute-transfer does not find an allocation that is live.',
-    caughtBy: 'registry/execute-transfer/live-allocation-answered',
-    alsoTrips: ['registry/execute-transfer/{meta-accepted,optional-members,reassigning-409}'],
+    description: 'execute-transfer does not find an allocation that is live.',
+    killedBy: 'registry/execute-transfer/live-allocation-answered',
+    collateral: ['registry/execute-transfer/{meta-accepted,optional-members,reassigning-409}'],
     change: ({ find }) => ({
       find: (id, chapter) => find(chapter === 'execute-transfer' ? `${id}00` : id, chapter),
     }),
   },
   {
     id: 'last-allocation-missed',
-    says: 'The last of the live allocations is found by withdraw only.',
-    caughtBy: 'registry/{execute-transfer,cancel}/live-allocation-answered',
-    alsoTrips: ['registry/{execute-transfer,cancel}/*'],
+    description: 'The last of the live allocations is found by withdraw only.',
+    killedBy: 'registry/{execute-transfer,cancel}/live-allocation-answered',
+    collateral: ['registry/{execute-transfer,cancel}/*'],
     change: ({ find }, { live }) => ({
       find: (id, chapter) =>
         find(chapter !== 'withdraw' && id === live.at(-1) ? `${id}00` : id, chapter),
@@ -70,18 +70,18 @@ export const identifierFaults: readonly Defect[] = [
   },
   {
     id: 'unknown-id-answered-empty',
-    says: 'An unknown id gets 200 with empty lists.',
-    caughtBy: contexts('unknown-id-refused'),
-    alsoTrips: [
+    description: 'An unknown id gets 200 with empty lists.',
+    killedBy: contexts('unknown-id-refused'),
+    collateral: [
       contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
     ],
     change: answeringEmpty(() => true),
   },
   {
     id: 'unknown-id-no-content',
-    says: 'An unknown id gets 204.',
-    caughtBy: contexts('unknown-id-refused'),
-    alsoTrips: [
+    description: 'An unknown id gets 204.',
+    killedBy: contexts('unknown-id-refused'),
+    collateral: [
       contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
       contexts('{documented-status,error-body}'),
     ],
@@ -94,9 +94,9 @@ export const identifierFaults: readonly Defect[] = [
   },
   {
     id: 'unknown-id-crash',
-    says: 'An unknown id ends in a 500.',
-    caughtBy: contexts('no-server-error'),
-    alsoTrips: [
+    description: 'An unknown id ends in a 500.',
+    killedBy: contexts('no-server-error'),
+    collateral: [
       contexts(
         '{documented-status,malformed-id-refused,near-id-refused,other-kind-refused,unknown-id-404,unknown-id-refused}',
       ),
@@ -106,9 +106,9 @@ export const identifierFaults: readonly Defect[] = [
   },
   {
     id: 'unknown-id-answered-as-first',
-    says: 'An unknown id gets the context of the first allocation.',
-    caughtBy: contexts('unknown-id-refused'),
-    alsoTrips: [
+    description: 'An unknown id gets the context of the first allocation.',
+    killedBy: contexts('unknown-id-refused'),
+    collateral: [
       contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
     ],
     change: ({ find }, { live }) => ({
@@ -120,58 +120,58 @@ export const identifierFaults: readonly Defect[] = [
   },
   {
     id: 'unknown-id-bad-request',
-    says: 'An unknown id is refused with 400.',
-    caughtBy: contexts('unknown-id-404'),
+    description: 'An unknown id is refused with 400.',
+    killedBy: contexts('unknown-id-404'),
     change: refusedAs('unknown', 400),
   },
   {
     id: 'unknown-id-gone',
-    says: 'An unknown id is refused with 410.',
-    caughtBy: contexts('documented-status'),
-    alsoTrips: [contexts('{unknown-id-404,malformed-id-refused,other-kind-refused}')],
+    description: 'An unknown id is refused with 410.',
+    killedBy: contexts('documented-status'),
+    collateral: [contexts('{unknown-id-404,malformed-id-refused,other-kind-refused}')],
     change: refusedAs('unknown', 410),
   },
   {
     id: 'ids-match-by-prefix',
-    says: 'An allocation is found by the beginning of its id.',
-    caughtBy: near,
-    alsoTrips: [malformed],
+    description: 'An allocation is found by the beginning of its id.',
+    killedBy: near,
+    collateral: [malformed],
     change: findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
   },
   {
     id: 'id-tail-ignored',
-    says: 'Whatever follows the length of a contract id is ignored.',
-    caughtBy: near,
+    description: 'Whatever follows the length of a contract id is ignored.',
+    killedBy: near,
     change: findingAs((id) => id.slice(0, 138)),
   },
   {
     id: 'ids-match-without-case',
-    says: 'An id in capital letters finds the allocation.',
-    caughtBy: near,
+    description: 'An id in capital letters finds the allocation.',
+    killedBy: near,
     change: findingAs((id) => id.toLowerCase()),
   },
   {
     id: 'ids-trimmed',
-    says: 'White space around an id is cut off.',
-    caughtBy: near,
+    description: 'White space around an id is cut off.',
+    killedBy: near,
     change: findingAs((id) => id.trim()),
   },
   {
     id: 'ids-trimmed-in-front',
-    says: 'White space in front of an id is cut off.',
-    caughtBy: near,
+    description: 'White space in front of an id is cut off.',
+    killedBy: near,
     change: findingAs((id) => id.trimStart()),
   },
   {
     id: 'ids-cut-at-nul',
-    says: 'An id ends at the first NUL character.',
-    caughtBy: near,
+    description: 'An id ends at the first NUL character.',
+    killedBy: near,
     change: findingAs((id) => id.split('\0', 1)[0] ?? ''),
   },
   {
     id: 'ids-decoded-twice',
-    says: 'The id is percent-decoded two times.',
-    caughtBy: near,
+    description: 'The id is percent-decoded two times.',
+    killedBy: near,
     change: ({ decode }) => ({
       decode: (segment) => {
         const once = decode(segment);
@@ -181,73 +181,73 @@ export const identifierFaults: readonly Defect[] = [
   },
   {
     id: 'ids-match-by-discriminator',
-    says: 'Only the first 66 characters of an id are compared.',
-    caughtBy: near,
+    description: 'Only the first 66 characters of an id are compared.',
+    killedBy: near,
     change: findingAs(
       (id, live) => live.find((known) => known.slice(0, 66) === id.slice(0, 66)) ?? id,
     ),
   },
   {
     id: 'not-hex-crash',
-    says: 'An id that is not hexadecimal ends in a 500.',
-    caughtBy: contexts('no-server-error'),
-    alsoTrips: [contexts('{documented-status,malformed-id-refused,near-id-refused}')],
+    description: 'An id that is not hexadecimal ends in a 500.',
+    killedBy: contexts('no-server-error'),
+    collateral: [contexts('{documented-status,malformed-id-refused,near-id-refused}')],
     change: crashingFind((id) => /[^0-9a-f]/.test(id)),
   },
   {
     id: 'long-id-crash',
-    says: 'An id of more than 255 characters ends in a 500.',
-    caughtBy: contexts('no-server-error'),
-    alsoTrips: [contexts('{documented-status,malformed-id-refused,near-id-refused}')],
+    description: 'An id of more than 255 characters ends in a 500.',
+    killedBy: contexts('no-server-error'),
+    collateral: [contexts('{documented-status,malformed-id-refused,near-id-refused}')],
     change: crashingFind((id) => id.length > 255),
   },
   {
     id: 'short-id-crash',
-    says: 'An id of fewer than 66 characters ends in a 500.',
-    caughtBy: contexts('no-server-error'),
-    alsoTrips: [contexts('{documented-status,malformed-id-refused}')],
+    description: 'An id of fewer than 66 characters ends in a 500.',
+    killedBy: contexts('no-server-error'),
+    collateral: [contexts('{documented-status,malformed-id-refused}')],
     change: crashingFind((id) => id.length < 66),
   },
   {
     id: 'malformed-id-answered-empty',
-    says: 'An id that cannot be a contract id gets 200 with empty lists.',
-    caughtBy: malformed,
-    alsoTrips: [near],
+    description: 'An id that cannot be a contract id gets 200 with empty lists.',
+    killedBy: malformed,
+    collateral: [near],
     change: answeringEmpty((id) => !wellFormed(id)),
   },
   {
     id: 'factory-taken-for-allocation',
-    says: 'The contract id of the factory is answered as if it were an allocation.',
-    caughtBy: contexts('other-kind-refused'),
+    description: 'The contract id of the factory is answered as if it were an allocation.',
+    killedBy: contexts('other-kind-refused'),
     change: ({ find }, { factoryId, live }) => ({
       find: (id, chapter) => find(id === factoryId ? (live[0] ?? id) : id, chapter),
     }),
   },
   {
     id: 'reassigning-answered',
-    says: 'An allocation under reassignment gets 200.',
-    caughtBy: contexts('reassigning-409'),
+    description: 'An allocation under reassignment gets 200.',
+    killedBy: contexts('reassigning-409'),
     change: ({ find }, { reassigning, live }) => ({
       find: (id, chapter) => find(reassigning.includes(id) ? (live[0] ?? id) : id, chapter),
     }),
   },
   {
     id: 'reassigning-not-found',
-    says: 'An allocation under reassignment gets 404.',
-    caughtBy: contexts('reassigning-409'),
+    description: 'An allocation under reassignment gets 404.',
+    killedBy: contexts('reassigning-409'),
     change: refusedAs('moving', 404),
   },
   {
     id: 'reassigning-crash',
-    says: 'An allocation under reassignment ends in a 500.',
-    caughtBy: contexts('no-server-error'),
-    alsoTrips: [contexts('{documented-status,reassigning-409}')],
+    description: 'An allocation under reassignment ends in a 500.',
+    killedBy: contexts('no-server-error'),
+    collateral: [contexts('{documented-status,reassigning-409}')],
     change: refusedAs('moving', 500),
   },
   {
     id: 'reassigning-without-error',
-    says: 'The 409 has an empty body.',
-    caughtBy: contexts('error-body'),
+    description: 'The 409 has an empty body.',
+    killedBy: contexts('error-body'),
     change: ({ refuse }) => ({
       refuse: (refusal, incoming) => {
         const reply = refuse(refusal, incoming);

@@ -40,65 +40,66 @@ const refusingText =
 export const requestFaults: readonly Defect[] = [
   {
     id: 'malformed-json-taken-as-empty',
-    says: 'A body that is not JSON is taken for an empty object.',
-    caughtBy: everywhere('malformed-json-refused'),
+    description: 'A body that is not JSON is taken for an empty object.',
+    killedBy: everywhere('malformed-json-refused'),
     change: parsing(() => JSON.stringify(ANYTHING)),
   },
   {
     id: 'missing-body-taken-as-empty',
-    says: 'A request without a body is answered as if it had an empty object.',
-    caughtBy: everywhere('body-required'),
+    description: 'A request without a body is answered as if it had an empty object.',
+    killedBy: everywhere('body-required'),
     change: ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
   },
   {
     id: 'array-body-accepted',
-    says: 'A JSON array is taken for an object.',
-    caughtBy: everywhere('body-type-refused'),
+    description: 'A JSON array is taken for an object.',
+    killedBy: everywhere('body-type-refused'),
     change: taking(Array.isArray),
   },
   {
     id: 'string-body-accepted',
-    says: 'A JSON string is taken for an object.',
-    caughtBy: everywhere('body-type-refused'),
+    description: 'A JSON string is taken for an object.',
+    killedBy: everywhere('body-type-refused'),
     change: taking((value) => typeof value === 'string'),
   },
   {
     id: 'number-body-accepted',
-    says: 'A JSON number is taken for an object.',
-    caughtBy: everywhere('body-type-refused'),
+    description: 'A JSON number is taken for an object.',
+    killedBy: everywhere('body-type-refused'),
     change: taking((value) => typeof value === 'number'),
   },
   {
     id: 'false-body-accepted',
-    says: 'The body false is taken for an empty object.',
-    caughtBy: everywhere('body-type-refused'),
+    description: 'The body false is taken for an empty object.',
+    killedBy: everywhere('body-type-refused'),
     change: taking((value) => value === false),
   },
   {
     id: 'any-body-accepted',
-    says: 'Whatever JSON comes that is not an object is taken for an empty one.',
-    caughtBy: everywhere('body-type-refused'),
+    description: 'Whatever JSON comes that is not an object is taken for an empty one.',
+    killedBy: everywhere('body-type-refused'),
     change: taking((value) => !isRecord(value)),
   },
   {
     id: 'unknown-members-refused',
-    says: 'A body with a member that the contract does not name is refused.',
-    caughtBy: everywhere('unknown-members-tolerated'),
+    description: 'A body with a member that the contract does not name is refused.',
+    killedBy: everywhere('unknown-members-tolerated'),
     change: refusingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
   },
   {
     id: 'unknown-null-refused',
-    says: 'A member that the contract does not name is refused when it is null.',
-    caughtBy: everywhere('unknown-members-tolerated'),
+    description: 'A member that the contract does not name is refused when it is null.',
+    killedBy: everywhere('unknown-members-tolerated'),
     change: refusingBodies((body) =>
       Object.entries(body).some(([name, value]) => !KNOWN.includes(name) && value === null),
     ),
   },
   {
     id: 'flag-lost-beside-unknown-member',
-    says: 'A body with a member that the contract does not name is answered as if it were plain.',
-    caughtBy: everywhere('unknown-members-tolerated'),
-    alsoTrips: [everywhere('debug-fields-omitted')],
+    description:
+      'A body with a member that the contract does not name is answered as if it were plain.',
+    killedBy: everywhere('unknown-members-tolerated'),
+    collateral: [everywhere('debug-fields-omitted')],
     change: reading((body) =>
       Object.keys(body).every((name) => KNOWN.includes(name))
         ? body
@@ -107,34 +108,36 @@ export const requestFaults: readonly Defect[] = [
   },
   {
     id: 'foreign-member-crash',
-    says: 'A member that belongs to another operation ends in a 500.',
-    caughtBy: everywhere('no-server-error'),
-    alsoTrips: [everywhere('{documented-status,unknown-members-tolerated}')],
+    description: 'A member that belongs to another operation ends in a 500.',
+    killedBy: everywhere('no-server-error'),
+    collateral: [everywhere('{documented-status,unknown-members-tolerated}')],
     change: crashingOn((body, { chapter }) =>
       chapter === 'allocation-factory' ? 'meta' in body : 'choiceArguments' in body,
     ),
   },
   {
     id: 'empty-object-refused',
-    says: 'The empty object is refused though no member is required.',
-    caughtBy: contexts('optional-members'),
-    alsoTrips: [contexts('{live-allocation-answered,unknown-id-404,reassigning-409}')],
+    description: 'The empty object is refused though no member is required.',
+    killedBy: contexts('optional-members'),
+    collateral: [contexts('{live-allocation-answered,unknown-id-404,reassigning-409}')],
     change: refusingBodies((body) => Object.keys(body).length === 0),
   },
   {
     id: 'meta-required',
-    says: 'A body without meta is refused.',
-    caughtBy: contexts('optional-members'),
-    alsoTrips: [contexts('{live-allocation-answered,flag-default,unknown-id-404,reassigning-409}')],
+    description: 'A body without meta is refused.',
+    killedBy: contexts('optional-members'),
+    collateral: [
+      contexts('{live-allocation-answered,flag-default,unknown-id-404,reassigning-409}'),
+    ],
     change: refusingBodies(
       (body, { chapter }) => chapter !== 'allocation-factory' && body['meta'] === undefined,
     ),
   },
   {
     id: 'flag-required',
-    says: 'A body without excludeDebugFields is refused.',
-    caughtBy: everywhere('optional-members'),
-    alsoTrips: [
+    description: 'A body without excludeDebugFields is refused.',
+    killedBy: everywhere('optional-members'),
+    collateral: [
       contexts('{live-allocation-answered,unknown-id-404,reassigning-409}'),
       factory('declared-arguments-answered'),
       everywhere('flag-default'),
@@ -143,9 +146,9 @@ export const requestFaults: readonly Defect[] = [
   },
   {
     id: 'meta-and-flag-exclusive',
-    says: 'A body with both optional members is refused.',
-    caughtBy: contexts('live-allocation-answered'),
-    alsoTrips: [
+    description: 'A body with both optional members is refused.',
+    killedBy: contexts('live-allocation-answered'),
+    collateral: [
       contexts('{optional-members,reassigning-409}'),
       factory('unknown-members-tolerated'),
     ],
@@ -153,27 +156,27 @@ export const requestFaults: readonly Defect[] = [
   },
   {
     id: 'charset-refused',
-    says: 'A Content-Type with a charset parameter is refused with 415.',
-    caughtBy: everywhere('media-type-parameter'),
+    description: 'A Content-Type with a charset parameter is refused with 415.',
+    killedBy: everywhere('media-type-parameter'),
     change: () => ({ speaks: (contentType) => contentType === 'application/json' }),
   },
   {
     id: 'white-space-refused',
-    says: 'JSON with white space in front is refused.',
-    caughtBy: everywhere('json-text-irrelevant'),
+    description: 'JSON with white space in front is refused.',
+    killedBy: everywhere('json-text-irrelevant'),
     change: refusingText((text) => /^\s/.test(text)),
   },
   {
     id: 'line-breaks-refused',
-    says: 'JSON over several lines is refused.',
-    caughtBy: everywhere('json-text-irrelevant'),
+    description: 'JSON over several lines is refused.',
+    killedBy: everywhere('json-text-irrelevant'),
     change: refusingText((text) => text.includes('\n')),
   },
   {
     id: 'flag-found-by-text-search',
-    says: 'The flag is searched in the text of the body, without white space.',
-    caughtBy: everywhere('json-text-irrelevant'),
-    alsoTrips: [everywhere('debug-fields-omitted')],
+    description: 'The flag is searched in the text of the body, without white space.',
+    killedBy: everywhere('json-text-irrelevant'),
+    collateral: [everywhere('debug-fields-omitted')],
     change: ({ answer }) => ({
       answer: (asked) =>
         answer({
@@ -184,40 +187,40 @@ export const requestFaults: readonly Defect[] = [
   },
   {
     id: 'flag-only-read-first',
-    says: 'The flag counts only when it is the first member of the body.',
-    caughtBy: everywhere('json-text-irrelevant'),
-    alsoTrips: [everywhere('{debug-fields-omitted,flag-type-refused,no-leak-between-requests}')],
+    description: 'The flag counts only when it is the first member of the body.',
+    killedBy: everywhere('json-text-irrelevant'),
+    collateral: [everywhere('{debug-fields-omitted,flag-type-refused,no-leak-between-requests}')],
     change: reading((body) =>
       Object.keys(body)[0] === 'excludeDebugFields' ? body : { ...body, excludeDebugFields: false },
     ),
   },
   {
     id: 'choice-arguments-optional',
-    says: 'The factory answers without choiceArguments.',
-    caughtBy: factory('choice-arguments-required'),
+    description: 'The factory answers without choiceArguments.',
+    killedBy: factory('choice-arguments-required'),
     change: reading((body) => ({ choiceArguments: {}, ...body })),
   },
   {
     id: 'choice-arguments-string-accepted',
-    says: 'The factory accepts choiceArguments that are a string.',
-    caughtBy: factory('choice-arguments-type-refused'),
+    description: 'The factory accepts choiceArguments that are a string.',
+    killedBy: factory('choice-arguments-type-refused'),
     change: reading((body) =>
       typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body,
     ),
   },
   {
     id: 'choice-arguments-never-read',
-    says: 'The factory accepts choiceArguments of every type.',
-    caughtBy: factory('choice-arguments-type-refused'),
+    description: 'The factory accepts choiceArguments of every type.',
+    killedBy: factory('choice-arguments-type-refused'),
     change: reading((body) =>
       'choiceArguments' in body ? { ...body, choiceArguments: {} } : body,
     ),
   },
   {
     id: 'holdings-missed',
-    says: 'The factory answers 404 whatever holdings are named.',
-    caughtBy: factory('declared-arguments-answered'),
-    alsoTrips: [factory('optional-members')],
+    description: 'The factory answers 404 whatever holdings are named.',
+    killedBy: factory('declared-arguments-answered'),
+    collateral: [factory('optional-members')],
     change: refusingBodies(
       (_, { chapter }) => chapter === 'allocation-factory',
       new Refusal(404, 'business', 'No holdings are provided.'),
@@ -225,9 +228,9 @@ export const requestFaults: readonly Defect[] = [
   },
   {
     id: 'null-arguments-refused',
-    says: 'The factory refuses arguments in which an optional value is null.',
-    caughtBy: factory('declared-arguments-answered'),
-    alsoTrips: [factory('optional-members')],
+    description: 'The factory refuses arguments in which an optional value is null.',
+    killedBy: factory('declared-arguments-answered'),
+    collateral: [factory('optional-members')],
     change: refusingBodies(
       (body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false,
     ),

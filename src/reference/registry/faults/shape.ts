@@ -11,7 +11,7 @@ import {
 } from '../fault.ts';
 import type { Change } from '../steps.ts';
 
-const caughtBy = everywhere('body-shape');
+const killedBy = everywhere('body-shape');
 
 const lacking = (name: string): Change => answeringContracts((contract) => without(contract, name));
 
@@ -27,21 +27,21 @@ function snakeCase(value: object): Record<string, unknown> {
 export const shapeFaults: readonly Defect[] = [
   {
     id: 'disclosed-contracts-missing',
-    says: 'disclosedContracts is missing.',
-    caughtBy,
+    description: 'disclosedContracts is missing.',
+    killedBy,
     change: answeringContext((context) => without(context, 'disclosedContracts')),
   },
   {
     id: 'disclosed-contracts-null',
-    says: 'disclosedContracts is null instead of an empty list.',
-    caughtBy,
-    alsoTrips: [everywhere('no-null-members')],
+    description: 'disclosedContracts is null instead of an empty list.',
+    killedBy,
+    collateral: [everywhere('no-null-members')],
     change: answeringContext((context) => ({ ...context, disclosedContracts: null })),
   },
   {
     id: 'disclosed-contracts-keyed',
-    says: 'disclosedContracts is an object keyed by contract id.',
-    caughtBy,
+    description: 'disclosedContracts is an object keyed by contract id.',
+    killedBy,
     change: answeringContext((context) => ({
       ...context,
       disclosedContracts: Object.fromEntries(
@@ -51,14 +51,14 @@ export const shapeFaults: readonly Defect[] = [
   },
   {
     id: 'context-data-missing',
-    says: 'choiceContextData is missing.',
-    caughtBy,
+    description: 'choiceContextData is missing.',
+    killedBy,
     change: answeringContext((context) => without(context, 'choiceContextData')),
   },
   {
     id: 'context-data-text',
-    says: 'choiceContextData is JSON inside a string.',
-    caughtBy,
+    description: 'choiceContextData is JSON inside a string.',
+    killedBy,
     change: answeringContext((context) => ({
       ...context,
       choiceContextData: JSON.stringify(context.choiceContextData),
@@ -66,34 +66,34 @@ export const shapeFaults: readonly Defect[] = [
   },
   {
     id: 'contracts-in-snake-case',
-    says: 'The members of disclosed contracts are named in snake_case.',
-    caughtBy,
+    description: 'The members of disclosed contracts are named in snake_case.',
+    killedBy,
     change: answeringContracts(snakeCase),
   },
   {
     id: 'answer-wrapped',
-    says: 'The answer sits inside a member named data.',
-    caughtBy,
+    description: 'The answer sits inside a member named data.',
+    killedBy,
     change: answering((document) => ({ data: document })),
   },
   {
     id: 'synchronizer-missing',
-    says: 'Disclosed contracts have no synchronizerId.',
-    caughtBy,
+    description: 'Disclosed contracts have no synchronizerId.',
+    killedBy,
     change: lacking('synchronizerId'),
   },
   {
     id: 'blob-missing-in-one',
-    says: 'The third disclosed contract has no createdEventBlob.',
-    caughtBy,
+    description: 'The third disclosed contract has no createdEventBlob.',
+    killedBy,
     change: answeringContracts((contract, index) =>
       index === 2 ? without(contract, 'createdEventBlob') : contract,
     ),
   },
   {
     id: 'template-id-object',
-    says: 'templateId is an object with package, module and entity.',
-    caughtBy,
+    description: 'templateId is an object with package, module and entity.',
+    killedBy,
     change: answeringContracts((contract) => {
       const [packageId, module, entity] = contract.templateId.split(':');
       return { ...contract, templateId: { packageId, module, entity } };
@@ -101,16 +101,16 @@ export const shapeFaults: readonly Defect[] = [
   },
   {
     id: 'debug-payload-text',
-    says: 'debugPayload is JSON inside a string.',
-    caughtBy,
+    description: 'debugPayload is JSON inside a string.',
+    killedBy,
     change: answeringContracts(({ debugPayload, ...contract }) =>
       debugPayload ? { ...contract, debugPayload: JSON.stringify(debugPayload) } : contract,
     ),
   },
   {
     id: 'list-in-a-list',
-    says: 'Disclosed contracts stand in a list within the list.',
-    caughtBy,
+    description: 'Disclosed contracts stand in a list within the list.',
+    killedBy,
     change: answeringContext((context) => ({
       ...context,
       disclosedContracts: [context.disclosedContracts],
@@ -118,16 +118,17 @@ export const shapeFaults: readonly Defect[] = [
   },
   {
     id: 'factory-id-missing',
-    says: 'The factory answer has no factoryId.',
-    caughtBy: factory('body-shape'),
-    alsoTrips: [factory('factory-disclosed')],
+    description: 'The factory answer has no factoryId.',
+    killedBy: factory('body-shape'),
+    collateral: [factory('factory-disclosed')],
     change: answering((document) => without(document, 'factoryId')),
   },
   {
     id: 'factory-context-flat',
-    says: "The members of the factory's context stand beside factoryId, and choiceContext is null.",
-    caughtBy: factory('body-shape'),
-    alsoTrips: [factory('no-null-members')],
+    description:
+      "The members of the factory's context stand beside factoryId, and choiceContext is null.",
+    killedBy: factory('body-shape'),
+    collateral: [factory('no-null-members')],
     change: answering((document) =>
       'choiceContext' in document
         ? { ...document, ...document.choiceContext, choiceContext: null }
@@ -136,16 +137,16 @@ export const shapeFaults: readonly Defect[] = [
   },
   {
     id: 'context-nested',
-    says: 'Contexts come inside a member choiceContext, as the factory sends them.',
-    caughtBy: contexts('body-shape'),
+    description: 'Contexts come inside a member choiceContext, as the factory sends them.',
+    killedBy: contexts('body-shape'),
     change: answering((document) =>
       'choiceContext' in document ? document : { choiceContext: document },
     ),
   },
   {
     id: 'null-package-name',
-    says: 'A package name that is not known is sent as null.',
-    caughtBy: everywhere('no-null-members'),
+    description: 'A package name that is not known is sent as null.',
+    killedBy: everywhere('no-null-members'),
     change: answeringContracts((contract) =>
       contract.debugPayload ? { debugPackageName: null, ...contract } : contract,
     ),

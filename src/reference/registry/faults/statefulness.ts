@@ -52,9 +52,9 @@ const losingFlagAfter =
 export const statefulnessFaults: readonly Defect[] = [
   {
     id: 'flag-shared-between-requests',
-    says: 'The flag of the latest request serves for all that are under way.',
-    caughtBy: everywhere('no-leak-between-requests'),
-    alsoTrips: [
+    description: 'The flag of the latest request serves for all that are under way.',
+    killedBy: everywhere('no-leak-between-requests'),
+    collateral: [
       everywhere('debug-fields-omitted'),
       everywhere('debug-keys-absent'),
       everywhere('{flag-ends-with-its-request,unknown-members-tolerated}'),
@@ -76,9 +76,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'allocation-shared-between-requests',
-    says: 'The allocation of the latest request serves for all that are under way.',
-    caughtBy: contexts('no-leak-between-requests'),
-    alsoTrips: [
+    description: 'The allocation of the latest request serves for all that are under way.',
+    killedBy: contexts('no-leak-between-requests'),
+    collateral: [
       contexts('{repeats-agree,own-allocation-disclosed,unknown-members-tolerated}'),
       ...TWO_ANSWERS,
     ],
@@ -101,23 +101,24 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'flag-lost-after-bad-json',
-    says: 'After a body that is no JSON the next request is answered as if it had no flag.',
-    caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: WITHOUT_FLAG,
+    description: 'After a body that is no JSON the next request is answered as if it had no flag.',
+    killedBy: everywhere('debug-fields-omitted'),
+    collateral: WITHOUT_FLAG,
     change: losingFlagAfter(['malformed']),
   },
   {
     id: 'flag-lost-after-wrong-type',
-    says: 'After a body with a member of a wrong type the next request is answered as if it had no flag.',
-    caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: WITHOUT_FLAG,
+    description:
+      'After a body with a member of a wrong type the next request is answered as if it had no flag.',
+    killedBy: everywhere('debug-fields-omitted'),
+    collateral: WITHOUT_FLAG,
     change: losingFlagAfter(['type']),
   },
   {
     id: 'refusal-leaves-its-data',
-    says: 'The data of the answer after a refusal tells of that refusal.',
-    caughtBy: everywhere('no-leak-between-requests'),
-    alsoTrips: [repeats, everywhere('unknown-members-tolerated'), ...TWO_ANSWERS],
+    description: 'The data of the answer after a refusal tells of that refusal.',
+    killedBy: everywhere('no-leak-between-requests'),
+    collateral: [repeats, everywhere('unknown-members-tolerated'), ...TWO_ANSWERS],
     change: (honest, model) => {
       let refused = false;
       const told = answeringData((values) => {
@@ -136,9 +137,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'answers-cached-without-flag',
-    says: 'Answers are kept by id alone, so the flag of the first request serves for all.',
-    caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
+    description: 'Answers are kept by id alone, so the flag of the first request serves for all.',
+    killedBy: everywhere('debug-fields-omitted'),
+    collateral: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
     change: ({ answer }) => {
       const kept = new Map<string, object>();
       return {
@@ -153,9 +154,10 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'first-plain-request-sticks',
-    says: 'After one request without the flag the registry never leaves debug members out again.',
-    caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
+    description:
+      'After one request without the flag the registry never leaves debug members out again.',
+    killedBy: everywhere('debug-fields-omitted'),
+    collateral: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
     change: ({ answer }) => {
       let plain = false;
       return {
@@ -168,9 +170,10 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'debug-stripped-for-good',
-    says: 'The flag deletes the debug members from contracts that a cache keeps, for all later answers.',
-    caughtBy: 'registry/withdraw/flag-ends-with-its-request',
-    alsoTrips: [everywhere('{no-leak-between-requests,flag-ends-with-its-request}')],
+    description:
+      'The flag deletes the debug members from contracts that a cache keeps, for all later answers.',
+    killedBy: 'registry/withdraw/flag-ends-with-its-request',
+    collateral: [everywhere('{no-leak-between-requests,flag-ends-with-its-request}')],
     change: (honest, model) => {
       const stripped = new Set<string>();
       return answeringContracts((contract, _, { excludeDebugFields }) => {
@@ -181,9 +184,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'debug-stripped-for-good-by-question',
-    says: 'The flag deletes the debug members from the cached answer to the same question.',
-    caughtBy: everywhere('flag-ends-with-its-request'),
-    alsoTrips: [everywhere('no-leak-between-requests')],
+    description: 'The flag deletes the debug members from the cached answer to the same question.',
+    killedBy: everywhere('flag-ends-with-its-request'),
+    collateral: [everywhere('no-leak-between-requests')],
     change: ({ answer }) => {
       const stripped = new Set<string>();
       return {
@@ -197,9 +200,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'flag-sticks',
-    says: 'Once a request had the flag true, all later ones are answered so.',
-    caughtBy: 'registry/withdraw/flag-ends-with-its-request',
-    alsoTrips: [everywhere('no-leak-between-requests')],
+    description: 'Once a request had the flag true, all later ones are answered so.',
+    killedBy: 'registry/withdraw/flag-ends-with-its-request',
+    collateral: [everywhere('no-leak-between-requests')],
     change: ({ answer }) => {
       let stuck = false;
       return {
@@ -212,9 +215,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'flag-lags-behind',
-    says: 'Each request is answered with the flag of the one before it.',
-    caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: [
+    description: 'Each request is answered with the flag of the one before it.',
+    killedBy: everywhere('debug-fields-omitted'),
+    collateral: [
       everywhere(
         '{no-leak-between-requests,repeats-agree,flag-ends-with-its-request,unknown-members-tolerated}',
       ),
@@ -233,9 +236,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'debug-leaks-now-and-then',
-    says: 'One of 40 answers has its debug members in spite of the flag.',
-    caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: [
+    description: 'One of 40 answers has its debug members in spite of the flag.',
+    killedBy: everywhere('debug-fields-omitted'),
+    collateral: [
       everywhere('{no-leak-between-requests,unknown-members-tolerated}'),
       ...TWO_ANSWERS,
       repeats,
@@ -249,9 +252,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'debug-leaks-for-some-bodies',
-    says: 'For one of 40 request bodies, always the same, the flag is not heeded.',
-    caughtBy: everywhere('debug-fields-omitted'),
-    alsoTrips: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
+    description: 'For one of 40 request bodies, always the same, the flag is not heeded.',
+    killedBy: everywhere('debug-fields-omitted'),
+    collateral: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
     change: ({ answer }) => ({
       answer: (asked) =>
         answer(isRare(asked.incoming.text) ? { ...asked, excludeDebugFields: false } : asked),
@@ -259,9 +262,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'live-ids-missed-now-and-then',
-    says: 'One of 25 look-ups of a live allocation finds nothing.',
-    caughtBy: contexts('{repeats-agree,live-allocation-answered,no-leak-between-requests}'),
-    alsoTrips: [contexts('reassigning-409')],
+    description: 'One of 25 look-ups of a live allocation finds nothing.',
+    killedBy: contexts('{repeats-agree,live-allocation-answered,no-leak-between-requests}'),
+    collateral: [contexts('reassigning-409')],
     change: ({ find }) => {
       const missed = everyNth(25);
       return { find: (id, chapter) => find(missed() ? `${id}00` : id, chapter) };
@@ -269,9 +272,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'ids-differ-on-repeat',
-    says: 'Each answer names other contracts.',
-    caughtBy: repeats,
-    alsoTrips: [...TWO_ANSWERS],
+    description: 'Each answer names other contracts.',
+    killedBy: repeats,
+    collateral: [...TWO_ANSWERS],
     change: (honest, model) => {
       let served = 0;
       return answering((document) => {
@@ -287,9 +290,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'blobs-differ-on-repeat',
-    says: 'The blob of a contract is another one each time.',
-    caughtBy: repeats,
-    alsoTrips: [...TWO_ANSWERS],
+    description: 'The blob of a contract is another one each time.',
+    killedBy: repeats,
+    collateral: [...TWO_ANSWERS],
     change: (honest, model) => {
       let served = 0;
       return answeringContracts((contract) => {
@@ -305,9 +308,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'data-grows-on-repeat',
-    says: 'The data of the context has one more key each time.',
-    caughtBy: repeats,
-    alsoTrips: [...TWO_ANSWERS],
+    description: 'The data of the context has one more key each time.',
+    killedBy: repeats,
+    collateral: [...TWO_ANSWERS],
     change: (honest, model) => {
       const seen: [string, { tag: string; value: string }][] = [];
       return answeringData((values) => {
@@ -318,9 +321,9 @@ export const statefulnessFaults: readonly Defect[] = [
   },
   {
     id: 'second-answer-incomplete',
-    says: 'From the second request on the answer has no disclosedContracts.',
-    caughtBy: everywhere('body-shape'),
-    alsoTrips: [repeats, ...TWO_ANSWERS],
+    description: 'From the second request on the answer has no disclosedContracts.',
+    killedBy: everywhere('body-shape'),
+    collateral: [repeats, ...TWO_ANSWERS],
     change: ({ answer }) => {
       let served = 0;
       return {

@@ -1,10 +1,10 @@
 /** Faults of paths, methods, statuses, media types and connections. */
 import { contexts, type Defect, everyNth, everywhere, factory } from '../fault.ts';
 import { type Reply, textReply, withHeader } from '../reply.ts';
-import type { Asked, Change, Chapter } from '../steps.ts';
+import type { Asked, Change, OperationName } from '../steps.ts';
 
 const notServing =
-  (chapter: Chapter): Change =>
+  (chapter: OperationName): Change =>
   ({ route }) => ({
     route: (target) => {
       const found = route(target);
@@ -54,22 +54,22 @@ const alsoAccepting =
 export const transportFaults: readonly Defect[] = [
   {
     id: 'withdraw-not-served',
-    says: 'The path of the withdraw context is unknown.',
-    caughtBy: 'registry/withdraw/offered',
-    alsoTrips: ['registry/withdraw/live-allocation-answered', 'registry/withdraw/reassigning-409'],
+    description: 'The path of the withdraw context is unknown.',
+    killedBy: 'registry/withdraw/offered',
+    collateral: ['registry/withdraw/live-allocation-answered', 'registry/withdraw/reassigning-409'],
     change: notServing('withdraw'),
   },
   {
     id: 'execute-transfer-not-served',
-    says: 'The path of the execute-transfer context is unknown.',
-    caughtBy: 'registry/execute-transfer/offered',
-    alsoTrips: ['registry/execute-transfer/*'],
+    description: 'The path of the execute-transfer context is unknown.',
+    killedBy: 'registry/execute-transfer/offered',
+    collateral: ['registry/execute-transfer/*'],
     change: notServing('execute-transfer'),
   },
   {
     id: 'unknown-ids-sent-elsewhere',
-    says: 'An id that no allocation has is answered with a redirect.',
-    caughtBy: contexts('documented-status'),
+    description: 'An id that no allocation has is answered with a redirect.',
+    killedBy: contexts('documented-status'),
     change: ({ refuse }) => ({
       refuse: (refusal, incoming) =>
         refusal.why === 'unknown'
@@ -79,9 +79,9 @@ export const transportFaults: readonly Defect[] = [
   },
   {
     id: 'moved-behind-a-slash',
-    says: 'Every request for a context or a factory is redirected to its path with a slash.',
-    caughtBy: everywhere('documented-status'),
-    alsoTrips: ['registry/withdraw/reassigning-409'],
+    description: 'Every request for a context or a factory is redirected to its path with a slash.',
+    killedBy: everywhere('documented-status'),
+    collateral: ['registry/withdraw/reassigning-409'],
     change: ({ serve }) => ({
       serve: (incoming) =>
         /\/(withdraw|allocation-factory|transfer-factory)$/.test(incoming.target)
@@ -91,22 +91,22 @@ export const transportFaults: readonly Defect[] = [
   },
   {
     id: 'gzip-in-name-only',
-    says: 'Answers are labelled as compressed and are not.',
-    caughtBy: everywhere('json-media-type'),
+    description: 'Answers are labelled as compressed and are not.',
+    killedBy: everywhere('json-media-type'),
     change: succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
   },
   {
     id: 'cancel-not-served',
-    says: 'The path of the cancel context is unknown.',
-    caughtBy: 'registry/cancel/offered',
-    alsoTrips: ['registry/cancel/*'],
+    description: 'The path of the cancel context is unknown.',
+    killedBy: 'registry/cancel/offered',
+    collateral: ['registry/cancel/*'],
     change: notServing('cancel'),
   },
   {
     id: 'factory-in-the-plural',
-    says: 'The factory is served under allocations instead of allocation-instruction.',
-    caughtBy: factory('offered'),
-    alsoTrips: [factory('declared-arguments-answered')],
+    description: 'The factory is served under allocations instead of allocation-instruction.',
+    killedBy: factory('offered'),
+    collateral: [factory('declared-arguments-answered')],
     change: ({ route }) => ({
       route: (target) => {
         const served = target.replace(
@@ -120,27 +120,27 @@ export const transportFaults: readonly Defect[] = [
   },
   {
     id: 'created-instead-of-ok',
-    says: 'Good answers carry the status 201.',
-    caughtBy: everywhere('documented-status'),
-    alsoTrips: [contexts('live-allocation-answered'), factory('declared-arguments-answered')],
+    description: 'Good answers carry the status 201.',
+    killedBy: everywhere('documented-status'),
+    collateral: [contexts('live-allocation-answered'), factory('declared-arguments-answered')],
     change: succeeding((reply) => ({ ...reply, status: 201 })),
   },
   {
     id: 'text-json',
-    says: 'Good answers are declared as text/json.',
-    caughtBy: everywhere('json-media-type'),
+    description: 'Good answers are declared as text/json.',
+    killedBy: everywhere('json-media-type'),
     change: typed('text/json'),
   },
   {
     id: 'text-plain',
-    says: 'Good answers are declared as plain text.',
-    caughtBy: everywhere('json-media-type'),
+    description: 'Good answers are declared as plain text.',
+    killedBy: everywhere('json-media-type'),
     change: typed('text/plain; charset=utf-8'),
   },
   {
     id: 'no-media-type',
-    says: 'Good answers have no Content-Type.',
-    caughtBy: everywhere('json-media-type'),
+    description: 'Good answers have no Content-Type.',
+    killedBy: everywhere('json-media-type'),
     change: succeeding(({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
       ...reply,
       headers,
@@ -148,16 +148,16 @@ export const transportFaults: readonly Defect[] = [
   },
   {
     id: 'trailing-comma',
-    says: 'The JSON of good answers ends with a comma too many.',
-    caughtBy: everywhere('json-media-type'),
-    alsoTrips: [everywhere('body-shape')],
+    description: 'The JSON of good answers ends with a comma too many.',
+    killedBy: everywhere('json-media-type'),
+    collateral: [everywhere('body-shape')],
     change: succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
   },
   {
     id: 'answers-in-latin-1',
-    says: 'Good answers go out in ISO-8859-1.',
-    caughtBy: everywhere('json-media-type'),
-    alsoTrips: [factory('*')],
+    description: 'Good answers go out in ISO-8859-1.',
+    killedBy: everywhere('json-media-type'),
+    collateral: [factory('*')],
     change: succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('{', '{"operator":"Börse",'),
@@ -166,8 +166,8 @@ export const transportFaults: readonly Defect[] = [
   },
   {
     id: 'names-twice',
-    says: 'The list of disclosed contracts is written twice, empty the first time.',
-    caughtBy: everywhere('unique-names'),
+    description: 'The list of disclosed contracts is written twice, empty the first time.',
+    killedBy: everywhere('unique-names'),
     change: succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
@@ -175,27 +175,27 @@ export const transportFaults: readonly Defect[] = [
   },
   {
     id: 'get-accepted',
-    says: 'GET is answered like POST.',
-    caughtBy: everywhere('wrong-method-refused'),
+    description: 'GET is answered like POST.',
+    killedBy: everywhere('wrong-method-refused'),
     change: alsoAccepting('GET'),
   },
   {
     id: 'put-accepted',
-    says: 'PUT is answered like POST.',
-    caughtBy: everywhere('wrong-method-refused'),
+    description: 'PUT is answered like POST.',
+    killedBy: everywhere('wrong-method-refused'),
     change: alsoAccepting('PUT'),
   },
   {
     id: 'answers-cut-short',
-    says: 'The connection breaks in the middle of a good answer.',
-    caughtBy: everywhere('answers'),
-    alsoTrips: [contexts('live-allocation-answered'), factory('declared-arguments-answered')],
+    description: 'The connection breaks in the middle of a good answer.',
+    killedBy: everywhere('answers'),
+    collateral: [contexts('live-allocation-answered'), factory('declared-arguments-answered')],
     change: succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
   },
   {
     id: 'hangs-up-on-some-requests',
-    says: 'Each request whose length is divisible by three finds its connection closed.',
-    caughtBy: everywhere('answers'),
+    description: 'Each request whose length is divisible by three finds its connection closed.',
+    killedBy: everywhere('answers'),
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         incoming.text.length % 3 === 0
@@ -205,20 +205,20 @@ export const transportFaults: readonly Defect[] = [
   },
   {
     id: 'hangs-up-now-and-then',
-    says: 'One request in forty finds its connection closed, whatever it asks.',
-    caughtBy: everywhere('complete-responses'),
+    description: 'One request in forty finds its connection closed, whatever it asks.',
+    killedBy: everywhere('complete-responses'),
     change: nowAndThen('before'),
   },
   {
     id: 'breaks-off-now-and-then',
-    says: 'One answer in forty ends in the middle of its body.',
-    caughtBy: everywhere('complete-responses'),
+    description: 'One answer in forty ends in the middle of its body.',
+    killedBy: everywhere('complete-responses'),
     change: nowAndThen('midway'),
   },
   {
     id: 'cuts-twelfth-response-of-connection',
-    says: 'The twelfth response on each connection breaks off in the middle.',
-    caughtBy: everywhere('answers'),
+    description: 'The twelfth response on each connection breaks off in the middle.',
+    killedBy: everywhere('answers'),
     change: ({ finish }) => {
       const used = new WeakMap<object, number>();
       return {
@@ -233,8 +233,8 @@ export const transportFaults: readonly Defect[] = [
   },
   {
     id: 'silent-on-explicit-false',
-    says: 'A request with excludeDebugFields false is never answered.',
-    caughtBy: everywhere('answers'),
+    description: 'A request with excludeDebugFields false is never answered.',
+    killedBy: everywhere('answers'),
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         /"excludeDebugFields"\s*:\s*false/.test(incoming.text)

@@ -22,7 +22,8 @@ function isSecondLeg(text: string): boolean {
 export const answerVariants: readonly RegistryVariant[] = [
   {
     id: 'extra-members',
-    says: 'Answers, errors and disclosed contracts carry members that the contract does not name.',
+    description:
+      'Answers, errors and disclosed contracts carry members that the contract does not name.',
     change: together(
       answering((document) => ({ ...document, registryVersion: '2.4.0' })),
       answeringContracts((contract) => ({ ...contract, domainId: contract.synchronizerId })),
@@ -34,7 +35,7 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'tracing-member',
-    says: 'Each answer carries a member of its own with another value.',
+    description: 'Each answer carries a member of its own with another value.',
     change: (honest, model) => {
       let served = 0;
       return answering((document) => {
@@ -45,7 +46,7 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'empty-lists',
-    says: 'Contexts are empty: no disclosed contracts and no values in the data.',
+    description: 'Contexts are empty: no disclosed contracts and no values in the data.',
     change: ({ answer }) => ({
       answer: (asked) =>
         asked.chapter === 'allocation-factory'
@@ -55,12 +56,12 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'no-debug',
-    says: 'Debug members are never sent.',
+    description: 'Debug members are never sent.',
     change: ({ answer }) => ({ answer: (asked) => answer({ ...asked, excludeDebugFields: true }) }),
   },
   {
     id: 'nulls',
-    says: 'Absent optional members are sent as null, debug members under the flag too.',
+    description: 'Absent optional members are sent as null, debug members under the flag too.',
     change: answeringContracts((contract) => ({
       debugPackageName: contract.debugPackageName ?? null,
       debugPayload: contract.debugPayload ?? null,
@@ -70,7 +71,7 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'meta-in-context',
-    says: 'The meta of the request comes back in the context data.',
+    description: 'The meta of the request comes back in the context data.',
     change: answeringData((values, { meta }) => ({
       values: Object.fromEntries([
         ...Object.entries(values),
@@ -80,7 +81,8 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'allocations-disclosed',
-    says: 'Each context discloses its allocation, and the other ones of the same settlement.',
+    description:
+      'Each context discloses its allocation, and the other ones of the same settlement.',
     change: answeringContext((context, { chapter, excludeDebugFields }) => {
       if (chapter === 'allocation-factory') return context;
       const all = allocationContracts();
@@ -90,7 +92,8 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'rotating',
-    says: 'Reference data rotates: from time to time another contract takes the place of one.',
+    description:
+      'Reference data rotates: from time to time another contract takes the place of one.',
     change: () => {
       let served = 0;
       let model = buildModel();
@@ -105,7 +108,8 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'two-nodes',
-    says: 'Two nodes take turns by chance, and one of them is a round of reference data behind.',
+    description:
+      'Two nodes take turns by chance, and one of them is a round of reference data behind.',
     change: () => {
       const nodes = [buildModel(0), buildModel(1)];
       let served = 0;
@@ -120,7 +124,8 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'debug-for-some',
-    says: 'One allocation and one set of arguments have no debug members, and another context is empty.',
+    description:
+      'One allocation and one set of arguments have no debug members, and another context is empty.',
     change: ({ answer }, { live }) => ({
       answer: (asked) =>
         asked.id === live[2]
@@ -134,7 +139,7 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'unordered',
-    says: 'Disclosed contracts and members come in another order each time.',
+    description: 'Disclosed contracts and members come in another order each time.',
     change: (honest) => {
       let served = 0;
       return {

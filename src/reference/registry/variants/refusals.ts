@@ -11,7 +11,8 @@ const FRAMEWORK: readonly Why[] = ['malformed', 'no-body', 'type', 'method', 'me
 export const refusalVariants: readonly RegistryVariant[] = [
   {
     id: 'framework-text-errors',
-    says: 'What the web framework refuses before the handler runs is answered as plain text.',
+    description:
+      'What the web framework refuses before the handler runs is answered as plain text.',
     change: refusing((reply, { why, error }) =>
       FRAMEWORK.includes(why)
         ? {
@@ -23,7 +24,8 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'odd-paths-refused-early',
-    says: 'The web server itself refuses paths with control characters, a doubly encoded or a non-ASCII character.',
+    description:
+      'The web server itself refuses paths with control characters, a doubly encoded or a non-ASCII character.',
     change: (honest) => ({
       serve: async (incoming) =>
         /%(?:0[0ad]|25|[c-f])/i.test(incoming.target)
@@ -33,7 +35,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'line-numbers-in-errors',
-    says: 'Error texts say on a line of their own where in the request something is wrong.',
+    description: 'Error texts say on a line of their own where in the request something is wrong.',
     change: refusing((reply, { error }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error}\n  at line 1, column 7` }),
@@ -41,7 +43,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'quoting-errors',
-    says: 'Error texts quote what was sent.',
+    description: 'Error texts quote what was sent.',
     change: refusing((reply, { error }, { method, target }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error} (${method} ${target})` }),
@@ -49,7 +51,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'malformed-id-400',
-    says: 'An id that cannot be a contract id is refused with 400.',
+    description: 'An id that cannot be a contract id is refused with 400.',
     change: ({ decode }) => ({
       decode: (segment) => {
         const id = decode(segment);
@@ -62,7 +64,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'lookup-first',
-    says: 'The allocation is looked up before the body is read.',
+    description: 'The allocation is looked up before the body is read.',
     change: (honest) => ({
       serve: async (incoming) => {
         const route = honest.route(incoming.target);
@@ -75,7 +77,8 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'refuses-undeclared',
-    says: 'Only the declared choiceArguments are accepted: others get 400, and 404 when no input holding is named.',
+    description:
+      'Only the declared choiceArguments are accepted: others get 400, and 404 when no input holding is named.',
     change: ({ check }, { choiceArguments }) => ({
       check: (value, route) => {
         const members = check(value, route);
@@ -91,7 +94,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'refuses-nulls',
-    says: 'A member that is null is refused: the schema does not allow null.',
+    description: 'A member that is null is refused: the schema does not allow null.',
     change: ({ check }) => ({
       check: (value, route) =>
         isRecord(value) && (value['meta'] === null || value['excludeDebugFields'] === null)
@@ -101,7 +104,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'throttling',
-    says: 'Each 25th request gets 429 and succeeds when it is repeated.',
+    description: 'Each 25th request gets 429 and succeeds when it is repeated.',
     change: ({ serve }) => {
       let requests = 0;
       return {
@@ -115,7 +118,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'needs-token',
-    says: 'Every request needs the bearer token test-token.',
+    description: 'Every request needs the bearer token test-token.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
         incoming.headers.authorization === 'Bearer test-token'
@@ -129,7 +132,8 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'json-parsed-first',
-    says: 'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
+    description:
+      'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
     change: (honest) => ({
       serve: async (incoming) => {
         const { text } = incoming;
@@ -142,7 +146,8 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'guarded-names',
-    says: 'The parser rejects the names __proto__ and constructor with a page of the framework.',
+    description:
+      'The parser rejects the names __proto__ and constructor with a page of the framework.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
         /"(?:__proto__|constructor)"\s*:/.test(incoming.text)
@@ -152,7 +157,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'parser-limits',
-    says: 'The parser rejects deep texts and numbers that no double holds.',
+    description: 'The parser rejects deep texts and numbers that no double holds.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
         /(?:\{"inner":){60}|:\d+e\d{3}/i.test(incoming.text)
@@ -162,7 +167,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'origins-rejected',
-    says: 'A preflight request gets 403: no other origin is let in.',
+    description: 'A preflight request gets 403: no other origin is let in.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
         incoming.method === 'OPTIONS'

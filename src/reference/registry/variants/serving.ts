@@ -7,7 +7,7 @@ const PREFIX = '/api/token-standard/v0/registrars/x';
 export const servingVariants: readonly RegistryVariant[] = [
   {
     id: 'charset',
-    says: 'The media type carries a charset parameter.',
+    description: 'The media type carries a charset parameter.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
         const sent = finish(reply, incoming);
@@ -19,7 +19,7 @@ export const servingVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'contexts-only-core',
-    says: 'Of the contexts only withdraw is served; the other two paths are unknown.',
+    description: 'Of the contexts only withdraw is served; the other two paths are unknown.',
     change: ({ route }) => ({
       route: (target) => {
         const found = route(target);
@@ -31,7 +31,7 @@ export const servingVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'under-prefix',
-    says: 'The registry is served below a path of its host and nowhere else.',
+    description: 'The registry is served below a path of its host and nowhere else.',
     prefix: PREFIX,
     change: ({ route }) => ({
       route: (target) =>
@@ -40,14 +40,14 @@ export const servingVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'closes-without-saying',
-    says: 'The connection is closed behind each answer, though no answer announces it.',
+    description: 'The connection is closed behind each answer, though no answer announces it.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => ({ ...finish(reply, incoming), brokenOff: 'after' }),
     }),
   },
   {
     id: 'slow',
-    says: 'Each answer takes 20 ms.',
+    description: 'Each answer takes 20 ms.',
     change: () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 20)) }),
   },
 ];

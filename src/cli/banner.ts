@@ -1,0 +1,97 @@
+/** What a run is about to do, in one or two lines. */
+
+import { type FixtureName, type FoundCaller, needsOf } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import { count, duration } from '../report/text.ts';
+import type { RunOptions } from '../run/run.ts';
+import { optionFor } from './options/allowance.ts';
+
+/** Requests, pace and expected duration; and what missing fixtures withhold. */
+export function banner(
+  plan: Plan,
+  { ratePerSecond: rate, url, headers = {} }: RunOptions,
+  tellHow: boolean,
+  sent = 0,
+): string {
+  const change = tellHow ? '; --rate changes that' : '';
+  const requests = sent + plan.requests;
+  const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}${change}`;
+  const most = (requests + plan.extra).toLocaleString('en');
+  const profile = plan.profile === 'quick' ? 'quick profile, ' : '';
+  const first = `Sending ${count(requests, 'request')} to ${url.origin}${pace}; at most ${most} if something fails (${profile}seed ${plan.seed}).`;
+  return [first, ...missing(plan, 'authorization' in headers), ...notAllowed(plan), ''].join('\n');
+}
+
+/** `898 requests, at most 1,347 if something fails` */
+export function atMost(requests: number, ceiling: number): string {
+  return `${count(requests, 'request')}, at most ${ceiling.toLocaleString('en')} if something fails`;
+}
+
+/** `at 1.5/s: about 9 min 21 s` */
+export function paceOf(requests: number, rate: number): string {
+  return `at ${Number(rate.toPrecision(3))}/s: about ${duration((requests / rate) * 1000)}`;
+}
+
+/** A line on a token that will not last until the end of the run; none where it does, or nobody knows. */
+export function shortLived(
+  { requests }: Plan,
+  { ratePerSecond: rate }: RunOptions,
+  lastsMs: number | undefined,
+): string {
+  const needed = rate === undefined ? 0 : (requests / rate) * 1000;
+  if (lastsMs === undefined || lastsMs >= needed) return '';
+  return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Ask for one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
+}
+
+/** The fixtures that only an operator knows; all others are looked for at the target. */
+const OPERATORS: ReadonlySet<FixtureName> = new Set<FixtureName>([
+  ...(['allocations', 'reassigning', 'choiceArguments', 'commands', 'dars'] as const),
+]);
+
+/** What would let more be sent: fixtures that nobody named, and things that the target did not show. */
+function missing(
+  { blocked, forbidden, requirements, fixtures, surface }: Plan,
+  hasToken: boolean,
+): string[] {
+  const [out, kept] = [new Set(blocked), new Set(forbidden)];
+  const silent = requirements.filter((r) => r.probes.every((p) => out.has(p))).length;
+  const lacking = (name: FixtureName): boolean => fixtures[name].length === 0;
+  const wanted = new Set<FixtureName>(blocked.flatMap(needsOf).filter(lacking));
+  for (const probe of requirements.flatMap((r) => r.probes)) {
+    const { betterWith } = probe;
+    if (betterWith === undefined || kept.has(probe)) continue;
+    if (lacking(betterWith)) wanted.add(betterWith);
+  }
+  if (wanted.size === 0) return [];
+  const cost =
+    silent === 0 ? '' : `: ${silent} of ${requirements.length} requirements cannot be tested`;
+  const own = [...wanted].filter((name) => OPERATORS.has(name));
+  const shown = [...wanted].filter((name) => !OPERATORS.has(name));
+  const remedy = remedyFor(fixtures.caller[0]?.mode, hasToken);
+  return [
+    ...(shown.length > 0 ? [`The target shows no ${shown.join(', ')}${cost}. ${remedy}`] : []),
+    ...(own.length > 0
+      ? [
+          `No fixtures for ${own.join(', ')}${shown.length > 0 ? '' : cost}. Name them in a file for --fixtures (assay serve ${surface.name} prints an example).`,
+        ]
+      : []),
+  ];
+}
+
+/** What would make a ledger show more. Without a caller discovery got nothing but errors and silence. */
+function remedyFor(mode: FoundCaller['mode'] | undefined, hasToken: boolean): string {
+  if (mode === undefined) return 'Discovery got no usable response.';
+  if (mode !== 'anonymous') return 'Fixtures may name some.';
+  return hasToken ? 'It rejects the given token.' : 'It wants a token: --token-env NAME.';
+}
+
+/** One line on what is not sent because it would do more than was allowed. */
+function notAllowed({ forbidden, requirements }: Plan): string[] {
+  const kept = new Set(forbidden);
+  const silent = requirements.filter((r) => r.probes.every((p) => kept.has(p)));
+  if (silent.length === 0) return [];
+  const options = [...new Set(silent.flatMap(({ probes }) => probes.map(optionFor)))];
+  return [
+    `Not allowed, and so not tested: ${silent.length} of ${requirements.length} requirements (${options.join(', ')}).`,
+  ];
+}

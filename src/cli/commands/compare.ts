@@ -1,0 +1,109 @@
+import { type Command, Option } from 'commander';
+import type { Comparison, Side } from '../../compare/compare.ts';
+import { isSecretHeader, redactor } from '../../exchange/redact.ts';
+import { parseTarget, readToken, type Target } from '../../input/options.ts';
+import { defaultRate } from '../../input/pace.ts';
+import { EXIT, type Finish } from '../exit.ts';
+import { addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
+import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
+import type { Held } from '../options/surface.ts';
+
+type CompareFlags = SettingFlags & {
+  readonly surface: 'ledger' | 'registry';
+  readonly format: 'text' | 'json' | 'markdown';
+  readonly tokenEnvB?: string;
+};
+
+export function addCompare(program: Command, finish: Finish): void {
+  const command = program
+    .command('compare <url-a> <url-b>')
+    .description('two live servers under the same read-only requests: where their answers differ')
+    .addOption(
+      new Option('--surface <surface>', 'what they serve')
+        .choices(['ledger', 'registry'])
+        .default('ledger'),
+    )
+    .addOption(contractOption('of both ledgers: 3.4, 3.5, or auto: ask each (default: auto)'))
+    .addOption(
+      new Option('--format <format>', 'how to show it')
+        .choices(['text', 'json', 'markdown'])
+        .default('text'),
+    )
+    .action(async (a: string, b: string, flags: CompareFlags) =>
+      finish(await compareCommand(parseTarget(a), parseTarget(b), flags)),
+    );
+  addSelection(command);
+  addTarget(command);
+  addSending(command).option(
+    '--token-env-b <name>',
+    'environment variable with the bearer token of the second; the first one goes to the first only',
+  );
+}
+
+/** Exit code 0: nothing differs that no contract explains; 1: something does; 2: there was nothing to compare. */
+async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promise<number> {
+  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  const { surface: name, format } = flags;
+  await checkSurface(name, flags);
+  const settings = await settingsOf(flags, a, { surface: name });
+  const others = await settingsOfB(a, b, flags, settings);
+  const first = await surfaceFor(name, settings, { ...settings, url: a.url });
+  const second = await surfaceFor(name, settings, { ...others, url: b.url });
+  for (const note of new Set([first.note, second.note])) {
+    if (note !== undefined) process.stderr.write(`${note}\n`);
+  }
+  const { compare, unexplained } = await import('../../compare/compare.ts');
+  const comparison = await compare({
+    ...settings,
+    surface: first.surface,
+    a: { ...settings, ...heldSide(first), url: a.url },
+    b: { ...others, ...heldSide(second), url: b.url },
+    onPlan: (requests) =>
+      process.stderr.write(
+        `Sending ${requests} requests twice to ${a.url.origin} and once to ${b.url.origin}.\n`,
+      ),
+  });
+  const text = await shown(comparison, format);
+  process.stdout.write(redactor([...settings.secrets, ...others.secrets])(text));
+  if (comparison.told.accepted === 0) return EXIT.undecided;
+  return unexplained(comparison) === 0 ? EXIT.good : EXIT.failed;
+}
+
+/** What differs for the second target. Credentials of the first one do not go there. */
+async function settingsOfB(
+  a: Target,
+  b: Target,
+  flags: CompareFlags,
+  settings: Settings,
+): Promise<Pick<Settings, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs'>> {
+  const redact = redactor(settings.secrets);
+  // What came from a variable is a secret, whatever its header is called.
+  const open = Object.entries(settings.headers).filter(
+    ([name, value]) => !isSecretHeader(name) && redact(value) === value,
+  );
+  const name = flags.tokenEnvB;
+  const token = name === undefined ? undefined : await readToken({ env: name });
+  const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const { timeoutMs, ratePerSecond } = settings;
+  const chosen = ratePerSecond !== defaultRate(a.url, flags.surface);
+  const rate = chosen ? ratePerSecond : defaultRate(b.url, flags.surface);
+  return {
+    headers: { ...Object.fromEntries(open), ...b.headers, ...bearer },
+    secrets: [...b.secrets, ...(token === undefined ? [] : [token])],
+    ...(rate === undefined ? {} : { ratePerSecond: rate }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}
+
+function heldSide({ surface, announced }: Held): Pick<Side, 'contracts' | 'announced'> {
+  const contracts = [...new Set(surface.operations.map(({ contract }) => contract))];
+  return { contracts, ...(announced === undefined ? {} : { announced }) };
+}
+
+async function shown(comparison: Comparison, format: CompareFlags['format']): Promise<string> {
+  const { comparisonJson, comparisonMarkdown, comparisonText } = await import(
+    '../../compare/text.ts'
+  );
+  const show = { text: comparisonText, json: comparisonJson, markdown: comparisonMarkdown };
+  return show[format](comparison);
+}

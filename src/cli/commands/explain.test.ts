@@ -1,0 +1,106 @@
+/** What assay explain tells of a requirement, and where it gets that from. */
+import { describe, expect, it } from 'vitest';
+import { explanation } from '../explain-text.ts';
+import type { Explained } from '../explained.ts';
+import { explanations } from './explain.ts';
+
+async function first(asked: string, contract?: string): Promise<Explained> {
+  const [one] = await explanations(asked, contract);
+  if (one === undefined) throw new Error(`nothing is called ${asked}`);
+  return one;
+}
+
+const text = async (asked: string): Promise<string> => explanation([await first(asked)]);
+
+describe('an explanation', { timeout: 30_000 }, () => {
+  it('goes from the clause to a command that shows the failure', async () => {
+    const shown = await text('registry/withdraw/flag-default');
+    const order = [
+      /^registry\/withdraw\/flag-default {2}MUST\n\n/,
+      /\nClause exclude-debug-fields-defaults-to-false: §2\.1 .*\n {2}A request without/,
+      /\n\nOwed\n {2}A request without the flag/,
+      /\n\nSent, at --runs 40 .*\n {2}flag-sequence {2}18 requests {2}read {2}the same question six/,
+      /\n\nHow it goes wrong, and what to do\n {2}A missing flag/,
+      /\n\nProved by the faults\n {2}flag-default-true {2}/,
+      /\n\nSee it fail\n {2}assay serve registry --fault flag-default-true /,
+    ].map((part) => shown.search(part));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+
+  it('keeps its lines of prose short', async () => {
+    const shown = await text('registry/withdraw/flag-type-refused');
+    const [, after = ''] = shown.split('and what to do\n');
+    const lines = after.split('\n\n')[0]?.split('\n') ?? [];
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(96);
+    const one = await first('registry/withdraw/flag-type-refused');
+    expect(lines.map((line) => line.trim()).join(' ')).toBe(one.fix);
+  });
+
+  it('says of requests what they cost, what they may change and what they wait for', async () => {
+    const shown = await text('ledger/users-create/no-server-error');
+    expect(shown).toMatch(/ {2}undecodable +1 request +no effect +.*\(wants no --strict-read\)\n/);
+    expect(shown).toMatch(/ requests +reversible +.*\(wants --allow-writes[,)]/);
+    expect(await text('registry/cancel/live-allocation-answered')).toMatch(
+      /\(needs allocations\)\n/,
+    );
+    expect(await text('registry/withdraw/offered')).toMatch(
+      /presence {2}5 requests {2}read {2}a request that should be accepted, /,
+    );
+  });
+
+  it('tells of the twin only where the requirement counts beside one', async () => {
+    const told = /Counts only where the valid request, one change away, is accepted/;
+    expect(await text('registry/withdraw/body-required')).toMatch(told);
+    expect(await text('registry/withdraw/live-allocation-answered')).not.toMatch(told);
+  });
+
+  it('stands once for operations that share it, and names them all', async () => {
+    const [one, ...others] = await explanations('flag-default');
+    if (one === undefined) throw new Error('nothing is called flag-default');
+    expect(others).toHaveLength(3);
+    const shown = explanation([one, ...others]);
+    expect(shown).toMatch(
+      /^registry\/\{withdraw,execute-transfer,cancel,allocation-factory\}\/flag-default {2}MUST\n/,
+    );
+    expect(shown.match(/flag-sequence/g)).toHaveLength(1);
+    expect(shown).toMatch(/\(needs allocations, better with choiceArguments\)\n/);
+  });
+});
+
+describe('what is known of a requirement', { timeout: 30_000 }, () => {
+  it('counts every request of the registry, so that each has some', async () => {
+    const all = await explanations('registry/*/*');
+    expect(all.length).toBeGreaterThan(200);
+    const none = all.flatMap((r) => r.sent).filter(({ requests }) => requests === 0);
+    expect([...new Set(none.map(({ probe }) => probe))]).toEqual([]);
+  });
+
+  it('holds the faults that a glob means for it, and no others', async () => {
+    const { faults } = await first('ledger/ledger-end/status-matches-code');
+    expect(faults.map(({ id }) => id)).toContain('grpc-code-of-nobody');
+    const { faults: few } = await first('registry/withdraw/flag-default');
+    expect(few.map(({ id }) => id)).toEqual(['flag-default-true']);
+  });
+
+  it('is there for both surfaces, and for what only an older ledger has', async () => {
+    const surfaces = (await explanations('offered')).map((r) => r.requirement.split('/')[0]);
+    expect(new Set(surfaces)).toEqual(new Set(['registry', 'ledger']));
+    await expect(explanations('ledger/livez/offered', '3.4')).rejects.toThrow(
+      /no requirement is called/,
+    );
+    expect((await explanations('ledger/livez/offered')).length).toBe(1);
+  });
+
+  it('can be written as JSON and read again', async () => {
+    const one = await first('registry/withdraw/flag-default');
+    expect(JSON.parse(JSON.stringify(one))).toEqual(one);
+    expect(one).toMatchObject({
+      operation: 'POST /registry/allocations/v1/{allocationId}/choice-contexts/withdraw',
+      clause: { id: 'exclude-debug-fields-defaults-to-false' },
+      besideTwin: false,
+      sent: [{ probe: 'withdraw/flag-sequence', effect: 'read', needs: 'allocations' }],
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import type { Requirement, Surface } from '../../model/index.ts';
+import type { Finish } from '../exit.ts';
+import type { Explained } from '../explained.ts';
+import { contractOption } from '../options/options.ts';
+
+interface ExplainFlags {
+  readonly contract?: string;
+  readonly json?: true;
+}
+
+export function addExplain(program: Command, finish: Finish): void {
+  program
+    .command('explain <id>')
+    .description(
+      'what a requirement owes, how it is tested, broken and mended, and how to see it fail',
+    )
+    .option('--json', 'as JSON')
+    .addOption(contractOption('of the ledger contract 3.4 or 3.5 (default: 3.5, then 3.4)'))
+    .action(async (asked: string, { contract, json }: ExplainFlags) => {
+      const found = await explanations(asked, contract);
+      const { explanation } = await import('../explain-text.ts');
+      process.stdout.write(
+        json
+          ? `${JSON.stringify(found, null, 2)}\n`
+          : (await grouped(found)).map((group) => explanation(group)).join('\n'),
+      );
+      finish(0);
+    });
+}
+
+/** Explains every requirement that an id, a glob, or the end of an id names. Throws SelectionError when none is. */
+export async function explanations(
+  asked: string,
+  contract?: string,
+): Promise<readonly Explained[]> {
+  const { explained } = await import('../explained.ts');
+  const { faults } = await import('../../prove/prove.ts');
+  const surfaces = await surfacesAt(contract);
+  const all = surfaces.flatMap(({ requirements }) => requirements);
+  const wanted = new Set(await matching(all, asked));
+  const known = faults();
+  return surfaces.flatMap((surface) => {
+    const own = surface.requirements.filter((r) => wanted.has(r));
+    return own.length === 0 ? [] : explained(surface, own, known);
+  });
+}
+
+/** All requirements at a version of the ledger contract; without one, those of 3.5 and what only 3.4 has. */
+async function surfacesAt(version: string | undefined): Promise<readonly Surface[]> {
+  const { surfacesNamed } = await import('../options/surface.ts');
+  const newest = await surfacesNamed(undefined, version);
+  if (version !== undefined) return newest;
+  const known = new Set(newest.flatMap((s) => s.requirements.map(({ id }) => id)));
+  const older = (await surfacesNamed('ledger', '3.4')).map((surface) => ({
+    ...surface,
+    requirements: surface.requirements.filter(({ id }) => !known.has(id)),
+  }));
+  return [...newest, ...older];
+}
+
+async function matching(
+  all: readonly Requirement[],
+  asked: string,
+): Promise<readonly Requirement[]> {
+  const { default: picomatch } = await import('picomatch');
+  const { nameOf } = await import('../../report/digest.ts');
+  const glob = asked === '' ? () => false : picomatch(asked);
+  const found = all.filter(({ id }) => glob(id) || glob(nameOf(id)) || id.endsWith(`/${asked}`));
+  if (found.length > 0) return found;
+  const { SelectionError } = await import('../../plan/select.ts');
+  const { suggestion } = await import('../problem.ts');
+  const known = [...all.map((r) => r.id), ...new Set(all.map((r) => nameOf(r.id)))];
+  throw new SelectionError(
+    `no requirement is called ${JSON.stringify(asked)}.${suggestion(asked, known)} assay list shows all, and patterns such as '*/withdraw/*' work.`,
+  );
+}
+
+/** One group for what is the same on several operations: by surface, name, level and what is owed. */
+async function grouped(
+  found: readonly Explained[],
+): Promise<readonly (readonly [Explained, ...Explained[]])[]> {
+  const { groupBy, nameOf } = await import('../../report/digest.ts');
+  const same = ({ requirement, level, expects, fix }: Explained): string =>
+    JSON.stringify([requirement.split('/')[0], nameOf(requirement), level, expects, fix]);
+  return groupBy(found, same).map(([, group]) => group);
+}

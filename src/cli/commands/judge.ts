@@ -1,0 +1,71 @@
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { InputError } from '../../input/error.ts';
+import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
+import { onGitHub, printable } from '../github.ts';
+import { type ArchiveFlags, archiveAt, judgeArchive } from '../judge-archive.ts';
+import { asJson, asText, type Before, compare } from '../judge-text.ts';
+import { addView, colourOf, type ViewFlags } from '../options/options.ts';
+import { bytesAt } from '../report-folder.ts';
+
+interface JudgeFlags extends ArchiveFlags, ViewFlags {
+  readonly report?: string;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+export function addJudge(program: Command, finish: Finish): void {
+  const command = program
+    .command('judge <har>')
+    .description('judge recorded traffic; nothing is sent')
+    .option('--report <file>', 'compare with this report (default: report.json beside the archive)')
+    .option('--out <dir>', 'write the report there')
+    .option('--json', 'print the result as JSON')
+    .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
+  command
+    .optionsGroup('Traffic that something else recorded:')
+    .option('--surface <name>', 'registry or ledger')
+    .option('--base <url>', 'the base URL of the server (default: what most requests share)')
+    .option('--contract <version>', 'ledgers: 3.4 or 3.5')
+    .option('--contract-file <file|url>', 'ledgers: judge by this OpenAPI document');
+  addView(command);
+}
+
+async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
+  if (flags.contract !== undefined && flags.contractFile !== undefined) {
+    throw new InputError('--contract, --contract-file: name one of the two.');
+  }
+  const { prepareFolder, writeArtefacts } = await import('../artefacts.ts');
+  const file = await archiveAt(path);
+  const before = await reportFor(file, flags.report);
+  if (flags.out !== undefined) await prepareFolder(flags.out);
+  const judged = await judgeArchive(file, flags);
+  const { ran, surface } = judged;
+  const paths =
+    flags.out === undefined ? [] : await writeArtefacts(flags.out, ran, surface.requirements);
+  const compared = before && (await compare(before, judged));
+  const view = { quiet: flags.quiet === true, colour: colourOf(flags, process.stdout) };
+  show(flags.json ? await asJson(judged, compared) : await asText(judged, compared, paths, view));
+  const code = exitCodeOf(ran.report, false);
+  return code === EXIT.good && !judged.complete ? EXIT.undecided : code;
+}
+
+/** The report to compare with: the one that is named, or the one beside the archive. Throws InputError. */
+async function reportFor(archive: string, named: string | undefined): Promise<Before | undefined> {
+  const file = named ?? join(dirname(archive), 'report.json');
+  const bytes = await bytesAt(file);
+  if (bytes === undefined) {
+    if (named === undefined) return undefined;
+    throw new InputError(`${file}: there is no such file. Name a report.json.`);
+  }
+  const { readReport } = await import('../../report/summary-check.ts');
+  const report = readReport(bytes.toString());
+  if (report !== undefined) return { file, report };
+  if (named === undefined) return undefined;
+  throw new InputError(`${file}: it is not a report. Name a report.json.`);
+}
+
+/** What a target wrote is in this text, so that a job must not take a line of it for a command. */
+function show(text: string): void {
+  process.stdout.write(onGitHub() ? printable(text) : text);
+}

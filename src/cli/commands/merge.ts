@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { VERSION } from '../../exchange/version.ts';
+import { InputError } from '../../input/error.ts';
+import type { Requirement, Surface } from '../../model/index.ts';
+import type { Merged } from '../../report/merge/merge.ts';
+import type { Part } from '../../report/merge/read.ts';
+import type { Finish } from '../exit.ts';
+import { addView, colourOf, type ViewFlags } from '../options/options.ts';
+import { OUT } from '../options/settings.ts';
+import { bytesAt } from '../report-folder.ts';
+
+interface MergeFlags extends ViewFlags {
+  readonly out?: string;
+  readonly baseline?: string;
+  readonly certify?: true;
+  readonly contractFile?: string;
+}
+
+type Parts = readonly [Part, ...Part[]];
+
+export function addMerge(program: Command, finish: Finish): void {
+  const command = program
+    .command('merge <folders...>')
+    .description('join the reports of all shards of a run into one')
+    .option(
+      '--contract-file <file|url>',
+      'ledgers only: the document that the shards were judged by',
+    )
+    .option('--certify', 'be content with nothing but a conforming target')
+    .option('--baseline <file>', 'failures that are known, and until when (YAML)')
+    .action(async (folders: readonly string[], flags: MergeFlags) =>
+      finish(await mergeCommand(folders, flags)),
+    );
+  addView(command).option('--out <dir>', `where the report goes (default: ${OUT})`);
+}
+
+async function mergeCommand(folders: readonly string[], flags: MergeFlags): Promise<number> {
+  const { out = OUT, certify = false, quiet = false } = flags;
+  const { baselineFrom } = await import('../baseline.ts');
+  const baseline = await baselineFrom(flags.baseline);
+  const parts = await readParts(folders);
+  const surface = await surfaceOf(parts, flags.contractFile);
+  const merged = await mergeParts(parts, surface);
+  const { prepareFolder } = await import('../artefacts.ts');
+  const { conclude } = await import('../check.ts');
+  await prepareFolder(out);
+  const view = { out, certify, baseline, quiet, colour: colourOf(flags, process.stdout) };
+  return conclude(surface, merged, view);
+}
+
+/** The shards in these folders. Throws InputError. */
+async function readParts(folders: readonly string[]): Promise<Parts> {
+  const { readPart } = await import('../../report/merge/read.ts');
+  const parts = await Promise.all(
+    folders.map(async (folder) => {
+      const part = readPart(
+        folder,
+        await textAt(folder, 'report.json'),
+        await textAt(folder, 'evidence.har'),
+      );
+      if ('problem' in part) throw new InputError(part.problem);
+      return part;
+    }),
+  );
+  return parts as unknown as Parts;
+}
+
+async function textAt(folder: string, name: string): Promise<string> {
+  const bytes = await bytesAt(join(folder, name));
+  if (bytes !== undefined) return bytes.toString();
+  throw new InputError(`${folder}: there is no ${name}. Name the folder of a shard's report.`);
+}
+
+/** The surface that the shards were judged by. Throws InputError when this kit has another one. */
+async function surfaceOf([first]: Parts, contractFile: string | undefined): Promise<Surface> {
+  const { surface: name, contract } = first.log._assay;
+  const { surfaceFor } = await import('../options/surface.ts');
+  const own = contractFile === undefined ? { contract } : { contractFile };
+  const { surface } = await surfaceFor(name, own);
+  const known = new Set(surface.operations.map((o) => o.contract.sha256));
+  const foreign = first.report.contract.find(({ sha256 }) => !known.has(sha256));
+  const { version } = first.report.kit;
+  if (foreign === undefined && version === VERSION) return surface;
+  throw new InputError(
+    `${first.name}: Assay ${version} made it, by a contract or a catalogue that this version, ${VERSION}, has not got. Merge with the version that ran the shards.`,
+  );
+}
+
+/** The report of the whole. Throws InputError when the shards are not one run together. */
+export async function mergeParts(parts: Parts, surface: Surface): Promise<Merged> {
+  const { select } = await import('../../plan/select.ts');
+  const { merge } = await import('../../report/merge/merge.ts');
+  const { mergeProblem } = await import('../../report/merge/check.ts');
+  const chosen: readonly Requirement[] = select(surface.requirements, parts[0].log._assay);
+  const requirements = chosen.map((r) => r.id);
+  const problem = mergeProblem(parts, requirements);
+  if (problem !== undefined) throw new InputError(`merge: ${problem}`);
+  const musts = (all: readonly Requirement[]): number =>
+    all.filter((r) => r.level === 'MUST').length;
+  const left = musts(surface.requirements) - musts(chosen);
+  return merge(parts, { requirements, left });
+}

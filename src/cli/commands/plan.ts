@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import { parseTarget } from '../../input/options.ts';
+import { politeRate } from '../../input/pace.ts';
+import { needsOf, type RequestClass } from '../../model/index.ts';
+import type { Plan, PlannedProbe } from '../../plan/plan.ts';
+import { atMost } from '../banner.ts';
+import type { Finish } from '../exit.ts';
+import { optionFor, refuseForbidden } from '../options/allowance.ts';
+import { addLedger, addSelection, addTarget } from '../options/options.ts';
+import { type SettingFlags, settingsOf } from '../options/settings.ts';
+import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+
+export function addPlan(program: Command, finish: Finish): void {
+  const command = program
+    .command('plan <surface> [url]')
+    .description('what a run would send, and how many requests; nothing is sent')
+    .action(async (name: string, address: string | undefined, flags: SettingFlags & ShardFlags) => {
+      process.stdout.write(await planned(name, address, flags));
+      finish(0);
+    });
+  addSelection(command).addOption(shardOption());
+  addTarget(command);
+  addLedger(command);
+}
+
+/** The tables of a plan. Throws InputError, and RefusedError where nothing of the selection is allowed. */
+async function planned(
+  name: string,
+  address: string | undefined,
+  flags: SettingFlags & ShardFlags,
+): Promise<string> {
+  const shard = await shardIn(flags);
+  const target = address === undefined ? undefined : parseTarget(address);
+  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  await checkSurface(name, flags);
+  const settings = await settingsOf(flags, target, { surface: name, offline: true });
+  const { planOf } = await import('../../run/run.ts');
+  const { paceOf } = await import('../banner.ts');
+  const url = target?.url ?? new URL('http://localhost');
+  const { headers: _, secrets: __, ...options } = settings;
+  // Only who asks for it has the target asked.
+  const way = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
+  const { surface, note } = await surfaceFor(name, settings, way);
+  const whole = { ...options, surface, url };
+  if (settings.allowed !== undefined && settings.only !== undefined) refuseForbidden(planOf(whole));
+  const plan = planOf({ ...whole, shard });
+  const rate = settings.ratePerSecond ?? (target === undefined ? politeRate(name) : undefined);
+  const pace =
+    rate === undefined
+      ? 'A local target is asked without pause.'
+      : `${sentence(paceOf(plan.requests, rate))}.`;
+  const notes = note === undefined ? '' : `${note}\n`;
+  return `${tables(plan)}\n${totals(plan)}${notes}${pace}\n`;
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+interface Row {
+  readonly id: string;
+  readonly requests: string;
+  /** The fixture that is missing or the option that would allow it, if one is. */
+  readonly wants: string;
+  readonly sends: string;
+}
+
+function tables(plan: Plan): string {
+  const rows = new Map(plan.surface.operations.map((o) => [o, [] as Row[]]));
+  const tell = (own: Row, probe: PlannedProbe['probe']): void => {
+    rows.get(probe.operation)?.push(own);
+  };
+  for (const { probe, requests } of plan.probes) {
+    const { id, sends, betterWith } = probe;
+    const missing = betterWith !== undefined && plan.fixtures[betterWith].length === 0;
+    const wants = missing ? `better with ${betterWith}` : '';
+    tell({ id, requests: String(requests), wants, sends }, probe);
+  }
+  for (const probe of plan.blocked) {
+    const { id, sends } = probe;
+    tell({ id, requests: '–', wants: `needs ${needsOf(probe).join(', ')}`, sends }, probe);
+  }
+  for (const probe of plan.forbidden) {
+    const { id, sends } = probe;
+    tell({ id, requests: '–', wants: `wants ${optionFor(probe)}`, sends }, probe);
+  }
+  const all = [...rows.values()].flat();
+  const [ids, wishes] = [widest(all.map((r) => r.id)), widest(all.map((r) => r.wants))];
+  const line = ({ requests, id, wants, sends }: Row): string =>
+    [
+      requests.padStart(7),
+      id.padEnd(ids),
+      ...(wishes > 0 ? [wants.padEnd(wishes)] : []),
+      sends,
+    ].join('  ');
+  return [...rows]
+    .filter(([, own]) => own.length > 0)
+    .map(([operation, own]) => {
+      const sum = own.reduce((n, { requests }) => n + (Number(requests) || 0), 0);
+      const title = `${operation.name}  ${operation.method} ${operation.path}: ${sum} requests`;
+      const lines = own.map(line);
+      return `${title}\n${lines.join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => text.length));
+}
+
+function totals(plan: Plan): string {
+  const { requests, extra, probes, blocked, forbidden, presenceProbes, requirements } = plan;
+  const scan = probes.reduce((sum, probe) => sum + probe.requests, 0);
+  const kept = blocked.length === 0 ? '' : ` ${blocked.length} request classes wait for fixtures.`;
+  const refused =
+    forbidden.length === 0 ? '' : ` ${forbidden.length} would do more than is allowed.`;
+  const discovery =
+    plan.surface.discover === undefined || plan.surface.discoveryRequests !== undefined
+      ? ''
+      : ' What is discovered at the target first comes on top and is announced at the start of a run.';
+  return [
+    `${atMost(requests, requests + extra)}, for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that tell whether the ${presenceProbes.length} operations are there${plan.surface.discoveryRequests === undefined ? '' : ' and accept the fixtures'}.`,
+    `Requests beyond the plan confirm failures, make them small and repeat what was throttled; --hunt changes their limit.${discovery}${kept}${refused}`,
+    ...effects(plan),
+    '',
+  ].join('\n');
+}
+
+/** What the requests do at operations that change something; nothing where a surface has none. */
+function effects({ surface, probes, presenceProbes, allowed }: Plan): readonly string[] {
+  if (surface.operations.every(({ effect = 'read' }) => effect === 'read')) return [];
+  const classes = (effect: RequestClass): readonly PlannedProbe[] =>
+    probes.filter(({ probe }) => probe.effect === effect);
+  const aimed =
+    classes('undecodable').reduce((sum, probe) => sum + probe.requests, 0) +
+    presenceProbes.filter(({ effect }) => effect === 'undecodable').length;
+  const [made, lasting] = [classes('reversible').length, classes('irreversible').length];
+  if (made + lasting === 0 && !allowed.undecodable)
+    return ['No request goes to an operation that changes something.'];
+  return [
+    `${aimed} requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out.`,
+    ...(made > 0 ? [`${made} request classes make things and remove them again.`] : []),
+    ...(lasting > 0 ? [`${lasting} request classes change the ledger for good, or try to.`] : []),
+    ...(made + lasting > 0 ? [] : ['All other requests read.']),
+  ];
+}

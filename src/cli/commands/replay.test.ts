@@ -1,0 +1,260 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { surfaces } from '../../../suites/index.ts';
+import { folderWith } from '../../../test/files.ts';
+import { printed } from '../../../test/printed.ts';
+import { http } from '../../../test/servers.ts';
+import type { Report, Surface } from '../../model/index.ts';
+import { startLedger } from '../../reference/ledger.ts';
+import { type RunningRegistry, startRegistry } from '../../reference/registry.ts';
+import { toJson } from '../../report/formats/json.ts';
+import { type RunOptions, run } from '../../run/run.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+async function registry(...faults: string[]): Promise<RunningRegistry> {
+  const server = await startRegistry({ faults });
+  onTestFinished(server.close);
+  return server;
+}
+
+/** The folder of a report on a server that stays where it is. */
+async function reported(
+  { url, fixtures }: Pick<RunningRegistry, 'url' | 'fixtures'>,
+  more: Partial<RunOptions> = {},
+): Promise<string> {
+  const surface = surfaces['registry']?.() as Surface;
+  const options = { surface, url: new URL(url), fixtures, seed: 1, runs: 4, timeoutMs: 1000 };
+  const { report, evidence } = await run({ ...options, ...more });
+  return folderWith({
+    'report.json': toJson(report),
+    'evidence.har': JSON.stringify(evidence),
+    'f.yaml': stringify(fixtures),
+  });
+}
+
+const failuresIn = (folder: string): string[] =>
+  (JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report).verdicts
+    .filter((v) => v.outcome === 'failed')
+    .map((v) => v.requirement);
+
+/** Level and requirement of each line that begins with this word. */
+const told = (stdout: string, word: string): string[] =>
+  [...stdout.matchAll(new RegExp(`^${word} +(?:MUST|SHOULD) +([^\\s:]+)`, 'gm'))].map(
+    ([, id = '']) => id,
+  );
+
+describe('replay', () => {
+  it.each([
+    'debug-in-second-contract',
+    'hangs-up-on-some-requests',
+    'second-error-becomes-500',
+    'withdraw-not-served',
+    'answers-cached-without-flag',
+  ])('of the fault %s: STILL FAILS while it is there, FIXED when it is gone', async (fault) => {
+    const server = await registry(fault);
+    const folder = await reported(server);
+    const due = failuresIn(folder);
+    expect(due).not.toEqual([]);
+    const file = join(folder, 'report.json');
+    const still = await printed('replay', file, '--no-color');
+    expect(told(still.stdout, 'STILL FAILS')).toEqual(due);
+    expect(still.stdout).toMatch(/^ {2}Expected .* \/ Actual .*\n(?: {2}.*\n)? {2}curl /m);
+    expect(still.stderr).toMatch(new RegExp(`Sending ${due.length} failure`));
+    expect(still.code).toBe(1);
+    const { url } = await registry();
+    const fixed = await printed('replay', file, '--url', url, '-q');
+    expect(told(fixed.stdout, 'FIXED')).toEqual(due);
+    expect(fixed.stdout).toMatch(`${due.length} fixed, 0 as before, 0 changed.\n`);
+    expect([fixed.code, fixed.stderr]).toEqual([0, '']);
+  });
+
+  it('sends nothing but the landmarks and the cases that failed', async () => {
+    const folder = await reported(await registry('text-json'), {
+      only: 'registry/withdraw/json-media-type',
+    });
+    const { url } = await registry();
+    const only = await printed(
+      'replay',
+      join(folder, 'report.json'),
+      '--url',
+      url,
+      '-q',
+      '--max-requests',
+      '12',
+    );
+    expect(only.stdout).toMatch(
+      /^FIXED {8}MUST {4}registry\/withdraw\/json-media-type\n1 failure sent/,
+    );
+  });
+
+  it('sends what failed only now and then many times', async () => {
+    const server = await registry('debug-leaks-now-and-then');
+    const only = 'registry/withdraw/debug-fields-omitted';
+    const folder = await reported(server, { only, runs: 200, hunt: 5000 });
+    const file = join(folder, 'report.json');
+    const still = await printed('replay', file, '-q');
+    expect(still.stdout).toMatch(`STILL FAILS  MUST    ${only}\n`);
+    const fixed = await printed('replay', file, '-q', '--url', (await registry()).url);
+    expect(fixed.stdout).toMatch('it failed only now and then, and did not in 192 repetitions');
+    expect([still.code, fixed.code]).toEqual([1, 0]);
+  });
+
+  it('CHANGED where something else is wrong now', async () => {
+    const folder = await reported(await registry('unknown-id-bad-request'), {
+      only: 'registry/withdraw/*',
+    });
+    const { url } = await registry('withdraw-not-served');
+    const { code, stdout } = await printed('replay', join(folder, 'report.json'), '--url', url);
+    expect(told(stdout, 'CHANGED')).toEqual(['registry/withdraw/unknown-id-404']);
+    expect(code).toBe(2);
+    const other = await registry('unknown-id-bad-request');
+    const file = join(folder, 'report.json');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      text.replaceAll('"expected": "404', '"expected": "something else than 404'),
+    );
+    const changed = await printed('replay', file, '--url', other.url);
+    expect(told(changed.stdout, 'CHANGED')).toEqual(failuresIn(folder));
+    expect(changed.code).toBe(1);
+  });
+
+  it('2 when nothing can be told: the target is gone, or the fixtures are', async () => {
+    const server = await registry('debug-in-second-contract');
+    const folder = await reported(server, { only: 'registry/withdraw/*' });
+    const file = join(folder, 'report.json');
+    const bare = folderWith({ 'report.json': readFileSync(file, 'utf8') });
+    const without = await printed('replay', join(bare, 'report.json'));
+    expect(without.stdout).toMatch(/^CHANGED.*: give allocations in the fixtures$/m);
+    expect(without.code).toBe(2);
+    const given = await printed('replay', join(bare, 'report.json'), '-F', join(folder, 'f.yaml'));
+    expect(told(given.stdout, 'STILL FAILS')).toEqual(failuresIn(folder));
+    await server.close();
+    const gone = await printed('replay', file);
+    expect(gone.stdout).toMatch(/^CHANGED.*: .*/m);
+    expect(gone.code).toBe(2);
+  });
+
+  it('says when the values are not those of the report', async () => {
+    const folder = await reported(await registry('text-json'), {
+      only: 'registry/withdraw/json-media-type',
+    });
+    const other = folderWith({ 'f.yaml': stringify({ allocations: [`00${'ab'.repeat(32)}`] }) });
+    const server = await registry();
+    const args = ['--url', server.url, '-F', join(other, 'f.yaml')];
+    const { stdout } = await printed('replay', join(folder, 'report.json'), ...args);
+    expect(stdout).toMatch(/^(FIXED|CHANGED) .*withdraw\/json-media-type/m);
+    expect(stdout).not.toMatch(/^FIXED +MUST +[^:]+$/m);
+  });
+
+  it('of a ledger discovers its fixtures first', async () => {
+    const ledger = await startLedger({ faults: ['active-contract-twice'] });
+    onTestFinished(ledger.close);
+    const only = 'ledger/active-contracts/*';
+    const options = { surface: surfaces['ledger']?.() as Surface, only, seed: 1, runs: 2 };
+    const { report } = await run({ ...options, url: new URL(ledger.url) });
+    const folder = folderWith({ 'report.json': toJson(report) });
+    const due = failuresIn(folder);
+    expect(due).not.toEqual([]);
+    const still = await printed('replay', join(folder, 'report.json'));
+    expect(told(still.stdout, 'STILL FAILS')).toEqual(due);
+    const honest = await startLedger();
+    onTestFinished(honest.close);
+    const fixed = await printed('replay', join(folder, 'report.json'), '--url', honest.url);
+    expect(told(fixed.stdout, 'FIXED')).toEqual(due);
+    expect([still.code, fixed.code]).toEqual([1, 0]);
+  });
+
+  it('of a report without failures has nothing to send', async () => {
+    const folder = await reported(await registry(), { only: 'registry/withdraw/offered' });
+    const { code, stdout } = await printed('replay', join(folder, 'report.json'));
+    expect([code, stdout]).toEqual([0, 'Nothing failed in this report.\n']);
+  });
+
+  describe('of a report that names a server which the operator did not name', () => {
+    /** A report with a failure on a server that keeps what it was sent, and what may go there. */
+    async function foreign(): Promise<{ file: string; config: string; heard: string[]; at: URL }> {
+      const folder = await reported(await registry('text-json'), {
+        only: 'registry/withdraw/json-media-type',
+      });
+      const heard: string[] = [];
+      const at = await http(({ rawHeaders }, response) => {
+        heard.push(rawHeaders.join(' '));
+        response.writeHead(404).end();
+      });
+      const file = join(folder, 'report.json');
+      const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+      const { href } = at;
+      writeFileSync(file, JSON.stringify({ ...report, target: { url: href } }));
+      const config = join(folder, 'assay.yaml');
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration's own placeholder
+      writeFileSync(config, 'headers:\n  X-Desk: ${ASSAY_TEST_DESK}\n');
+      return { file, config, heard, at };
+    }
+
+    it.each([
+      ['a token from a variable', ['--token-env', 'ASSAY_TEST_DESK']],
+      ['a token from a file', ['--token-file', 'none.txt']],
+      ['a token that is fetched', ['--oauth-token-url', 'http://127.0.0.1:1/token']],
+      ['a header', ['--header', 'X-Desk: 7']],
+      ['a header of assay.yaml', []],
+    ])('sends nothing there with %s, and exits with 4', async (_, args) => {
+      vi.stubEnv('ASSAY_TEST_DESK', 'desk-secret');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { file, config, heard, at } = await foreign();
+      const use = args.length === 0 ? ['--config', config] : args;
+      const { code, stdout, stderr } = await printed('replay', file, ...use);
+      expect(stderr).toMatch(`${at.origin} is named by ${file} only`);
+      expect(stderr).toMatch(`add --url ${at.origin}. Nothing was sent.`);
+      expect([code, stdout, heard]).toEqual([4, '', []]);
+    });
+
+    it('sends without credentials when there are none, and shows the host even with -q', async () => {
+      const { file, heard, at } = await foreign();
+      const { stderr } = await printed('replay', file, '-q');
+      expect(stderr).toMatch(`Sending 1 failure of ${file} again, to ${at.origin}.`);
+      expect(heard.length).toBeGreaterThan(0);
+      expect(heard.join()).not.toMatch(/authorization|x-desk/i);
+    });
+
+    it('sends the token to a server that --url names', async () => {
+      vi.stubEnv('ASSAY_TEST_DESK', 'desk-secret');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { file, config, heard, at } = await foreign();
+      await printed('replay', file, '--url', at.href, '--config', config);
+      expect(heard[0]).toMatch(/x-desk desk-secret/i);
+    });
+
+    it('fetches no token and reads no fixtures when nothing failed', async () => {
+      const heard: string[] = [];
+      const at = await http(({ url }, response) => {
+        heard.push(url ?? '');
+        response.end();
+      });
+      const folder = await reported(await registry(), { only: 'registry/withdraw/offered' });
+      writeFileSync(
+        join(folder, 'assay.yaml'),
+        `oauth: { tokenUrl: '\${at.href}', clientId: a, clientSecretEnv: B }\nfixtures: none.yaml\n`,
+      );
+      const args = ['--config', join(folder, 'assay.yaml'), '--url', at.href];
+      const { code, stdout } = await printed('replay', join(folder, 'report.json'), ...args);
+      expect([code, stdout, heard]).toEqual([0, 'Nothing failed in this report.\n', []]);
+    });
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['no file', ['none.json'], /none\.json: cannot be read \(ENOENT\)/],
+    ['no report', ['f.yaml'], /f\.yaml: it is not a report/],
+    ['a URL that is none', ['report.json', '--url', 'x'], /target: "x" has no scheme/],
+    ['what is for ledgers only', ['report.json', '--allow-writes'], /for the surface ledger only/],
+  ])('refuses %s, with 3', async (_, args, message) => {
+    const folder = await reported(await registry(), { only: 'registry/withdraw/offered' });
+    const named = args.map((arg) => (/\.(json|yaml)$/.test(arg) ? join(folder, arg) : arg));
+    const { code, stderr } = await printed('replay', ...named);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(3);
+  });
+});

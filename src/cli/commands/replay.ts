@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { InputError } from '../../input/error.ts';
+import { parseTarget, type Target } from '../../input/options.ts';
+import { RefusedError } from '../../input/refused.ts';
+import type { Fixtures, Report } from '../../model/index.ts';
+import { failure, paint } from '../../report/terminal/failure.ts';
+import { count, line } from '../../report/text.ts';
+import { EXIT, type Finish } from '../exit.ts';
+import { onGitHub, printable } from '../github.ts';
+import {
+  addLedger,
+  addSending,
+  addTarget,
+  addView,
+  colourOf,
+  integer,
+  type ViewFlags,
+} from '../options/options.ts';
+import { hasCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
+import { failuresIn, type Replayed, replayFailures } from '../replay-failures.ts';
+
+interface ReplayFlags extends SettingFlags, ViewFlags {
+  readonly url?: string;
+}
+
+export function addReplay(program: Command, finish: Finish): void {
+  const command = program
+    .command('replay <report>')
+    .description('send again what failed in a report.json, and nothing else')
+    .addOption(
+      new Option(
+        '--url <url>',
+        'the server to send to; tokens and headers need it (default: the one in the report)',
+      ),
+    )
+    .action(async (file: string, flags: ReplayFlags) => finish(await replayReport(file, flags)));
+  addSending(
+    addTarget(command).option(
+      '--max-requests <n>',
+      'stop after so many',
+      integer('--max-requests', 1, 1e9),
+    ),
+  );
+  addLedger(command);
+  addView(command);
+}
+
+async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
+  const report = await reportAt(path);
+  const target = await targetOf(path, report, flags);
+  const [name = ''] = report.verdicts[0]?.requirement.split('/') ?? [];
+  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  await checkSurface(name, flags);
+  const failures = failuresIn(report);
+  if (failures.length === 0) {
+    process.stdout.write('Nothing failed in this report.\n');
+    return EXIT.good;
+  }
+  // A host that the operator did not type is shown in any case, before anything goes there.
+  if (flags.quiet !== true || flags.url === undefined) {
+    const what = count(failures.length, 'failure');
+    process.stderr.write(`Sending ${what} of ${path} again, to ${target.url.origin}.\n`);
+  }
+  const {
+    out: _,
+    certify: __,
+    tokenLastsMs: ___,
+    ...given
+  } = await settingsOf(flags, target, {
+    surface: name,
+  });
+  const [first] = report.contract;
+  const contract = given.contract ?? first?.version ?? 'auto';
+  const { url } = target;
+  const { surface } = await surfaceFor(name, { ...given, contract }, { ...given, url });
+  const fixtures = given.fixtures ?? (await fixturesBeside(path));
+  const { listenForInterrupt } = await import('../interrupt.ts');
+  const { signal, release } = listenForInterrupt(() => process.stderr.write('Stopping.\n'));
+  const known = fixtures === undefined ? {} : { fixtures };
+  const replayed = await replayFailures(report, {
+    ...given,
+    ...known,
+    surface,
+    url,
+    signal,
+  }).finally(release);
+  const text = inWords(replayed, flags.quiet === true, colourOf(flags, process.stdout));
+  process.stdout.write(onGitHub() ? printable(text) : text);
+  return exitCode(replayed);
+}
+
+/**
+ * Where to send. A report may come from anyone, so its target gets no token and no header: throws RefusedError
+ * when the operator gave some and did not name the target.
+ */
+async function targetOf(path: string, report: Report, flags: ReplayFlags): Promise<Target> {
+  if (flags.url !== undefined) return parseTarget(flags.url);
+  const { url } = parseTarget(report.target.url);
+  if (failuresIn(report).length > 0 && (await hasCredentials(flags))) {
+    throw new RefusedError(
+      `replay: ${url.origin} is named by ${path} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
+    );
+  }
+  return { url, headers: {}, secrets: [] };
+}
+
+async function reportAt(path: string): Promise<Report> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`${path}: cannot be read (${error.code}). Name a report.json.`);
+  });
+  const { readReport } = await import('../../report/summary-check.ts');
+  const report = readReport(text);
+  if (report !== undefined) return report;
+  throw new InputError(`${path}: it is not a report. Name a report.json.`);
+}
+
+/** The fixtures of the run, when its evidence lies beside the report. */
+async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
+  const file = join(dirname(path), 'evidence.har');
+  const { readHar } = await import('../../record/har-read.ts');
+  const { recordedRuns } = await import('../../record/settings.ts');
+  try {
+    const [first] = recordedRuns(readHar(await readFile(file, 'utf8'), file), file);
+    return first?.settings.fixtures;
+  } catch {
+    return undefined;
+  }
+}
+
+const MARKS = {
+  fixed: ['FIXED      ', 'green'],
+  'still-fails': ['STILL FAILS', 'red'],
+  changed: ['CHANGED    ', 'yellow'],
+} as const;
+
+function inWords(replayed: readonly Replayed[], quiet: boolean, colour: boolean): string {
+  const lines = replayed.flatMap(({ before, fate, now, remark }) => {
+    const [word, style] = MARKS[fate];
+    const told = remark === undefined ? '' : `: ${line(remark, 300)}`;
+    const name = `${before.level.padEnd(6)}  ${line(before.requirement, 200)}`;
+    const title = `${paint(colour, [style, 'bold'], word)}  ${name}${told}`;
+    if (quiet || now?.outcome !== 'failed') return [title];
+    return [title, ...failure(now, colour).split('\n').slice(2)];
+  });
+  const number = (fate: Replayed['fate']): number =>
+    replayed.filter((one) => one.fate === fate).length;
+  const [fixed, still, changed] = [number('fixed'), number('still-fails'), number('changed')];
+  const all = count(replayed.length, 'failure');
+  return `${[...lines, `${all} sent again: ${fixed} fixed, ${still} as before, ${changed} changed.`].join('\n')}\n`;
+}
+
+/** 2 when no answer told anything: then nobody knows whether something is fixed. */
+function exitCode(replayed: readonly Replayed[]): number {
+  if (replayed.every(({ fate }) => fate === 'fixed')) return EXIT.good;
+  const told = replayed.some(({ now }) => now?.outcome === 'passed' || now?.outcome === 'failed');
+  return told ? EXIT.failed : EXIT.undecided;
+}

@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander';
+import { parseTarget } from '../../input/options.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Finish } from '../exit.ts';
+import {
+  addLedger,
+  addSelection,
+  addSending,
+  addTarget,
+  addView,
+  colourOf,
+  integer,
+  type ViewFlags,
+} from '../options/options.ts';
+import { OUT, type SettingFlags, settingsOf } from '../options/settings.ts';
+import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+
+interface RunFlags extends SettingFlags, ViewFlags, ShardFlags {
+  readonly path?: string;
+  readonly bundle?: string;
+  readonly baseline?: string;
+}
+
+export function addRun(program: Command, finish: Finish): void {
+  const command = program
+    .command('run <surface> <url>')
+    .description('check a server and write a report')
+    .action(async (surface: string, url: string, flags: RunFlags) =>
+      finish(await runCommand(surface, url, flags)),
+    );
+  addSelection(command)
+    .option(
+      '--path <case>',
+      'send only this case, which a report names with its seed; no report is written',
+    )
+    .option('--certify', 'be content with nothing but a conforming target')
+    .addOption(
+      new Option(
+        '--baseline <file>',
+        'failures that are known and do not count, each until a day (YAML)',
+      ).conflicts('path'),
+    )
+    .addOption(shardOption().conflicts('path'));
+  addSending(
+    addTarget(command).option(
+      '--max-requests <n>',
+      'stop after so many',
+      integer('--max-requests', 1, 1e9),
+    ),
+  );
+  addLedger(command);
+  addView(command)
+    .option('--out <dir>', `where the report goes (default: ${OUT})`)
+    .addOption(
+      new Option('--bundle <file>', 'also write the whole report into one zip file').conflicts(
+        'path',
+      ),
+    );
+}
+
+async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
+  const target = parseTarget(address);
+  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  await checkSurface(name, flags);
+  const settings = await settingsOf(flags, target, { surface: name });
+  const { bundle } = flags;
+  const shard = await shardIn(flags);
+  checkShard(flags, settings, flags.certify);
+  const { url } = target;
+  const { surface, note } = await surfaceFor(name, settings, { ...settings, url });
+  const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
+  const options = { ...given, surface, url };
+  if (note !== undefined) process.stderr.write(`${note}\n`);
+  const colour = colourOf(flags, process.stdout);
+  if (flags.path !== undefined) {
+    const { replay } = await import('./replay-path.ts');
+    return replay(options, flags.path, { certify: flags.certify === true, colour });
+  }
+  const quiet = flags.quiet === true;
+  const { banner, shortLived } = await import('../banner.ts');
+  const { prepareFolder } = await import('../artefacts.ts');
+  const { check } = await import('../check.ts');
+  const { select } = await import('../../plan/select.ts');
+  const { planOf } = await import('../../run/run.ts');
+  select(surface.requirements, options);
+  if (given.allowed !== undefined && given.only !== undefined) {
+    const { refuseForbidden } = await import('../options/allowance.ts');
+    refuseForbidden(planOf(options));
+  }
+  if (shard !== undefined) planOf({ ...options, shard });
+  const { baselineFrom } = await import('../baseline.ts');
+  const baseline = await baselineFrom(flags.baseline);
+  await prepareFolder(out);
+  if (bundle !== undefined) await (await import('../bundle.ts')).prepareBundle(bundle);
+  const onPlan = (plan: Plan, sent: number): void => {
+    if (quiet) return;
+    process.stderr.write(banner(plan, options, flags.rate === undefined, sent));
+    process.stderr.write(shortLived(plan, options, tokenLastsMs));
+  };
+  // A configuration for the whole may ask for a certificate; one shard cannot get it.
+  const certify = settings.certify && shard === undefined;
+  return check({ ...options, shard, onPlan }, { out, bundle, certify, baseline, quiet, colour });
+}

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { InputError } from '../../input/error.ts';
+import { ATTESTATION, README } from '../../report/attest/bundle-files.ts';
+import type { Subject } from '../../report/attest/statement.ts';
+import type { Finish } from '../exit.ts';
+import { collected } from '../options/options.ts';
+import { type KeyFlags, signingKey } from '../signing-key.ts';
+
+interface SignFlags extends KeyFlags {
+  readonly subject?: readonly string[];
+  readonly out?: string;
+  readonly bundle?: string;
+}
+
+export function addSign(program: Command, finish: Finish): void {
+  program
+    .command('sign <folder>')
+    .description('sign the report in a folder, so that others can verify it')
+    .option('--key <file>', 'the private key, as assay keygen writes it')
+    .option('--key-env <name>', 'environment variable with the private key, as PEM')
+    .option(
+      '--subject <name@digest>',
+      'what was tested, such as my-image@sha256:<hex>; again for more',
+      collected,
+    )
+    .option('--out <file>', `where the attestation goes (default: ${ATTESTATION} in the folder)`)
+    .option('--bundle <file>', 'also write report and attestation into one zip file')
+    .action(async (folder: string, flags: SignFlags) => {
+      process.stdout.write(await signFolder(folder, flags));
+      finish(0);
+    });
+}
+
+/** Signs and answers with what was done. Throws InputError; then nothing is signed. */
+async function signFolder(folder: string, flags: SignFlags): Promise<string> {
+  const subjects = (flags.subject ?? []).map(subjectIn);
+  const key = await signingKey(flags);
+  const { readFolder, reportAmong } = await import('../report-folder.ts');
+  const { keyIdOf, seal } = await import('../../report/attest/dsse.ts');
+  const { PAYLOAD_TYPE, statementOf } = await import('../../report/attest/statement.ts');
+  const { readme } = await import('../../report/attest/bundle-readme.ts');
+  const inFolder = await readFolder(folder);
+  const report = reportAmong(folder, inFolder);
+  const keyId = keyIdOf(key);
+  const text = readme(report, [...inFolder.keys()], keyId);
+  const files = new Map([...inFolder, [README, Buffer.from(text)] as const]);
+  for (const { name } of subjects) {
+    if (files.has(name)) throw unfit(name, 'is the name of a file of the report');
+  }
+  const statement = statementOf(report, files, subjects);
+  const envelope = seal(PAYLOAD_TYPE, Buffer.from(JSON.stringify(statement)), key);
+  const { prepareBundle, writeBundle } = await import('../bundle.ts');
+  if (flags.bundle !== undefined) await prepareBundle(flags.bundle);
+  const out = flags.out ?? join(folder, ATTESTATION);
+  await writeFile(out, envelope).catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`${out}: cannot be written (${error.code}). Name another with --out.`);
+  });
+  const lines = [
+    `Signed ${inFolder.size} files of ${folder} as ${statement.predicate.result}${why(report.result)}.`,
+    `Key id:      ${keyId}`,
+    `Attestation: ${out}`,
+  ];
+  if (flags.bundle !== undefined) {
+    await writeBundle(flags.bundle, files.set(ATTESTATION, Buffer.from(envelope)));
+    lines.push(`Bundle:      ${flags.bundle}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function why(result: string): string {
+  return result === 'partial'
+    ? ', because the run could not judge every mandatory requirement'
+    : '';
+}
+
+/** Digests that a subject may have, and their length in hex digits. */
+const DIGESTS: Readonly<Record<string, number>> = { sha256: 64, gitCommit: 40 };
+
+function subjectIn(text: string): Subject {
+  const at = text.lastIndexOf('@');
+  const [, algorithm = '', hex = ''] =
+    /^([A-Za-z0-9]+):([0-9a-f]+)$/.exec(text.slice(at + 1)) ?? [];
+  if (at < 1 || hex.length !== DIGESTS[algorithm]) throw unfit(text, 'has no digest');
+  return { name: text.slice(0, at), digest: { [algorithm]: hex } };
+}
+
+function unfit(subject: string, problem: string): InputError {
+  return new InputError(
+    `--subject ${subject}: ${problem}. Write name@sha256: and 64 digits of lower-case hex, or name@gitCommit: and 40.`,
+  );
+}

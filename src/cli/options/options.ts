@@ -1,0 +1,220 @@
+/** The options that commands share, and how their values are read. */
+import { type Command, Option } from 'commander';
+import type { Level } from '../../contract/contract.ts';
+import { InputError } from '../../input/error.ts';
+import { PROFILES, type Profile } from '../../model/index.ts';
+
+/** Options that say which requirements are tested with which values. */
+export interface SelectionFlags {
+  readonly only?: readonly string[];
+  readonly level?: Level;
+  readonly seed?: Seed;
+  readonly runs?: number;
+  readonly hunt?: number;
+  readonly profile?: Profile;
+}
+
+/** `random`: a new number for each run. */
+type Seed = number | 'random';
+
+/** Options about the target and what is known of it. */
+export interface TargetFlags {
+  readonly fixtures?: string;
+  readonly config?: string;
+  readonly rate?: string;
+}
+
+/** Options about the bearer token that goes with each request. */
+export interface TokenFlags {
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+  readonly oauthTokenUrl?: string;
+  readonly oauthClientId?: string;
+  readonly oauthClientSecretEnv?: string;
+  readonly oauthScope?: string;
+  readonly oauthAudience?: string;
+}
+
+/** Which contract of the ledger counts. */
+export interface ContractFlags {
+  readonly contract?: string;
+  readonly contractFile?: string;
+}
+
+/** What a run may do beside reading. */
+export interface AllowanceFlags {
+  readonly allowWrites?: true;
+  readonly allowIrreversible?: true;
+  readonly strictRead?: true;
+}
+
+/** Options about how a run looks. */
+export interface ViewFlags {
+  readonly quiet?: true;
+  readonly color: boolean;
+}
+
+export function addSelection(command: Command): Command {
+  return command
+    .optionsGroup('What is tested:')
+    .option(
+      '--only <glob>',
+      "requirements by id, such as 'registry/withdraw/*'; again or with commas for more",
+      collected,
+    )
+    .addOption(
+      new Option('--level <level>', 'the weakest level that is still tested').choices([
+        'MUST',
+        'SHOULD',
+        'MAY',
+      ]),
+    )
+    .option(
+      '--seed <n|random>',
+      'the number that random values follow from; random draws one (default: 1, with --allow-writes random)',
+      seed,
+    )
+    .option(
+      '--runs <n>',
+      'registries only: how many random values come on top of the fixed ones (default: 40)',
+      integer('--runs', 1, 1_000_000),
+    )
+    .option(
+      '--hunt <n>',
+      'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan)',
+      integer('--hunt', 0, 1_000_000),
+    )
+    .addOption(
+      new Option(
+        '--profile <profile>',
+        'registries only: quick shares the fixed values out between the operations (default: full)',
+      ).choices(PROFILES),
+    );
+}
+
+export function addTarget(command: Command): Command {
+  return command
+    .optionsGroup('The target:')
+    .option(
+      '-F, --fixtures <file>',
+      'what only its operator knows: live ids, good arguments (YAML)',
+    )
+    .option(
+      '--rate <n/s>',
+      'requests at most, such as 2/s or 120/m (default: registry 1.5/s, ledger 10/s; local: no limit)',
+    )
+    .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)');
+}
+
+/** Options of how requests go out, the token among them. */
+export function addSending(command: Command): Command {
+  return addToken(
+    command
+      .option(
+        '--timeout <ms>',
+        'how long an answer may take (default: 10000)',
+        integer('--timeout', 1, 2 ** 31 - 1),
+      )
+      .option(
+        '--header <line>',
+        "'Name: value', sent with each request; again for more",
+        collected,
+      ),
+  );
+}
+
+/** From a variable, from a file, or fetched: one of the three. */
+function addToken(command: Command): Command {
+  const [url, id, secret] = ['oauthTokenUrl', 'oauthClientId', 'oauthClientSecretEnv'];
+  const oauth = [url, id, secret, 'oauthScope', 'oauthAudience'] as string[];
+  const option = (flags: string, statement: string, not: readonly string[] = []): Option =>
+    new Option(flags, statement).conflicts([...not]);
+  return command
+    .optionsGroup('The token:')
+    .addOption(
+      option('--token-env <name>', 'environment variable with the bearer token', [
+        'tokenFile',
+        ...oauth,
+      ]),
+    )
+    .addOption(option('--token-file <file>', 'file with the bearer token', oauth))
+    .addOption(option('--oauth-token-url <url>', 'fetch a token there (client credentials)'))
+    .addOption(option('--oauth-client-id <id>', 'as this client'))
+    .addOption(
+      option('--oauth-client-secret-env <name>', "environment variable with the client's secret"),
+    )
+    .addOption(option('--oauth-scope <scope>', 'for this scope'))
+    .addOption(option('--oauth-audience <audience>', 'for this audience'));
+}
+
+/** The option that names a version of the ledger contract. */
+export function contractOption(statement: string): Option {
+  return new Option('--contract <version>', statement);
+}
+
+/** Options of a run against a ledger. */
+export function addLedger(command: Command): Command {
+  return command
+    .optionsGroup('Ledgers only:')
+    .addOption(
+      contractOption('3.4, 3.5, or auto: ask the ledger (default: auto)').conflicts('contractFile'),
+    )
+    .option('--contract-file <file|url>', 'judge by this OpenAPI document of a ledger')
+    .option('--allow-writes', 'also make things that the run takes away again')
+    .option(
+      '--allow-irreversible',
+      'also change the ledger for good, and try changes with dryRun; needs --allow-writes',
+    )
+    .option(
+      '--strict-read',
+      'send nothing at all to operations that change something, not even requests without effect',
+    );
+}
+
+export function addView(command: Command): Command {
+  return command
+    .optionsGroup('What is shown:')
+    .option('-q, --quiet', 'print the result and nothing else')
+    .option('--no-color', 'plain text; so does the environment variable NO_COLOR');
+}
+
+const LEAST_SEED = -(2 ** 31);
+const MOST_SEED = 2 ** 31 - 1;
+
+function seed(text: string): Seed {
+  if (text === 'random') return text;
+  const value = Number(text);
+  if (/^[+-]?\d+$/.test(text) && value >= LEAST_SEED && value <= MOST_SEED) return value;
+  throw new InputError(
+    `--seed: ${JSON.stringify(text)} is no seed. Write a whole number from ${LEAST_SEED} to ${MOST_SEED}, or random.`,
+  );
+}
+
+/** Reads a whole number. The parser throws InputError. */
+export function integer(name: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^[+-]?\d+$/.test(text) && value >= least && value <= most) return value;
+    const remedy = `Write a whole number from ${least} to ${most}.`;
+    throw new InputError(`${name}: ${JSON.stringify(text)} is not such a number. ${remedy}`);
+  };
+}
+
+/** An option that may be given more than once. */
+export function collected(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** The members that are there; types with exact optional members want nothing else. */
+export function defined<T extends object>(
+  members: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const there = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(there) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** True when a stream wants colour. */
+export function colourOf(flags: ViewFlags, stream: { readonly isTTY?: boolean }): boolean {
+  const wanted = flags.color && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+  return wanted && stream.isTTY === true;
+}

@@ -1,0 +1,191 @@
+/** Flags and assay.yaml, made into the settings of a run. Flags win. */
+import { existsSync } from 'node:fs';
+import type { Level } from '../../contract/contract.ts';
+import { isSecretHeader } from '../../exchange/redact.ts';
+import type { Renewal } from '../../exchange/renewal.ts';
+import type { Config } from '../../input/config.ts';
+import { InputError } from '../../input/error.ts';
+import { parseHeader, parseRate, type Target } from '../../input/options.ts';
+import { defaultRate } from '../../input/pace.ts';
+import type { Allowance, Fixtures, Profile } from '../../model/index.ts';
+import { newSeed } from '../../plan/seed.ts';
+import { allowanceOf } from './allowance.ts';
+import {
+  type AllowanceFlags,
+  type ContractFlags,
+  defined,
+  type SelectionFlags,
+  type TargetFlags,
+  type TokenFlags,
+} from './options.ts';
+import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
+
+export interface SettingFlags
+  extends SelectionFlags,
+    TargetFlags,
+    TokenFlags,
+    ContractFlags,
+    AllowanceFlags {
+  readonly maxRequests?: number;
+  readonly timeout?: number;
+  readonly header?: readonly string[];
+  readonly out?: string;
+  readonly certify?: true;
+}
+
+/** Everything about a run but the surface; what nobody said is absent. */
+export interface Settings {
+  readonly fixtures?: Fixtures;
+  readonly only?: string;
+  readonly level?: Level;
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly hunt?: number;
+  readonly profile?: Profile;
+  /** The seed was drawn for this run. */
+  readonly randomSeed: boolean;
+  readonly ratePerSecond?: number;
+  readonly maxRequests?: number;
+  readonly timeoutMs?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  /** Ledgers only: what may be done beside reading, and which contract counts. */
+  readonly allowed?: Allowance;
+  readonly contract?: string;
+  readonly contractFile?: string;
+  readonly renewal?: Renewal;
+  /** How long a token is good for that cannot be renewed. */
+  readonly tokenLastsMs?: number;
+  readonly out: string;
+  readonly certify: boolean;
+}
+
+export interface For {
+  /** `registry` unless told. */
+  readonly surface?: string;
+  /** True where nothing may be sent, not even for a token. */
+  readonly offline?: boolean;
+}
+
+const CONFIG_FILE = 'assay.yaml';
+export const OUT = 'reports/latest';
+
+/**
+ * Reads what the flags and the configuration name, and fetches a token where they say so. Throws InputError,
+ * and RefusedError for permissions that do not go together.
+ */
+export async function settingsOf(
+  flags: SettingFlags,
+  target?: Target,
+  { surface = 'registry', offline = false }: For = {},
+): Promise<Settings> {
+  const config = await configOf(flags);
+  const ledger = surface === 'ledger' ? ledgerSettings(flags, config) : {};
+  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config);
+  const renewal = renewalOf(token);
+  const only = flags.only ?? config.only;
+  const { level = config.level } = flags;
+  const sampling = samplingOf(flags, surface === 'ledger' ? { seed: config.seed } : config);
+  const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
+  return {
+    ...defined({
+      fixtures: await fixturesOf(flags, config),
+      only: only && selection(only),
+      level,
+      hunt: flags.hunt ?? config.hunt,
+      ratePerSecond: rate ?? (target && defaultRate(target.url, surface)),
+      maxRequests: flags.maxRequests ?? config.maxRequests,
+      timeoutMs: flags.timeout ?? config.timeoutMs,
+      renewal,
+      tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
+    }),
+    ...sampling,
+    ...ledger,
+    headers: {
+      ...lowerCased(config.headers),
+      ...target?.headers,
+      ...Object.fromEntries((flags.header ?? []).map(openHeader)),
+      ...headersFor(token),
+    },
+    secrets: [...config.secrets, ...(target?.secrets ?? []), ...token.secrets],
+    out: flags.out ?? config.out ?? OUT,
+    // A configuration for full runs may ask for a certificate; the quick profile cannot get it.
+    certify: flags.certify ?? (sampling.profile !== 'quick' && config.certify === true),
+  };
+}
+
+/** True when the flags or the configuration name a token or a header. Asks for nothing. */
+export async function hasCredentials(flags: SettingFlags): Promise<boolean> {
+  const { headers, tokenEnv, tokenFile, oauth } = await configOf(flags);
+  const given = [flags.tokenEnv, flags.tokenFile, flags.oauthTokenUrl, flags.oauthClientId];
+  const named = [...given, tokenEnv, tokenFile, oauth, flags.header?.[0], Object.keys(headers)[0]];
+  return named.some((one) => one !== undefined);
+}
+
+type Sampling = Pick<SelectionFlags, 'seed' | 'runs' | 'profile'>;
+
+/** Which values are sent, and how many. Throws InputError for what does not go together. */
+export function samplingOf(
+  flags: Sampling & { readonly certify?: true },
+  config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
+): Pick<Settings, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
+  const { seed = config.seed, profile = config.profile } = flags;
+  // With a profile on the command line, the runs of the configuration belong to another one.
+  const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);
+  if (profile === 'quick' && runs !== undefined) {
+    throw new InputError(
+      '--runs: the quick profile sends no random values that could be more. Leave out one of runs and profile.',
+    );
+  }
+  if (profile === 'quick' && flags.certify) {
+    throw new InputError(
+      '--certify: the quick profile sends too little for a certificate. Use --profile full.',
+    );
+  }
+  const randomSeed = seed === 'random';
+  return { randomSeed, ...defined({ seed: randomSeed ? newSeed() : seed, runs, profile }) };
+}
+
+async function configOf(flags: SettingFlags): Promise<Config> {
+  const file = flags.config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
+  if (file === undefined) return { headers: {}, secrets: [] };
+  const { readConfig } = await import('../../input/config.ts');
+  return readConfig(file);
+}
+
+async function fixturesOf(flags: SettingFlags, config: Config): Promise<Fixtures | undefined> {
+  if (flags.fixtures === undefined) return config.fixtures?.();
+  const { readFixtures } = await import('../../input/fixtures.ts');
+  return readFixtures(flags.fixtures);
+}
+
+function ledgerSettings(
+  flags: SettingFlags,
+  config: Config,
+): Pick<Settings, 'allowed' | 'contract' | 'contractFile'> {
+  const own = flags.contract !== undefined || flags.contractFile !== undefined;
+  const { contract, contractFile } = own ? flags : config;
+  const allowed = allowanceOf(flags, config.strictRead);
+  return { allowed, ...defined({ contract, contractFile }) };
+}
+
+/** Other people on this machine can read the arguments of a process. */
+function openHeader(text: string): readonly [string, string] {
+  const [name, value] = parseHeader(text);
+  if (!isSecretHeader(name)) return [name.toLowerCase(), value];
+  throw new InputError(
+    `--header ${name}: a secret does not belong on the command line. Use --token-env or --token-file for a bearer token, or write ${name}: \${NAME} under headers: in assay.yaml and set the environment variable NAME.`,
+  );
+}
+
+function selection(globs: readonly string[]): string {
+  const parts = globs.map((glob) => glob.trim());
+  if (!parts.some((glob) => /^,|^$|,$/.test(glob))) return parts.join(',');
+  throw new InputError("--only: a pattern is empty. Write one such as 'registry/withdraw/*'.");
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

@@ -1,0 +1,43 @@
+/** The option that divides a run between machines. */
+import { Option } from 'commander';
+import { InputError } from '../../input/error.ts';
+import type { Shard } from '../../plan/shard.ts';
+import type { Settings } from './settings.ts';
+
+export interface ShardFlags {
+  readonly shard?: string;
+}
+
+export function shardOption(): Option {
+  return new Option(
+    '--shard <i/n>',
+    'only part i of n, such as 2/3; `assay merge` joins the reports of all parts',
+  );
+}
+
+/** The shard that is asked for, if one is. Throws SelectionError for what is none. */
+export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined> {
+  if (shard === undefined) return undefined;
+  const { parseShard } = await import('../../plan/shard.ts');
+  return parseShard(shard);
+}
+
+/** Throws InputError for a shard that could not be merged with the others, and for one that is to be certified. */
+export function checkShard(
+  { shard }: ShardFlags,
+  { seed, randomSeed, allowed }: Pick<Settings, 'seed' | 'randomSeed' | 'allowed'>,
+  certify?: true,
+): void {
+  if (shard === undefined) return;
+  // What is made has names that follow from the seed, so that each such run draws one.
+  if (randomSeed || (seed === undefined && allowed?.reversible)) {
+    throw new InputError(
+      `--shard ${shard}: all shards need the same seed. Add --seed with a number, such as that of the build.`,
+    );
+  }
+  if (certify) {
+    throw new InputError(
+      '--certify: one shard cannot be certified. Leave it out here, and give it to assay merge.',
+    );
+  }
+}

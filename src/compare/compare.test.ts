@@ -1,0 +1,208 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
+import { http } from '../../test/servers.ts';
+import type { LedgerVersion } from '../contract/ledger.ts';
+import { ledgerContract } from '../contract/ledger.ts';
+import { registryContracts } from '../contract/load.ts';
+import { answering, answeringJson, dropping, together } from '../reference/ledger/fault.ts';
+import type { Change } from '../reference/ledger/steps.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { type Comparison, compare, type Side, unexplained } from './compare.ts';
+import { comparisonJson, comparisonMarkdown, comparisonText } from './text.ts';
+
+async function ledger(version: LedgerVersion, change?: Change): Promise<Side> {
+  const server = await startLedger({ version, ...(change ? { change } : {}) });
+  onTestFinished(() => server.close());
+  const contracts = [ledgerContract(version)];
+  return { url: new URL(server.url), contracts, announced: server.version };
+}
+
+async function compared(a: Side, b: Side, only?: string): Promise<Comparison> {
+  const surface = surfaces['ledger']?.(a.contracts[0]);
+  if (!surface) throw new Error('no ledger');
+  return compare({ surface, a, b, runs: 2, ...(only === undefined ? {} : { only }) });
+}
+
+/** `GET /v2/users /users/0/id`, and why it was expected. */
+function told({ operations }: Comparison): string[] {
+  return operations.flatMap(({ operation, groups }) =>
+    groups.map(({ at, expected = 'unexplained' }) => `${operation} ${at}: ${expected}`),
+  );
+}
+
+type Json = { [name: string]: unknown };
+
+/** The text of a member is another at each answer. */
+function restless(member: string): (json: unknown) => unknown {
+  let count = 0;
+  return (json) => ({ ...(json as Json), [member]: `${count++}` });
+}
+
+describe('two ledgers', { timeout: 30_000 }, () => {
+  it('of one version do not differ', async () => {
+    const comparison = await compared(await ledger('3.5'), await ledger('3.5'));
+    expect(told(comparison)).toEqual([]);
+    expect(comparison.told.nothing).toBe(0);
+    expect(comparison.told.accepted).toBeGreaterThan(40);
+  });
+
+  it('of two versions differ in what the contracts say, and in nothing else', async () => {
+    const comparison = await compared(await ledger('3.4'), await ledger('3.5'));
+    expect(unexplained(comparison), comparisonText(comparison)).toBe(0);
+    expect(told(comparison)).toEqual(
+      expect.arrayContaining([
+        'GET /v2/version /version: each tells its own version',
+        'GET /v2/users /users/*/primaryPartyAuthentication: User.primaryPartyAuthentication was added in 3.5',
+      ]),
+    );
+    const back = await compared(await ledger('3.5'), await ledger('3.4'));
+    expect(unexplained(back), comparisonText(back)).toBe(0);
+    expect(told(back)).toContain(
+      'GET /v2/state/active-contracts-page the status: GET /v2/state/active-contracts-page is gone in 3.4',
+    );
+  });
+
+  it('a contract explains what it speaks of, and no more', async () => {
+    const wrong = answeringJson('getV2Users', (json) => {
+      for (const user of (json as { users: Json[] }).users) user['isDeactivated'] = 'perhaps';
+      return json;
+    });
+    const comparison = await compared(
+      await ledger('3.4'),
+      await ledger('3.5', wrong),
+      'ledger/user*/*',
+    );
+    expect(told(comparison).filter((line) => /unexplained/.test(line))).toEqual([
+      'GET /v2/users /users/*/isDeactivated: unexplained',
+    ]);
+  });
+
+  it('an answer that is another one is found: value, member, status, operation', async () => {
+    const change = together(
+      answeringJson('getV2StateLedger-end', () => ({ offset: 1 })),
+      answeringJson('getV2PartiesParticipant-id', () => ({ id: 'x' })),
+      answering('getV2Packages', (reply) => ({ ...reply, status: 201 })),
+      dropping('getV2Authenticated-user'),
+    );
+    const comparison = await compared(await ledger('3.5'), await ledger('3.5', change));
+    const found = told(comparison).filter((line) => !/authenticated-user/.test(line));
+    expect(found.toSorted()).toEqual([
+      'GET /v2/packages the status: unexplained',
+      'GET /v2/parties/participant-id : unexplained',
+      'GET /v2/state/ledger-end /offset: unexplained',
+    ]);
+    expect(comparisonText(comparison)).toContain('  ✗ the body: participantId → id\n');
+    expect(comparisonText(comparison)).toMatch(
+      /GET \/v2\/packages\n {2}✗ the status: 200 → 201[^\n]*\n {6}first in packages/,
+    );
+  });
+
+  it('what A answers otherwise each time is not compared, but its absence is', async () => {
+    const moving = answeringJson('getV2StateLedger-end', restless('traceId'));
+    const only = 'ledger/*ledger-end/*';
+    const [a, b] = [await ledger('3.5', moving), await ledger('3.5', moving)];
+    expect(told(await compared(a, b, only))).toEqual([]);
+    expect(told(await compared(a, await ledger('3.5'), only))).toEqual([
+      'GET /v2/state/ledger-end /traceId: unexplained',
+    ]);
+  });
+
+  it('where A answers one way and then another, nothing is said of B', async () => {
+    let turn = 0;
+    const moody = answering('getV2StateLedger-end', (reply) => ({
+      ...reply,
+      status: turn++ % 2 === 0 ? reply.status : 202,
+    }));
+    const a = await ledger('3.5', moody);
+    const comparison = await compared(a, await ledger('3.5'), 'ledger/*ledger-end/*');
+    expect(comparison.told.unstable + comparison.told.accepted).toBe(comparison.requests);
+    expect(comparison.told.unstable).toBeGreaterThan(0);
+  });
+
+  it('that are not there, or accept nothing, are not comparable', async () => {
+    const a = await ledger('3.5');
+    const gone = { ...a, url: new URL('http://127.0.0.1:9') };
+    expect((await compared(a, gone)).told).toMatchObject({ accepted: 0, refused: 0 });
+    const closed = await http((_, answer) => answer.writeHead(401).end());
+    const { told: both } = await compared({ ...a, url: closed }, { ...a, url: closed });
+    expect(both.accepted).toBe(0);
+  });
+
+  it('are sent nothing but reads', async () => {
+    const sent: string[] = [];
+    const url = await http((request, answer) => {
+      sent.push(`${request.method} ${request.url?.split('?')[0]}`);
+      answer.setHeader('content-type', 'application/json').end('{}');
+    });
+    const a = { ...(await ledger('3.5')), url };
+    await compared(a, a);
+    const { operations = [] } = a.contracts[0] ?? {};
+    const changing = operations.filter(({ effect = 'read' }) => effect !== 'read');
+    const places = new Set(changing.map(({ method, path }) => `${method} ${path}`));
+    expect(sent.filter((line) => places.has(line))).toEqual([]);
+    expect(sent.length).toBeGreaterThan(50);
+  });
+});
+
+it('two registries are compared as well', { timeout: 30_000 }, async () => {
+  const side = async (faults: readonly string[] = []): Promise<Side> => {
+    const server = await startRegistry({ faults });
+    onTestFinished(() => server.close());
+    return { url: new URL(server.url), contracts: registryContracts() };
+  };
+  const [a, b, faulty] = [await side(), await side(), await side(['synchronizer-missing'])];
+  const server = await startRegistry();
+  await server.close();
+  const surface = surfaces['registry']?.();
+  if (!surface) throw new Error('no registry');
+  const options = { surface, fixtures: server.fixtures, runs: 3 };
+  const same = await compare({ ...options, a, b });
+  expect(told(same)).toEqual([]);
+  expect(same.told.accepted).toBeGreaterThan(5);
+  const other = await compare({ ...options, a, b: faulty });
+  expect(told(other).join('\n')).toMatch(/\/disclosedContracts\/\*\/synchronizerId: unexplained/);
+});
+
+describe('the report of a comparison', () => {
+  const group = { at: '/a', a: '1', b: '<b>|`2`', times: 2, request: 'x/y#z@0' };
+  const comparison: Comparison = {
+    a: { url: 'http://a', contract: 'ledger 3.4', announced: '3.4.12' },
+    b: { url: 'http://b', contract: 'ledger 3.5' },
+    seed: 1,
+    requests: 9,
+    told: { nothing: 1, unstable: 2, refused: 3, accepted: 3 },
+    operations: [
+      {
+        operation: 'GET /x',
+        groups: [group, { ...group, at: '', times: 1, expected: 'because' }],
+        left: 4,
+      },
+    ],
+  };
+
+  it('is text', () => {
+    expect(comparisonText(comparison)).toBe(`A  http://a  ledger 3.4 (3.4.12)
+B  http://b  ledger 3.5
+
+GET /x
+  ✗ /a: 1 → <b>|\`2\`  (2 times)
+      first in x/y#z@0
+  · the body: 1 → <b>|\`2\`
+      expected: because
+    and 4 more differences
+
+1 unexplained difference, 1 expected, in 9 requests. Of the requests, 1 were not answered by both and 2 are answered by A one way and then another.
+`);
+  });
+
+  it('is JSON, and Markdown that is not taken for HTML', () => {
+    expect(JSON.parse(comparisonJson(comparison))).toEqual({
+      schemaVersion: '1.0.0',
+      ...comparison,
+    });
+    const markdown = comparisonMarkdown(comparison);
+    expect(markdown).toContain('| ✗ | `/a` | `1` | <code>');
+    expect(markdown).not.toMatch(/<b>/);
+  });
+});

@@ -1,0 +1,160 @@
+/** Two live targets under the same read-only requests: where they differ, and whether their contracts say so. */
+
+import type { Contract } from '../contract/contract.ts';
+import { type Client, connect } from '../exchange/client.ts';
+import { gateOf } from '../exchange/gate.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  NO_FIXTURES,
+  type Profile,
+  type Surface,
+} from '../model/index.ts';
+import { plan } from '../plan/plan.ts';
+import { DEFAULT_SEED } from '../plan/seed.ts';
+import { type Selection, select } from '../plan/select.ts';
+import { discovered } from '../run/run.ts';
+import { type Explain, explainerOf } from './explain.ts';
+import { type Compared, judged, type Observed, observe } from './judge.ts';
+import { questionsOf } from './requests.ts';
+
+/** One of the two targets. */
+export interface Side {
+  readonly url: URL;
+  readonly contracts: readonly Contract[];
+  readonly ratePerSecond?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  /** What the target calls its version. */
+  readonly announced?: string;
+}
+
+export interface CompareOptions extends Selection {
+  /** At the contract of A. */
+  readonly surface: Surface;
+  readonly a: Side;
+  readonly b: Side;
+  readonly fixtures?: Partial<Fixtures>;
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly profile?: Profile;
+  readonly timeoutMs?: number;
+  /** Told before the first request that is compared: how many there are. */
+  readonly onPlan?: (requests: number) => void;
+}
+
+export interface Comparison {
+  readonly a: Named;
+  readonly b: Named;
+  readonly seed: number;
+  /** Requests, each sent twice to A and once to B. */
+  readonly requests: number;
+  /** What became of them; only those that one of the two accepted show that there is something to compare. */
+  readonly told: Readonly<Record<Observed['told'], number>>;
+  /** Operations with differences. */
+  readonly operations: readonly Compared[];
+}
+
+/** A target as the comparison names it. */
+export interface Named {
+  readonly url: string;
+  readonly contract: string;
+  readonly announced?: string;
+}
+
+const NOTHING_BUT_READS: Allowance = {
+  undecodable: false,
+  reversible: false,
+  irreversible: false,
+};
+const DEFAULT_RUNS = 10;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const CONCURRENCY = 8;
+
+/**
+ * Sends to A, to B and to A again, and tells what differs between A and B and not between A and itself.
+ * Never throws for what the targets do; throws SelectionError when `only` matches nothing.
+ */
+export async function compare(options: CompareOptions): Promise<Comparison> {
+  const { surface, a, b, seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile = 'full' } = options;
+  const selected = select(surface.requirements, options);
+  const [toA, toB] = [connectTo(a, options), connectTo(b, options)];
+  try {
+    const given = { ...NO_FIXTURES, ...options.fixtures };
+    const fixtures = await discovered(surface, given, (call) => toA.send(call));
+    const allowed = NOTHING_BUT_READS;
+    const planned = plan(surface, selected, { fixtures, seed, runs, profile, allowed });
+    const questions = questionsOf(planned);
+    options.onPlan?.(questions.length);
+    const observed = await inOrder(questions, async ({ name, call }) => {
+      const [first, other] = await Promise.all([toA.send(call), toB.send(call)]);
+      return observe({ name, call, first, other, again: await toA.send(call) });
+    });
+    const counts = { nothing: 0, unstable: 0, refused: 0, accepted: 0 };
+    for (const { told } of observed) counts[told]++;
+    return {
+      a: named(a),
+      b: named(b),
+      seed,
+      requests: questions.length,
+      told: counts,
+      operations: judged(observed, explainerFor(a, b)),
+    };
+  } finally {
+    await Promise.all([toA.close(), toB.close()]);
+  }
+}
+
+/** How many groups of differences nothing explains. */
+export function unexplained({ operations }: Comparison): number {
+  return operations.reduce(
+    (sum, { groups }) => sum + groups.filter((g) => g.expected === undefined).length,
+    0,
+  );
+}
+
+function connectTo(side: Side, options: CompareOptions): Client {
+  const { surface, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { ratePerSecond } = side;
+  return connect({
+    baseUrl: side.url,
+    timeoutMs,
+    headers: side.headers ?? {},
+    secrets: side.secrets ?? [],
+    connections: CONCURRENCY,
+    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+    ...(surface.operations.some((o) => o.effect !== undefined)
+      ? { gate: gateOf(surface.operations, NOTHING_BUT_READS) }
+      : {}),
+  });
+}
+
+/** Does the work for each item, several at a time; the results are in the order of the items. */
+async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of left) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return results;
+}
+
+/** Two builds call themselves differently, whatever their contracts are. */
+function explainerFor(a: Side, b: Side): Explain {
+  const explain = explainerOf(a.contracts, b.contracts);
+  const [own, others] = [a.announced, b.announced].map((text) => JSON.stringify(text));
+  return (call, difference) =>
+    own !== undefined && difference.a === own && difference.b === others
+      ? 'each tells its own version'
+      : explain(call, difference);
+}
+
+function named({ url, contracts, announced }: Side): Named {
+  const clean = new URL(url);
+  clean.username = '';
+  clean.password = '';
+  const contract = contracts.map(({ id, version }) => `${id} ${version}`).join(', ');
+  const name = { url: clean.href.replace(/\/$/, ''), contract };
+  return announced === undefined ? name : { ...name, announced };
+}

@@ -1,0 +1,158 @@
+/** What the answers of two targets amount to: what differs by itself is left out, the rest is grouped. */
+
+import { wantsCredential } from '../judge/credential.ts';
+import type { Call, Exchange, HttpResponse } from '../model/index.ts';
+import type { Explain } from './explain.ts';
+import { type Difference, differences, type Kind, placeOf } from './values.ts';
+
+/** One request with its name, and the answers of A, of B, and of A once more. */
+export interface Asked {
+  readonly name: string;
+  readonly call: Call;
+  readonly first: Exchange;
+  readonly other: Exchange;
+  readonly again: Exchange;
+}
+
+/**
+ * What became of a request. `nothing`: somebody did not answer; `unstable`: A answered one way and then
+ * another; `accepted`: one of them accepted it; `refused`: neither did.
+ */
+export interface Observed {
+  readonly name: string;
+  readonly call: Call;
+  readonly told: 'nothing' | 'unstable' | 'refused' | 'accepted';
+  /** Where A differs from itself. */
+  readonly noise: readonly Difference[];
+  /** Where A differs from B. */
+  readonly found: readonly Difference[];
+}
+
+/** Differences of one operation that have place and kind in common; the first of them is shown. */
+export interface Group {
+  readonly at: string;
+  readonly a: string;
+  readonly b: string;
+  readonly times: number;
+  /** The request that showed it first. */
+  readonly request: string;
+  /** Why this is to be expected; absent where nothing explains it. */
+  readonly expected?: string;
+}
+
+export interface Compared {
+  /** `GET /v2/users` */
+  readonly operation: string;
+  /** What nothing explains comes first. */
+  readonly groups: readonly Group[];
+  /** Groups that are not listed. */
+  readonly left: number;
+}
+
+const MOST_GROUPS = 50;
+
+/** The differences between the answers to one request. */
+export function observe({ name, call, first, other, again }: Asked): Observed {
+  const about = { name, call, noise: [], found: [] };
+  if (!first.response || !again.response) return { ...about, told: 'nothing' };
+  if (!other.response) {
+    const { kind } = other.noResponse ?? {};
+    if (kind !== 'reset' && kind !== 'timeout') return { ...about, told: 'nothing' };
+    const b = `none (${kind})`;
+    const found = [{ at: 'the answer', kind: 'missing', a: said(first.response), b }] as const;
+    return { ...about, found, told: told(first.response) };
+  }
+  const noise = between(first.response, again.response);
+  if (noise.some(({ at }) => HEAD.has(at))) return { ...about, noise, told: 'unstable' };
+  const found = between(first.response, other.response);
+  return { name, call, noise, found, told: told(first.response, other.response) };
+}
+
+/** What is left for each operation when noise is taken out, in the order of the observations. */
+export function judged(observed: readonly Observed[], explain: Explain): readonly Compared[] {
+  const operations = [...new Set(observed.map(({ call: { operation } }) => operation))];
+  return operations.flatMap((operation) => {
+    const own = observed.filter(({ call }) => call.operation === operation);
+    const noise = new Noise(own.flatMap((each) => each.noise));
+    const all = groupsOf(own, noise, explain);
+    const groups = [...all.filter((g) => !g.expected), ...all.filter((g) => g.expected)];
+    if (groups.length === 0) return [];
+    const left = Math.max(0, groups.length - MOST_GROUPS);
+    const name = `${operation.method} ${operation.path}`;
+    return [{ operation: name, groups: groups.slice(0, MOST_GROUPS), left }];
+  });
+}
+
+function groupsOf(observed: readonly Observed[], noise: Noise, explain: Explain): Group[] {
+  const groups = new Map<string, { -readonly [K in keyof Group]: Group[K] }>();
+  for (const { name, call, found } of observed) {
+    for (const difference of found.filter((each) => !noise.covers(each))) {
+      const { at, kind, a, b } = difference;
+      const expected = explain(call, difference);
+      const key = JSON.stringify([placeOf(at), kind, expected]);
+      const known = groups.get(key);
+      if (known !== undefined) {
+        known.times++;
+        known.at = placeOf(at);
+      } else {
+        groups.set(key, { at, a, b, times: 1, request: name, ...(expected ? { expected } : {}) });
+      }
+    }
+  }
+  return [...groups.values()];
+}
+
+/** What a target answers otherwise each time. A value that moves says nothing of another type in its place. */
+class Noise {
+  readonly #kinds = new Map<string, Set<Kind>>();
+
+  constructor(noise: readonly Difference[]) {
+    for (const { at, kind } of noise) {
+      const place = placeOf(at);
+      this.#kinds.set(place, (this.#kinds.get(place) ?? new Set()).add(kind));
+    }
+  }
+
+  covers({ at, kind }: Difference): boolean {
+    const place = placeOf(at);
+    if (kind === 'value' && this.#kinds.get(place)?.has('value')) return true;
+    return [...this.#kinds].some(
+      ([noisy, kinds]) =>
+        (place === noisy || place.startsWith(`${noisy}/`)) && [...kinds].some((k) => k !== 'value'),
+    );
+  }
+}
+
+const STATUS = 'the status';
+const MEDIA_TYPE = 'the media type';
+const HEAD: ReadonlySet<string> = new Set([STATUS, MEDIA_TYPE]);
+
+/** Status first: where it differs, everything else does too. */
+function between(a: HttpResponse, b: HttpResponse): readonly Difference[] {
+  if (a.status !== b.status) return [{ at: STATUS, kind: 'value', a: said(a), b: said(b) }];
+  if (a.mediaType !== b.mediaType) {
+    const [one, other] = [a, b].map(({ mediaType }) => mediaType || 'none');
+    return [{ at: MEDIA_TYPE, kind: 'value', a: one ?? '', b: other ?? '' }];
+  }
+  if (a.truncated || b.truncated) return [];
+  if (a.body !== undefined && b.body !== undefined) return differences(a.body, b.body);
+  const [one, other] = [a, b].map(({ body }) => (body === undefined ? 'not JSON' : 'JSON'));
+  if (one !== other) return [{ at: 'the body', kind: 'type', a: one ?? '', b: other ?? '' }];
+  if (a.sha256 === b.sha256) return [];
+  return [{ at: 'the body', kind: 'value', a: bytesOf(a), b: bytesOf(b) }];
+}
+
+/** `404 USER_NOT_FOUND`, or the status alone. */
+function said({ status, body }: HttpResponse): string {
+  const { code } = (body ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? `${status} ${code.slice(0, 80)}` : String(status);
+}
+
+function bytesOf({ bytes, sha256 = '' }: HttpResponse): string {
+  return `${bytes} bytes, sha256 ${sha256.slice(0, 12)}…`;
+}
+
+function told(...answers: readonly HttpResponse[]): 'nothing' | 'refused' | 'accepted' {
+  if (answers.every(wantsCredential)) return 'nothing';
+  return answers.some(({ status }) => status >= 200 && status < 300) ? 'accepted' : 'refused';
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { HOSTILE, hostile, mixed, reportOf } from '../../test/sample-report.ts';
+import type { Report, Verdict } from '../model/index.ts';
+import { compareReports, hasRegressed } from './reports.ts';
+import { comparisonJson, comparisonText } from './reports-text.ts';
+
+const idOf = (name: string): string => `registry/withdraw/${name}`;
+const sample = mixed.verdicts.find((v) => v.requirement === idOf('offered')) as Verdict;
+const finding = { at: 'status', expected: '200', actual: '500' };
+const passed = (name: string): Verdict => ({ ...sample, requirement: idOf(name) });
+const failed = (name: string): Verdict => ({
+  ...passed(name),
+  outcome: 'failed',
+  findings: [finding],
+});
+const untested = (name: string): Verdict => ({
+  ...passed(name),
+  outcome: 'untested',
+  reason: 'missing-fixture',
+});
+
+const kinds = (before: readonly Verdict[], after: readonly Verdict[]): string[] =>
+  compareReports(reportOf(before), reportOf(after)).changes.map(
+    (c) => `${c.change} ${c.requirement.split('/')[2]}`,
+  );
+
+describe('two reports', () => {
+  it('that say the same of every requirement do not differ, whatever was sent', () => {
+    const other = mixed.verdicts.map((v) => ({ ...v, exchanges: 1, note: 'x', evidence: [7] }));
+    expect(compareReports(mixed, reportOf(other)).changes).toEqual([]);
+  });
+
+  it.each<[string, readonly Verdict[], readonly Verdict[]]>([
+    ['regressed a', [passed('a')], [failed('a')]],
+    ['regressed a', [untested('a')], [failed('a')]],
+    ['fixed a', [failed('a')], [passed('a')]],
+    ['changed a', [failed('a')], [untested('a')]],
+    ['changed a', [passed('a')], [untested('a')]],
+    ['changed a', [failed('a')], [{ ...failed('a'), findings: [{ ...finding, actual: '502' }] }]],
+    ['changed a', [untested('a')], [{ ...untested('a'), reason: 'budget' }]],
+    ['changed a', [passed('a')], [{ ...passed('a'), level: 'SHOULD' }]],
+    ['changed a', [{ ...passed('a'), level: 'MAY' }], [{ ...failed('a'), level: 'MAY' }]],
+    ['added a', [], [failed('a')]],
+    ['removed a', [failed('a')], []],
+  ])('%s', (change, before, after) => {
+    expect(kinds(before, after)).toEqual([change]);
+  });
+
+  it('list what is gone last, and the rest as the second report has it', () => {
+    expect(
+      kinds([passed('a'), passed('b'), passed('c')], [failed('c'), failed('d'), failed('b')]),
+    ).toEqual(['regressed c', 'added d', 'regressed b', 'removed a']);
+  });
+
+  it('regressed only where both have the requirement', () => {
+    const regressed = (before: Verdict[], after: Verdict[]): boolean =>
+      hasRegressed(compareReports(reportOf(before), reportOf(after)));
+    expect(regressed([passed('a')], [failed('a')])).toBe(true);
+    expect(regressed([], [failed('a')])).toBe(false);
+    expect(regressed([passed('a')], [untested('a')])).toBe(false);
+  });
+
+  it.each<[string, Partial<Report>]>([
+    ['contracts', { contract: [{ id: 'allocation-v1', version: '2.0.0', sha256: 'ff' }] }],
+    ['versions of the kit', { kit: { name: 'assay', version: '9.0.0' } }],
+    ['seeds', { run: { ...mixed.run, seed: 43 } }],
+  ])('of different %s are compared with a warning', (what, change) => {
+    const { warnings } = compareReports(mixed, { ...mixed, ...change });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(what);
+    expect(compareReports(mixed, mixed).warnings).toEqual([]);
+  });
+});
+
+describe('as text', () => {
+  it('the worse comes first, with what it was and is, and the last line counts', () => {
+    const before = [passed('a'), failed('b'), passed('e')];
+    const text = comparisonText(
+      compareReports(reportOf(before), reportOf([failed('a'), passed('b')])),
+    );
+    const lines = text.trimEnd().split('\n');
+    expect(lines.slice(3)).toEqual([
+      'Regressed (1)',
+      '  ✗ MUST   registry/withdraw/a',
+      '      was passed',
+      '      is  failed: Expected 200 / Actual 500 at status',
+      '',
+      'Fixed (1)',
+      '  ✓ MUST   registry/withdraw/b',
+      '',
+      'Removed (1)',
+      '  - MUST   registry/withdraw/e',
+      '      was passed',
+      '',
+      '1 regressed, 1 fixed, 1 removed of 3 requirements.',
+    ]);
+  });
+
+  it('nothing that a target wrote reaches the screen as it is', () => {
+    for (const evil of HOSTILE) {
+      const after = reportOf([hostile(evil)], { target: { url: evil } });
+      const text = comparisonText(compareReports(reportOf([]), after));
+      expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+      expect(text.length).toBeLessThan(5_000);
+    }
+  });
+
+  it('equal reports say so', () => {
+    expect(comparisonText(compareReports(mixed, mixed))).toContain('Nothing differs of');
+  });
+});
+
+it('as JSON, each kind of change has its list', () => {
+  const { run } = mixed;
+  const after = reportOf([failed('a'), passed('n')], { run: { ...run, seed: 1 } });
+  const comparison = compareReports(reportOf([passed('a'), failed('g')]), after);
+  const document = JSON.parse(comparisonJson(comparison)) as Record<string, unknown>;
+  expect(document).toMatchObject({
+    schemaVersion: '1.0.0',
+    from: { run: { seed: 42 }, target: mixed.target },
+    to: { run: { seed: 1 } },
+    warnings: [expect.stringContaining('42 and 1')],
+    regressed: [
+      {
+        requirement: idOf('a'),
+        from: { outcome: 'passed' },
+        to: { outcome: 'failed', findings: [finding] },
+      },
+    ],
+    fixed: [],
+    changed: [],
+    added: [{ requirement: idOf('n'), to: { outcome: 'passed' } }],
+    removed: [{ requirement: idOf('g'), from: { outcome: 'failed' } }],
+  });
+});

@@ -1,0 +1,88 @@
+/** Two reports, requirement by requirement: what became better, worse or different. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Report, Verdict } from '../model/index.ts';
+
+/** `regressed`: a MUST or SHOULD fails now and did not before; `fixed`: it failed and passes now. */
+export type Change = 'regressed' | 'fixed' | 'changed' | 'added' | 'removed';
+export const CHANGES: readonly Change[] = ['regressed', 'fixed', 'changed', 'added', 'removed'];
+
+/** A requirement that differs; without `from` it is new, without `to` it is gone. */
+export interface Changed {
+  readonly requirement: string;
+  readonly change: Change;
+  readonly from?: Verdict;
+  readonly to?: Verdict;
+}
+
+export interface Comparison {
+  readonly from: Report;
+  readonly to: Report;
+  /** What makes the two hard to compare, one sentence each. */
+  readonly warnings: readonly string[];
+  /** In the order of the second report; what is gone comes last. */
+  readonly changes: readonly Changed[];
+}
+
+/**
+ * What differs from the first report to the second: in level, outcome, reason or findings. Counts, notes,
+ * evidence and counterexamples may differ as they like.
+ */
+export function compareReports(from: Report, to: Report): Comparison {
+  const before = new Map(from.verdicts.map((v) => [v.requirement, v]));
+  const after = new Set(to.verdicts.map((v) => v.requirement));
+  const gone = from.verdicts.filter((v) => !after.has(v.requirement));
+  const changes = [
+    ...to.verdicts.flatMap((v) => changedFrom(before.get(v.requirement), v)),
+    ...gone.map((v) => ({ requirement: v.requirement, change: 'removed' as const, from: v })),
+  ];
+  return { from, to, warnings: warningsOf(from, to), changes };
+}
+
+/** True when something fails that did not, in requirements that both reports have. */
+export function hasRegressed({ changes }: Comparison): boolean {
+  return changes.some(({ change }) => change === 'regressed');
+}
+
+function changedFrom(from: Verdict | undefined, to: Verdict): readonly Changed[] {
+  const { requirement } = to;
+  if (from === undefined) return [{ requirement, change: 'added', to }];
+  const change = changeOf(from, to);
+  return change === undefined ? [] : [{ requirement, change, from, to }];
+}
+
+function changeOf(from: Verdict, to: Verdict): Change | undefined {
+  const fails = to.outcome === 'failed' && to.level !== 'MAY';
+  if (fails && from.outcome !== 'failed') return 'regressed';
+  if (from.outcome === 'failed' && to.outcome === 'passed') return 'fixed';
+  const told = ({ level, outcome, reason, findings }: Verdict): unknown => [
+    level,
+    outcome,
+    reason,
+    findings,
+  ];
+  return isDeepStrictEqual(told(from), told(to)) ? undefined : 'changed';
+}
+
+function warningsOf(from: Report, to: Report): readonly string[] {
+  const contracts = (report: Report): readonly string[] =>
+    report.contract.map(({ id, version, sha256 }) => `${id} ${version} (${sha256.slice(0, 12)})`);
+  const kit = ({ kit: { name, version } }: Report): string => `${name} ${version}`;
+  const differs = (what: string, one: string, other: string): readonly string[] =>
+    one === other ? [] : [`${what}: ${one} and ${other}`];
+  const gone = contracts(from).filter((c) => !contracts(to).includes(c));
+  const come = contracts(to).filter((c) => !contracts(from).includes(c));
+  const none = 'none';
+  return [
+    ...differs(
+      'they were judged by different contracts',
+      gone.join(', ') || none,
+      come.join(', ') || none,
+    ),
+    ...differs('they were made by different versions of the kit', kit(from), kit(to)),
+    ...differs(
+      'their requests came from different seeds, so that findings may differ by that alone',
+      String(from.run.seed),
+      String(to.run.seed),
+    ),
+  ];
+}

@@ -1,0 +1,83 @@
+/** A comparison for people and for machines. */
+
+import { code, prose } from '../report/formats/markdown-safe.ts';
+import { count, line } from '../report/text.ts';
+import { type Comparison, type Named, unexplained } from './compare.ts';
+import type { Compared, Group } from './judge.ts';
+
+const WIDE = 200;
+
+/** Operation by operation: what differs, from A to B, and what that was to be expected for. */
+export function comparisonText(comparison: Comparison): string {
+  const { a, b, operations } = comparison;
+  return [
+    `A  ${nameOf(a)}`,
+    `B  ${nameOf(b)}`,
+    ...operations.flatMap(textBlock),
+    '',
+    verdict(comparison),
+    '',
+  ].join('\n');
+}
+
+function textBlock({ operation, groups, left }: Compared): readonly string[] {
+  return [
+    '',
+    operation,
+    ...groups.flatMap((group) => [
+      `  ${group.expected === undefined ? '✗' : '·'} ${line(group.at || 'the body', WIDE)}: ${line(group.a, WIDE)} → ${line(group.b, WIDE)}${times(group)}`,
+      group.expected === undefined
+        ? `      first in ${line(group.request, WIDE)}`
+        : `      expected: ${line(group.expected, WIDE)}`,
+    ]),
+    ...(left > 0 ? [`    and ${count(left, 'more difference')}`] : []),
+  ];
+}
+
+function times({ times: n }: Group): string {
+  return n === 1 ? '' : `  (${count(n, 'time')})`;
+}
+
+/** Every number of it, and every difference. */
+export function comparisonJson(comparison: Comparison): string {
+  return `${JSON.stringify({ schemaVersion: '1.0.0', ...comparison }, null, 2)}\n`;
+}
+
+/** The same as tables for a pull request. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  const { a, b, operations } = comparison;
+  const row = ({ at, a: one, b: other, times: n, expected }: Group): string =>
+    `| ${expected === undefined ? '✗' : ''} | ${[at || 'the body', one, other].map((text) => code(text)).join(' | ')} | ${n} | ${prose(expected ?? '')} |`;
+  const tables = operations.map(({ operation, groups, left }) =>
+    [
+      `### ${code(operation)}`,
+      '',
+      '| | Where | A | B | Times | Expected, because |',
+      '| --- | --- | --- | --- | --- | --- |',
+      ...groups.map(row),
+      ...(left > 0 ? ['', `and ${count(left, 'more difference')}`] : []),
+    ].join('\n'),
+  );
+  const head = [`**${verdict(comparison)}**`, `- A: ${code(nameOf(a))}\n- B: ${code(nameOf(b))}`];
+  return `${[...head, ...tables].join('\n\n')}\n`;
+}
+
+function nameOf({ url, contract, announced }: Named): string {
+  return `${line(url, WIDE)}  ${line(contract, WIDE)}${announced === undefined ? '' : ` (${line(announced, 60)})`}`;
+}
+
+function verdict(comparison: Comparison): string {
+  const { requests, told, operations } = comparison;
+  const open = unexplained(comparison);
+  const all = operations.reduce((sum, { groups }) => sum + groups.length, 0);
+  const apart = [
+    ...(told.nothing > 0 ? [`${told.nothing} were not answered by both`] : []),
+    ...(told.unstable > 0 ? [`${told.unstable} are answered by A one way and then another`] : []),
+  ];
+  const rest = apart.length === 0 ? '' : ` Of the requests, ${apart.join(' and ')}.`;
+  if (told.accepted === 0) {
+    return `Nothing to compare: neither target accepted any of ${count(requests, 'request')}. Check URLs and tokens.${rest}`;
+  }
+  const result = `${count(open, 'unexplained difference')}, ${all - open} expected, in ${count(requests, 'request')}.`;
+  return `${result}${rest}`;
+}

@@ -1,0 +1,101 @@
+/** Where two JSON values differ. */
+import { step } from '../contract/pointer.ts';
+import { cut } from '../report/text.ts';
+
+/**
+ * `value`: two scalars of one type. `type`: values of two types. `length`: lists that are not equally long,
+ * whose items are then not compared. `missing`: a member that only one of them has. `choice`: objects whose
+ * one member has two names, as the APIs here write alternatives; what is below is then not compared.
+ */
+export type Kind = 'value' | 'type' | 'length' | 'missing' | 'choice';
+
+export interface Difference {
+  /** A JSON Pointer, or words where it is not about the body. */
+  readonly at: string;
+  readonly kind: Kind;
+  /** The two values, in words. */
+  readonly a: string;
+  readonly b: string;
+}
+
+const MOST = 1000;
+const SHOWN = 120;
+
+/** An object member that is null counts as one that is not there, as everywhere in the kit. */
+export function differences(a: unknown, b: unknown): readonly Difference[] {
+  const found: Difference[] = [];
+  const open: (readonly [at: string, a: unknown, b: unknown])[] = [['', a, b]];
+  for (let next = open.pop(); next !== undefined && found.length < MOST; next = open.pop()) {
+    const [at, one, other] = next;
+    const kind = kindOf(one, other);
+    if (kind !== undefined) {
+      found.push({ at, kind, a: inWords(kind, one), b: inWords(kind, other) });
+    } else {
+      // The last one in is the first one out.
+      for (const part of partsOf(one, other).toReversed()) {
+        open.push([at + step(part.name), part.a, part.b]);
+      }
+    }
+  }
+  return found;
+}
+
+/** The place with `*` for what is counted: list indexes and members with numbers for names. */
+export function placeOf(at: string): string {
+  return at.replace(/\/\d+(?=\/|$)/g, '/*');
+}
+
+/** How two values differ by themselves; `undefined` where only their parts can. */
+function kindOf(a: unknown, b: unknown): Kind | undefined {
+  const [absent, gone] = [a ?? undefined, b ?? undefined].map((value) => value === undefined);
+  if (absent || gone) return absent && gone ? undefined : 'missing';
+  if (typeof a !== typeof b || Array.isArray(a) !== Array.isArray(b)) return 'type';
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length ? undefined : 'length';
+  if (typeof a === 'object') return areChoices(a, b) ? 'choice' : undefined;
+  return a === b ? undefined : 'value';
+}
+
+function areChoices(a: unknown, b: unknown): boolean {
+  const [one, other] = [onlyMember(a), onlyMember(b)];
+  return one !== '' && other !== '' && one !== other;
+}
+
+/** The name of the one member of an object; empty where there are more or none. */
+function onlyMember(value: unknown): string {
+  const names = Object.entries(membersOf(value)).filter(([, member]) => member !== null);
+  return names.length === 1 ? (names[0]?.[0] ?? '') : '';
+}
+
+interface Part {
+  readonly name: string | number;
+  readonly a: unknown;
+  readonly b: unknown;
+}
+
+function partsOf(a: unknown, b: unknown): readonly Part[] {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.map((item: unknown, name) => ({ name, a: item, b: b[name] as unknown }));
+  }
+  const [one, other] = [membersOf(a), membersOf(b)];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].map((name) => ({ name, a: own(one, name), b: own(other, name) }));
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Names such as `constructor` are on every object. */
+function own(members: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+function inWords(kind: Kind, value: unknown): string {
+  if (value === undefined || value === null) return 'absent';
+  if (kind === 'choice') return cut(onlyMember(value), SHOWN);
+  if (Array.isArray(value)) {
+    return kind === 'length' || value.length > 0 ? `a list of ${value.length}` : 'an empty list';
+  }
+  if (typeof value === 'object') return 'an object';
+  return cut(JSON.stringify(value), SHOWN);
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import type { Contract, Operation } from '../contract.ts';
+import { diff } from '../diff.ts';
+import { LEDGER_VERSIONS, ledgerContract } from '../ledger.ts';
+import { validator } from '../validate.ts';
+import { contractFromDocument, DocumentError } from './document.ts';
+
+const from = (text: string): Contract =>
+  contractFromDocument({ bytes: Buffer.from(text), name: 'theirs.yaml' });
+
+const at = ({ operations }: Contract, place: string): Operation => {
+  const found = operations.find(({ method, path }) => `${method} ${path}` === place);
+  if (found === undefined) throw new Error(`no ${place}`);
+  return found;
+};
+
+const THEIRS = `
+openapi: 3.0.3
+info: { title: Theirs, version: 3.4.99-SNAPSHOT }
+paths:
+  /v2/users/{user}:
+    parameters:
+      - { name: user, in: path, required: true, schema: { type: string } }
+      - { name: shared, in: query, schema: { type: string } }
+    get:
+      parameters:
+        - { name: shared, in: query, schema: { type: integer, minimum: 0, exclusiveMinimum: true } }
+      responses:
+        200:
+          description: A user.
+          content: { application/json: { schema: { $ref: '#/components/schemas/User' } } }
+    delete:
+      operationId: removeUser
+      x-effect: read
+      responses: {}
+  /v2/updates/flats:
+    post: { responses: {} }
+  /v2/interactive-submission/preferred-package-version:
+    get:
+      parameters: [{ $ref: '#/components/parameters/Parties' }]
+      responses: {}
+  /v2/lotteryTickets/{id}/draw:
+    post: { operationId: drawLottery-Ticket, x-effect: read, x-name: 'user', responses: {} }
+    get: {}
+components:
+  parameters:
+    Parties: { name: parties, in: query, schema: { type: array, items: { type: string } } }
+  schemas:
+    User:
+      type: object
+      properties: { id: { type: string }, note: { type: string, nullable: true, x-secret: 1 } }
+      required: [id]
+`;
+
+describe('a document of others', () => {
+  const contract = from(THEIRS);
+
+  test('is a ledger contract of its own version, known by its bytes', () => {
+    expect(contract).toMatchObject({ id: 'ledger', version: '3.4.99-SNAPSHOT' });
+    expect(contract.sha256).toBe(createHash('sha256').update(THEIRS).digest('hex'));
+    expect(contract.document['x-nulls']).toBe('absent');
+    expect(Object.isFrozen(contract.operations[0])).toBe(true);
+  });
+
+  test('has the shapes that it states', () => {
+    const user = at(contract, 'GET /v2/users/{user}');
+    const check = validator(contract, user.responses['200']?.['application/json'] ?? false);
+    expect(check({ id: 'a', note: null })).toEqual([]);
+    expect(check({ note: 4 }).map((error) => error.at)).toEqual(['/id', '/note']);
+    expect(user.parameters).toMatchObject([
+      { name: 'user', in: 'path', required: true },
+      { name: 'shared', schema: { type: 'integer', exclusiveMinimum: 0 } },
+    ]);
+  });
+
+  test('takes what it does not tell from our operation at the same place', () => {
+    const known = at(ledgerContract('3.4'), 'GET /v2/users/{user-id}');
+    expect(at(contract, 'GET /v2/users/{user}')).toMatchObject({
+      operationId: known.operationId,
+      chapter: known.name,
+      summary: known.summary,
+      effect: 'read',
+      since: '3.4',
+      core: true,
+    });
+    const preferred = '/v2/interactive-submission/preferred-package-version';
+    expect(at(contract, `GET ${preferred}`).parameters).toMatchObject([
+      { name: 'parties', needed: true },
+    ]);
+  });
+
+  test('is not believed where it says that a call is harmless', () => {
+    const removal = at(contract, 'DELETE /v2/users/{user}');
+    const known = at(ledgerContract('3.4'), 'DELETE /v2/users/{user-id}');
+    expect(removal.effect).toBe(known.effect);
+    expect(removal).toMatchObject({ operationId: 'removeUser', chapter: known.name });
+  });
+
+  test('may have operations that nobody knows', () => {
+    const path = '/v2/lotteryTickets/{id}/draw';
+    expect(at(contract, `POST ${path}`)).toMatchObject({
+      chapter: 'draw-lottery-ticket',
+      effect: 'irreversible',
+      core: false,
+      summary: 'drawLottery-Ticket',
+    });
+    expect(at(contract, `GET ${path}`)).toMatchObject({
+      chapter: 'get-v2-lottery-tickets-id-draw',
+      effect: 'read',
+    });
+  });
+
+  test('advises only what it has', () => {
+    expect(at(contract, 'POST /v2/updates/flats').deprecated).toBeUndefined();
+    const more = from(
+      `${THEIRS.replace('  /v2/updates/flats:', '  /v2/updates: { post: {} }\n$&')}`,
+    );
+    expect(at(more, 'POST /v2/updates/flats').deprecated?.replacement).toBe('POST /v2/updates');
+  });
+});
+
+test.each(LEDGER_VERSIONS)(
+  'our own document of %s, as printed, is the same contract',
+  (version) => {
+    const ours = ledgerContract(version);
+    const theirs = from(stringify(ours.document));
+    const bare = ({ operations }: Contract): unknown =>
+      operations.map(({ contract, request, requestContent, responses, ...rest }) => rest);
+    expect(diff(ours, theirs)).toEqual([]);
+    expect(bare(theirs)).toEqual(bare(ours));
+  },
+);
+
+test.each(['3.4.12', '3.5.1', '3.9', '2.10', 'next'])(
+  'a document of version %s finds them too',
+  (version) => {
+    const paths = { '/v2/users': { post: {} }, '/readyz': { get: {} } };
+    const { operations } = from(JSON.stringify({ openapi: '3.1.0', info: { version }, paths }));
+    expect(operations.map(({ name, effect }) => `${name} ${effect}`)).toEqual([
+      'users-create reversible',
+      `${at(ledgerContract('3.5'), 'GET /readyz').name} read`,
+    ]);
+  },
+);
+
+describe('what cannot be a contract is refused with what to do', () => {
+  const paths = { '/v2/version': { get: { responses: {} } } };
+  const made = (more: object): string => JSON.stringify({ openapi: '3.0.3', paths, ...more });
+  const answer = (schema: unknown): string =>
+    made({
+      paths: {
+        '/v2/version': {
+          get: { responses: { 200: { content: { 'application/json': { schema } } } } },
+        },
+      },
+    });
+
+  test.each([
+    ['nothing', '', /^theirs.yaml is no OpenAPI document\. Give the OpenAPI document of a ledger/],
+    ['a page', '<html><body>404</body></html>', /is no OpenAPI document/],
+    ['broken JSON', '{"openapi": ]}', /is neither YAML nor JSON: .* at line 1, column 13/],
+    ['no version', '{"openapi": null}', /is no OpenAPI document/],
+    ['broken YAML', 'a: [', /is neither YAML nor JSON: .* at line 1, column 5/],
+    [
+      'Swagger',
+      '{"swagger": "2.0", "paths": {}}',
+      /is of version 2\.0 \(Swagger\)\. Convert it to/,
+    ],
+    ['AsyncAPI', '{"asyncapi": "2.6.0", "channels": {}}', /is no OpenAPI document/],
+    [
+      'a later version',
+      made({ openapi: '3.2.0' }),
+      /is of version 3\.2\.0\. Convert it to OpenAPI 3\.0/,
+    ],
+    ['no paths', made({ paths: undefined }), /has no paths/],
+    [
+      'another API',
+      made({ paths: { '/pets': { get: {} } } }),
+      /no operation of the ledger JSON API/,
+    ],
+    ['a lost reference', answer({ $ref: '#/nowhere' }), /is broken: .*#\/nowhere leads nowhere/],
+    ['a foreign reference', answer({ $ref: 'a.yaml#/b' }), /is broken: .*leaves its document/],
+    ['a wrong type', answer({ type: 'strnig' }), /is broken: type must be/],
+    ['a wrong pattern', answer({ pattern: '(' }), /is broken: .*regular expression/],
+    [
+      'an endless schema',
+      answer({ $ref: '#/paths/~1v2~1version/get/responses/200/content/application~1json/schema' }),
+      /is broken: Maximum call stack/,
+    ],
+    ['an item that is none', made({ paths: { ...paths, '/a': null } }), /is broken/],
+  ])('%s', (_, text, message) => {
+    expect(() => from(text)).toThrow(DocumentError);
+    expect(() => from(text)).toThrow(message);
+  });
+});

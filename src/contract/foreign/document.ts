@@ -1,0 +1,112 @@
+/** A ledger contract from a document that is not ours: one that a node serves, or a release publishes. */
+import { createHash } from 'node:crypto';
+import type { Contract } from '../contract.ts';
+import { parsed } from '../documents.ts';
+import { contractOf } from '../load.ts';
+import { follow } from '../pointer.ts';
+import { validator } from '../validate.ts';
+import { completed } from './operations.ts';
+import { convertedDocument, type Dialect } from './schema.ts';
+
+/** The bytes of a document, and what to call it in messages: a file or an address. */
+export interface DocumentSource {
+  readonly bytes: Buffer;
+  readonly name: string;
+}
+
+/** A document cannot serve as a contract. The message names it, says why, and what to do. */
+export class DocumentError extends Error {
+  readonly code = 'ASSAY_DOCUMENT';
+  override readonly name = 'DocumentError';
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const REMEDY =
+  'Give the OpenAPI document of a ledger JSON API, as a node serves it at /docs/openapi.';
+
+/**
+ * The contract that an OpenAPI 3.0 or 3.1 document (YAML or JSON) of the ledger JSON API makes, with the id
+ * `ledger`. What such a document does not tell of an operation is taken from our own contract of the nearest
+ * version; an operation that we do not know counts as irreversible unless it is a GET. Throws DocumentError.
+ */
+export function contractFromDocument({ bytes, name }: DocumentSource): Contract {
+  const stated = read(bytes, name);
+  const dialect = dialectOf(stated, name);
+  try {
+    const document = completed(convertedDocument(stated, dialect) as Json);
+    if (document === undefined) {
+      throw unusable(name, 'has no operation of the ledger JSON API', REMEDY);
+    }
+    const contract = contractOf(
+      'ledger',
+      document,
+      createHash('sha256').update(bytes).digest('hex'),
+    );
+    check(contract);
+    return contract;
+  } catch (cause) {
+    if (cause instanceof DocumentError) throw cause;
+    throw unusable(name, `is broken: ${messageOf(cause)}`, 'Correct the document.', cause);
+  }
+}
+
+function read(bytes: Buffer, name: string): Json {
+  const text = bytes.toString();
+  let value: unknown;
+  try {
+    value = /^\s*\{/.test(text) ? fromJson(text) : parsed(text);
+  } catch (cause) {
+    const [where] = messageOf(cause).split('\n');
+    throw unusable(name, `is neither YAML nor JSON: ${where}`, REMEDY, cause);
+  }
+  if (isObject(value)) return value;
+  throw unusable(name, 'is no OpenAPI document', REMEDY);
+}
+
+/** The YAML parser is slow, and needed for its messages only. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return parsed(text);
+  }
+}
+
+function dialectOf({ openapi, swagger, paths }: Json, name: string): Dialect {
+  const [, dialect] = /^(3\.[01])(\.|$)/.exec(String(openapi)) ?? [];
+  if (dialect !== undefined && isObject(paths)) return dialect as Dialect;
+  if (dialect !== undefined) throw unusable(name, 'has no paths', REMEDY);
+  const found = swagger === undefined ? openapi : `${swagger} (Swagger)`;
+  if (typeof found !== 'string') throw unusable(name, 'is no OpenAPI document', REMEDY);
+  throw unusable(name, `is of version ${found}`, 'Convert it to OpenAPI 3.0 or 3.1.');
+}
+
+/** What would otherwise come up in the middle of a run: references that lead nowhere, schemas that are none. */
+function check(contract: Contract): void {
+  for (const reference of referencesIn(contract.document)) follow(contract.document, reference);
+  for (const { requestContent = {}, responses } of contract.operations) {
+    for (const content of [requestContent, ...Object.values(responses)]) {
+      for (const schema of Object.values(content)) validator(contract, schema)(undefined);
+    }
+  }
+}
+
+function* referencesIn(part: unknown): Generator<string> {
+  if (typeof part !== 'object' || part === null) return;
+  const { $ref } = part as Json;
+  if (typeof $ref === 'string') yield $ref;
+  for (const member of Object.values(part)) yield* referencesIn(member);
+}
+
+function unusable(name: string, trouble: string, remedy: string, cause?: unknown): DocumentError {
+  return new DocumentError(`${name} ${trouble}. ${remedy}`, { cause });
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

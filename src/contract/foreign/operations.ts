@@ -1,0 +1,142 @@
+/** What the kit has to know of the operations of a foreign document, from our own contracts of the ledger. */
+import type { Operation, Parameter } from '../contract.ts';
+import { LEDGER_VERSIONS, ledgerContract } from '../ledger.ts';
+import { METHODS, type OpenApiDocument } from '../openapi.ts';
+import { follow } from '../pointer.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Our own operations by their place, those of the nearest version first. */
+interface Known {
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly chapters: Set<string>;
+  /** The places of the foreign document. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** What our documents say of the whole surface, and other documents do not. */
+const QUIRKS: readonly string[] = ['x-nulls', 'x-grpc-status', 'x-grpc-category', 'x-undocumented'];
+
+/**
+ * The document with chapter, effect and all other `x-` members of our operations at the same places; its own
+ * are not believed, since a target may have written them. `undefined` when it has none of our operations.
+ */
+export function completed(document: Json): OpenApiDocument | undefined {
+  const info = (document['info'] ?? {}) as Json;
+  const version = String(info['version'] ?? '');
+  const contracts = LEDGER_VERSIONS.toSorted(
+    (a, b) => distance(a, version) - distance(b, version),
+  ).map(ledgerContract);
+  const operations = new Map(
+    contracts
+      .toReversed()
+      .flatMap((contract) => contract.operations)
+      .map((operation) => [placeOf(operation.method, operation.path), operation]),
+  );
+  const paths = document['paths'] as Readonly<Record<string, Json>>;
+  const places = new Set(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => placeOf(method, path)),
+    ),
+  );
+  if (![...places].some((place) => operations.has(place))) return undefined;
+  const chapters = new Set([...operations.values()].map(({ name }) => name));
+  const known: Known = { operations, chapters, places };
+  return {
+    ...Object.fromEntries(QUIRKS.map((quirk) => [quirk, contracts[0]?.document[quirk]])),
+    ...document,
+    info: { ...info, version },
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        completedItem(document, path, item, known),
+      ]),
+    ),
+  } as unknown as OpenApiDocument;
+}
+
+function completedItem(document: Json, path: string, item: Json, known: Known): Json {
+  const shared = parametersOf(document, item);
+  return Object.fromEntries(
+    Object.entries(item)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, stated]) => {
+        const ours = known.operations.get(placeOf(method, path));
+        const parameters = merged(shared, parametersOf(document, stated as Json), ours);
+        const own = Object.entries(stated as Json).filter(([name]) => !name.startsWith('x-'));
+        const whole = { responses: {}, ...Object.fromEntries(own), parameters };
+        return [method, ours ? familiar(whole, ours, known) : stranger(whole, method, path, known)];
+      }),
+  );
+}
+
+function familiar(stated: Json, ours: Operation, { places }: Known): Json {
+  const { contract, operationId, summary, path, method, deprecated } = ours;
+  const at = contract.document['paths'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  const told = Object.entries(at[path]?.[method.toLowerCase()] ?? {}).filter(
+    ([name]) =>
+      name.startsWith('x-') && (name !== 'x-deprecated' || isReplaced(deprecated, places)),
+  );
+  return { operationId, summary, ...stated, ...Object.fromEntries(told) };
+}
+
+/** Advice to use what is not there helps nobody. */
+function isReplaced(deprecated: Operation['deprecated'], places: ReadonlySet<string>): boolean {
+  const [method = '', path = ''] = deprecated?.replacement.split(' ') ?? [];
+  return places.has(placeOf(method, path));
+}
+
+/** Nobody knows what an operation does that is in no contract of ours, unless it is a GET. */
+function stranger(stated: Json, method: string, path: string, { chapters }: Known): Json {
+  const { operationId = `${method} ${path}` } = stated;
+  const name = kebab(String(operationId));
+  let chapter = name;
+  for (let count = 2; chapters.has(chapter); count++) chapter = `${name}-${count}`;
+  chapters.add(chapter);
+  const effect = method === 'get' || method === 'head' ? 'read' : 'irreversible';
+  return { summary: operationId, ...stated, operationId, 'x-name': chapter, 'x-effect': effect };
+}
+
+function kebab(text: string): string {
+  const words = text.replace(/([a-z0-9])([A-Z])/g, '$1-$2').split(/[^A-Za-z0-9]+/);
+  return (
+    words
+      .filter((word) => word !== '')
+      .join('-')
+      .toLowerCase() || 'operation'
+  );
+}
+
+function parametersOf(document: Json, { parameters = [] }: Json): readonly Parameter[] {
+  return (parameters as readonly (Parameter | { readonly $ref: string })[]).map((part) =>
+    '$ref' in part ? (follow(document, part.$ref) as Parameter) : part,
+  );
+}
+
+/** The parameters of the path and of the operation, which win; and which of them servers insist on. */
+function merged(
+  shared: readonly Parameter[],
+  own: readonly Parameter[],
+  ours: Operation | undefined,
+): readonly object[] {
+  const id = (parameter: Parameter): string => `${parameter.in} ${parameter.name}`;
+  const needed = new Set((ours?.parameters ?? []).filter((each) => each.needed).map(id));
+  const all = new Map([...shared, ...own].map((parameter) => [id(parameter), parameter]));
+  return [...all].map(([at, parameter]) =>
+    needed.has(at) ? { ...parameter, 'x-needed': true } : parameter,
+  );
+}
+
+/** Parameters have other names elsewhere, so only their places count. */
+function placeOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+}
+
+/** How far a version is from another: the major number counts more than all minor ones. */
+function distance(a: string, b: string): number {
+  const [first, second] = [a, b].map((text) => {
+    const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
+    return major * 1000 + minor;
+  });
+  return Math.abs((first ?? 0) - (second ?? 0));
+}

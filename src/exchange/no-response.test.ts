@@ -1,0 +1,161 @@
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { createServer as createRaw } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { keyPair } from '../../test/key-pair.ts';
+import { callTo, http, listen, ok, raw } from '../../test/servers.ts';
+import type { Call, Exchange } from '../model/index.ts';
+import { connect } from './client.ts';
+import { silenceOf } from './no-response.ts';
+
+async function ask(
+  baseUrl: URL,
+  timeoutMs = 1500,
+  call: Call = callTo('/'),
+): Promise<Exchange['noResponse']> {
+  const client = connect({ baseUrl, timeoutMs });
+  onTestFinished(() => client.close());
+  const exchange = await client.send(call);
+  expect(exchange.response).toBeUndefined();
+  return exchange.noResponse;
+}
+
+describe('silence', () => {
+  it('refused: nothing listens', async () => {
+    const server = createRaw();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    const silence = await ask(new URL(`http://127.0.0.1:${port}`));
+    expect(silence?.kind).toBe('refused');
+    expect(silence?.message).toMatch(
+      `Nothing at 127.0.0.1:${port} takes connections (ECONNREFUSED)`,
+    );
+  });
+
+  it('of a target that has answered before never doubts its address', () => {
+    const url = new URL('http://h:1');
+    const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO', 'HPE_ERROR', 'ECONNRESET', 'ETIMEDOUT'];
+    for (const code of codes) {
+      for (const started of [true, false]) {
+        const where = { url, timeoutMs: 1, started, answered: true };
+        const { message } = silenceOf(Object.assign(new Error(code), { code }), where);
+        expect(message).toMatch(/server's log|name service|--timeout/);
+        expect(message).not.toMatch(/host(,| and) port|Check the port|spelling|https/);
+      }
+    }
+  });
+
+  it('refused: a target that is gone after it had answered', async () => {
+    const server = createHttp((_, response) => response.setHeader('connection', 'close').end());
+    const url = new URL(`http://127.0.0.1:${await listen(server)}`);
+    const client = connect({ baseUrl: url, timeoutMs: 1500 });
+    onTestFinished(() => client.close());
+    await client.send(callTo('/'));
+    await new Promise((resolve) => server.close(resolve));
+    const { noResponse } = await client.send(callTo('/'));
+    expect(noResponse?.kind).toBe('refused');
+    expect(noResponse?.message).toMatch(
+      /takes no connections any more \(ECONNREFUSED\)\. Look into/,
+    );
+  });
+
+  it('dns: a name that cannot exist', async () => {
+    // A label of 64 characters is too long for any name service, so nobody is asked.
+    const host = `${'a'.repeat(64)}.invalid`;
+    const silence = await ask(new URL(`http://${host}`));
+    expect(silence?.kind).toBe('dns');
+    expect(silence?.message).toMatch(new RegExp(`^The name ${host} is not known`));
+  });
+
+  it('not-http: garbage, quoted in the message', async () => {
+    const server = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'));
+    const silence = await ask(server.url);
+    expect(silence?.kind).toBe('not-http');
+    expect(silence?.message).toMatch(/127\.0\.0\.1:\d+ answers with something.*"SSH-2\.0/);
+  });
+
+  it('not-http: a broken chunk size, and too many header bytes', async () => {
+    const chunked = await raw((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'),
+    );
+    expect((await ask(chunked.url))?.kind).toBe('not-http');
+    const headers = await raw((socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`),
+    );
+    expect((await ask(headers.url))?.kind).toBe('not-http');
+  });
+
+  it.each([
+    ['at once', ''],
+    ['within the headers', 'HTTP/1.1 200 OK\r\nx:'],
+    ['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n123'],
+    [
+      'within the last body',
+      'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\n123',
+    ],
+    ['within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n123'],
+  ])('reset: closed %s', async (_, bytes) => {
+    const server = await raw((socket) => socket.end(bytes));
+    const silence = await ask(server.url);
+    expect(silence?.kind).toBe('reset');
+    expect(silence?.message).toMatch(/127\.0\.0\.1:\d+ closed the connection/);
+  });
+
+  it('reset: the connection is torn down', async () => {
+    const server = await raw((socket) => socket.resetAndDestroy());
+    expect((await ask(server.url))?.kind).toBe('reset');
+  });
+
+  it('timeout: no answer, and an answer that drips for ever', async () => {
+    const mute = await raw(() => undefined);
+    const silence = await ask(mute.url, 100);
+    expect(silence?.kind).toBe('timeout');
+    expect(silence?.message).toMatch(/within 100 ms.*--timeout/);
+    const drip = await http((_, response) => {
+      const timer = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const begin = performance.now();
+    expect((await ask(drip, 200))?.kind).toBe('timeout');
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+
+  it('unsafe: a request that cannot be put on the wire', async () => {
+    const server = await raw((socket) => socket.write(ok()));
+    for (const call of [callTo('/a b'), callTo('/x', { headers: { bad: 'a\nb' } })]) {
+      expect((await ask(server.url, 1000, call))?.kind).toBe('unsafe');
+    }
+    expect(server.received).toEqual([]);
+  });
+
+  it('tls: https to a server of plain http, which is named as the remedy', async () => {
+    const url = await http((_, response) => response.end());
+    const silence = await ask(new URL(`https://${url.host}`));
+    expect(silence?.kind).toBe('tls');
+    expect(silence?.message).toMatch(`use http://${url.host}`);
+  });
+
+  it('tls: https to a server that hangs up or talks nonsense', async () => {
+    for (const bytes of ['', 'garbage garbage garbage']) {
+      const server = await raw((socket) => socket.end(bytes));
+      expect((await ask(new URL(`https://${server.url.host}`)))?.kind).toBe('tls');
+    }
+  });
+
+  it('tls: a certificate nobody vouches for; http to https never looks like an answer', async () => {
+    const port = await listen(createHttps(keyPair(), (_, response) => response.end()));
+    const silence = await ask(new URL(`https://127.0.0.1:${port}`));
+    expect(silence?.kind).toBe('tls');
+    expect(silence?.message).toMatch(
+      /self-signed.*DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/,
+    );
+    expect((await ask(new URL(`http://127.0.0.1:${port}`)))?.message).toMatch(/use https/);
+  });
+
+  it('looks into causes, and takes anything as an error', () => {
+    const where = { url: new URL('http://h'), timeoutMs: 1, started: true };
+    const cause = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
+    expect(silenceOf(new Error('outer', { cause }), where).kind).toBe('dns');
+    expect(silenceOf('odd', where).kind).toBe('reset');
+  });
+});

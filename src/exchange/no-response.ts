@@ -1,0 +1,107 @@
+import type { NoResponse } from '../model/index.ts';
+
+/** A failure that the kit itself causes, told apart from the network's by its code. */
+function own(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+export const TIMED_OUT: Error = own('ASSAY_TIMED_OUT');
+export const INTERRUPTED: Error = own('ASSAY_INTERRUPTED');
+
+/** What is known about the request that failed. */
+export interface Circumstances {
+  readonly url: URL;
+  readonly timeoutMs: number;
+  /** True when a connection was there to send the request on. */
+  readonly started: boolean;
+  /** True when the target has answered before: its address is right. */
+  readonly answered?: boolean;
+}
+
+const LOOK = "Look into the server's log.";
+
+type Explain = (where: Circumstances, code: string, detail: string) => string;
+
+const refused: Explain = ({ url, answered }, code) =>
+  answered
+    ? `${url.host} takes no connections any more (${code}). ${LOOK}`
+    : `Nothing at ${url.host} takes connections (${code}). Start the server there, or correct host and port of the URL.`;
+const dns: Explain = ({ url, answered }, code) =>
+  answered
+    ? `The name ${url.hostname} is not found any more (${code}). Check the name service of this machine.`
+    : `The name ${url.hostname} is not known (${code}). Check its spelling, and the name service of this machine.`;
+const tls: Explain = ({ url, answered }, code, detail) => {
+  if (answered) return `A new TLS connection to ${url.host} failed: ${detail} (${code}). ${LOOK}`;
+  return url.protocol === 'https:' &&
+    /WRONG_VERSION|PACKET_LENGTH|RECORD|EPROTO|ECONNRESET|SOCKET/.test(code)
+    ? `${url.host} does not speak TLS (${code}). If it serves plain HTTP, use http://${url.host}.`
+    : `The TLS conversation with ${url.host} failed: ${detail} (${code}). For a private certificate authority set NODE_EXTRA_CA_CERTS to its PEM file.`;
+};
+const notHttp: Explain = ({ url, answered }, code, detail) => {
+  const said = `${url.host} answers with something that is not HTTP/1.1: ${detail} (${code}).`;
+  return `${said} ${answered ? LOOK : 'Check the port, and whether the URL needs https.'}`;
+};
+const reset: Explain = ({ url, started, answered }, code) => {
+  const when = started ? 'before the answer was complete' : 'at once';
+  const tooPlain = started && !answered && url.protocol === 'http:';
+  const advice = tooPlain ? "Look into the server's log; if it needs TLS, use https." : LOOK;
+  return `${url.host} closed the connection ${when} (${code}). ${advice}`;
+};
+const timeout: Explain = ({ url, started, answered, timeoutMs }) => {
+  if (started)
+    return `${url.host} did not complete its answer within ${timeoutMs} ms. Raise --timeout if the server is only slow.`;
+  const said = `${url.host} did not take a connection within ${timeoutMs} ms.`;
+  return `${said} ${answered ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
+};
+const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had answered.`;
+const unsendable: Explain = (_, code, detail) =>
+  `The request cannot be sent: ${detail} (${code}). Nothing left this machine.`;
+
+/** The first line whose pattern fits the error's code decides. */
+const TABLE: readonly (readonly [RegExp, NoResponse['kind'], Explain])[] = [
+  [/^(ASSAY_INTERRUPTED|UND_ERR_(DESTROYED|CLOSED|ABORTED|INFO))$/, 'interrupted', interrupted],
+  [/^(ASSAY_TIMED_OUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timeout', timeout],
+  [/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/, 'unsafe', unsendable],
+  [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'dns', dns],
+  [
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM|EMFILE)$/,
+    'refused',
+    refused,
+  ],
+  [/^(HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'reset', reset],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/, 'not-http', notHttp],
+  [
+    /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_)/,
+    'tls',
+    tls,
+  ],
+];
+
+/** Names a failed attempt: which kind of silence it is, and a message with host, cause and remedy. */
+export function silenceOf(error: unknown, where: Circumstances): NoResponse {
+  const code = codeOf(error);
+  const detail = detailOf(error);
+  const row = TABLE.find(([pattern]) => pattern.test(code));
+  if (row !== undefined) return { kind: row[1], message: row[2](where, code, detail) };
+  // Whatever breaks an https connection before a request can be sent broke the handshake.
+  return where.url.protocol === 'https:' && !where.started
+    ? { kind: 'tls', message: tls(where, code, detail) }
+    : { kind: 'reset', message: reset(where, code, detail) };
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const { code } = error as Error & { code?: unknown };
+  if (typeof code === 'string') return code;
+  // undici's parser errors come without a code when the parser's table is minified.
+  if (error.name === 'HTTPParserError') return 'HPE_ERROR';
+  return error.cause === undefined ? error.message : codeOf(error.cause);
+}
+
+/** The error's first line, and the bytes that the parser did not understand. */
+function detailOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const line = error.message.split('\n', 1)[0] ?? '';
+  const { data } = error as Error & { data?: unknown };
+  if (data === undefined || data === null) return line;
+  return `${line}, at ${JSON.stringify(String(data).slice(0, 40))}`;
+}

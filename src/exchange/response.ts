@@ -1,0 +1,109 @@
+import { isUtf8 } from 'node:buffer';
+import { jsonReader, Recent } from '../contract/recent.ts';
+import { type HttpResponse, NoBody } from '../model/index.ts';
+
+const UNREAD: unique symbol = Symbol('not parsed yet');
+
+/** What only some answers have. */
+interface Details {
+  readonly sha256?: string | undefined;
+  readonly misencoded?: boolean | undefined;
+}
+
+/** An answer as it came. Its body is parsed when somebody asks for it, at most once. */
+export class ReceivedAnswer implements HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mediaType: string;
+  readonly text: string;
+  readonly bytes: number;
+  readonly truncated: boolean;
+  readonly sha256?: string;
+  readonly misencoded?: true;
+  #parsed: unknown = UNREAD;
+
+  constructor(
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    text: string,
+    bytes: number = Buffer.byteLength(text),
+    truncated = false,
+    { sha256, misencoded }: Details = {},
+  ) {
+    this.status = status;
+    this.headers = headers;
+    this.mediaType = mediaTypeOf(headers['content-type']);
+    this.text = text;
+    this.bytes = bytes;
+    this.truncated = truncated;
+    if (sha256 !== undefined) this.sha256 = sha256;
+    if (misencoded) this.misencoded = true;
+  }
+
+  get body(): unknown {
+    if (this.truncated) throw new NoBody('the body is longer than the kit keeps');
+    if (this.#parsed === UNREAD) this.#parsed = parsed(this.text);
+    return this.#parsed;
+  }
+}
+
+/** Registries repeat themselves: equal texts share one body, and so does all that is derived from it. */
+const parsed = jsonReader(deepFrozen);
+
+/** Shared, so that no check may change it under another. */
+function deepFrozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const key in value) deepFrozen((value as Record<string, unknown>)[key]);
+  return Object.freeze(value);
+}
+
+/** `application/json` of `Application/JSON; charset=utf-8`; empty without a Content-Type. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  if (contentType === undefined) return '';
+  const end = contentType.indexOf(';');
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
+/** The text of a body. What is no UTF-8 in it became U+FFFD. */
+export interface Decoded {
+  readonly text: string;
+  readonly utf8: boolean;
+}
+
+interface Known extends Decoded {
+  readonly bytes: Buffer;
+}
+
+/** The last texts of each length: the same bytes again are the same text, which need not be decoded. */
+const texts = new Recent<number, Known[]>();
+const SAME_LENGTH = 8;
+const WORTH_KEEPING = 64 * 1024;
+
+/** Decodes the chunks of a body as UTF-8. A character that a cut at `limit` bytes would split is left out. */
+export function decode(chunks: readonly Buffer[], limit: number): Decoded {
+  const [only] = chunks;
+  const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+  if (all.length > limit) return decoded(all.subarray(0, boundary(all, limit)));
+  if (all.length > WORTH_KEEPING) return decoded(all);
+  const alike = texts.get(all.length) ?? [];
+  const known = alike.find(({ bytes }) => bytes.equals(all));
+  if (known !== undefined) return known;
+  // A copy: what came in is a part of a much larger buffer.
+  const made = { bytes: Buffer.from(all), ...decoded(all) };
+  if (alike.length === SAME_LENGTH) alike.shift();
+  alike.push(made);
+  texts.set(all.length, alike);
+  return made;
+}
+
+function decoded(bytes: Buffer): Decoded {
+  return { text: bytes.toString('utf8'), utf8: isUtf8(bytes) };
+}
+
+/** The last start of a character at or before `at`, looking back at most the three bytes UTF-8 can need. */
+function boundary(bytes: Buffer, at: number): number {
+  for (let start = at; start > at - 4 && start > 0; start--) {
+    if (((bytes[start] ?? 0) & 0xc0) !== 0x80) return start;
+  }
+  return at;
+}

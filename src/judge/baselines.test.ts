@@ -1,0 +1,65 @@
+/** Replicas that take turns: what their answers differ in is found, however the requests fall into step with them. */
+import { expect, it, onTestFinished } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { connect } from '../exchange/client.ts';
+import type { Exchange } from '../model/index.ts';
+import { answeringData } from '../reference/registry/fault.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { planOf } from '../run/run.ts';
+import { Baselines } from './baselines.ts';
+import type { Case } from './case.ts';
+import type { Known } from './judge-case.ts';
+import { cases } from './scan.ts';
+import { Tally } from './tally.ts';
+
+const ROUND = '/choiceContextData/values/round/value';
+
+async function plainToo(at: string): Promise<boolean> {
+  let requests = 0;
+  const change = answeringData((values) => ({
+    values: { ...values, round: { tag: 'AV_Int', value: `${requests++ % 3}` } },
+  }));
+  const { url, fixtures, close } = await startRegistry({ change });
+  onTestFinished(close);
+  const surface = registry();
+  const plan = planOf({ surface, url: new URL(url), fixtures, seed: 1, runs: 1 });
+  const client = connect({ baseUrl: new URL(url), timeoutMs: 5_000 });
+  onTestFinished(() => client.close());
+  const requirement = surface.requirements.find(
+    (r) => r.id === 'registry/withdraw/json-text-irrelevant',
+  );
+  const probe = requirement?.probes[0];
+  const [one] = cases(plan.probes.filter((p) => p.probe === probe)) as Iterable<Case>;
+  if (!requirement || !one) throw new Error('the catalogue has no such requirement');
+  const tally = new Tally(requirement);
+  const failure = {
+    at: one,
+    findings: [{ at, expected: '"0"', actual: '"1"' }],
+    culprit: {} as Exchange,
+  };
+  tally.failures.push(failure);
+  // One after the other, so that three replicas and five requests a case keep step.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = (call: Parameters<typeof client.send>[0]): Promise<Exchange> => {
+    const mine = turn.then(() => client.send(call));
+    turn = mine;
+    return mine;
+  };
+  const known: Known = {
+    controlAccepted: () => true,
+    isControl: () => false,
+    served: () => true,
+    unsteady: new Map(),
+  };
+  const back = new Map([[tally, failure]]);
+  await new Baselines().catchUp(back, one, 8, inTurn, known);
+  return tally.baselineFailsToo;
+}
+
+it('excuses what differs between them', async () => {
+  expect(await plainToo(ROUND)).toBe(true);
+});
+
+it('excuses nothing else', async () => {
+  expect(await plainToo('/choiceContextData/values/other/value')).toBe(false);
+});

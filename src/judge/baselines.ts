@@ -1,0 +1,138 @@
+/** The plainest request beside a failing one: what both show differs by itself, and nobody is blamed for it. */
+
+import type { Call, Exchange } from '../model/index.ts';
+import { keyOf } from '../plan/call.ts';
+import { type Case, isAnswered, nameOf, type Send, sendCase } from './case.ts';
+import { judgeCase, type Known, placeOf } from './judge-case.ts';
+import type { Failure, Tally } from './tally.ts';
+
+/** So many copies are sent together. */
+const COPIES = 8;
+/** So many are sent for each repetition, before a failure that comes and goes counts. */
+const PER_REPETITION = 2;
+
+/** So many cases are put together from the answers of several plain twins. */
+const MIXED = 48;
+
+/** The plain twins of failing cases, sent after them and without company. */
+export class Baselines {
+  readonly #sent = new Map<number, number>();
+  /** By case, and in it by request: what the same request got, time after time. */
+  readonly #answers = new Map<number, Map<string, Exchange[]>>();
+
+  /** Sends plain twins until there are enough of them beside the repetitions, or until one fails as well. */
+  async catchUp(
+    failing: ReadonlyMap<Tally, Failure>,
+    one: Case,
+    repetitions: number,
+    send: Send,
+    known: Known,
+  ): Promise<void> {
+    const plain = plainOf(one);
+    const concerned = (): Tally[] =>
+      [...failing.keys()].filter((t) => t.requirement.comparative && !t.baselineFailsToo);
+    while (plain && concerned().length > 0) {
+      const sent = this.#sent.get(one.order) ?? 0;
+      if (sent >= PER_REPETITION * repetitions) return;
+      const copies = Array.from({ length: COPIES }, (_, k) =>
+        sendCase(one.planned.probe, plain, send, nameOf(one), `!plain-${k}`),
+      );
+      this.#sent.set(one.order, sent + copies.length);
+      const answered = await Promise.all(copies);
+      for (const exchanges of answered)
+        for (const tally of concerned()) notePlain(tally, one, exchanges, known);
+      for (const exchanges of this.#mixed(one, plain, answered.flat()))
+        for (const tally of concerned()) notePlaces(tally, one, exchanges, known);
+      for (const tally of concerned()) if (excused(tally, known)) tally.baselineFailsToo = true;
+    }
+  }
+
+  /**
+   * Cases of plain requests whose answers come from different times. Replicas that take turns may fall into
+   * step with the requests, so that within one case their answers never differ.
+   */
+  *#mixed(
+    one: Case,
+    plain: readonly Call[],
+    exchanges: readonly Exchange[],
+  ): Generator<Exchange[]> {
+    const answers = this.#answers.get(one.order) ?? new Map<string, Exchange[]>();
+    this.#answers.set(one.order, answers);
+    for (const exchange of exchanges.filter(isAnswered)) {
+      const key = keyOf(exchange.request);
+      const known = answers.get(key);
+      if (known) known.push(exchange);
+      else answers.set(key, [exchange]);
+    }
+    const choices = plain.map((call) => answers.get(keyOf(call)) ?? []);
+    if (choices.some(({ length }) => length === 0)) return;
+    for (let n = 0; n < MIXED; n++)
+      yield choices.flatMap((known, step) => known[scattered(n, step) % known.length] ?? []);
+  }
+}
+
+/** A number that looks like chance, and is the same when a recording is judged again. */
+function scattered(n: number, step: number): number {
+  const mixed = Math.imul(n * 31 + step + 1, 0x9e3779b1);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+}
+
+/** Sends the plain twin of a case once, and notes what it fails of. False when the case has none. */
+export async function askPlain(
+  tally: Tally,
+  one: Case,
+  send: Send,
+  known: Known,
+): Promise<boolean> {
+  const plain = plainOf(one);
+  if (plain === undefined) return false;
+  const exchanges = await sendCase(one.planned.probe, plain, send, nameOf(one), '!plain');
+  notePlain(tally, one, exchanges, known);
+  return true;
+}
+
+/** The same case with each request made plain, and without what is there to disturb. */
+export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | undefined {
+  const { baseline, wrong, disturbs } = probe;
+  if (baseline === undefined || wrong !== undefined) return undefined;
+  const calls = steps.filter((step) => typeof step !== 'function');
+  if (calls.length < steps.length) return undefined;
+  return calls.map((call) => baseline(disturbs ? (calls[0] ?? call) : call));
+}
+
+/** A requirement that a case of plain requests fails as well tells nothing of its own. */
+export function notePlain(
+  tally: Tally,
+  one: Case,
+  exchanges: readonly Exchange[],
+  known: Known,
+): void {
+  if (notePlaces(tally, one, exchanges, known)) tally.baselineFailsToo = true;
+}
+
+/** What plain requests fail of differs by itself. Answers whether they fail. */
+function notePlaces(
+  { requirement }: Tally,
+  one: Case,
+  exchanges: readonly Exchange[],
+  known: Known,
+): boolean {
+  const { probe } = one.planned;
+  const [told] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
+  if (!told || told.findings.length === 0) return false;
+  const places = known.unsteady.get(probe.operation) ?? new Set();
+  for (const finding of told.findings) places.add(placeOf(finding));
+  known.unsteady.set(probe.operation, places);
+  return true;
+}
+
+/** All that the failures are about differs by itself. */
+function excused({ requirement, failures }: Tally, known: Known): boolean {
+  return (
+    requirement.comparative === true &&
+    failures.every(({ at, findings }) => {
+      const places = known.unsteady.get(at.planned.probe.operation);
+      return findings.every((f) => places?.has(placeOf(f)));
+    })
+  );
+}

@@ -1,0 +1,64 @@
+import { request } from 'node:http';
+import { expect, it } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
+import { http } from '../../test/servers.ts';
+import { ledgerContract } from '../contract/ledger.ts';
+import type { Report } from '../model/index.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run/run.ts';
+
+/** More than the kit keeps of one answer. */
+const WHITE_SPACE = Buffer.alloc(1_100_000, ' ');
+
+/** The same server, with white space in the JSON of its good answers to these paths. */
+async function padding(origin: string, paths: RegExp): Promise<URL> {
+  return http((incoming, outgoing) => {
+    const { method, url = '', headers } = incoming;
+    const forwarded = request(new URL(url, origin), { method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const body = Buffer.concat(chunks);
+        const large = answer.statusCode === 200 && paths.test(url);
+        const sent = large
+          ? Buffer.concat([body.subarray(0, 1), WHITE_SPACE, body.subarray(1)])
+          : body;
+        const { 'content-length': _, ...rest } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 0, { ...rest, 'content-length': sent.length });
+        outgoing.end(sent);
+      });
+    });
+    incoming.pipe(forwarded);
+  });
+}
+
+function failedIn({ verdicts }: Report): string[] {
+  return verdicts.flatMap((v) => (v.outcome === 'failed' ? [v.requirement] : []));
+}
+
+it('nobody is blamed for the part of a large answer that was not read', async () => {
+  const { url, fixtures, close } = await startRegistry({});
+  const surface = surfaces['registry']?.();
+  if (surface === undefined) throw new Error('there is no registry');
+  const large = await padding(new URL(url).origin, /withdraw/);
+  const { report } = await run({ surface, url: large, fixtures, seed: 1, runs: 1 });
+  await close();
+  expect(failedIn(report)).toEqual([]);
+  expect(report.run.notes.join()).toContain('larger than what is read of one');
+}, 60_000);
+
+it('nor is a ledger, whatever rests on such an answer', async () => {
+  const contract = ledgerContract('3.5');
+  const ledger = await startLedger({ version: '3.5' });
+  const surface = surfaces['ledger']?.(contract);
+  if (surface === undefined) throw new Error('there is no ledger');
+  const large = await padding(
+    new URL(ledger.url).origin,
+    /version|status|participant-id|active-contracts$|updates$|users\?/,
+  );
+  const { fixtures } = ledger;
+  const { report } = await run({ surface, url: large, fixtures, seed: 1, runs: 1 });
+  await ledger.close();
+  expect(failedIn(report)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accepts,
+  type Behaviour,
+  good,
+  honest,
+  offered,
+  reportOf,
+  thing,
+  tiny,
+  verdictOn,
+} from '../../test/tiny-surface.ts';
+import type { Surface } from '../model/index.ts';
+import { call } from '../plan/call.ts';
+import { requirement } from '../plan/requirement.ts';
+
+/** Answers so where the operation should be, and honestly everywhere else. */
+const instead =
+  (status: number): Behaviour =>
+  (asked) =>
+    asked.path === '/things'
+      ? { status, body: { error: 'not here' } }
+      : honest(asked.path === '/others' ? { ...asked, path: '/things' } : asked);
+
+/** The thing and, beside it, another operation that is served: so the surface is there. */
+const other = { ...thing, key: 'tiny#other', chapter: 'other', path: '/others' };
+const own = tiny(offered, accepts());
+const beside = requirement({
+  ...offered,
+  id: 'tiny/other/offered',
+  probes: [{ ...good, id: 'other/good', operation: other }],
+});
+const surface: Surface = {
+  ...own,
+  operations: [thing, other],
+  requirements: [...own.requirements, beside],
+  presenceProbes: (fixtures) => [
+    ...own.presenceProbes(fixtures),
+    {
+      operation: other,
+      control: call(other, { json: { n: 1 } }),
+      unknownResource: call(other, { json: {} }),
+      unknownPath: { ...call(other, { json: {} }), path: '/nowhere' },
+    },
+  ],
+};
+
+describe('an operation is not offered', () => {
+  it('when its documented method is not allowed, and nothing else is said of it', async () => {
+    const report = await reportOf(instead(405), { surface });
+    expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
+  });
+
+  it('when it says that it is not implemented', async () => {
+    const report = await reportOf(instead(501), { surface });
+    expect(verdictOn(report, 'offered')).toMatchObject({
+      outcome: 'failed',
+      findings: [{ expected: 'an answer of its own', actual: '501, that it is not implemented' }],
+    });
+  });
+});
+
+describe('an operation is offered', () => {
+  it.each([405, 501])('when it says %i only to what it does not know', async (status) => {
+    const behave: Behaviour = (asked) =>
+      asked.path === '/things' && asked.n === undefined ? { status } : honest(asked);
+    const report = await reportOf(behave, { surface: own });
+    expect(verdictOn(report, 'offered').outcome).toBe('passed');
+  });
+
+  it('when all paths say 501, nothing can be told of any', async () => {
+    const report = await reportOf(() => ({ status: 501, body: { error: 'no' } }), { surface });
+    expect(verdictOn(report, 'offered').outcome).toBe('cantTell');
+    expect(report.result).not.toBe('conforming');
+  });
+});
+
+describe('nothing is said of an operation', () => {
+  it('when each path is rejected in the same way', async () => {
+    const report = await reportOf(() => ({ status: 400, body: { error: 'no' } }), { surface: own });
+    expect(verdictOn(report, 'offered')).toMatchObject({
+      outcome: 'cantTell',
+      reason: 'nothing-conclusive',
+    });
+  });
+
+  it.each([404, 405, 410])('but it is absent when %i denies each path', async (status) => {
+    const report = await reportOf(
+      (asked) => (asked.path === '/others' ? honest({ ...asked, path: '/things' }) : { status }),
+      { surface },
+    );
+    expect(verdictOn(report, 'thing/offered').outcome).toBe('failed');
+  });
+});

@@ -1,0 +1,149 @@
+/** Is the operation there at all, and does it accept what is right? Settled before anything is judged. */
+import type { Call, Exchange, Fixtures, PresenceProbe, Probe } from '../model/index.ts';
+import type { Send } from './case.ts';
+import { wantsCredential } from './credential.ts';
+
+/**
+ * `served`: it accepted something, or rejects in its own words; `absent`: its response is that of an unknown
+ * path, which is denied; `unimplemented`: its response is 501, and that of an unknown path is not;
+ * `redirected`: it sends a good request elsewhere, and an unknown path not.
+ */
+export type Presence = 'served' | 'absent' | 'unimplemented' | 'redirected' | 'unknown';
+
+export interface PresenceResult {
+  readonly probe: PresenceProbe;
+  readonly presence: Presence;
+  readonly control?: Exchange;
+  readonly unknownResource: Exchange;
+  readonly unknownPath: Exchange;
+}
+
+/**
+ * Sends the landmarks of one operation; the unknown path twice, to see what differs by itself. Where none
+ * is answered in time, `gone` is asked first whether the target answers anything at all.
+ */
+export async function detectPresence(
+  presenceProbes: PresenceProbe,
+  send: Send,
+  gone: (silent: Exchange) => Promise<boolean>,
+): Promise<PresenceResult> {
+  const at = `${presenceProbes.operation.name}/landmarks`;
+  const control = presenceProbes.control
+    ? await send(presenceProbes.control, `${at}/twin`)
+    : undefined;
+  const stranger = await send(presenceProbes.unknownResource, `${at}/stranger`);
+  const mute = [control, stranger].every((e) => !e || e.noResponse?.kind === 'timeout');
+  if (mute && (await gone(stranger)))
+    return {
+      probe: presenceProbes,
+      presence: 'unknown',
+      unknownResource: stranger,
+      unknownPath: stranger,
+      ...(control ? { control } : {}),
+    };
+  const absent = await send(presenceProbes.unknownPath, `${at}/absent`);
+  const again = await send(presenceProbes.unknownPath, `${at}/absent-again`);
+  const presence = presenceOf(control, stranger, absent, again);
+  return {
+    probe: presenceProbes,
+    presence,
+    unknownResource: stranger,
+    unknownPath: absent,
+    ...(control ? { control } : {}),
+  };
+}
+
+function presenceOf(
+  control: Exchange | undefined,
+  stranger: Exchange,
+  absent: Exchange,
+  again: Exchange,
+): Presence {
+  if (accepted(control) && !alike(control, absent, again)) return 'served';
+  if (stranger.response === undefined || absent.response === undefined) return 'unknown';
+  // The documented method is asked for: who does not allow it does not serve the operation.
+  if (stranger.response.status === 405) return 'absent';
+  // Where a gateway asks for credentials at every path, nothing can be told.
+  if (wantsCredential(stranger.response) && wantsCredential(absent.response)) return 'unknown';
+  // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
+  if (alike(stranger, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
+  if (isRedirect(control ?? stranger)) return 'redirected';
+  return stranger.response.status === 501 ? 'unimplemented' : 'served';
+}
+
+/** What an unknown path gets when the server knows its paths. */
+const DENIED: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+function rejectsAll({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && !DENIED.has(response.status);
+}
+
+export function accepted(exchange: Exchange | undefined): boolean {
+  return exchange?.response?.status === 200;
+}
+
+function isRedirect({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 300 && response.status < 400;
+}
+
+/**
+ * True when an answer cannot be told apart from what an unknown path gets. What each echoes of its own
+ * request does not count, nor do numbers, nor as many other words as differ between two answers to the
+ * same unknown path: request ids, time stamps, nonces.
+ */
+function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): boolean {
+  if (!one?.response || !absent.response || !again.response) return false;
+  const { status, mediaType } = absent.response;
+  if (one.response.status !== status || one.response.mediaType !== mediaType) return false;
+  const [words, first, second] = [wordsOf(one), wordsOf(absent), wordsOf(again)];
+  const stable = new Set([...first].filter((word) => second.has(word)));
+  const moving = Math.max(first.size, second.size) - stable.size;
+  const own = [...words].filter((word) => !stable.has(word)).length;
+  return own <= moving && words.size - own === stable.size;
+}
+
+function wordsOf({ request, response }: Exchange): ReadonlySet<string> {
+  const segments = request.path.split('/').filter((s) => s.length > 3);
+  const echoed = [request.path, ...segments.sort((a, b) => b.length - a.length)];
+  const text = echoed.reduce((left, echo) => left.replaceAll(echo, ' '), response?.text ?? '');
+  const words = text.split(/[\s"'<>(){}[\],:;=]+/);
+  return new Set(words.filter((word) => word !== '' && !/^[0-9a-f-]*\d[0-9a-f-]*$/i.test(word)));
+}
+
+/** Answers what is known of twins: a refusal counts only while the twin of its probe is accepted. */
+export class Controls {
+  readonly #fixtures: Fixtures;
+  readonly #noted: { readonly call: Call; accepted: boolean }[] = [];
+  readonly #byProbe = new Map<Probe, Call | undefined>();
+
+  constructor(fixtures: Fixtures) {
+    this.#fixtures = fixtures;
+  }
+
+  note(call: Call, accepted: boolean): void {
+    const known = this.#noted.find((n) => sameCall(n.call, call));
+    if (known) known.accepted = accepted;
+    else this.#noted.push({ call, accepted });
+  }
+
+  accepted(probe: Probe): boolean {
+    const control = this.#twinOf(probe);
+    return (
+      control !== undefined && this.#noted.some((n) => n.accepted && sameCall(n.call, control))
+    );
+  }
+
+  is(probe: Probe, call: Call): boolean {
+    const control = this.#twinOf(probe);
+    return control !== undefined && sameCall(control, call);
+  }
+
+  #twinOf(probe: Probe): Call | undefined {
+    if (!this.#byProbe.has(probe)) this.#byProbe.set(probe, probe.control?.(this.#fixtures));
+    return this.#byProbe.get(probe);
+  }
+}
+
+function sameCall(a: Call, b: Call): boolean {
+  return a === b || (a.method === b.method && a.path === b.path && a.body === b.body);
+}

@@ -1,0 +1,43 @@
+/** Calls that look for what may show later: sent again while it does not show, and no more often than they say. */
+import { expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import type { Call, CompleteExchange, Exchange, Probe } from '../model/index.ts';
+import { type Send, sendCase } from './case.ts';
+
+const probe = registry().requirements[0]?.probes[0] as Probe;
+const look: Call = { operation: probe.operation, method: 'GET', path: '/', headers: {} };
+const until = {
+  delaysMs: [10, 20, 30],
+  holds: ({ response }: CompleteExchange): boolean => response.text === 'there',
+};
+
+/** Answers with these texts one after the other, and remembers what was asked. */
+function answering(...texts: readonly (string | undefined)[]) {
+  const asked: [ref: string, delayMs: number | undefined][] = [];
+  const send: Send = async (request, ref) => {
+    const text = texts[asked.length];
+    asked.push([ref, request.delayMs]);
+    const exchange = { request, startedAt: 0, durationMs: 0 };
+    return text === undefined ? exchange : ({ ...exchange, response: { text } } as Exchange);
+  };
+  return { asked, send };
+}
+
+it.each([
+  ['shows at once', ['there'], 1],
+  ['shows later', ['', '', 'there'], 3],
+  ['never shows', ['', '', '', '', 'there'], 4],
+  ['breaks off', ['', undefined, 'there'], 2],
+])('what %s is asked for so often', async (_, texts, times) => {
+  const { asked, send } = answering(...texts);
+  const exchanges = await sendCase(probe, [{ ...look, retryUntil: until }], send, 'ref');
+  expect(asked).toEqual(
+    [
+      ['ref/0', undefined],
+      ['ref/0+1', 10],
+      ['ref/0+2', 20],
+      ['ref/0+3', 30],
+    ].slice(0, times),
+  );
+  expect(exchanges.map(({ response }) => response?.text)).toEqual([texts[times - 1]]);
+});

@@ -1,0 +1,107 @@
+/** One request, what came back, and why nothing came back. */
+import type { Operation } from '../contract/contract.ts';
+
+/** One request, exactly as it goes over the wire. The path is below the base URL and already encoded. */
+export interface Call {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body text; absent means that no body is sent. */
+  readonly body?: string;
+  /** `base64`: the body stands for raw bytes. */
+  readonly encoding?: 'base64';
+  /** Sent without the operator's credentials. */
+  readonly anonymous?: true;
+  /** Sent with the token of the run, changed in this part; the client changes it, so that no call holds it. */
+  readonly altered?: Alteration;
+  /** Sent over a connection that nothing else goes over. */
+  readonly fresh?: true;
+  /** So long is waited before it is sent. */
+  readonly delayMs?: number;
+  /** The request asks the target to wait so long before it answers: the timeout is longer by as much. */
+  readonly waitsMs?: number;
+  /** Sent again while its answers do not show what was changed, which may take its time. */
+  readonly retryUntil?: RetryUntil;
+  /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */
+  readonly undo?: Call;
+  /** Of an undo: it is sent only if this look shows a change. */
+  readonly onlyIf?: { readonly look: Call; readonly shows: (seen: CompleteExchange) => boolean };
+}
+
+/** What is changed in a JSON Web Token: its signature, its subject under the old signature, or the signature is left out. */
+export type Alteration = 'signature' | 'unsigned' | { readonly subject: string };
+
+/** How long an answer is waited for that shows something. The last answer counts, whatever it shows. */
+export interface RetryUntil {
+  /** Before the second request, the third, and so on. */
+  readonly delaysMs: readonly number[];
+  readonly holds: (exchange: CompleteExchange) => boolean;
+}
+
+/** What a target answered. */
+export interface HttpResponse {
+  readonly status: number;
+  /** Lower-case names; repeated headers are joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Lower-case type/subtype without parameters; empty when there is no Content-Type. */
+  readonly mediaType: string;
+  readonly text: string;
+  /**
+   * The body parsed as JSON whatever its media type says; `undefined` when it is not JSON. Throws NoBody when
+   * not all of it is there; a check that asks for it then says nothing.
+   */
+  readonly body: unknown;
+  /** Bytes of the body on the wire, before any cut. */
+  readonly bytes: number;
+  /** True when the body was longer than the kit keeps. */
+  readonly truncated: boolean;
+  /** Of the whole body, in lower-case hex; only for application/octet-stream. */
+  readonly sha256?: string;
+  /** The body is no UTF-8: what could not be read is U+FFFD in `text`. Not said of application/octet-stream. */
+  readonly misencoded?: true;
+}
+
+/** Thrown when somebody asks for a body of which not all is there: nothing can be said of it. */
+export class NoBody extends Error {
+  readonly code = 'ASSAY_NO_BODY';
+}
+
+/** Why no answer came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
+export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
+
+/** Why the kit did not get, or did not ask for, an answer. `long-wait`: the target asked for a longer pause than a run makes. */
+export interface NoResponse {
+  readonly kind:
+    | NoResponseKind
+    | 'throttled'
+    | 'long-wait'
+    | 'budget'
+    | 'interrupted'
+    | 'unsafe'
+    | 'unrecorded';
+  readonly message: string;
+}
+
+/** One request as it went over the wire and what came back: exactly one of `response` and `silence`. */
+export interface Exchange {
+  readonly request: Call;
+  readonly response?: HttpResponse;
+  readonly noResponse?: NoResponse;
+  /** This is what came the second time: the first time the connection, used before, closed without a byte. */
+  readonly resent?: true;
+  /** Requests that it took, retries included; 1 if absent. */
+  readonly tries?: number;
+  /** It was the n-th request on its connection, counted from 1; absent where that is not known. */
+  readonly position?: number;
+  /** Where a redirect leads, if it leads to the origin that was asked: path and query. */
+  readonly movedTo?: string;
+  /** Milliseconds since the epoch when the request was sent. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** An exchange that was answered: what checks see. */
+export interface CompleteExchange extends Exchange {
+  readonly response: HttpResponse;
+}

@@ -1,0 +1,8 @@
+/** The vocabulary of the kit: what is sent, what comes back, what must hold, and what was found. */
+export type { Effect, Level } from '../contract/contract.ts';
+export * from './exchange.ts';
+export * from './fixtures.ts';
+export * from './probe.ts';
+export * from './report.ts';
+export * from './requirement.ts';
+export * from './surface.ts';

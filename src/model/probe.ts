@@ -1,0 +1,92 @@
+/** What is sent: probes, their case groups, and what a request may leave behind. */
+import type { Arbitrary } from 'fast-check';
+import type { Effect, Operation } from '../contract/contract.ts';
+import type { Call, Exchange } from './exchange.ts';
+import type { FixtureName, Fixtures } from './fixtures.ts';
+
+/** A later request of a case, built from the exchanges before it; `undefined` ends the case. */
+export type Step = Call | ((before: readonly Exchange[]) => Call | undefined);
+
+/** A named part of a probe. Each part gets at least one case; random cases are dealt to the parts in turn. */
+export interface CaseGroup {
+  readonly label: string;
+  /** One of several alternatives: it has one case, whatever the number of runs. */
+  readonly once?: true;
+  /** Requests of one case; one unless told. */
+  readonly requests?: number;
+  /** One case: the requests that belong together, in order. */
+  readonly cases: Arbitrary<readonly Step[]>;
+}
+
+/**
+ * What a request may leave behind. `undecodable` requests go to an operation that changes something, and have
+ * no effect even if a server ignores every error in them and executes them completely.
+ */
+export type RequestClass = Effect | 'undecodable';
+
+/** What the operator allows beside reading. */
+export type Allowance = Readonly<Record<Exclude<RequestClass, 'read'>, boolean>>;
+export const READ_ONLY: Allowance = { undecodable: true, reversible: false, irreversible: false };
+
+/** How much a run sends: `quick` shares alternatives out between the operations that have the same ones. */
+export const PROFILES = ['full', 'quick'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** Stands in paths and ids that no target knows. */
+export const NOWHERE = 'assay-knows-no-such-path';
+
+/** No JSON. A parser that repairs it, or takes it for an empty object, finds no member that an operation has. */
+export const UNREADABLE = '{"assay":';
+
+/** JSON that no operation accepts, and that a server may read as an empty object. */
+export const EMPTY_LIST = '[]';
+
+/** Bytes that are no archive. */
+export const NO_ARCHIVE = 'no archive';
+
+/** A named family of requests to one operation. */
+export interface Probe {
+  /** `withdraw/unknown-id`: unique in a catalogue. */
+  readonly id: string;
+  readonly operation: Operation;
+  /** What is sent, in one clause without a full stop. */
+  readonly sends: string;
+  /** Without these fixtures the probe is not sent and its requirements are `untested: missing-fixture`. */
+  readonly needs?: FixtureName | readonly FixtureName[];
+  /** With this fixture the answers tell more; without it the probe is sent all the same. */
+  readonly betterWith?: FixtureName;
+  readonly caseGroups: (fixtures: Fixtures) => readonly CaseGroup[];
+  /** Random cases sent with `--runs N`: N × share, dealt in turn to the strata that are not sent once. */
+  readonly weight: number;
+  /** Random cases sent at least, where that is more than one a stratum. */
+  readonly minimum?: number;
+  /** The quick profile sends at least so many of its strata; one unless given. */
+  readonly quick?: number;
+  /** So many calls of a case go out one by one; the others then go out together. */
+  readonly concurrentAfter?: number;
+  /** Sent while nothing else is under way, so that what comes in a row stays in a row. */
+  readonly alone?: true;
+  /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the bytes sent. */
+  readonly wrong?: 'schema' | 'identifier' | 'framing';
+  /** The valid request, one change away, that must be accepted for a refusal to count. */
+  readonly control?: (fixtures: Fixtures) => Call | undefined;
+  /** The plainest request for what a valid one asks for: what comparative requirements are held against. */
+  readonly baseline?: (call: Call) => Call;
+  /** Its other requests are there to disturb the first: the plain twin of a case asks the first one each time. */
+  readonly disturbs?: true;
+  /** The strongest effect of its requests; `read` unless told. */
+  readonly effect?: RequestClass;
+  /** Its answers are about credentials: elsewhere 401 and 403 say nothing. */
+  readonly aboutCredentials?: true;
+  /** Its relations look for themselves whether 401 or 403 speaks where they look, so that no other one is silenced. */
+  readonly checksCredentials?: true;
+  /** Why there is nothing to ask a target of which this is known; `undefined` when there is. */
+  readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
+  /** Its relations are between answers of several operations; else requests to others only lead in. */
+  readonly acrossOperations?: true;
+}
+
+/** The fixtures without which a probe is not sent. */
+export function needsOf({ needs = [] }: Pick<Probe, 'needs'>): readonly FixtureName[] {
+  return typeof needs === 'string' ? [needs] : needs;
+}

@@ -1,0 +1,109 @@
+/** The vocabulary of what a run learned. */
+import type { Level } from '../contract/contract.ts';
+
+/** One difference between what is owed and what came. `at` is a JSON Pointer into the answer's body, or words. */
+export interface Finding {
+  readonly at: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The five outcomes of W3C EARL; the last three carry a reason. */
+export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested';
+export const OUTCOMES: readonly Outcome[] = [
+  'failed',
+  'cantTell',
+  'untested',
+  'inapplicable',
+  'passed',
+];
+
+export type Reason =
+  | 'missing-fixture'
+  | 'needs-credential'
+  | 'control-rejected'
+  | 'nothing-conclusive'
+  | 'not-observed'
+  | 'not-offered'
+  | 'not-allowed'
+  | 'flaky'
+  | 'throttled'
+  | 'unreachable'
+  | 'budget'
+  | 'interrupted'
+  | 'kit-fault';
+
+/** The smallest request that shows a failure, and how to see it again. */
+export interface Counterexample {
+  readonly curl: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
+  readonly seed: number;
+  /** `<probe>#<stratum>@<path>`: with the seed, names the case exactly. */
+  readonly path: string;
+}
+
+/** The outcome of one requirement. */
+export interface Verdict {
+  readonly requirement: string;
+  /** The operation's key. */
+  readonly operation: string;
+  readonly level: Level;
+  readonly outcome: Outcome;
+  readonly reason?: Reason;
+  /** What would have to change for an outcome without a verdict; or what is worth knowing about this one. */
+  readonly note?: string;
+  readonly statement: string;
+  readonly clause: string;
+  /** How it usually goes wrong, and what to do about it; only with a failure. */
+  readonly fix?: string;
+  /** Exchanges this requirement looked at, and how many of them told something. */
+  readonly exchanges: number;
+  readonly conclusive: number;
+  readonly findings: readonly Finding[];
+  readonly counterexample?: Counterexample;
+  /** Indexes into evidence.har's entries. */
+  readonly evidence: readonly number[];
+}
+
+export type Result = 'conforming' | 'nonconforming' | 'partial';
+export type Summary = Readonly<Record<Level, Readonly<Record<Outcome, number>>>>;
+
+/** Everything a run learned: report.json, field by field. */
+export interface Report {
+  readonly schemaVersion: string;
+  readonly kit: { readonly name: string; readonly version: string };
+  readonly contract: readonly {
+    readonly id: string;
+    readonly version: string;
+    readonly sha256: string;
+  }[];
+  readonly target: { readonly url: string };
+  readonly run: {
+    readonly seed: number;
+    readonly runs: number;
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly requests: number;
+    /** Requests that the run announced: its plan, and all that it might send. */
+    readonly planned: number;
+    readonly ceiling: number;
+    readonly profile: string;
+    /** True when the run was stopped before its plan was done. */
+    readonly interrupted: boolean;
+    /** What the reader must know before trusting the verdicts: a target that died, a budget that ran out. */
+    readonly notes: readonly string[];
+  };
+  readonly result: Result;
+  readonly summary: Summary;
+  readonly verdicts: readonly Verdict[];
+}

@@ -1,0 +1,52 @@
+/** What must hold, and how a response is judged. */
+import type { Level } from '../contract/contract.ts';
+import type { CompleteExchange } from './exchange.ts';
+import type { Probe } from './probe.ts';
+import type { Finding } from './report.ts';
+
+/**
+ * What a check says of one exchange: findings (none = it conforms), `undefined` = this exchange says
+ * nothing about me, `'inapplicable'` = the answer is right and has not got the optional thing I am about.
+ */
+export type CheckResult = readonly Finding[] | undefined | 'inapplicable';
+
+interface RequirementBase {
+  /** `registry/withdraw/debug-fields-omitted`: stable words, never positions. */
+  readonly id: string;
+  readonly level: Level;
+  /** The id of a clause in specs/clauses.yaml. */
+  readonly clause: string;
+  /** What the target owes, in one sentence. */
+  readonly statement: string;
+  /** How it usually goes wrong, and what to do about it, in one or two sentences. */
+  readonly fix?: string;
+  /** Whose exchanges are judged. Requirements on the same probe share its exchanges. */
+  readonly probes: readonly Probe[];
+  /** Counts only where the twin of the probe was accepted in the same run. */
+  readonly withControl?: true;
+  /**
+   * Says what a change to a request makes. A failure that the plain request shows as well is then not its
+   * own: the target's answers differ by themselves.
+   */
+  readonly comparative?: true;
+  /** Holds for every exchange with the operation, whoever sent it and why: recorded traffic is judged by it. */
+  readonly anyTraffic?: true;
+  /**
+   * A finding proves itself: seen once, it counts, whether or not it comes back. It is looked for in every
+   * case that may hold a request to the operation, whatever the case is about.
+   */
+  readonly proof?: 'once';
+}
+
+/**
+ * A clause plus how it is tested: judged on each exchange, as a relation between the exchanges of a case,
+ * or by the engine: `answer` (each request gets one), `completeness` (no response is lost at random),
+ * `presence` (the operation is there at all).
+ */
+export type Requirement = RequirementBase &
+  /** `accepted`: the twin of the probe was. */
+  (
+    | { readonly check: (exchange: CompleteExchange, accepted: boolean) => CheckResult }
+    | { readonly relation: (exchanges: readonly CompleteExchange[]) => CheckResult }
+    | { readonly expects: 'answer' | 'completeness' | 'presence' }
+  );

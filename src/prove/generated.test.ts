@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { ledger } from '../../suites/ledger/index.ts';
+import { registry } from '../../suites/registry/index.ts';
+import { ledgerContract } from '../contract/ledger.ts';
+import type { Surface } from '../model/index.ts';
+import { type Hunted, proveGenerated } from './generated.ts';
+
+/** What is hunted in one chapter. */
+async function huntedIn(surface: Surface, chapter: string): Promise<Hunted> {
+  const chosen = (operation: { readonly name: string }): boolean => operation.name === chapter;
+  const [hunted, ...others] = await proveGenerated(surface, { chosen });
+  expect(others).toEqual([]);
+  if (hunted === undefined) throw new Error(`nothing was hunted in ${chapter}`);
+  return hunted;
+}
+
+describe('the proof by generated mutants', { timeout: 60_000 }, () => {
+  const all = registry();
+
+  it('kills all that the contract of the registry forbids', async () => {
+    const told: string[] = [];
+    const hunted = await proveGenerated(all, { onDone: ({ operation }) => told.push(operation) });
+    expect(told).toEqual(all.operations.map(({ name }) => name));
+    for (const one of hunted) {
+      expect(one).toMatchObject({ survivors: [], failedHonest: [], killed: one.mutants });
+      expect(one.mutants).toBeGreaterThan(40);
+    }
+  });
+
+  it('names the survivors of a catalogue that looks at less', async () => {
+    const only = (name: string): Surface => ({
+      ...all,
+      requirements: all.requirements.filter(({ id }) => id.endsWith(`/${name}`)),
+    });
+    const { survivors, killed } = await huntedIn(only('json-media-type'), 'withdraw');
+    expect(killed).toBeGreaterThan(0);
+    expect(survivors).toContain('200 /disclosedContracts dropped');
+    expect(survivors).not.toContain('200 media type text/html');
+    const shape = await huntedIn(only('body-shape'), 'withdraw');
+    expect(shape.survivors).toContain('200 media type text/html');
+    expect(shape.survivors).not.toContain('200 /disclosedContracts dropped');
+  });
+
+  it('alters what a ledger tells of itself, and what it answers to those who change it', async () => {
+    const surface = ledger(ledgerContract('3.5'));
+    const read = await huntedIn(surface, 'version');
+    expect(read).toMatchObject({ survivors: [], failedHonest: [] });
+    expect(read.mutants).toBeGreaterThan(50);
+    const change = await huntedIn(surface, 'user-delete');
+    expect(change.failedHonest).toEqual([]);
+    expect(change.answers).toBeGreaterThan(0);
+  });
+});

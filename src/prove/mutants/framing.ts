@@ -1,0 +1,137 @@
+/** Mutants of what stands around a body: status, media type, headers, and whether there is a body at all. */
+import { createHash } from 'node:crypto';
+import type { Operation } from '../../contract/contract.ts';
+import { follow } from '../../contract/pointer.ts';
+import type { HttpResponse } from '../../model/index.ts';
+import {
+  type AnswerGroup,
+  type Mutant,
+  type MutantKind,
+  remembered,
+  withAnswer,
+} from './mutant.ts';
+
+/** What a good answer's status becomes. */
+const NOT_GOOD = [201, 204, 404, 500] as const;
+/** What a refusal's status becomes: success, a crash, and a refusal of another kind. */
+const OTHER_REFUSAL: Readonly<Record<number, number>> = {
+  400: 422,
+  401: 403,
+  403: 401,
+  404: 400,
+  409: 400,
+  413: 400,
+};
+
+/** What stands in front of a server may refuse so too, in a form of its own. */
+const IN_FRONT: ReadonlySet<number> = new Set([401, 403, 413]);
+
+/** The mutants of the status, the media type, the headers and the presence of the body of these answers. */
+export function framingMutants(operation: Operation, group: AnswerGroup): readonly Mutant[] {
+  const hasBody = group.answers.some(({ text }) => text !== '');
+  return [
+    ...statusMutants(group),
+    ...(hasBody ? [...typeMutants(group), ...contentMutants(group)] : []),
+    ...(group.name === '200' ? headerMutants(operation, group) : []),
+  ];
+}
+
+function statusMutants(group: AnswerGroup): Mutant[] {
+  const statuses = [...new Set(group.answers.map(({ status }) => status))].sort((a, b) => a - b);
+  return statuses.flatMap((status) => {
+    const other = OTHER_REFUSAL[status];
+    const instead = status === 200 ? NOT_GOOD : [200, 500, ...(other === undefined ? [] : [other])];
+    return instead.map((next) =>
+      made(group, 'status', `status ${status} becomes ${next}`, (answer) => {
+        if (answer.status !== status) return answer;
+        return withAnswer(answer, { status: next, ...(next === 204 ? { text: '' } : {}) });
+      }),
+    );
+  });
+}
+
+function typeMutants(group: AnswerGroup): Mutant[] {
+  const other = group.mediaType === 'application/json' ? 'text/html' : 'application/json';
+  const typed = (type: string | undefined) => (answer: HttpResponse) => {
+    const { 'content-type': _, ...headers } = answer.headers;
+    return withAnswer(answer, {
+      headers: type === undefined ? headers : { ...headers, 'content-type': type },
+    });
+  };
+  const why = group.answers.every(({ status }) => IN_FRONT.has(status))
+    ? { equivalent: 'a server in front may refuse so, in a form of its own' }
+    : {};
+  return [
+    made(group, 'media-type', `media type ${other}`, typed(other), why),
+    made(group, 'media-type', 'no media type', typed(undefined), why),
+  ];
+}
+
+function contentMutants(group: AnswerGroup): Mutant[] {
+  const texts: readonly [string, string][] =
+    group.mediaType === 'application/json'
+      ? [
+          ['no body', ''],
+          ['a body that is no JSON', '{"assay":'],
+        ]
+      : [['no body', '']];
+  const raw = group.mediaType === 'application/octet-stream';
+  const emptied = texts.map(([name, text]) =>
+    made(group, 'content', name, (answer) => withAnswer(answer, { text, ...hashed(raw, text) }), {
+      ...(group.mediaType === 'text/plain' ? { equivalent: 'an empty text is a text' } : {}),
+    }),
+  );
+  if (!raw) return emptied;
+  const longer = (answer: HttpResponse): HttpResponse => {
+    const text = `${answer.text}assay`;
+    return withAnswer(answer, { text, ...hashed(true, text) });
+  };
+  return [...emptied, made(group, 'content', 'other bytes', longer)];
+}
+
+function hashed(raw: boolean, text: string): { sha256?: string } {
+  return raw ? { sha256: createHash('sha256').update(text).digest('hex') } : {};
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
+}
+
+/** Headers that the contract requires, gone or with another value. */
+function headerMutants(operation: Operation, group: AnswerGroup): Mutant[] {
+  const { method, path, contract } = operation;
+  const at = ['paths', path, method.toLowerCase(), 'responses', '200'];
+  const stated = at.reduce<unknown>(
+    (part, name) => (part as Record<string, unknown> | undefined)?.[name],
+    contract.document,
+  ) as Response | undefined;
+  const { headers = {} } =
+    stated?.$ref === undefined
+      ? (stated ?? {})
+      : (follow(contract.document, stated.$ref) as Response);
+  return Object.entries(headers).flatMap(([name, { required }]) => {
+    const key = name.toLowerCase();
+    if (required !== true) return [];
+    return [
+      made(group, 'header', `header ${key} dropped`, (answer) => {
+        const { [key]: _, ...rest } = answer.headers;
+        return withAnswer(answer, { headers: rest });
+      }),
+      made(group, 'header', `header ${key} with another value`, (answer) =>
+        withAnswer(answer, { headers: { ...answer.headers, [key]: 'assay' } }),
+      ),
+    ];
+  });
+}
+
+function made(
+  { name, belongs }: AnswerGroup,
+  kind: MutantKind,
+  to: string,
+  alter: (answer: HttpResponse) => HttpResponse,
+  more: { readonly equivalent?: string } = {},
+): Mutant {
+  const id = `${name} ${to}`;
+  return { id, kind, alter: remembered((one) => (belongs(one) ? alter(one) : one)), ...more };
+}

@@ -1,0 +1,119 @@
+/** Lets every mutant of an operation loose on the operation's own requirements. */
+import type { Operation } from '../../contract/contract.ts';
+import { operationAt } from '../../contract/match.ts';
+import type { Send } from '../../judge/case.ts';
+import { judge } from '../../judge/judge.ts';
+import type {
+  Allowance,
+  Call,
+  Fixtures,
+  HttpResponse,
+  Requirement,
+  Surface,
+} from '../../model/index.ts';
+import { plan } from '../../plan/plan.ts';
+import type { Mutant } from './mutant.ts';
+import { mutantsOf, unseenOf } from './mutants.ts';
+
+/** What became of the mutants of one operation. */
+export interface Hunted {
+  /** The chapter of the operation. */
+  readonly operation: string;
+  /** Mutants that the contract forbids, and how many of them some MUST or SHOULD noticed. */
+  readonly mutants: number;
+  readonly killed: number;
+  /** The others of them, by id. */
+  readonly survivors: readonly string[];
+  /** Mutants that the contract allows, and why: they are not let loose. */
+  readonly equivalent: readonly { readonly mutant: string; readonly why: string }[];
+  /** Documented members of good answers that no honest answer has. */
+  readonly unseen: readonly string[];
+  /** Requirements that failed before anything was altered. */
+  readonly failedHonest: readonly string[];
+  /** Honest answers that the mutants were made from. */
+  readonly answers: number;
+}
+
+/** Where and with what mutants are hunted. */
+export interface Hunt {
+  readonly surface: Surface;
+  readonly fixtures: Fixtures;
+  readonly allowed: Allowance;
+  readonly seed: number;
+  /** A way to an honest target that is as new, and how it ends. */
+  readonly begin: () => Promise<{ readonly send: Send; readonly end: () => Promise<void> }>;
+}
+
+/** Few cases are enough: a mutant alters every answer of its kind. */
+const RUNS = 1;
+const CONCURRENCY = 16;
+
+/** Hunts the mutants of one operation with the requirements of its chapter. */
+export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> {
+  const prefix = `${hunt.surface.name}/${operation.name}/`;
+  const requirements = hunt.surface.requirements.filter(({ id }) => id.startsWith(prefix));
+  const heard = new Map<string, HttpResponse>();
+  const failedHonest = await failing(hunt, requirements, (wire) => async (call, ref) => {
+    const exchange = await wire(call, ref);
+    const { response } = exchange;
+    if (response && isOf(operation, hunt, call)) heard.set(wordsOf(response), response);
+    return exchange;
+  });
+  const answers = [...heard.values()];
+  const all = mutantsOf(operation, answers);
+  const forbidden = all.filter(({ equivalent }) => equivalent === undefined);
+  const survivors: string[] = [];
+  for (const mutant of forbidden) {
+    const failed = await failing(hunt, requirements, altering(operation, hunt, mutant));
+    if (failed.every((id) => failedHonest.includes(id))) survivors.push(mutant.id);
+  }
+  return {
+    operation: operation.name,
+    mutants: forbidden.length,
+    killed: forbidden.length - survivors.length,
+    survivors,
+    equivalent: all.flatMap(({ id, equivalent: why }) => (why ? [{ mutant: id, why }] : [])),
+    unseen: unseenOf(operation, answers),
+    failedHonest,
+    answers: answers.length,
+  };
+}
+
+/** Answers that say the same count once. */
+function wordsOf({ status, headers, text }: HttpResponse): string {
+  return `${status} ${headers['content-type'] ?? ''} ${text}`;
+}
+
+/** A wire on which one operation's answers are altered. */
+function altering(operation: Operation, hunt: Hunt, { alter }: Mutant): (wire: Send) => Send {
+  return (wire) => async (call, ref) => {
+    const exchange = await wire(call, ref);
+    if (!exchange.response || !isOf(operation, hunt, call)) return exchange;
+    return { ...exchange, response: alter(exchange.response) };
+  };
+}
+
+/** Decided on the path: a request to a path that nobody serves is of no operation. */
+function isOf(operation: Operation, { surface }: Hunt, { method, path }: Call): boolean {
+  const [bare = ''] = path.split('?', 1);
+  return operationAt(surface.operations, method, bare).operation === operation;
+}
+
+/** The MUST and SHOULD requirements that fail on the wire as it is handed on by `between`. */
+async function failing(
+  hunt: Hunt,
+  requirements: readonly Requirement[],
+  between: (wire: Send) => Send,
+): Promise<readonly string[]> {
+  const { surface, fixtures, allowed, seed } = hunt;
+  const planned = plan(surface, requirements, { fixtures, seed, runs: RUNS, allowed });
+  const { send, end } = await hunt.begin();
+  try {
+    const { verdicts } = await judge(planned, between(send), { concurrency: CONCURRENCY });
+    return verdicts
+      .filter(({ outcome, requirement: { level } }) => outcome === 'failed' && level !== 'MAY')
+      .map(({ requirement: { id } }) => id);
+  } finally {
+    await end();
+  }
+}

@@ -1,0 +1,82 @@
+/** Mutants of the JSON in answers: members gone, null, of another type, or with a literal that nobody knows. */
+import type { Operation } from '../../contract/contract.ts';
+import { dropAbsentNulls } from '../../contract/null-as-absent.ts';
+import { validator } from '../../contract/validate.ts';
+import { editedAt, GONE } from './edit.ts';
+import {
+  type AnswerGroup,
+  type Mutant,
+  type MutantKind,
+  remembered,
+  withAnswer,
+} from './mutant.ts';
+import { literalsOf, type Place, placesIn } from './places.ts';
+
+/** A literal that no contract names. */
+const UNKNOWN_LITERAL = 'ASSAY_KNOWS_NO_SUCH_LITERAL';
+/** Values of every JSON type; the first that does not fit takes the place of a good one. */
+const OTHERS: readonly unknown[] = ['assay', 7, true, ['assay'], { assay: 'assay' }];
+
+interface Edit {
+  readonly kind: MutantKind;
+  /** What the place is afterwards, in words. */
+  readonly to: string;
+  readonly edit: (before: unknown) => unknown;
+}
+
+/** The mutants of the documented members of these answers; none where they are not JSON. */
+export function memberMutants(operation: Operation, group: AnswerGroup): readonly Mutant[] {
+  const { contract } = operation;
+  const { schema, mediaType } = group;
+  if (schema === undefined || mediaType !== 'application/json') return [];
+  const bodies = [...new Set(group.answers.map(({ body }) => body))];
+  const root: Place = { at: '', way: [], required: true, schema, named: false };
+  const fits = validator(contract, schema);
+  const allowed = (body: unknown): boolean =>
+    fits(body).length === 0 || fits(dropAbsentNulls(contract, schema, body)).length === 0;
+  return [root, ...placesIn(contract, schema, bodies)].flatMap((place) =>
+    editsOf(operation, place).map((one) => {
+      const same = bodies.every((body) => allowed(editedAt(body, place.way, one.edit)));
+      return mutantOf(group, place, one, same);
+    }),
+  );
+}
+
+function editsOf({ contract }: Operation, { schema, named, required }: Place): readonly Edit[] {
+  const fits = validator(contract, schema);
+  const edits: Edit[] = [
+    { kind: 'type', to: 'of another type', edit: (before) => typeMismatch(before, fits) },
+  ];
+  if (named && required) {
+    edits.push({ kind: 'dropped', to: 'dropped', edit: () => GONE });
+    edits.push({ kind: 'null', to: 'null', edit: () => null });
+  }
+  if (literalsOf(contract, schema).some((literal) => typeof literal === 'string')) {
+    edits.push({ kind: 'enum', to: 'an unknown literal', edit: () => UNKNOWN_LITERAL });
+  }
+  return edits;
+}
+
+/** A value of another JSON type that the schema does not allow; the value itself when it allows every type. */
+function typeMismatch(before: unknown, fits: (value: unknown) => readonly unknown[]): unknown {
+  const other = OTHERS.find((one) => kindOf(one) !== kindOf(before) && fits(one).length > 0);
+  return other ?? before;
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return value === null ? 'null' : typeof value;
+}
+
+function mutantOf(group: AnswerGroup, place: Place, change: Edit, same: boolean): Mutant {
+  const { kind, to, edit } = change;
+  return {
+    id: `${group.name} ${place.at || '/'} ${to}`,
+    kind,
+    alter: remembered((answer) => {
+      if (!group.belongs(answer) || answer.body === undefined) return answer;
+      return withAnswer(answer, { text: JSON.stringify(editedAt(answer.body, place.way, edit)) });
+    }),
+    ...(same ? { equivalent: 'the documented shape allows it' } : {}),
+  };
+}

@@ -1,0 +1,18 @@
+/** Honest answers are asked for once: the same request to an unchanging target gets the same answer. */
+import type { Send } from '../../judge/case.ts';
+import type { Exchange } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+
+/** A way to send on which each request goes over the wire once; its answer serves every repetition. */
+export function onceEach(wire: Send): Send {
+  const known = new Map<string, Promise<Exchange>>();
+  return async (request, ref) => {
+    const key = keyOf(request);
+    let exchange = known.get(key);
+    if (exchange === undefined) {
+      exchange = wire(request, ref);
+      known.set(key, exchange);
+    }
+    return { ...(await exchange), request };
+  };
+}

@@ -1,0 +1,68 @@
+/** What a mutant is: one small lie about one operation, told between the wire and the judge. */
+import type { JsonSchema } from '../../contract/contract.ts';
+import { ReceivedAnswer } from '../../exchange/response.ts';
+import type { HttpResponse } from '../../model/index.ts';
+
+/** How a mutant alters an answer. */
+export type MutantKind =
+  | 'dropped'
+  | 'null'
+  | 'type'
+  | 'enum'
+  | 'media-type'
+  | 'status'
+  | 'content'
+  | 'header';
+
+/** One way to alter the answers of one operation. Everything else is left as it came. */
+export interface Mutant {
+  /** `200 /user/id dropped`: unique among the mutants of its operation. */
+  readonly id: string;
+  readonly kind: MutantKind;
+  /** The altered answer; the very same one when the mutant has nothing to do with it. */
+  readonly alter: (answer: HttpResponse) => HttpResponse;
+  /** Why nobody could tell it from an honest answer by the contract; absent where the contract forbids it. */
+  readonly equivalent?: string;
+}
+
+/** Honest answers of one kind, and what the contract says of their body. */
+export interface AnswerGroup {
+  /** `200`, or `error` for documented refusals. */
+  readonly name: string;
+  readonly mediaType: string;
+  /** Absent where the contract describes no body. */
+  readonly schema: JsonSchema | undefined;
+  readonly answers: readonly HttpResponse[];
+  readonly belongs: (answer: HttpResponse) => boolean;
+}
+
+/** A copy of an answer with another status, other headers or another text. */
+export function withAnswer(
+  answer: HttpResponse,
+  change: {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly text?: string;
+    readonly sha256?: string;
+  },
+): HttpResponse {
+  const { text = answer.text, status = answer.status, headers = answer.headers } = change;
+  const bytes = change.text === undefined ? answer.bytes : Buffer.byteLength(text);
+  const sha256 = change.sha256 ?? answer.sha256;
+  return new ReceivedAnswer(status, headers, text, bytes, answer.truncated, { sha256 });
+}
+
+/** An alteration that is made once for each answer; answers that come again get the same one. */
+export function remembered(
+  alter: (answer: HttpResponse) => HttpResponse,
+): (answer: HttpResponse) => HttpResponse {
+  const known = new WeakMap<HttpResponse, HttpResponse>();
+  return (answer) => {
+    let made = known.get(answer);
+    if (made === undefined) {
+      made = alter(answer);
+      known.set(answer, made);
+    }
+    return made;
+  };
+}

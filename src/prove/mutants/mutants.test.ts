@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../contract/contract.ts';
+import { contractOf } from '../../contract/load.ts';
+import { dropAbsentNulls } from '../../contract/null-as-absent.ts';
+import { validator } from '../../contract/validate.ts';
+import { ReceivedAnswer } from '../../exchange/response.ts';
+import type { HttpResponse } from '../../model/index.ts';
+import { mutantsOf, unseenOf } from './mutants.ts';
+
+const text = { type: 'string' };
+const document = {
+  info: { version: '1' },
+  paths: {
+    '/animals': {
+      get: {
+        operationId: 'animals',
+        'x-name': 'animals',
+        responses: {
+          '200': {
+            headers: { 'X-Count': { required: true }, 'X-Hint': {} },
+            content: {
+              'application/json': { schema: { $ref: '#/components/schemas/Animals' } },
+            },
+          },
+          '400': { content: { 'text/plain': { schema: text } } },
+          default: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Animals: {
+        type: 'object',
+        required: ['animals'],
+        properties: {
+          animals: { type: 'array', items: { $ref: '#/components/schemas/Animal' } },
+        },
+      },
+      Animal: {
+        type: 'object',
+        required: ['name', 'kind'],
+        properties: {
+          name: text,
+          kind: { enum: ['CAT', 'DOG'], type: 'string' },
+          legs: { type: 'integer' },
+          anything: {},
+          parents: { type: 'array', items: { $ref: '#/components/schemas/Animal' } },
+          food: { type: 'object', additionalProperties: { type: 'number' } },
+        },
+      },
+      Error: { type: 'object', required: ['code'], properties: { code: text } },
+    },
+  },
+};
+const contract = contractOf('zoo', document as never, '');
+const operation = contract.operations[0] as Operation;
+
+function answer(status: number, type: string, body: unknown): HttpResponse {
+  const sent = type === 'application/json' ? JSON.stringify(body) : String(body);
+  return new ReceivedAnswer(status, { 'content-type': type, 'x-count': '2' }, sent);
+}
+
+const json = 'application/json';
+const good = answer(200, json, {
+  animals: [
+    { name: 'Tom', kind: 'CAT', legs: null, anything: 1, food: { fish: 2 } },
+    { name: 'Rex', kind: 'DOG', legs: 4, parents: [{ name: 'Lassie', kind: 'DOG' }] },
+  ],
+});
+const missing = answer(404, json, { code: 'NO_ZOO' });
+const unreadable = answer(400, 'text/plain', 'no query');
+const honest = [good, missing, unreadable, answer(404, 'text/html', '<h1>'), answer(302, json, {})];
+const all = mutantsOf(operation, honest);
+const named = (id: string) => {
+  const found = all.find((mutant) => mutant.id === id);
+  if (found === undefined) throw new Error(`no mutant ${id}`);
+  return found;
+};
+
+describe('the mutants of an operation', () => {
+  it('alter each documented part of its honest answers once', () => {
+    expect(all.map(({ id }) => id)).toEqual([
+      '200 status 200 becomes 201',
+      '200 status 200 becomes 204',
+      '200 status 200 becomes 404',
+      '200 status 200 becomes 500',
+      '200 media type text/html',
+      '200 no media type',
+      '200 no body',
+      '200 a body that is no JSON',
+      '200 header x-count dropped',
+      '200 header x-count with another value',
+      '200 / of another type',
+      ...['animals', 'animals/*', 'animals/*/name', 'animals/*/kind'].flatMap((at) => [
+        `200 /${at} of another type`,
+        ...(at.endsWith('*') ? [] : [`200 /${at} dropped`, `200 /${at} null`]),
+        ...(at.endsWith('kind') ? [`200 /${at} an unknown literal`] : []),
+      ]),
+      ...['legs', 'anything', 'food', 'food/*', 'parents', 'parents/*'].map(
+        (at) => `200 /animals/*/${at} of another type`,
+      ),
+      ...['name', 'kind'].flatMap((at) => [
+        `200 /animals/*/parents/*/${at} of another type`,
+        `200 /animals/*/parents/*/${at} dropped`,
+        `200 /animals/*/parents/*/${at} null`,
+        ...(at === 'kind' ? [`200 /animals/*/parents/*/${at} an unknown literal`] : []),
+      ]),
+      'error application/json status 404 becomes 200',
+      'error application/json status 404 becomes 500',
+      'error application/json status 404 becomes 400',
+      'error application/json media type text/html',
+      'error application/json no media type',
+      'error application/json no body',
+      'error application/json a body that is no JSON',
+      'error application/json / of another type',
+      'error application/json /code of another type',
+      'error application/json /code dropped',
+      'error application/json /code null',
+      'error text/plain status 400 becomes 200',
+      'error text/plain status 400 becomes 500',
+      'error text/plain status 400 becomes 422',
+      'error text/plain media type application/json',
+      'error text/plain no media type',
+      'error text/plain no body',
+    ]);
+  });
+
+  it('are the same for the same answers, and none for answers that nobody documented', () => {
+    expect(mutantsOf(operation, honest).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(mutantsOf(operation, honest.slice(3))).toEqual([]);
+    expect(mutantsOf(operation, [])).toEqual([]);
+  });
+
+  it('are equivalent where the contract allows them', () => {
+    expect(all.filter((m) => m.equivalent !== undefined).map(({ id }) => id)).toEqual([
+      '200 /animals/*/anything of another type',
+      'error text/plain no body',
+    ]);
+  });
+
+  it('break the shape that the contract documents, whatever member they alter', () => {
+    const shape = operation.responses['200']?.[json];
+    if (shape === undefined) throw new Error('there is no shape');
+    const fits = validator(contract, shape);
+    const broken = (answer: HttpResponse): boolean =>
+      fits(dropAbsentNulls(contract, shape, answer.body)).length > 0;
+    expect(broken(good)).toBe(false);
+    for (const mutant of all) {
+      if (!mutant.id.startsWith('200 /')) continue;
+      expect(broken(mutant.alter(good)), mutant.id).toBe(mutant.equivalent === undefined);
+    }
+  });
+
+  it.each([
+    ['200 /animals/*/name dropped', 'Tom', false],
+    ['200 /animals/*/parents/*/name dropped', 'Lassie', false],
+    ['200 /animals/*/parents/*/name dropped', 'Tom', true],
+  ])('%s leaves %s: %s', (id, name, kept) => {
+    expect(named(id).alter(good).text.includes(name)).toBe(kept);
+  });
+
+  it('leave every other answer as it is', () => {
+    for (const mutant of all) {
+      const refused = mutant.id.startsWith('error text') ? unreadable : missing;
+      const own = mutant.id.startsWith('200') ? good : refused;
+      for (const other of honest) {
+        const altered = mutant.alter(other);
+        if (other !== own) expect(altered, mutant.id).toBe(other);
+        else if (mutant.equivalent === undefined) {
+          expect(altered, mutant.id).not.toEqual(other);
+          expect(mutant.alter(other)).toBe(altered);
+        }
+      }
+    }
+  });
+
+  it('keep what goes with a body in step with it', () => {
+    expect(named('200 status 200 becomes 204').alter(good)).toMatchObject({ text: '', bytes: 0 });
+    expect(named('200 no media type').alter(good)).toMatchObject({ mediaType: '' });
+    expect(named('200 header x-count dropped').alter(good).headers).not.toHaveProperty('x-count');
+  });
+});
+
+it('knows the documented members that no honest answer has, the uppermost only', () => {
+  expect(unseenOf(operation, honest)).toEqual([
+    '/animals/*/parents/*/legs',
+    '/animals/*/parents/*/anything',
+    '/animals/*/parents/*/parents',
+    '/animals/*/parents/*/food',
+  ]);
+  expect(unseenOf(operation, [])).toEqual(['/animals']);
+});
+
+it('alters raw bytes and their digest together', () => {
+  const raw = { ...operation, responses: { '200': { 'application/octet-stream': true } } };
+  const bytes = new ReceivedAnswer(
+    200,
+    { 'content-type': 'application/octet-stream' },
+    'abc',
+    3,
+    false,
+    { sha256: 'x' },
+  );
+  const other = mutantsOf(raw, [bytes]).find(({ id }) => id === '200 other bytes');
+  expect(other?.alter(bytes)).toMatchObject({ text: 'abcassay', bytes: 8 });
+  expect(other?.alter(bytes).sha256).toMatch(/^[0-9a-f]{64}$/);
+});

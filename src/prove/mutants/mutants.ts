@@ -1,0 +1,66 @@
+/** The mutants of one operation: everything its honest answers say that the contract says too, altered once. */
+import type { JsonSchema, Operation } from '../../contract/contract.ts';
+import type { HttpResponse } from '../../model/index.ts';
+import { framingMutants } from './framing.ts';
+import { memberMutants } from './members.ts';
+import type { AnswerGroup, Mutant } from './mutant.ts';
+import { placesIn } from './places.ts';
+import { unseenIn } from './unseen.ts';
+
+/**
+ * Every mutant of an operation that its honest answers give rise to. The same arguments give the same list.
+ * Answers that the contract does not describe give rise to none.
+ */
+export function mutantsOf(
+  operation: Operation,
+  honest: readonly HttpResponse[],
+): readonly Mutant[] {
+  return groupsOf(operation, honest).flatMap((group) => [
+    ...framingMutants(operation, group),
+    ...memberMutants(operation, group),
+  ]);
+}
+
+/** The documented members of good answers that no honest one has, the uppermost only: they have no mutants. */
+export function unseenOf(operation: Operation, honest: readonly HttpResponse[]): readonly string[] {
+  const { contract, responses } = operation;
+  const schema = responses['200']?.['application/json'];
+  if (schema === undefined) return [];
+  const bodies = honest.filter(({ status }) => status === 200).map(({ body }) => body);
+  return unseenIn(
+    contract,
+    schema,
+    new Set(placesIn(contract, schema, bodies).map(({ at }) => at)),
+  );
+}
+
+/** The good answers, and for each media type the documented refusals. */
+function groupsOf(operation: Operation, honest: readonly HttpResponse[]): readonly AnswerGroup[] {
+  const groups = new Map<string, HttpResponse[]>();
+  for (const answer of honest) {
+    const name = groupOf(operation, answer);
+    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), answer]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, answers]) => {
+      const [first] = answers;
+      if (first === undefined) return [];
+      const { mediaType } = first;
+      const schema = documented(operation, first);
+      const belongs = (answer: HttpResponse): boolean => groupOf(operation, answer) === name;
+      return [{ name, mediaType, schema, answers, belongs }];
+    });
+}
+
+function groupOf(operation: Operation, answer: HttpResponse): string | undefined {
+  if (answer.status === 200) return '200';
+  if (answer.status < 400 || documented(operation, answer) === undefined) return undefined;
+  return `error ${answer.mediaType}`;
+}
+
+/** What the contract says of the body of such an answer; refusals may share one description. */
+function documented({ responses }: Operation, answer: HttpResponse): JsonSchema | undefined {
+  const { status, mediaType } = answer;
+  return responses[status]?.[mediaType] ?? responses['default']?.[mediaType];
+}

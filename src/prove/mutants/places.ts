@@ -1,0 +1,81 @@
+/** Where in honest answers the documented members are, and what the contract says of each. */
+import type { Contract, JsonSchema } from '../../contract/contract.ts';
+import { follow, step } from '../../contract/pointer.ts';
+import { type Part, shapeOf } from '../../contract/shape.ts';
+
+/** A documented place that some honest answer has. */
+export interface Place {
+  /** A JSON Pointer in which `*` stands for any item of a list and any member of a map. */
+  readonly at: string;
+  /** The same in parts; `null` stands for any. */
+  readonly way: Way;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  /** True for a member with a name of its own, which could be missing. */
+  readonly named: boolean;
+}
+
+/** The steps from the root to a place. */
+export type Way = readonly (string | null)[];
+
+/** The documented places of honest bodies, in the order in which they are met; each once. */
+export function placesIn(
+  contract: Contract,
+  schema: JsonSchema,
+  bodies: readonly unknown[],
+): readonly Place[] {
+  const places = new Map<string, Place>();
+  const root: Part = { contract, schema };
+  for (const body of bodies) walk(root, body, [], places);
+  return [...places.values()];
+}
+
+function walk(part: Part, value: unknown, way: Way, places: Map<string, Place>): void {
+  if (typeof value !== 'object' || value === null || typeof part.schema === 'boolean') return;
+  const shape = shapeOf(part, value);
+  const visit = (below: Part, inside: unknown, to: string | null, required: boolean): void => {
+    const there = [...way, to];
+    const at = pointerOf(there);
+    const before = places.get(at);
+    if (before === undefined || (required && !before.required)) {
+      places.set(at, { at, way: there, required, schema: below.schema, named: to !== null });
+    }
+    walk(below, inside, there, places);
+  };
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    if (items !== undefined) for (const item of value) visit(items, item, null, false);
+    return;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const member of shape.members) {
+    if (Object.hasOwn(members, member.name)) {
+      visit(member, members[member.name], member.name, member.required);
+    }
+  }
+  const { values } = shape;
+  if (values === undefined) return;
+  for (const name of Object.keys(members)) {
+    if (!shape.described.has(name)) visit(values, members[name], null, false);
+  }
+}
+
+function pointerOf(way: Way): string {
+  return way.map((name) => (name === null ? '/*' : step(name))).join('');
+}
+
+/** The literals that a schema allows, its references and parts looked through; empty when it names none. */
+export function literalsOf(contract: Contract, schema: JsonSchema): readonly unknown[] {
+  if (typeof schema === 'boolean') return [];
+  const { $ref, allOf = [], enum: listed = [] } = schema as Literals;
+  const only = Object.hasOwn(schema, 'const') ? [schema['const']] : [];
+  const referred = $ref === undefined ? [] : [follow(contract.document, $ref) as JsonSchema];
+  const below = [...referred, ...allOf].flatMap((one) => literalsOf(contract, one));
+  return [...listed, ...only, ...below];
+}
+
+interface Literals {
+  readonly $ref?: string;
+  readonly allOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+}

@@ -1,0 +1,42 @@
+/** What the contract documents of a body and no honest answer has: no mutant can be made of it. */
+import type { Contract, JsonSchema } from '../../contract/contract.ts';
+import { follow, step } from '../../contract/pointer.ts';
+
+interface Keywords {
+  readonly $ref?: string;
+  readonly allOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema;
+}
+
+/** The uppermost documented places that are not among those seen, in the order of the document. */
+export function unseenIn(
+  contract: Contract,
+  schema: JsonSchema,
+  seen: ReadonlySet<string>,
+): readonly string[] {
+  const unseen = new Set<string>();
+  const walk = (part: JsonSchema, at: string, above: ReadonlySet<string>): void => {
+    if (typeof part === 'boolean') return;
+    const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as Keywords;
+    const { items, additionalProperties } = part as Keywords;
+    // A schema inside itself goes on as deep as the answers do.
+    if ($ref !== undefined && !above.has(`${$ref} ${at}`)) {
+      walk(follow(contract.document, $ref) as JsonSchema, at, new Set([...above, `${$ref} ${at}`]));
+    }
+    for (const one of [...allOf, ...oneOf, ...anyOf]) walk(one, at, above);
+    const below = (inside: JsonSchema, name: string): void => {
+      const there = at + name;
+      if (seen.has(there)) walk(inside, there, above);
+      else unseen.add(there);
+    };
+    for (const [name, member] of Object.entries(properties)) below(member, step(name));
+    if (items !== undefined) below(items, '/*');
+    if (typeof additionalProperties === 'object') below(additionalProperties, '/*');
+  };
+  walk(schema, '', new Set());
+  return [...unseen];
+}

@@ -1,0 +1,130 @@
+/** The answer in an entry of an HTTP Archive. */
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { mediaTypeOf, ReceivedAnswer } from '../exchange/response.ts';
+import { type HttpResponse, NoBody, type NoResponse } from '../model/index.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** An answer of which only status and headers were recorded. */
+class BodilessAnswer implements HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly truncated = false;
+
+  constructor(status: number, headers: Readonly<Record<string, string>>, bytes: number) {
+    this.status = status;
+    this.headers = headers;
+    this.mediaType = mediaTypeOf(headers['content-type']);
+    this.bytes = bytes;
+  }
+
+  get text(): string {
+    throw new NoBody('the body is not in the recording');
+  }
+
+  get body(): unknown {
+    throw new NoBody('the body is not in the recording');
+  }
+}
+
+/** The answer's body is in the recording. */
+export function hasBody(answer: HttpResponse): boolean {
+  return !(answer instanceof BodilessAnswer);
+}
+
+/** The same answer for those who only show it: an empty body where none was recorded. */
+export function presentable(answer: HttpResponse): HttpResponse {
+  if (hasBody(answer)) return answer;
+  return new ReceivedAnswer(answer.status, answer.headers, '', answer.bytes);
+}
+
+/** What came back, or why nothing did. An entry whose body was left out has an answer without one. */
+export function outcomeOf(entry: Members): { response: HttpResponse } | { silence: NoResponse } {
+  const silence = objectIn(entry, '_silence');
+  if (silence !== undefined) return { silence: silenceIn(silence) };
+  const response = objectIn(entry, 'response') ?? {};
+  const status = response['status'];
+  // Browsers write 0 where no answer came; 1xx only announce one.
+  if (typeof status !== 'number' || !(status >= 200 && status < 1000)) {
+    return { silence: { kind: 'unrecorded', message: 'The recording has no answer.' } };
+  }
+  return { response: answerIn(response, status, typeof entry['_ref'] === 'string') };
+}
+
+/** The kit's own recordings hold bytes as they were counted on the wire; elsewhere sizes may be of compressed bodies. */
+function answerIn(response: Members, status: number, own: boolean): HttpResponse {
+  const content = objectIn(response, 'content') ?? {};
+  const headers = headersIn(response['headers'], content['mimeType']);
+  const { text, encoding } = content;
+  const size = [response['bodySize'], content['size']].filter(isSize);
+  const cut = response['_truncated'] === true;
+  // The kit writes an empty body with a size where it read a recording without one.
+  const leftOut = own && text === '' && !cut && (size[0] ?? 0) > 0;
+  if (typeof text !== 'string' || leftOut) {
+    const bytes = Math.max(0, ...size);
+    const empty = bytes === 0 && (size.length > 0 || status === 204 || status === 304);
+    return empty
+      ? new ReceivedAnswer(status, headers, '', 0)
+      : new BodilessAnswer(status, headers, bytes);
+  }
+  const raw = encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
+  const body = raw === undefined ? text : raw.toString('utf8');
+  const bytes = raw?.length ?? (own ? size[0] : undefined) ?? Buffer.byteLength(body);
+  const digest = response['_sha256'] ?? (raw && sha256(raw, headers));
+  const misencoded = response['_misencoded'] === true || (raw !== undefined && !isUtf8(raw));
+  const details = typeof digest === 'string' ? { sha256: digest } : { misencoded };
+  return new ReceivedAnswer(status, headers, body, bytes, cut, details);
+}
+
+/** As for answers that come over the network: raw bytes are known by their digest. */
+function sha256(raw: Buffer, headers: Readonly<Record<string, string>>): string | undefined {
+  const isRaw = mediaTypeOf(headers['content-type']) === 'application/octet-stream';
+  return isRaw ? createHash('sha256').update(raw).digest('hex') : undefined;
+}
+
+/** Lower-case names, repeated ones joined, without the pseudo-headers of HTTP/2. */
+export function headersIn(list: unknown, mimeType?: unknown): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+  for (const header of Array.isArray(list) ? list : []) {
+    const { name, value } = (header ?? {}) as Members;
+    if (typeof name !== 'string' || typeof value !== 'string' || name.startsWith(':')) continue;
+    const key = name.toLowerCase();
+    const before = headers.get(key);
+    headers.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  // Some recorders leave all headers out and keep the media type.
+  if (headers.size === 0 && typeof mimeType === 'string' && mimeType !== '') {
+    headers.set('content-type', mimeType);
+  }
+  return Object.fromEntries(headers);
+}
+
+const KINDS: ReadonlySet<string> = new Set<NoResponse['kind']>([
+  ...(['refused', 'dns', 'tls', 'not-http', 'reset', 'timeout'] as const),
+  ...(['throttled', 'long-wait', 'budget', 'interrupted', 'unsafe', 'unrecorded'] as const),
+]);
+
+function silenceIn({ kind, message }: Members): NoResponse {
+  const known = typeof kind === 'string' && KINDS.has(kind);
+  return {
+    kind: known ? (kind as NoResponse['kind']) : 'unrecorded',
+    message: typeof message === 'string' ? message : 'The recording has no answer.',
+  };
+}
+
+/** The member when it is an object. */
+export function objectIn(value: Members, name: string): Members | undefined {
+  const member = value[name];
+  return isObject(member) ? member : undefined;
+}
+
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSize(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,144 @@
+/** From an HTTP Archive 1.2 back to what was exchanged. */
+import type { HttpResponse, NoResponse } from '../model/index.ts';
+import { headersIn, isObject, type Members, objectIn, outcomeOf } from './har-read-response.ts';
+
+export { hasBody, presentable } from './har-read-response.ts';
+
+/** A file is no archive that can be read. */
+class ArchiveError extends Error {
+  readonly code = 'ASSAY_INPUT';
+}
+
+/** One recorded request and what came back: exactly one of `response` and `silence`. */
+export interface Recorded {
+  /** Of the entry in the archive. */
+  readonly index: number;
+  /** What it was sent for; only in archives of the kit. */
+  readonly ref?: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly response?: HttpResponse;
+  readonly silence?: NoResponse;
+  /** It came the second time; only in archives of the kit. */
+  readonly resent?: true;
+  /** See Exchange. */
+  readonly tries?: number;
+  readonly position?: number;
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+export interface Har {
+  readonly entries: readonly Recorded[];
+  /** What the kit wrote about its own run, unchecked; absent in archives of another origin. */
+  readonly settings?: Members;
+  /** What the kit wrote about traffic that it judged, unchecked. */
+  readonly traffic?: Members;
+}
+
+/** Reads an archive of the kit, a browser or a proxy. Throws ArchiveError, which names the file and the place. */
+export function readHar(text: string, file: string): Har {
+  const log = logIn(text, file);
+  const { entries } = log;
+  if (!Array.isArray(entries)) {
+    throw unfit(file, 'there is no list log.entries');
+  }
+  const settings = objectIn(log, '_assay');
+  const traffic = objectIn(log, '_traffic');
+  const texts = textsByRef(entries);
+  return {
+    entries: entries.map((entry: unknown, index) => recorded(withText(entry, texts), index, file)),
+    ...(settings === undefined ? {} : { settings }),
+    ...(traffic === undefined ? {} : { traffic }),
+  };
+}
+
+function logIn(text: string, file: string): Members {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    // What the parser says quotes the file, which may hold secrets.
+    throw unfit(file, 'it is not JSON');
+  }
+  const log = isObject(value) ? objectIn(value, 'log') : undefined;
+  if (log === undefined) throw unfit(file, 'there is no member log');
+  return log;
+}
+
+function recorded(entry: unknown, index: number, file: string): Recorded {
+  const at = `log.entries[${index}]`;
+  const request = isObject(entry) ? objectIn(entry, 'request') : undefined;
+  if (!isObject(entry) || request === undefined) throw unfit(file, `${at} has no request`);
+  const { method, url } = request;
+  if (typeof method !== 'string' || typeof url !== 'string') {
+    throw unfit(file, `${at}.request has no method or no url`);
+  }
+  const body = bodyIn(request);
+  const ref = entry['_ref'];
+  return {
+    index,
+    ...(typeof ref === 'string' ? { ref } : {}),
+    method,
+    url,
+    headers: headersIn(request['headers']),
+    ...(body === undefined ? {} : { body }),
+    ...outcomeOf(entry),
+    ...(entry['_resent'] === true ? { resent: true } : {}),
+    ...countIn(entry, 'tries'),
+    ...countIn(entry, 'position'),
+    startedAt: Date.parse(String(entry['startedDateTime'])) || 0,
+    durationMs: numberIn(entry, 'time'),
+  };
+}
+
+/** The texts that other entries name by `_textOf`, by the `_ref` of their entry. */
+function textsByRef(entries: readonly unknown[]): ReadonlyMap<unknown, unknown> {
+  return new Map(
+    entries.filter(isObject).map((entry) => [entry['_ref'], contentOf(entry)?.['text']] as const),
+  );
+}
+
+/** The entry with the text that it names. */
+function withText(entry: unknown, texts: ReadonlyMap<unknown, unknown>): unknown {
+  const content = isObject(entry) ? contentOf(entry) : undefined;
+  if (!isObject(entry) || typeof content?.['_textOf'] !== 'string') return entry;
+  const text = texts.get(content['_textOf']);
+  return { ...entry, response: { ...objectIn(entry, 'response'), content: { ...content, text } } };
+}
+
+function contentOf(entry: Members): Members | undefined {
+  return objectIn(objectIn(entry, 'response') ?? {}, 'content');
+}
+
+/** The body text; forms may be recorded by their fields alone. */
+function bodyIn(request: Members): string | undefined {
+  const data = objectIn(request, 'postData');
+  if (data === undefined) return undefined;
+  const { text, params } = data;
+  if (typeof text === 'string') return text;
+  if (!Array.isArray(params) || params.length === 0) return undefined;
+  const pairs = params
+    .filter(isObject)
+    .map(({ name, value }): [string, string] => [`${name}`, `${value ?? ''}`]);
+  return new URLSearchParams(pairs).toString();
+}
+
+function numberIn(entry: Members, name: string): number {
+  const value = entry[name];
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : 0;
+}
+
+function unfit(file: string, problem: string): ArchiveError {
+  return new ArchiveError(
+    `${file}: ${problem}. Name an HTTP Archive (HAR 1.2): evidence.har of a report, or what a browser or proxy saved.`,
+  );
+}
+
+/** A custom member that counts something from 1, where the entry has it. */
+function countIn(entry: Members, name: 'tries' | 'position'): { [key in typeof name]?: number } {
+  const value = entry[`_${name}`];
+  return Number.isSafeInteger(value) && Number(value) > 0 ? { [name]: Number(value) } : {};
+}

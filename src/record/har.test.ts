@@ -1,0 +1,92 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { callTo, http } from '../../test/servers.ts';
+import { connect } from '../exchange/client.ts';
+import { redactor } from '../exchange/redact.ts';
+import { toHar } from './har.ts';
+
+it('writes each exchange as an entry at its own index, without secrets', async () => {
+  const url = await http((request, response) => {
+    if (request.url?.startsWith('/p/die')) return request.socket.destroy();
+    response.writeHead(404, {
+      'content-type': 'application/json; charset=utf-8',
+      'set-cookie': 'id=canary',
+      location: 'http://me:canary@host/x',
+    });
+    return response.end(JSON.stringify({ error: `no canary ${'é'.repeat(10)}` }));
+  });
+  const headers = { authorization: 'Bearer canary', 'x-registry-token': 'other' };
+  const client = connect({
+    baseUrl: new URL('/p', url),
+    timeoutMs: 1000,
+    headers,
+    maxBodyBytes: 20,
+  });
+  onTestFinished(() => client.close());
+  const call = callTo('/x?a=1&a=%20canary', {
+    body: '{"t":"canary"}',
+    headers: { 'content-type': 'application/json' },
+  });
+  const exchanges = [await client.send(call), await client.send(callTo('/die'))];
+
+  const har = toHar(exchanges, {
+    creator: { name: 'assay', version: '1' },
+    urlOf: client.urlOf.bind(client),
+    headersOf: client.headersOf.bind(client),
+    operatorHeaders: headers,
+    redact: redactor(['canary']),
+    about: (exchange, index) =>
+      index === 0 ? { ref: `p${exchange.request.method}/0`, requirements: ['r'] } : {},
+  });
+  const text = JSON.stringify(har);
+  expect(text).not.toMatch(/canary|other/);
+  expect(JSON.parse(text)).toMatchObject({
+    log: {
+      version: '1.2',
+      creator: { name: 'assay', version: '1' },
+      entries: [
+        {
+          startedDateTime: new Date(exchanges[0]?.startedAt ?? 0).toISOString(),
+          time: exchanges[0]?.durationMs,
+          request: {
+            method: 'POST',
+            url: `${url.origin}/p/x?a=1&a=%20[redacted]`,
+            httpVersion: 'HTTP/1.1',
+            cookies: [],
+            headers: expect.arrayContaining([
+              { name: 'authorization', value: '[redacted]' },
+              { name: 'x-registry-token', value: '[redacted]' },
+              { name: 'content-type', value: 'application/json' },
+            ]),
+            queryString: [
+              { name: 'a', value: '1' },
+              { name: 'a', value: ' [redacted]' },
+            ],
+            postData: { mimeType: 'application/json', text: '{"t":"[redacted]"}' },
+            headersSize: -1,
+            bodySize: 14,
+          },
+          response: {
+            status: 404,
+            statusText: 'Not Found',
+            headers: expect.arrayContaining([{ name: 'set-cookie', value: '[redacted]' }]),
+            content: { size: 42, mimeType: 'application/json; charset=utf-8' },
+            redirectURL: 'http://[redacted]@host/x',
+            _truncated: true,
+          },
+          cache: {},
+          timings: { send: 0, receive: 0 },
+          _operation: 'test#op',
+          _ref: 'pPOST/0',
+          _probe: 'pPOST',
+          _requirements: ['r'],
+        },
+        {
+          request: { method: 'GET', bodySize: 0 },
+          response: { status: 0 },
+          _silence: { kind: 'reset' },
+        },
+      ],
+    },
+  });
+  expect(text).toContain('closed the connection');
+});

@@ -1,0 +1,152 @@
+/** A recording that answers in place of the target, in the order in which the target did. */
+
+import { movedTo } from '../exchange/redirect.ts';
+import type { Send } from '../judge/case.ts';
+import type { Call, Exchange } from '../model/index.ts';
+import { hasBody, type Recorded } from './har-read.ts';
+
+/** Somebody waits for an answer. */
+interface Waiting {
+  readonly call: Call;
+  readonly resolve: (exchange: Exchange) => void;
+}
+
+const UNRECORDED = 'The recording does not hold this request.';
+
+/**
+ * Plays the exchanges of a run: each answer is given when it has been asked for and all that were recorded
+ * before it are given, so that whoever asks concurrently goes through the schedule of the run again. Where
+ * that cannot be, because the kit asks otherwise now, answers are given out of order, and requests that are
+ * not recorded, or were other requests, end in the silence `unrecorded`.
+ */
+export class Playback {
+  readonly #entries: readonly Recorded[];
+  readonly #urlOf: (call: Call) => string;
+  readonly #byRef: ReadonlyMap<string, number>;
+  readonly #given: boolean[];
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #sent = new Map<Call, Recorded>();
+  readonly #stop = new AbortController();
+  #next = 0;
+  #armed = false;
+  #unrecorded = 0;
+  #outOfOrder = 0;
+
+  constructor(entries: readonly Recorded[], urlOf: (call: Call) => string) {
+    this.#entries = entries;
+    this.#urlOf = urlOf;
+    this.#given = entries.map(() => false);
+    this.#byRef = new Map(entries.map(({ ref = '' }, at) => [ref, at] as const).reverse());
+  }
+
+  /** Bound, so that it can be handed on as a function. */
+  readonly send: Send = (call, ref) =>
+    new Promise((resolve) => {
+      // Two that ask under one name at a time were not recorded so: the second is not known.
+      this.#waiting.set(this.#waiting.has(ref) ? `${ref} (again)` : ref, { call, resolve });
+      if (this.#armed) return;
+      this.#armed = true;
+      setImmediate(this.#turn);
+    });
+
+  /** Aborted where the run was. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Requests that the recording could not answer. */
+  get unrecorded(): number {
+    return this.#unrecorded;
+  }
+
+  /** Answers that had to be given before their turn. */
+  get outOfOrder(): number {
+    return this.#outOfOrder;
+  }
+
+  /** Recorded exchanges that nobody asked for. */
+  get unused(): number {
+    return this.#given.filter((given) => !given).length;
+  }
+
+  /** The recorded request that a call was answered from. */
+  recordedFor(call: Call): Recorded | undefined {
+    return this.#sent.get(call);
+  }
+
+  /** Everybody has asked what can be asked before the next answer: one is given, and the same again. */
+  readonly #turn = (): void => {
+    this.#armed = false;
+    const ref = this.#whoseTurn();
+    const waiting = ref === undefined ? undefined : this.#waiting.get(ref);
+    if (ref === undefined || waiting === undefined) return;
+    this.#waiting.delete(ref);
+    waiting.resolve(this.#exchange(waiting.call, this.#byRef.get(ref)));
+    if (this.#waiting.size === 0) return;
+    this.#armed = true;
+    setImmediate(this.#turn);
+  };
+
+  #whoseTurn(): string | undefined {
+    while (this.#given[this.#next]) this.#next++;
+    const due = this.#entries[this.#next]?.ref;
+    if (due !== undefined && this.#waiting.has(due)) return due;
+    let first: string | undefined;
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const ref of this.#waiting.keys()) {
+      const at = this.#byRef.get(ref);
+      // What is not recorded never will be: whoever waits for it may ask for what is due.
+      if (at === undefined || this.#given[at]) return ref;
+      if (at < lowest) [first, lowest] = [ref, at];
+    }
+    if (first !== undefined) this.#outOfOrder++;
+    return first;
+  }
+
+  #exchange(request: Call, at: number | undefined): Exchange {
+    const recorded = at === undefined || this.#given[at] ? undefined : this.#entries[at];
+    if (at !== undefined) this.#given[at] = true;
+    // Nothing can be said of an answer whose body there was no room for.
+    const told = recorded?.response === undefined || hasBody(recorded.response);
+    if (recorded === undefined || !told || !this.#isSame(request, recorded)) {
+      this.#unrecorded++;
+      const silence = { kind: 'unrecorded', message: UNRECORDED } as const;
+      return { request, noResponse: silence, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };
+    }
+    this.#sent.set(request, recorded);
+    const { response, silence, resent, tries, position, startedAt, durationMs } = recorded;
+    if (silence?.kind === 'interrupted') this.#stop.abort();
+    const when = {
+      startedAt,
+      durationMs,
+      ...(resent ? { resent } : {}),
+      ...(tries === undefined ? {} : { tries }),
+      ...(position === undefined ? {} : { position }),
+    };
+    if (response !== undefined)
+      return { request, response, ...when, ...movedTo(recorded.url, response) };
+    return { request, ...(silence ? { noResponse: silence } : {}), ...when };
+  }
+
+  #isSame(call: Call, { method, url, body }: Recorded): boolean {
+    if (method !== call.method || (body === undefined) !== (call.body === undefined)) return false;
+    return matches(url, this.#urlOf(call)) && matches(body ?? '', call.body ?? '');
+  }
+}
+
+const REDACTED = '[redacted]';
+
+/** True when a recorded text can have been this one; what was redacted can have been anything. */
+function matches(recorded: string, text: string): boolean {
+  if (recorded === text) return true;
+  const [first = '', ...rest] = recorded.split(REDACTED);
+  if (rest.length === 0 || !text.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}

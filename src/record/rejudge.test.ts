@@ -1,0 +1,200 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
+import type { Report, Surface } from '../model/index.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
+import { toJson } from '../report/formats/json.ts';
+import { type RunOptions, type RunResult, run } from '../run/run.ts';
+import { changes, inWords } from './changes.ts';
+import { readHar } from './har-read.ts';
+import { type Rejudged, rejudge } from './rejudge.ts';
+import { recordedRuns } from './settings.ts';
+
+function surfaceNamed(name: string): Surface {
+  const surface = surfaces[name]?.();
+  if (surface === undefined) throw new Error(`there is no surface ${name}`);
+  return surface;
+}
+const registry = (): Surface => surfaceNamed('registry');
+
+/** A run against the reference registry. */
+async function ran(
+  server: RegistryOptions = {},
+  options: Partial<RunOptions> = {},
+): Promise<RunResult> {
+  const { url, fixtures, close } = await startRegistry(server);
+  onTestFinished(close);
+  const given = { surface: registry(), url: new URL(url), fixtures, seed: 3, timeoutMs: 2000 };
+  return run({ ...given, ...options });
+}
+
+/** Enough of a ledger to see its changes. */
+const SOME = 'ledger/user-*/**';
+
+/** What comes of a HAR text that somebody handed over. */
+async function again(har: string, surface: Surface = registry()): Promise<Rejudged> {
+  const [recorded] = recordedRuns(readHar(har, 'evidence.har'), 'evidence.har');
+  if (recorded === undefined) throw new Error('the HAR does not tell its run');
+  return rejudge(recorded, surface);
+}
+
+describe('a recorded run, judged again', { timeout: 60_000 }, () => {
+  it.each<[string, RegistryOptions, Partial<RunOptions>]>([
+    ['of an honest registry', {}, {}],
+    ['of one shard of three', {}, { shard: { index: 2, of: 3 } }],
+    ['of a defect in every answer', { faults: ['debug-in-second-contract'] }, {}],
+    ['of a defect now and then', { faults: ['debug-leaks-now-and-then'] }, {}],
+    ['of a leak between concurrent requests', { faults: ['flag-shared-between-requests'] }, {}],
+    ['of hang-ups', { faults: ['hangs-up-on-some-requests'] }, {}],
+    ['of hang-ups now and then', { faults: ['hangs-up-now-and-then'] }, {}],
+    ['of answers cut short', { faults: ['answers-cut-short'] }, {}],
+    ['of crashes now and then', { faults: ['crash-now-and-then'] }, {}],
+    ['of an operation that is not there', { faults: ['withdraw-not-served'] }, {}],
+    ['of throttling', { variants: ['throttling'] }, { runs: 5 }],
+    ['of a budget that ran out', { faults: ['flag-ignored'] }, { maxRequests: 300 }],
+    ['of a registry that wants a token', { variants: ['needs-token'] }, {}],
+    [
+      'with a token',
+      { variants: ['needs-token'], faults: ['flag-ignored'] },
+      { headers: { authorization: 'Bearer test-token' }, secrets: ['test-token'], runs: 5 },
+    ],
+    ['below a prefix', { variants: ['under-prefix'] }, { runs: 5, only: 'registry/withdraw/*' }],
+  ])('%s gives the same report, byte for byte', async (_, server, options) => {
+    const first = await ran(server, options);
+    const text = JSON.stringify(first.evidence);
+    const second = await again(text);
+    expect(second).toMatchObject({ unrecorded: 0, outOfOrder: 0, unused: 0 });
+    expect(second.report.verdicts).toEqual(first.report.verdicts);
+    expect(toJson(second.report)).toBe(toJson(first.report));
+    expect(JSON.stringify(second.evidence)).toBe(text);
+  });
+});
+
+/** An archive as far as these tests change it. */
+interface Archive {
+  readonly log: {
+    readonly entries: {
+      _ref: string;
+      request: { postData?: { text: string } };
+      response: { status: number; content: { text?: string } };
+    }[];
+    readonly _assay: Record<string, unknown>;
+  };
+}
+
+/** The same archive, read from its text and changed. */
+function changed({ evidence }: RunResult, change: (log: Archive['log']) => void): string {
+  const archive = JSON.parse(JSON.stringify(evidence)) as Archive;
+  change(archive.log);
+  return JSON.stringify(archive);
+}
+
+function differences(before: Report, after: Report): readonly string[] {
+  return changes(before, after).map((one) => `${one.requirement}: ${inWords(one)}`);
+}
+
+describe('a recorded run', { timeout: 60_000 }, () => {
+  it.each([
+    ['that writes to a ledger', {}, { runs: 3 }],
+    ['that writes to one that shows it later', { variants: ['slow-to-show'] }, { only: SOME }],
+  ])('%s, comes out the same', async (_, server, options) => {
+    const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...server });
+    onTestFinished(close);
+    const first = await run({
+      surface: surfaceNamed('ledger'),
+      ...{ url: new URL(url), fixtures, seed: 3, ...options },
+      allowed: { undecodable: true, reversible: true, irreversible: false },
+      headers: { authorization: `Bearer ${tokens.auditor}` },
+      secrets: [tokens.auditor],
+    });
+    const text = JSON.stringify(first.evidence);
+    expect(text).not.toContain(tokens.auditor);
+    const second = await again(text, surfaceNamed('ledger'));
+    expect(second).toMatchObject({ unrecorded: 0, outOfOrder: 0, unused: 0 });
+    expect(toJson(second.report)).toBe(toJson(first.report));
+  });
+
+  it('that was stopped is judged as far as it came', async () => {
+    const first = await ran({ variants: ['slow'] }, { signal: AbortSignal.timeout(300) });
+    expect(first.report.run.interrupted).toBe(true);
+    const second = await again(JSON.stringify(first.evidence));
+    expect(toJson(second.report)).toBe(toJson(first.report));
+  });
+
+  it('comes out otherwise when one status is another', async () => {
+    const first = await ran({}, { runs: 2 });
+    const har = changed(first, ({ entries }) => {
+      for (const { _ref, response } of entries) {
+        if (_ref === 'withdraw/unknown-ids#in-a-row@0/1') response.status = 500;
+      }
+    });
+    const { report } = await again(har);
+    expect(first.report.summary.MUST.failed).toBe(0);
+    expect(differences(first.report, report)).toContain(
+      // The recording has no repetition of it.
+      'registry/withdraw/no-server-error: passed before, cantTell (flaky) now',
+    );
+  });
+
+  it('says nothing about requests that are not the recorded ones', async () => {
+    const first = await ran({}, { runs: 2, only: 'registry/withdraw/*' });
+    const har = changed(first, ({ entries }) => {
+      for (const { request } of entries) if (request.postData) request.postData.text += ' ';
+    });
+    const { report, unrecorded, evidence } = await again(har);
+    expect(unrecorded).toBeGreaterThan(0);
+    expect(report.summary.MUST).toMatchObject({ passed: 0, failed: 0 });
+    expect((evidence as Archive).log._assay['complete']).toBe(false);
+  });
+
+  it('says nothing about an answer whose body there was no room for', async () => {
+    const first = await ran({}, { runs: 2, only: 'registry/withdraw/*' });
+    const har = changed(first, ({ entries }) => {
+      for (const { _ref, response } of entries) {
+        if (_ref.startsWith('withdraw/unknown-ids#')) response.content.text = '';
+      }
+    });
+    const { report, unrecorded } = await again(har);
+    expect(unrecorded).toBeGreaterThan(0);
+    expect(report.summary.MUST).toMatchObject({ failed: 0 });
+    expect(differences(first.report, report)).toContainEqual(
+      'registry/withdraw/unknown-id-404: passed before, cantTell (nothing-conclusive) now',
+    );
+  });
+
+  it('is judged by another catalogue as far as it goes, in whatever order that asks', async () => {
+    const first = await ran({ faults: ['flag-ignored'] }, { runs: 5 });
+    const whole = registry();
+    const requirements = whole.requirements.filter((r) => r.id.includes('/cancel/')).toReversed();
+    const second = await again(JSON.stringify(first.evidence), { ...whole, requirements });
+    expect(second.unused).toBeGreaterThan(0);
+    const failed = ({ verdicts }: Report): string[] =>
+      verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+    const due = failed(first.report).filter((id) => id.includes('/cancel/'));
+    expect(due).not.toEqual([]);
+    expect(failed(second.report)).toEqual(expect.arrayContaining(due));
+  });
+
+  it.each([
+    ['url', 'nowhere'],
+    ['seed', 'x'],
+    ['runs', -1],
+    ['level', 'SOME'],
+    ['headers', { a: 1 }],
+    ['fixtures', { allocations: 'a' }],
+  ])('whose %s is nothing that Assay writes is refused', async (name, value) => {
+    const first = await ran({}, { runs: 1, only: 'registry/withdraw/offered' });
+    const har = changed(first, ({ _assay }) => {
+      _assay[name] = value;
+    });
+    await expect(again(har)).rejects.toThrow(`evidence.har: log._assay.${name} is not as Assay`);
+  });
+
+  it('of a plan that nobody can have recorded is refused before it is played', async () => {
+    const first = await ran({}, { runs: 1 });
+    const har = changed(first, ({ _assay }) => {
+      _assay['runs'] = 900_000;
+    });
+    await expect(again(har)).rejects.toThrow(/holds \d+ exchanges of a run that would have \d{6}/);
+  });
+});

@@ -1,0 +1,97 @@
+/** A recorded run is judged again, by the code that judges a live one, with a recording in place of the network. */
+
+import { redactor } from '../exchange/redact.ts';
+import { InputError } from '../input/error.ts';
+import type { Call, Surface } from '../model/index.ts';
+import { parseShard } from '../plan/shard.ts';
+import type { Shown } from '../run/report-of.ts';
+import { carryOut, type RunOptions, type RunResult, ranOf } from '../run/run.ts';
+import type { Recorded } from './har-read.ts';
+import { Playback } from './playback.ts';
+import type { RecordedRun } from './settings.ts';
+
+export interface Rejudged extends RunResult {
+  /** Requests of this judgement that the recording could not answer; 0 with the kit that recorded it. */
+  readonly unrecorded: number;
+  /** Answers that this judgement wanted earlier than the run did; 0 with the kit that recorded it. */
+  readonly outOfOrder: number;
+  /** Recorded exchanges that this judgement did not ask for; 0 with the kit that recorded it. */
+  readonly unused: number;
+}
+
+/** A recording may name any number of runs; what it cannot have held is not planned out. */
+const MORE_THAN_RECORDED = 20_000;
+
+/**
+ * Judges a recorded run again. Nothing is sent. With the kit that recorded it and a complete recording, the
+ * report is the same, byte for byte. Throws InputError when the recording does not fit what it says of its
+ * run, SelectionError when this catalogue has nothing of what was selected.
+ */
+export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {
+  const { settings, entries } = recorded;
+  const {
+    url,
+    fixtures,
+    seed,
+    runs,
+    profile,
+    hunt,
+    maxRequests,
+    only,
+    level,
+    shard,
+    allowed,
+    headers,
+  } = settings;
+  const urlOf = (call: Call): string => url + call.path;
+  const playback = new Playback(entries, urlOf);
+  const options: RunOptions = {
+    surface,
+    url: new URL(url),
+    ...{ fixtures, seed, runs, hunt, maxRequests, only, level, allowed, headers },
+    ...(profile === undefined ? {} : { profile }),
+    ...(shard === undefined ? {} : { shard: parseShard(shard) }),
+    signal: playback.signal,
+    onPlan: ({ requests }) => {
+      if (requests <= entries.length + MORE_THAN_RECORDED) return;
+      throw new InputError(
+        `the recording holds ${entries.length} exchanges of a run that would have ${requests}. Take evidence.har as it came with its report.`,
+      );
+    },
+  };
+  const { send } = playback;
+  const done = await carryOut(options, { send, sendAnyway: send });
+  const { unrecorded, outOfOrder, unused } = playback;
+  const whole = done.judgement.complete && recorded.complete && unrecorded === 0;
+  const judgement = { ...done.judgement, complete: whole };
+  const ran = ranOf({ ...done, judgement }, settings, shownBy(playback, headers, urlOf));
+  return { ...ran, unrecorded, outOfOrder, unused };
+}
+
+/** Requests are shown with the headers that they had, whatever this version would send. */
+function shownBy(
+  playback: Playback,
+  operator: Readonly<Record<string, string>>,
+  urlOf: (call: Call) => string,
+): Shown {
+  return {
+    redact: redactor([]),
+    urlOf,
+    headersOf: (call) => headersOf(call, operator, playback.recordedFor(call)),
+    operator,
+  };
+}
+
+function headersOf(
+  { headers: own }: Call,
+  operator: Readonly<Record<string, string>>,
+  recorded: Recorded | undefined,
+): Record<string, string> {
+  if (recorded === undefined) return { ...operator, ...own };
+  // The recording leaves secret values out; what is known of them decides how curl lines show them.
+  const pairs = Object.entries(recorded.headers).map(([name, value]) => [
+    name,
+    value === '[redacted]' ? (own[name] ?? operator[name] ?? value) : value,
+  ]);
+  return Object.fromEntries(pairs);
+}

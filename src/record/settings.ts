@@ -1,0 +1,132 @@
+/** What a recording of the kit tells about its run, checked: the file may come from anywhere. */
+
+import type { Later } from '../exchange/throttle.ts';
+import { InputError } from '../input/error.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  type Level,
+  NO_FIXTURES,
+  PROFILES,
+  type Profile,
+} from '../model/index.ts';
+import type { Settings } from '../run/report-of.ts';
+import type { Har, Recorded } from './har-read.ts';
+
+/** A run of the kit as evidence.har holds it. */
+export interface RecordedRun {
+  readonly settings: Settings;
+  readonly entries: readonly Recorded[];
+  /** False when not every exchange of the run was kept. */
+  readonly complete: boolean;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
+
+/**
+ * The runs that an archive of the kit holds: one, or the shards of a merged one; none for traffic of another
+ * origin. Throws InputError.
+ */
+export function recordedRuns({ settings, entries }: Har, file: string): readonly RecordedRun[] {
+  if (settings === undefined) return [];
+  const { parts } = settings;
+  if (!Array.isArray(parts)) return [runIn(settings, entries, file)];
+  let from = 0;
+  return parts.filter(isObject).map((part) => {
+    const own = entries.slice(from, from + Number(part['entries']));
+    from += own.length;
+    return runIn(part, own, file);
+  });
+}
+
+function runIn(settings: Members, entries: readonly Recorded[], file: string): RecordedRun {
+  return { settings: settingsIn(settings, file), entries, complete: settings['complete'] === true };
+}
+
+function settingsIn(from: Members, file: string): Settings {
+  const member = <T>(name: string, fits: (value: unknown) => value is T): T => {
+    const value = from[name];
+    if (fits(value)) return value;
+    throw new InputError(
+      `${file}: log._assay.${name} is not as Assay writes it. Take evidence.har as it came with its report.`,
+    );
+  };
+  const optional = <T>(name: string, fits: (value: unknown) => value is T): { [key: string]: T } =>
+    from[name] === undefined ? {} : { [name]: member(name, fits) };
+  const allowed = member('allowed', isObject);
+  const allows = (name: keyof Allowance): boolean => allowed[name] === true;
+  return {
+    surface: member('surface', isText),
+    contract: member('contract', isText),
+    url: member('url', isUrl),
+    seed: member('seed', isInteger),
+    runs: member('runs', isCount),
+    ...optional('hunt', isCount),
+    ...optional('maxRequests', isCount),
+    ...optional('profile', isProfile),
+    ...optional('only', isText),
+    ...optional('level', isLevel),
+    ...optional('shard', isText),
+    allowed: {
+      undecodable: allows('undecodable'),
+      reversible: allows('reversible'),
+      irreversible: allows('irreversible'),
+    },
+    fixtures: member('fixtures', isFixtures),
+    headers: member('headers', isTexts),
+    startedAt: member('startedAt', isText),
+    durationMs: member('durationMs', isNumber),
+    requests: member('requests', isNumber),
+    ...optional('later', isLater),
+  };
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isUrl(value: unknown): value is string {
+  return typeof value === 'string' && URL.canParse(value);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0;
+}
+
+function isLater(value: unknown): value is Later {
+  if (!isObject(value)) return false;
+  return [value['tooMany'], value['unavailable'], value['withoutRetryAfter']].every(isNumber);
+}
+
+function isInteger(value: unknown): value is number {
+  return Number.isInteger(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1_000_000;
+}
+
+function isProfile(value: unknown): value is Profile {
+  return PROFILES.some((profile) => profile === value);
+}
+
+function isLevel(value: unknown): value is Level {
+  return LEVELS.some((level) => level === value);
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every(isText);
+}
+
+/** Each a list; a later version may know more of them. */
+function isFixtures(value: unknown): value is Fixtures {
+  const isList = (name: string, of: Members): boolean =>
+    of[name] === undefined || Array.isArray(of[name]);
+  return isObject(value) && Object.keys(NO_FIXTURES).every((name) => isList(name, value));
+}

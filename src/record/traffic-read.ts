@@ -1,0 +1,104 @@
+/** Which recorded requests went to an operation, and below which base URL. */
+import type { Operation } from '../contract/contract.ts';
+import { operationAt } from '../contract/match.ts';
+import { isSecretHeader } from '../exchange/redact.ts';
+import type { Call, Exchange } from '../model/index.ts';
+import { presentable, type Recorded } from './har-read.ts';
+
+/** A recorded exchange with an operation. */
+export interface Matched {
+  readonly recorded: Recorded;
+  readonly exchange: Exchange;
+  /** The same for reports, which want a body even where none was recorded. */
+  readonly shown: Exchange;
+  /** `entry 17`: where it stood in the archive that was judged first. */
+  readonly name: string;
+}
+
+/** Without a slash at its end. */
+export function textOf(base: URL): string {
+  return base.origin + base.pathname.replace(/\/+$/, '');
+}
+
+/** The exchanges with operations below the base URL, in the order of the recording. */
+export function exchangesBelow(
+  base: string,
+  entries: readonly Recorded[],
+  operations: readonly Operation[],
+): readonly Matched[] {
+  return entries.flatMap((recorded) => {
+    const url = webUrl(recorded.url);
+    if (url === undefined || !`${url.origin}${url.pathname}/`.startsWith(`${base}/`)) return [];
+    const path = `${url.origin}${url.pathname}`.slice(base.length);
+    const { operation } = operationAt(operations, recorded.method, path);
+    if (operation === undefined) return [];
+    const { method, headers, body, response, silence, startedAt, durationMs } = recorded;
+    const request: Call = {
+      ...{ operation, method, path: path + url.search, headers },
+      ...(body === undefined ? {} : { body }),
+    };
+    const when = { startedAt, durationMs };
+    const name = recorded.ref?.startsWith('entry ') ? recorded.ref : `entry ${recorded.index}`;
+    if (response === undefined) {
+      const exchange = { request, ...(silence ? { silence } : {}), ...when };
+      return [{ recorded, exchange, shown: exchange, name }];
+    }
+    const shown = { request, response: presentable(response), ...when };
+    return [{ recorded, exchange: { request, response, ...when }, shown, name }];
+  });
+}
+
+/**
+ * The base URL below which most of the recorded requests are requests to operations, the shortest of several;
+ * `undefined` when there is none.
+ */
+export function guessedBase(
+  entries: readonly Recorded[],
+  operations: readonly Operation[],
+): string | undefined {
+  const hits = new Map<string, number>();
+  for (const { url: text, method } of entries) {
+    const url = webUrl(text);
+    if (url === undefined) continue;
+    const segments = url.pathname.split('/');
+    for (let taken = 1; taken < segments.length; taken++) {
+      const path = `/${segments.slice(taken).join('/')}`;
+      if (operationAt(operations, method, path).operation === undefined) continue;
+      const base = url.origin + segments.slice(0, taken).join('/');
+      hits.set(base, (hits.get(base) ?? 0) + 1);
+    }
+  }
+  const best = [...hits].sort(([a, m], [b, n]) => n - m || a.length - b.length)[0];
+  return best?.[0];
+}
+
+/** Shorter ones would hide too much of the rest. */
+const SHORTEST_SECRET = 6;
+
+/** Values of credentials, so that no artefact repeats them: in headers, cookies and queries. */
+export function secretsIn(matched: readonly Matched[]): readonly string[] {
+  const secrets = matched.flatMap(({ recorded, exchange }) => [
+    ...Object.entries(recorded.headers).flatMap(([name, value]) => credentials(name, value)),
+    ...credentials('set-cookie', exchange.response?.headers['set-cookie'] ?? ''),
+    ...[...(webUrl(recorded.url)?.searchParams ?? [])].flatMap(([name, value]) =>
+      isSecretHeader(name) && !/page/i.test(name) ? [value] : [],
+    ),
+  ]);
+  return [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST_SECRET);
+}
+
+function credentials(name: string, value: string): readonly string[] {
+  if (!isSecretHeader(name)) return [];
+  if (name === 'cookie') return value.split(';').map((pair) => pair.replace(/^[^=]*=/, '').trim());
+  if (name === 'set-cookie') {
+    return [...value.matchAll(/(?:^|,)\s*[^=;,\s]+=([^;,]*)/g)].map(([, secret = '']) => secret);
+  }
+  // A scheme may stand in front.
+  return [value.trim().replace(/^[A-Za-z]+\s+/, '')];
+}
+
+/** Recordings hold requests of other schemes too: data, extensions of the browser. */
+function webUrl(text: string): URL | undefined {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text);
+}

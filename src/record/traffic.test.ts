@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
+import type { Report, Surface, Verdict } from '../model/index.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
+import { type RunResult, run } from '../run/run.ts';
+import { readHar } from './har-read.ts';
+import { judgeTraffic } from './traffic.ts';
+
+type Entry = Record<string, unknown> & {
+  readonly request: { url: string; headers: { name: string; value: string }[] };
+  readonly response: { status: number; content: Record<string, unknown> };
+};
+
+function surfaceNamed(name: string): Surface {
+  const surface = surfaces[name]?.();
+  if (surface === undefined) throw new Error(`there is no surface ${name}`);
+  return surface;
+}
+const registry = surfaceNamed('registry');
+
+/** What somebody else would have recorded of all that a run sends: nothing in it says why. */
+function foreign({ evidence }: RunResult): Entry[] {
+  const { log } = JSON.parse(JSON.stringify(evidence)) as { log: { entries: Entry[] } };
+  return log.entries.map((entry) => {
+    const own = Object.entries(entry).filter(([name]) => !name.startsWith('_'));
+    return Object.fromEntries(own) as Entry;
+  });
+}
+
+async function recorded(options: RegistryOptions = {}, seed = 2): Promise<Entry[]> {
+  const { url, fixtures, close } = await startRegistry(options);
+  const given = { surface: registry, url: new URL(url), fixtures, runs: 6, timeoutMs: 500 };
+  return foreign(await run({ ...given, seed }).finally(close));
+}
+
+function judged(entries: readonly object[], surface = registry, base?: URL): RunResult {
+  const har = readHar(JSON.stringify({ log: { version: '1.2', entries } }), 'x.har');
+  return judgeTraffic(har, surface, 'x.har', base);
+}
+
+const failed = ({ verdicts }: Report): string[] =>
+  verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+
+function verdictOn({ verdicts }: Report, requirement: string): Verdict {
+  const found = verdicts.find((v) => v.requirement === requirement);
+  if (found === undefined) throw new Error(`no verdict on ${requirement}`);
+  return found;
+}
+
+let honest: Entry[];
+beforeAll(async () => {
+  honest = await recorded();
+});
+
+describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
+  it('with an honest registry passes what holds for any exchange, and never conforms', () => {
+    const { report } = judged(honest);
+    expect(failed(report)).toEqual([]);
+    expect(report.summary.MUST.passed).toBe(4 * 4);
+    expect(report.summary.SHOULD.passed).toBe(4 * 3);
+    expect(report.result).toBe('partial');
+    expect(report.run).toMatchObject({
+      profile: 'recorded traffic',
+      requests: report.run.requests,
+    });
+    expect(report.run.notes.join('\n')).toMatch(
+      /judged from recorded traffic: \d+ requests to operations below http:\/\/127\.0\.0\.1:\d+\n/,
+    );
+  });
+
+  it.each([
+    'framework-text-errors',
+    'malformed-id-400',
+    'lookup-first',
+    'refuses-undeclared',
+    'charset',
+    'contexts-only-core',
+    'throttling',
+    'needs-token',
+    'extra-members',
+  ])('with the honest variant %s blames nothing', async (variant) => {
+    expect(failed(judged(await recorded({ variants: [variant] })).report)).toEqual([]);
+  });
+
+  it.each([
+    ['text-json', 'json-media-type'],
+    ['blob-missing-in-one', 'body-shape'],
+    ['null-package-name', 'no-null-members'],
+    ['error-named-message', 'error-body'],
+    ['unknown-id-crash', 'no-server-error'],
+    ['stack-trace-in-errors', 'no-internals-in-errors'],
+  ])('shows the fault %s by %s', async (fault, name) => {
+    const { report, evidence } = judged(await recorded({ faults: [fault] }));
+    const id = `registry/withdraw/${name}`;
+    expect(failed(report)).toContain(id);
+    const { note = '', counterexample, evidence: indexes, findings } = verdictOn(report, id);
+    const [, first = ''] = /^seen in (entry \d+)/.exec(note) ?? [];
+    expect(counterexample?.path).toBe(first);
+    expect(findings).not.toEqual([]);
+    const { entries } = (evidence as { log: { entries: { _ref: string }[] } }).log;
+    expect(entries[indexes[0] ?? -1]?._ref).toBe(first);
+  });
+
+  it('of a ledger is judged too', async () => {
+    const ledger = surfaceNamed('ledger');
+    const { url, close } = await startLedger();
+    const ran = await run({ surface: ledger, url: new URL(url), runs: 1, seed: 1 }).finally(close);
+    const { report } = judged(foreign(ran), ledger);
+    expect(failed(report)).toEqual([]);
+    expect(report.summary.MUST.passed).toBeGreaterThan(20);
+  });
+
+  it('is found below the path that most requests share, or below the one that is named', async () => {
+    const entries = await recorded({ variants: ['under-prefix'] });
+    const url = /^http:\/\/[^/]+\/api\/token-standard\/v0\/registrars\/x$/;
+    expect(judged(entries).report.target.url).toMatch(url);
+    const base = new URL(judged(entries).report.target.url);
+    expect(judged(entries, registry, base).report).toEqual(judged(entries).report);
+    expect(() => judged(entries, registry, new URL(base.origin))).toThrow(
+      /x\.har: none of its \d+ requests is to an operation of the registry below http:.*--base/,
+    );
+    expect(() => judged([])).toThrow('none of its 0 requests is to an operation of the registry.');
+  });
+
+  it('leaves out what went elsewhere, and shows no secret', () => {
+    const elsewhere = { name: 'cookie', value: 'session=of-another-site' };
+    const page = {
+      request: { method: 'GET', url: 'http://bank.example/a?token=abcdefgh', headers: [elsewhere] },
+      response: { status: 200, content: { text: 'private', size: 7 } },
+    };
+    const entries = honest.map((entry) => ({
+      ...entry,
+      request: {
+        ...entry.request,
+        headers: [
+          ...entry.request.headers,
+          { name: 'Authorization', value: 'Bearer canary-token' },
+          { name: 'Cookie', value: 'a=canary-crumb; b=1' },
+          { name: 'X-Registry-Key-Token', value: 'canary-key' },
+        ],
+      },
+    }));
+    const broken = entries.map((entry) => ({
+      ...entry,
+      response: {
+        ...entry.response,
+        status: 500,
+        content: { text: '{"error":"for canary-token and canary-crumb"}' },
+      },
+    }));
+    const odd = { request: { method: 'GET', url: 'data:text/plain,x' } };
+    const { report, evidence } = judged([page, odd, ...broken]);
+    expect(failed(report)).toContain('registry/withdraw/no-server-error');
+    const text = JSON.stringify([report, evidence]);
+    expect(text).not.toMatch(/canary|bank\.example|another-site|private/);
+    expect(report.run.notes.join()).toMatch(/\d+ recorded requests to anything else left out/);
+    // Indexes count the entries of the archive that was handed over.
+    expect(verdictOn(report, 'registry/withdraw/no-server-error').note).toMatch(
+      /^seen in entry \d+/,
+    );
+  });
+
+  it('without bodies is judged by its statuses and headers', () => {
+    const lost = honest.map((entry) => ({
+      ...entry,
+      response: { ...entry.response, content: { size: 100, mimeType: 'application/json' } },
+    }));
+    const { report, evidence } = judged(lost);
+    expect(failed(report)).toEqual([]);
+    expect(verdictOn(report, 'registry/withdraw/no-server-error').outcome).toBe('passed');
+    expect(verdictOn(report, 'registry/withdraw/body-shape')).toMatchObject({
+      outcome: 'untested',
+      reason: 'not-observed',
+      note: 'no recorded answer told anything about this',
+    });
+    const again = readHar(JSON.stringify(evidence), 'evidence.har');
+    expect(judgeTraffic(again, registry, 'evidence.har').report.verdicts).toEqual(report.verdicts);
+  });
+
+  it('that never reaches an operation leaves it untested', () => {
+    const some = honest.filter((e) => e.request.url.endsWith('/choice-contexts/withdraw'));
+    const { report } = judged(some);
+    expect(verdictOn(report, 'registry/cancel/body-shape')).toMatchObject({
+      outcome: 'untested',
+      reason: 'not-observed',
+      note: 'the recording has no request to this operation',
+      exchanges: 0,
+    });
+    expect(verdictOn(report, 'registry/withdraw/body-shape').outcome).toBe('passed');
+  });
+
+  it('judged again from the evidence of its report, gives the same verdicts', () => {
+    const { report, evidence } = judged(honest.toReversed());
+    const again = readHar(JSON.stringify(evidence), 'evidence.har');
+    expect(again.traffic).toEqual({
+      ...{ surface: 'registry', contract: '1.1.0, 1.0.0', url: report.target.url },
+    });
+    expect(judgeTraffic(again, registry, 'evidence.har').report.verdicts).toEqual(report.verdicts);
+  });
+});

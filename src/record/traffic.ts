@@ -1,0 +1,100 @@
+/** Traffic that somebody else recorded, judged by what holds for each exchange, whoever sent it and why. */
+
+import { redactor } from '../exchange/redact.ts';
+import { InputError } from '../input/error.ts';
+import { type Call, NO_FIXTURES, READ_ONLY, type Surface } from '../model/index.ts';
+import { plan } from '../plan/plan.ts';
+import { count } from '../report/text.ts';
+import type { Settings, Shown } from '../run/report-of.ts';
+import { type RunResult, ranOf } from '../run/run.ts';
+import type { Har } from './har-read.ts';
+import { type At, judgedOn } from './traffic-judge.ts';
+import { exchangesBelow, guessedBase, type Matched, secretsIn, textOf } from './traffic-read.ts';
+
+/**
+ * Judges recorded traffic by the requirements that hold for any. Without `given` the base URL is the one
+ * below which most requests are requests to operations. The evidence holds what was judged and nothing
+ * else. Throws InputError when no request is to an operation.
+ */
+export function judgeTraffic(
+  { entries }: Har,
+  surface: Surface,
+  file: string,
+  given?: URL,
+): RunResult {
+  const { operations, name } = surface;
+  const base = given === undefined ? guessedBase(entries, operations) : textOf(given);
+  const matched = base === undefined ? [] : exchangesBelow(base, entries, operations);
+  if (base === undefined || matched.length === 0) {
+    const below = given === undefined ? '' : ` below ${base}`;
+    throw new InputError(
+      `${file}: none of its ${count(entries.length, 'request')} is to an operation of the ${name}${below}. Check --surface and --base.`,
+    );
+  }
+  const requirements = surface.requirements.filter((r) => r.anyTraffic && 'check' in r);
+  const planned = plan(surface, requirements, { fixtures: {}, seed: 0, runs: 0 });
+  const others = entries.length - matched.length;
+  const byOperation = new Map(operations.map((operation) => [operation, [] as At[]]));
+  for (const [index, one] of matched.entries()) {
+    byOperation.get(one.exchange.request.operation)?.push({ ...one, index });
+  }
+  const judgement = {
+    verdicts: requirements.map((requirement) => {
+      const [probe] = requirement.probes;
+      return judgedOn(requirement, (probe && byOperation.get(probe.operation)) ?? []);
+    }),
+    evidence: matched.map((one) => ({ exchange: one.shown, ref: one.name })),
+    complete: true,
+    made: [],
+    suspects: [],
+    planned: 0,
+    ceiling: 0,
+    notes: [
+      `judged from recorded traffic: ${count(matched.length, 'request')} to operations below ${base}`,
+      ...(others > 0 ? [`${count(others, 'recorded request')} to anything else left out`] : []),
+    ],
+  };
+  const settings = settingsOf(surface, base, matched);
+  const { report, evidence } = ranOf(
+    { planned, judgement },
+    settings,
+    shownOf(base, matched, settings.headers),
+  );
+  const { _assay: _, ...log } = (evidence as { log: Record<string, unknown> }).log;
+  const _traffic = { surface: name, contract: settings.contract, url: report.target.url };
+  return {
+    report: { ...report, run: { ...report.run, profile: 'recorded traffic' } },
+    evidence: { log: { ...log, _traffic } },
+  };
+}
+
+function settingsOf({ name, operations }: Surface, url: string, all: readonly Matched[]): Settings {
+  const times = all.map(({ exchange }) => exchange);
+  const began = times.reduce((least, e) => Math.min(least, e.startedAt), Number.POSITIVE_INFINITY);
+  const ended = times.reduce((most, e) => Math.max(most, e.startedAt + e.durationMs), began);
+  const names = all.flatMap(({ recorded }) => Object.keys(recorded.headers));
+  return {
+    surface: name,
+    contract: [...new Set(operations.map((o) => o.contract.version))].join(', '),
+    url,
+    ...{ seed: 0, runs: 0, allowed: READ_ONLY, fixtures: NO_FIXTURES },
+    // Nobody knows which headers the sender holds for secret: all that look so.
+    headers: Object.fromEntries(names.map((header) => [header, ''])),
+    startedAt: new Date(began).toISOString(),
+    durationMs: Math.round(ended - began),
+    requests: all.length,
+  };
+}
+
+function shownOf(
+  base: string,
+  matched: readonly Matched[],
+  operator: Readonly<Record<string, string>>,
+): Shown {
+  return {
+    redact: redactor(secretsIn(matched)),
+    urlOf: (call: Call) => base + call.path,
+    headersOf: (call: Call) => ({ ...call.headers }),
+    operator,
+  };
+}

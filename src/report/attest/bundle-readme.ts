@@ -1,0 +1,42 @@
+/** What the recipient of a bundle reads first. */
+import type { Report } from '../../model/index.ts';
+import { headline, sentence } from '../digest.ts';
+import { count, line } from '../text.ts';
+import { ATTESTATION, REPORT_FILES } from './bundle-files.ts';
+
+const LONG = 1000;
+
+/** README.txt: what the bundle is, its result, its files and how to verify it. Without a key id it says that nobody signed. */
+export function readme(report: Report, names: readonly string[], keyId?: string): string {
+  const { kit, target, contract, run } = report;
+  const contracts = contract.map(({ id, version }) => `${line(id, 100)} ${line(version, 100)}`);
+  const known = [...REPORT_FILES].filter(([name]) => names.includes(name));
+  const files = known.map(([name, use]) => `  ${name.padEnd(22)} ${use}`);
+  if (keyId !== undefined)
+    files.push(`  ${ATTESTATION.padEnd(22)} the signature over all of these`);
+  return `Conformance report
+
+Target:    ${line(target.url, LONG)}
+Result:    ${headline(report)}. ${sentence(report)}
+Contract:  ${contracts.join(', ')}
+Made:      ${line(run.startedAt, 100)} by ${line(kit.name, 100)} ${line(kit.version, 100)}, with ${count(run.requests, 'request')}
+${run.notes.map((note) => `Note:      ${line(note, LONG)}\n`).join('')}
+Files
+${files.join('\n')}
+
+${keyId === undefined ? UNSIGNED : signed(keyId)}`;
+}
+
+const UNSIGNED = `This bundle is not signed
+  Nothing in it shows who made it, or that it is as it was made.
+`;
+
+function signed(keyId: string): string {
+  return `How to verify
+  Get the public key from whoever vouches for this report, and not from this
+  bundle. Then, with Assay installed:
+    assay verify BUNDLE.zip --key assay-key.pub
+  It names what was changed, or says that nothing was. The key that signed is
+    ${keyId}
+`;
+}

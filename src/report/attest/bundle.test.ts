@@ -1,0 +1,67 @@
+import { zipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { HOSTILE, mixed, reportOf } from '../../../test/sample-report.ts';
+import { filesOf, signed, small } from '../../../test/signed-report.ts';
+import { foreignAt, pack, unpack } from './bundle.ts';
+import { readme } from './bundle-readme.ts';
+
+const { all } = signed(small);
+const NAMES = ['README.txt', 'attestation.dsse.json', 'evidence.har', 'report.html', 'report.json'];
+
+it('is the same bytes whatever the order of its files, without any time but a fixed one', () => {
+  const archive = pack(all);
+  expect(pack(new Map([...all].reverse()))).toEqual(archive);
+  // Offsets 10 and 12 of an entry: 12:00:00 on 1 January 1980.
+  expect(Buffer.from(archive).readUInt16LE(10)).toBe(12 << 11);
+  expect(Buffer.from(archive).readUInt16LE(12)).toBe((1 << 5) | 1);
+});
+
+it('comes apart into the same files, sorted by name', () => {
+  const { files } = unpack(pack(all)) as { files: ReadonlyMap<string, Uint8Array> };
+  expect([...files.keys()]).toEqual(NAMES);
+  for (const [name, bytes] of all) expect(Buffer.from(files.get(name) ?? [])).toEqual(bytes);
+  expect(foreignAt(pack(all), files)).toBeUndefined();
+});
+
+it('what is no archive, has a name twice, or would fill the memory is refused', () => {
+  expect(unpack(Buffer.from('PK'))).toEqual({
+    problem: expect.stringMatching('cannot be unpacked'),
+  });
+  const two = Buffer.from(zipSync({ 'a.txt': Buffer.from('1'), 'b.txt': Buffer.from('2') }));
+  const doubled = Buffer.from(two.toString('latin1').replaceAll('b.txt', 'a.txt'), 'latin1');
+  expect(unpack(doubled)).toEqual({ problem: 'a.txt: it is in the archive twice' });
+  const vast = Buffer.from(zipSync({ 'a.txt': Buffer.from('1') }));
+  vast.writeUInt32LE(0xfffffff0, vast.lastIndexOf('a.txt') - 46 + 24);
+  expect(unpack(vast)).toEqual({ problem: 'a.txt: more than 1 GiB when unpacked' });
+});
+
+it('an archive that was packed by another program is told by the first byte that differs', () => {
+  const entries = Object.fromEntries(all);
+  const other = zipSync(entries, { mtime: new Date(2026, 0, 1, 12) });
+  expect(foreignAt(other, all)).toBe(13);
+  const longer = Buffer.concat([pack(all), Buffer.from('x')]);
+  expect(foreignAt(longer, all)).toBe(longer.length - 1);
+});
+
+it('README.txt tells result, files and how to verify; without a key that nobody signed', () => {
+  const names = [...filesOf(mixed).keys()];
+  const text = readme(mixed, names, 'ab'.repeat(32));
+  expect(text).toMatch(/Target: {4}https:\/\/registry\.example.*\nResult: {4}Does not conform\. /);
+  expect(text).toMatch(/report\.html +open it.*\n {2}report\.json .*\n {2}evidence\.har /);
+  expect(text).toMatch(/attestation\.dsse\.json .*[\s\S]*assay verify BUNDLE\.zip --key/);
+  expect(text).toMatch('ab'.repeat(32));
+  const plain = readme(mixed, names);
+  expect(plain).toMatch(/This bundle is not signed\n/);
+  expect(plain).not.toMatch(/verify|attestation/);
+});
+
+it.each(HOSTILE)('README.txt keeps hostile text on its line', (text) => {
+  const run = { ...mixed.run, notes: [text] };
+  const made = readme(reportOf([], { run, target: { url: text } }), ['report.json']);
+  expect(made.split('\n')).toHaveLength(
+    readme(reportOf([], { run: { ...run, notes: ['x'] } }), ['report.json']).split('\n').length,
+  );
+  expect(made.length).toBeLessThan(5000);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.
+  expect(made).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2066]/);
+});

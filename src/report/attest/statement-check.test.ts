@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { clean, mixed } from '../../../test/sample-report.ts';
+import { privateKey, publicKey, signed, small } from '../../../test/signed-report.ts';
+import type { Report } from '../../model/index.ts';
+import { foreignAt, pack, unpack } from './bundle.ts';
+import { ATTESTATION } from './bundle-files.ts';
+import { seal } from './dsse.ts';
+import type { Files, Statement } from './statement.ts';
+import { checkAttestation } from './statement-check.ts';
+
+const good = signed(small);
+
+/** What a recipient with this envelope and these files is told. */
+function problems(envelope: string, files: Files, bundled = true): readonly string[] {
+  return checkAttestation({ envelope, files, bundled }, publicKey).problems;
+}
+
+function flipped(bytes: Uint8Array, at: number, bits = 1): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ bits;
+  return copy;
+}
+
+describe('what was signed and not touched', () => {
+  it.each([small, clean, mixed])('verifies', (report) => {
+    const { envelope, files } = signed(report);
+    const checked = checkAttestation({ envelope, files, bundled: true }, publicKey);
+    expect(checked.problems).toEqual([]);
+    expect(checked.report).toEqual(report);
+    expect(checked.statement?.subject.at(-1)?.name).toBe('my-image');
+  });
+
+  it('verifies in a folder, where README.txt is not', () => {
+    const files = new Map([...good.files].filter(([name]) => name !== 'README.txt'));
+    expect(problems(good.envelope, files, false)).toEqual([]);
+    expect(problems(good.envelope, files)).toEqual(['README.txt: it was signed and is missing']);
+  });
+});
+
+describe('one flipped byte', () => {
+  it.each([1, 0x20, 0x80])('anywhere in the envelope is refused (bits %i)', (bits) => {
+    const bytes = Buffer.from(good.envelope);
+    const accepted = [...bytes.keys()].filter(
+      (at) => problems(flipped(bytes, at, bits).toString(), good.files).length === 0,
+    );
+    expect(accepted).toEqual([]);
+  });
+
+  it('in any file is told by the name of the file', () => {
+    for (const [name, bytes] of good.files) {
+      for (let at = 0; at < bytes.length; at += 7) {
+        const files = new Map(good.files).set(name, flipped(bytes, at));
+        expect(problems(good.envelope, files)).toEqual([
+          expect.stringMatching(`^${name}: it was changed: its sha256 is [0-9a-f]{64}, and `),
+        ]);
+      }
+    }
+  });
+
+  it('anywhere in an archive is refused', () => {
+    const archive = pack(good.all);
+    const accepted = [...archive.keys()].filter((at) => {
+      const changed = flipped(archive, at);
+      const unpacked = unpack(changed);
+      if (unpacked.problem !== undefined) return false;
+      const envelope = Buffer.from(unpacked.files.get(ATTESTATION) ?? []).toString();
+      const files = new Map([...unpacked.files].filter(([name]) => name !== ATTESTATION));
+      return (
+        problems(envelope, files).length === 0 && foreignAt(changed, unpacked.files) === undefined
+      );
+    });
+    expect(accepted).toEqual([]);
+  });
+});
+
+it('a file that was added or taken away is named', () => {
+  const more = new Map(good.files).set('notes.txt', Buffer.from('x'));
+  expect(problems(good.envelope, more)).toEqual(['notes.txt: the signature does not cover it']);
+  const fewer = new Map([...good.files].filter(([name]) => name !== 'evidence.har'));
+  expect(problems(good.envelope, fewer)).toEqual(['evidence.har: it was signed and is missing']);
+});
+
+describe('a signature does not make true what was signed', () => {
+  it('a result that the verdicts do not give', () => {
+    const forged: Report = { ...mixed, result: 'conforming' };
+    const { envelope, files } = signed(forged);
+    expect(problems(envelope, files)).toEqual([
+      'report.json: result is conforming, and the verdicts give nonconforming',
+    ]);
+  });
+
+  it.each<[string, (statement: Statement) => unknown, string]>([
+    [
+      'another word',
+      (s) => ({ ...s, predicate: { ...s.predicate, result: 'PASSED' } }),
+      'result is PASSED, and report.json gives FAILED',
+    ],
+    [
+      'a failed requirement left out',
+      (s) => ({ ...s, predicate: { ...s.predicate, failedTests: [] } }),
+      'failedTests is not what report.json gives',
+    ],
+    [
+      'another contract',
+      (s) => ({
+        ...s,
+        predicate: {
+          ...s.predicate,
+          configuration: s.predicate.configuration.map((entry) =>
+            entry.name === 'allocation-v1' ? { ...entry, digest: { sha256: '00' } } : entry,
+          ),
+        },
+      }),
+      'the digest of allocation-v1 is not what report.json gives',
+    ],
+    [
+      'a file that is not covered',
+      (s) => ({ ...s, subject: s.subject.filter(({ name }) => name !== 'report.html') }),
+      'report.html: it was signed without a sha256',
+    ],
+  ])('%s', (_, change, problem) => {
+    const { envelope, files } = signed(mixed, undefined, change);
+    expect(problems(envelope, files)).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it('something else than a statement about a report', () => {
+    for (const payload of ['null', '{}', '{"_type":"https://in-toto.io/Statement/v1"}', 'x']) {
+      const envelope = seal('application/vnd.in-toto+json', Buffer.from(payload), privateKey);
+      expect(problems(envelope, good.files)).toEqual([
+        expect.stringMatching('it is no statement about a report'),
+      ]);
+    }
+    const { envelope } = signed(small, undefined, (s) => ({
+      ...s,
+      predicate: { ...s.predicate, configuration: [] },
+    }));
+    expect(problems(envelope, good.files)[0]).toMatch('it does not cover report.json');
+    const text = signed(small, 'no report');
+    expect(problems(text.envelope, text.files)).toEqual(['report.json: it is not a report']);
+  });
+});

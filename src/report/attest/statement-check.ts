@@ -1,0 +1,133 @@
+/** A signed report looked at by its recipient: the signature first, then every file, then what the report claims. */
+import type { KeyObject } from 'node:crypto';
+import type { Report } from '../../model/index.ts';
+import { contradictions, readReport } from '../summary-check.ts';
+import { ATTESTATION, README } from './bundle-files.ts';
+import { open } from './dsse.ts';
+import {
+  contractsOf,
+  type Files,
+  PAYLOAD_TYPE,
+  PREDICATE_TYPE,
+  type Resource,
+  RUN,
+  STATEMENT_TYPE,
+  type Statement,
+  sha256,
+  testsOf,
+  wordOf,
+} from './statement.ts';
+
+/** A report as it was handed over. */
+export interface SignedReport {
+  readonly envelope: string;
+  readonly files: Files;
+  /** A bundle has a README.txt, which a folder need not have. */
+  readonly bundled: boolean;
+}
+
+/** What is wrong, each with its file; empty for a report that is as it was signed. */
+export interface Checked {
+  readonly problems: readonly string[];
+  /** Absent when the signature or the files do not let the contents be trusted. */
+  readonly statement?: Statement;
+  readonly report?: Report;
+}
+
+/** Checks signature, digests, and that result and summary follow from the verdicts; stops where nothing further can be trusted. */
+export function checkAttestation(
+  { envelope, files, bundled }: SignedReport,
+  key: KeyObject,
+): Checked {
+  const opened = open(envelope, key);
+  if ('problem' in opened) return { problems: [`${ATTESTATION}: ${opened.problem}`] };
+  const statement = statementIn(opened.payloadType, opened.payload);
+  if (statement === undefined) {
+    return { problems: [`${ATTESTATION}: it is signed, but it is no statement about a report`] };
+  }
+  const changed = digestProblems(statement, files, bundled);
+  if (changed.length > 0) return { problems: changed };
+  const report = readReport(textOf(files.get('report.json')));
+  if (report === undefined) return { problems: ['report.json: it is not a report'] };
+  const wrong = contradictions(report).map((what) => `report.json: ${what}`);
+  return { problems: [...wrong, ...disagreements(statement, report)], statement, report };
+}
+
+/** The names of the report's files, as the statement has them; the other subjects are the operator's. */
+export function filesOf({ predicate }: Statement): readonly string[] {
+  const run = predicate.configuration.find(({ name }) => name === RUN);
+  const files = run?.annotations?.['files'];
+  return Array.isArray(files) ? files.filter((name) => typeof name === 'string') : [];
+}
+
+function digestProblems(statement: Statement, files: Files, bundled: boolean): string[] {
+  const names = filesOf(statement);
+  const problems: string[] = [];
+  for (const name of ['report.json', 'evidence.har']) {
+    if (!names.includes(name)) problems.push(`${ATTESTATION}: it does not cover ${name}`);
+  }
+  for (const name of names) {
+    const bytes = files.get(name);
+    const { digest } = statement.subject.find((subject) => subject.name === name) ?? {};
+    const signed = digest?.['sha256'];
+    if (bytes === undefined) {
+      if (bundled || name !== README) problems.push(`${name}: it was signed and is missing`);
+    } else if (signed === undefined) {
+      problems.push(`${name}: it was signed without a sha256`);
+    } else if (sha256(bytes) !== signed) {
+      problems.push(
+        `${name}: it was changed: its sha256 is ${sha256(bytes)}, and ${signed} was signed`,
+      );
+    }
+  }
+  for (const name of files.keys()) {
+    if (!names.includes(name)) problems.push(`${name}: the signature does not cover it`);
+  }
+  return problems;
+}
+
+function disagreements({ predicate }: Statement, report: Report): string[] {
+  const said = (what: string) => `${ATTESTATION}: ${what} is not what report.json gives`;
+  const problems: string[] = [];
+  const due = wordOf(report);
+  if (predicate.result !== due) {
+    problems.push(`${ATTESTATION}: result is ${predicate.result}, and report.json gives ${due}`);
+  }
+  const tests = testsOf(report);
+  for (const list of ['passedTests', 'warnedTests', 'failedTests'] as const) {
+    if (!same(predicate[list], tests[list])) problems.push(said(list));
+  }
+  const digests = new Map(predicate.configuration.map((entry) => [entry.name, entry.digest]));
+  for (const { name, digest } of contractsOf(report)) {
+    if (!same(digests.get(name), digest)) problems.push(said(`the digest of ${name}`));
+  }
+  return problems;
+}
+
+/** The signer may have signed anything. */
+function statementIn(payloadType: string, payload: Buffer): Statement | undefined {
+  if (payloadType !== PAYLOAD_TYPE) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(payload.toString());
+  } catch {
+    return undefined;
+  }
+  const statement = (value ?? {}) as Partial<Statement>;
+  const { _type, subject, predicateType, predicate } = statement;
+  const typed = _type === STATEMENT_TYPE && predicateType === PREDICATE_TYPE;
+  const configuration: unknown = predicate?.configuration;
+  return typed && areNamed(subject) && areNamed(configuration) ? (value as Statement) : undefined;
+}
+
+function areNamed(list: unknown): list is readonly Resource[] {
+  return Array.isArray(list) && list.every((item) => typeof item?.name === 'string');
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : new TextDecoder().decode(bytes);
+}

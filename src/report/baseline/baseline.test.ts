@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { HOSTILE, mixed } from '../../../test/sample-report.ts';
+import type { Report } from '../../model/index.ts';
+import { type BaselineEntry, type Held, hold, knownFailures, wrongEntries } from './baseline.ts';
+import { baselineMarkdown, baselineText } from './text.ts';
+
+const catalogue = new Map(mixed.verdicts.map((v) => [v.requirement, v.operation]));
+const entry = (requirement: string, more: Partial<BaselineEntry> = {}): BaselineEntry => ({
+  requirement,
+  operation: catalogue.get(requirement) ?? 'x',
+  owner: 'team registry',
+  reason: 'ISSUE-17',
+  expires: '2026-12-31',
+  ...more,
+});
+const held = (...entries: readonly BaselineEntry[]): readonly Held[] =>
+  hold(mixed, { entries }, catalogue);
+const standing = (one: BaselineEntry): string | undefined => held(one)[0]?.standing;
+
+const LEAK = 'registry/withdraw/debug-fields-omitted';
+const PASSED = 'registry/withdraw/offered';
+
+describe('an entry', () => {
+  it.each<[string, BaselineEntry]>([
+    ['known', entry(LEAK)],
+    ['known', entry(LEAK, { expires: '2026-08-24' })],
+    ['expired', entry(LEAK, { expires: '2026-08-23' })],
+    ['stale', entry(PASSED)],
+    ['stale', entry(PASSED, { expires: '2026-08-23' })],
+    ['open', entry('registry/withdraw/reassigning-409')],
+    ['open', entry('registry/execute-transfer/unknown-id-refused')],
+    ['open', entry('registry/execute-transfer/unknown-id-refused', { expires: '2026-08-23' })],
+    ['unknown', entry('registry/withdraw/debug-fields-omited')],
+    ['misplaced', entry(LEAK, { operation: 'allocation-v1#getAllocationCancelContext' })],
+  ])('is %s: %j', (due, one) => {
+    expect(standing(one)).toBe(due);
+  });
+
+  it('about a requirement that this run did not look at is open', () => {
+    const elsewhere = new Map([...catalogue, ['registry/withdraw/later', 'x']]);
+    const entries = [entry('registry/withdraw/later', { operation: 'x' })];
+    expect(hold(mixed, { entries }, elsewhere)[0]?.standing).toBe('open');
+  });
+
+  it('fails the run when it is stale, expired, unknown or misplaced, and says what to do', () => {
+    const wrong = wrongEntries(
+      held(
+        entry(LEAK),
+        entry('registry/withdraw/reassigning-409'),
+        entry(PASSED),
+        entry('registry/cancel/debug-fields-omitted', { expires: '2026-01-01' }),
+        entry('registry/withdraw/nothing'),
+        entry('registry/withdraw/flag-type-refused', { operation: 'y' }),
+      ),
+    );
+    expect(wrong.map((h) => h.standing)).toEqual(['stale', 'expired', 'unknown', 'misplaced']);
+    for (const { statement } of wrong) expect(statement).toMatch(/(Remove|Put|Correct)[^.]*\.$/);
+  });
+
+  it('covers one failed MUST, and no SHOULD', () => {
+    expect(knownFailures(mixed, held(entry(LEAK)))).toBe(1);
+    expect(knownFailures(mixed, held(entry('registry/withdraw/no-null-members')))).toBe(0);
+    expect(knownFailures(mixed, held(entry(LEAK, { expires: '2026-08-23' })))).toBe(0);
+  });
+});
+
+describe('what is shown', () => {
+  const some = held(entry(LEAK), entry(PASSED), entry('registry/withdraw/reassigning-409'));
+
+  it('on a screen: a sentence of counts, wrong entries first, owners and reasons', () => {
+    const others = mixed.summary.MUST.failed - 1;
+    expect(baselineText(mixed, some).split('\n')).toEqual([
+      `Baseline: 1 failed MUST is known, ${others} are not, 1 entry is wrong.`,
+      `  ✗ stale ${PASSED}: it passed. Remove the entry.`,
+      `  ~ known ${LEAK}: it may fail until 2026-12-31. team registry: ISSUE-17`,
+      '',
+    ]);
+  });
+
+  it('in summary.md: a section of its own', () => {
+    const text = baselineMarkdown(mixed, some);
+    expect(text).toMatch(/^\n### Baseline\n\n1 failed MUST is known, /);
+    expect(text).toContain(`- **stale** \`${PASSED}\`: it passed. Remove the entry.`);
+    expect(text).toContain(`- **known** \`${LEAK}\`: it may fail until`);
+    expect(text).not.toContain('reassigning-409');
+  });
+
+  it('is short, however long the baseline is', () => {
+    const failing = mixed.verdicts[0]?.requirement ?? '';
+    const one = { entry: entry(failing), standing: 'known' as const, statement: 'known' };
+    const many = Array.from({ length: 500 }, () => one);
+    expect(baselineText(mixed, many).split('\n')).toHaveLength(23);
+    expect(baselineText(mixed, many)).toContain('and 480 more entries');
+  });
+
+  it.each(HOSTILE.map((text, i) => [i, text] as const))(
+    'no owner writes into it: %i',
+    (_, text) => {
+      const shown = held(entry(LEAK, { owner: text, reason: text }));
+      const markdown = baselineMarkdown(mixed, shown);
+      expect(markdown).not.toMatch(/<(script|img|\/details|b)\b/);
+      expect(markdown.length).toBeLessThan(4_000);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+      expect(baselineText(mixed, shown)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2066]/);
+    },
+  );
+
+  it('leaves the report as it is', () => {
+    const before: Report = structuredClone(mixed);
+    held(entry(LEAK));
+    expect(mixed).toEqual(before);
+  });
+});

@@ -1,0 +1,89 @@
+/** Failures that are known and may stay until a day: what becomes of each in a run. */
+import type { Report, Verdict } from '../../model/index.ts';
+
+/** One known failure. */
+export interface BaselineEntry {
+  readonly requirement: string;
+  readonly operation: string;
+  readonly owner: string;
+  readonly reason: string;
+  /** The last day on which it may fail: `YYYY-MM-DD`, in UTC. */
+  readonly expires: string;
+}
+
+export interface Baseline {
+  readonly entries: readonly BaselineEntry[];
+}
+
+/**
+ * `known`: it failed, and may. `open`: it was not judged, so that nothing follows. All others are wrong:
+ * `stale`, it passed; `expired`, it may not fail any more; `unknown`, there is no such requirement;
+ * `misplaced`, the requirement is about another operation.
+ */
+export type Standing = 'known' | 'open' | 'stale' | 'expired' | 'unknown' | 'misplaced';
+
+export interface Held {
+  readonly entry: BaselineEntry;
+  readonly standing: Standing;
+  /** What it came to and what to do, in words. */
+  readonly statement: string;
+}
+
+/** The requirements that there are, judged or not: id → key of the operation. */
+export type Catalogue = ReadonlyMap<string, string>;
+
+/** Holds a report to a baseline, as of the day on which the run began. The report stays as it is. */
+export function hold(report: Report, { entries }: Baseline, catalogue: Catalogue): readonly Held[] {
+  const verdicts = new Map(report.verdicts.map((v) => [v.requirement, v]));
+  const day = report.run.startedAt.slice(0, 10);
+  return entries.map((entry) => {
+    const verdict = verdicts.get(entry.requirement);
+    return { entry, ...standingOf(entry, catalogue.get(entry.requirement), verdict, day) };
+  });
+}
+
+function standingOf(
+  { operation, owner, expires }: BaselineEntry,
+  about: string | undefined,
+  verdict: Verdict | undefined,
+  day: string,
+): Omit<Held, 'entry'> {
+  if (about === undefined) {
+    const statement =
+      'there is no such requirement; `assay list` shows all. Correct or remove the entry.';
+    return { standing: 'unknown', statement };
+  }
+  if (about !== operation) {
+    const statement = `it is about ${about}, not ${operation}. Correct or remove the entry.`;
+    return { standing: 'misplaced', statement };
+  }
+  if (verdict?.outcome === 'passed') {
+    return { standing: 'stale', statement: 'it passed. Remove the entry.' };
+  }
+  if (verdict?.outcome !== 'failed') {
+    return { standing: 'open', statement: 'it was not judged this time.' };
+  }
+  if (expires < day) {
+    const statement = `it fails, and was to be put right by ${expires} (${owner}). Put it right, or agree on another day.`;
+    return { standing: 'expired', statement };
+  }
+  return { standing: 'known', statement: `it may fail until ${expires}.` };
+}
+
+/** The entries that fail the run. */
+export function wrongEntries(held: readonly Held[]): readonly Held[] {
+  return held.filter(({ standing }) => standing !== 'known' && standing !== 'open');
+}
+
+/** The requirements that fail and may. */
+export function knownToFail(held: readonly Held[]): ReadonlySet<string> {
+  return new Set(held.filter((h) => h.standing === 'known').map(({ entry }) => entry.requirement));
+}
+
+/** How many failed MUST requirements are known. */
+export function knownFailures(report: Report, held: readonly Held[]): number {
+  const known = knownToFail(held);
+  return report.verdicts.filter(
+    (v) => v.level === 'MUST' && v.outcome === 'failed' && known.has(v.requirement),
+  ).length;
+}

@@ -1,0 +1,109 @@
+/** Every format tells the same numbers as report.json. */
+import { describe, expect, test } from 'vitest';
+import { all, parse } from '../../../test/markup.ts';
+import { clean, mixed, reportOf } from '../../../test/sample-report.ts';
+import { OUTCOMES, type Outcome, type Report } from '../../model/index.ts';
+import { toHtml } from '../html/page.ts';
+import { LEVELS } from '../status.ts';
+import { toCtrf } from './ctrf.ts';
+import { toEarl } from './earl.ts';
+import { annotations, stepOutputs } from './github.ts';
+import { toJson } from './json.ts';
+import { toJunit } from './junit.ts';
+import { toMarkdown } from './markdown.ts';
+import { toSarif } from './sarif.ts';
+
+/** One failure more of each level, so that no two numbers of the sample are the same by chance. */
+const more = LEVELS.flatMap((level, i) =>
+  mixed.verdicts
+    .filter((v) => v.level === level && v.outcome === 'passed')
+    .slice(0, 2 + i)
+    .map((v) => ({ ...v, requirement: `${v.requirement}-again`, outcome: 'failed' as const })),
+);
+const REPORTS: readonly (readonly [string, Report])[] = [
+  ['mixed', mixed],
+  ['larger', reportOf([...mixed.verdicts, ...more])],
+  ['clean', clean],
+  ['empty', reportOf([], { result: 'partial' })],
+];
+
+const MEND = 'Delete that member.';
+
+test('every format tells how a failure is mended', () => {
+  const mended = reportOf(
+    mixed.verdicts.map((v) => (v.outcome === 'failed' ? { ...v, fix: MEND } : v)),
+  );
+  const formats = { toCtrf, toSarif, toJunit, toJson, toMarkdown, toHtml, annotations };
+  for (const [name, format] of Object.entries(formats)) {
+    expect(format(mended), name).toContain(MEND);
+    expect(format(mixed), name).not.toContain(MEND);
+  }
+});
+
+const count = (words: readonly string[], word: string): number =>
+  words.filter((w) => w === word).length;
+
+describe.each(REPORTS)('the %s report', (_, report) => {
+  const { summary, verdicts, result } = JSON.parse(toJson(report)) as Report;
+  const total = (outcome: Outcome): number =>
+    LEVELS.reduce((sum, level) => sum + summary[level][outcome], 0);
+  const tolerated = summary.SHOULD.failed + summary.MAY.failed;
+
+  test('has the same verdicts in CTRF', () => {
+    const { summary: sums, tests } = JSON.parse(toCtrf(report)).results;
+    expect(sums).toMatchObject({
+      tests: verdicts.length,
+      passed: total('passed') + tolerated,
+      failed: summary.MUST.failed,
+      skipped: total('inapplicable'),
+      pending: 0,
+      other: total('cantTell') + total('untested'),
+      extra: { result },
+    });
+    const statuses = tests.map((t: { status: string }) => t.status);
+    for (const status of ['passed', 'failed', 'skipped', 'pending', 'other']) {
+      expect(count(statuses, status), status).toBe(sums[status]);
+    }
+  });
+
+  test('has the same verdicts in SARIF', () => {
+    const [{ results }] = JSON.parse(toSarif(report)).runs;
+    const looks = results.map((r: { kind: string; level: string }) => `${r.kind} ${r.level}`);
+    expect({
+      results: looks.length,
+      error: count(looks, 'fail error'),
+      warning: count(looks, 'fail warning'),
+      informational: count(looks, 'informational none'),
+      pass: count(looks, 'pass none'),
+      review: count(looks, 'review none'),
+      open: count(looks, 'open none'),
+      notApplicable: count(looks, 'notApplicable none'),
+    }).toEqual({
+      results: verdicts.length,
+      error: summary.MUST.failed,
+      warning: summary.SHOULD.failed,
+      informational: summary.MAY.failed,
+      pass: total('passed'),
+      review: total('cantTell'),
+      open: total('untested'),
+      notApplicable: total('inapplicable'),
+    });
+  });
+
+  test('has the same verdicts in EARL', () => {
+    const graph = JSON.parse(toEarl(report))['@graph'] as { result?: { outcome: string } }[];
+    const outcomes = graph.flatMap((node) => (node.result ? [node.result.outcome] : []));
+    expect(outcomes).toHaveLength(verdicts.length);
+    for (const outcome of OUTCOMES) {
+      expect(count(outcomes, `earl:${outcome}`), outcome).toBe(total(outcome));
+    }
+  });
+
+  test('has the same verdicts in JUnit and in the outputs of a step', () => {
+    const root = parse(toJunit(report));
+    expect(all(root, 'testcase')).toHaveLength(verdicts.length);
+    expect(all(root, 'failure')).toHaveLength(summary.MUST.failed);
+    const { passed, failed } = summary.MUST;
+    expect(stepOutputs(report, 'x')).toContain(`passed=${passed}\nfailed=${failed}\n`);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { clean, HOSTILE, hostile, mixed, reportOf } from '../../../test/sample-report.ts';
+import type { Level, Verdict } from '../../model/index.ts';
+import { annotations, jobSummary, SUMMARY_BYTES, stepOutputs, withoutCommands } from './github.ts';
+
+const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
+const many = (level: Level, count: number): readonly Verdict[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...hostile('x'),
+    level,
+    requirement: `registry/withdraw/requirement-${i}`,
+  }));
+
+describe('annotations', () => {
+  test('an error for each name with a failed MUST, then a warning for each with a failed SHOULD', () => {
+    expect(linesOf(annotations(mixed)).map((line) => line.split('::', 2)[1])).toEqual([
+      'error title=MUST registry/withdraw/flag-type-refused',
+      'error title=MUST registry/withdraw/debug-fields-omitted (also cancel)',
+      'warning title=SHOULD registry/withdraw/no-null-members (also execute-transfer%2C cancel)',
+      'warning title=SHOULD registry/allocation-factory/no-internals-in-errors',
+    ]);
+    expect(annotations(mixed)).toMatch(/::With .*%0AExpected .* \/ Actual .*%0Acurl -sS /);
+    expect(annotations(clean)).toBe('');
+  });
+
+  test('failures that are known are notices', () => {
+    const known = new Set([
+      'registry/withdraw/flag-type-refused',
+      'registry/allocation-factory/no-internals-in-errors',
+    ]);
+    expect(linesOf(annotations(mixed, known)).map((line) => line.split('::', 2)[1])).toEqual([
+      'error title=MUST registry/withdraw/debug-fields-omitted (also cancel)',
+      'warning title=SHOULD registry/withdraw/no-null-members (also execute-transfer%2C cancel)',
+      'notice title=MUST registry/withdraw/flag-type-refused',
+      'notice title=SHOULD registry/allocation-factory/no-internals-in-errors',
+    ]);
+  });
+
+  test.each([10, 11, 60])(
+    '%i failures of each level: ten lines of each, none forgotten',
+    (count) => {
+      const text = annotations(reportOf([...many('MUST', count), ...many('SHOULD', count)]));
+      const lines = linesOf(text);
+      expect(lines.filter((line) => line.startsWith('::error '))).toHaveLength(10);
+      expect(lines.filter((line) => line.startsWith('::warning '))).toHaveLength(10);
+      if (count > 10)
+        expect(lines[9]).toMatch(`::error title=${count - 9} more requirements failed::`);
+      else expect(lines[9]).toMatch('requirement-9');
+    },
+  );
+
+  test.each([...HOSTILE, 'a%0Ab', '::error::x', '\n::add-mask::x', 'a\r\nb'].map((h) => [h]))(
+    'one line whatever the texts are: %.20j',
+    (text) => {
+      const verdict = { ...hostile(text), level: 'MUST' as const, statement: text };
+      const lines = linesOf(annotations(reportOf([verdict])));
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(/^::error title=[^:,]*::[^\r\n]*$/);
+      expect(lines[0]?.replaceAll(/%(25|0A|3A|2C)/g, '')).not.toContain('%');
+      expect(lines[0]?.length).toBeLessThan(10_000);
+    },
+  );
+});
+
+test('a text between stop and go ends with its own token on a line of its own', () => {
+  const text = withoutCommands('t0k3n', 'before\n::error::forged ##[error]forged');
+  const lines = text.split('\n');
+  expect(lines[0]).toBe('::stop-commands::t0k3n');
+  expect(lines.slice(-2)).toEqual(['::t0k3n::', '']);
+});
+
+test('outputs are one line each', () => {
+  expect(stepOutputs(mixed, 'out/report.json')).toBe(
+    'verdict=nonconforming\nreport=out/report.json\npassed=41\nfailed=3\n',
+  );
+  expect(linesOf(stepOutputs(mixed, 'a\nverdict=conforming'))).toHaveLength(4);
+});
+
+describe('jobSummary', () => {
+  test('the whole, or a sentence, or nothing: never more than there is room for', () => {
+    expect(jobSummary(mixed)).toContain('### Failures');
+    expect(jobSummary(mixed, 500)).toMatch(/^3 of 51 mandatory requirements failed.*\n$/);
+    expect(jobSummary(mixed, 10)).toBe('');
+  });
+
+  test('hundreds of hostile failures fit', () => {
+    const verdicts = Array.from({ length: 300 }, (_, i) => ({
+      ...hostile(HOSTILE[i % HOSTILE.length] ?? ''),
+      requirement: `registry/withdraw/requirement-${i}`,
+    }));
+    const summary = jobSummary(reportOf(verdicts));
+    expect(summary).toContain('### ');
+    expect(Buffer.byteLength(summary)).toBeLessThan(SUMMARY_BYTES);
+  });
+});

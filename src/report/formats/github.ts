@@ -1,0 +1,99 @@
+/** What GitHub Actions reads: annotations of a run, outputs of a step, the summary of a job. */
+import type { Report, Verdict } from '../../model/index.ts';
+import { chapterOf, failures, type Group, sentence } from '../digest.ts';
+import { count, line, some, visible } from '../text.ts';
+import { verdictText } from '../verdict-text.ts';
+import { toMarkdown } from './markdown.ts';
+
+/** GitHub shows so many errors and so many warnings of a step, and drops the others without a word. */
+const SHOWN = 10;
+const CURL = 2000;
+/** The longest summary of one step, in bytes; GitHub takes nothing of a longer one. */
+export const SUMMARY_BYTES: number = 2 ** 20;
+
+/**
+ * Workflow commands: an error for each requirement name with a failed MUST, a warning for each with a failed
+ * SHOULD, a notice for those that are known; ten of each at most, the tenth then tells how many are left. They
+ * name no file, because the fault is not in a file of the user's repository. Empty when there is nothing to say.
+ */
+export function annotations(report: Report, known: ReadonlySet<string> = new Set()): string {
+  const only = (isKnown: boolean): Report => ({
+    ...report,
+    verdicts: report.verdicts.filter((v) => known.has(v.requirement) === isKnown),
+  });
+  const [open, taken] = [only(false), only(true)];
+  return [
+    ...commands('error', failures(open, 'MUST')),
+    ...commands('warning', failures(open, 'SHOULD')),
+    ...commands('notice', [...failures(taken, 'MUST'), ...failures(taken, 'SHOULD')]),
+  ].join('');
+}
+
+function commands(
+  name: 'error' | 'warning' | 'notice',
+  groups: readonly Group[],
+): readonly string[] {
+  const shown = groups.length > SHOWN ? groups.slice(0, SHOWN - 1) : groups;
+  const lines = shown.map(({ verdicts }) => command(name, titleOf(verdicts), story(verdicts[0])));
+  const left = groups.slice(shown.length);
+  if (left.length === 0) return lines;
+  const title = `${count(left.length, 'more requirement')} failed`;
+  const names = some(
+    left.map((group) => line(group.name, 100)),
+    SHOWN,
+  );
+  return [...lines, command(name, title, `${names}. The report has them all.`)];
+}
+
+function titleOf([first, ...others]: readonly [Verdict, ...Verdict[]]): string {
+  const also = others.map((v) => line(chapterOf(v.requirement), 40));
+  const rest = also.length > 0 ? ` (also ${some(also, 5)})` : '';
+  return `${first.level} ${line(first.requirement, 200)}${rest}`;
+}
+
+function story(verdict: Verdict): string {
+  const curl = verdict.counterexample?.curl ?? '';
+  return [
+    `${line(verdict.statement, 500)} (${line(verdict.clause, 500)})`,
+    verdictText(verdict),
+    ...(verdict.fix === undefined ? [] : [`How to fix: ${line(verdict.fix, 1000)}`]),
+    ...(curl === '' || curl.length > CURL ? [] : [line(curl, 2 * CURL)]),
+  ].join('\n');
+}
+
+/** One workflow command on one line, whatever the texts are. */
+function command(name: string, title: string, message: string): string {
+  const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${name} title=${property}::${escaped(message)}\n`;
+}
+
+function escaped(text: string): string {
+  return visible(text, '\n').replaceAll('%', '%25').replaceAll('\n', '%0A');
+}
+
+/**
+ * What is printed between these two lines is not read as workflow commands, whatever a target wrote into it.
+ * The token must be one that nobody can guess.
+ */
+export function withoutCommands(token: string, text: string): string {
+  return `::stop-commands::${token}\n${text}${text.endsWith('\n') ? '' : '\n'}::${token}::\n`;
+}
+
+/** Lines for the file that GITHUB_OUTPUT names: `verdict`, `report`, and how many MUSTs `passed` and `failed`. */
+export function stepOutputs(report: Report, path: string): string {
+  const { passed, failed } = report.summary.MUST;
+  const values = { verdict: report.result, report: visible(path), passed, failed };
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
+/**
+ * The summary of the job as Markdown in at most `room` bytes: the whole, or one sentence, or nothing. The
+ * appendix comes last, where there is room.
+ */
+export function jobSummary(report: Report, room: number = SUMMARY_BYTES, appendix = ''): string {
+  const short = `${sentence(report)} The rest is in the report.\n`;
+  const forms = [toMarkdown(report) + appendix, short + appendix, short];
+  return forms.find((form) => Buffer.byteLength(form) <= room) ?? '';
+}

@@ -1,0 +1,107 @@
+import escapeHtml from 'escape-html';
+import type { Report, Verdict } from '../../model/index.ts';
+import { anchors, chapterOf, groupBy, sentence } from '../digest.ts';
+import { head, visible } from '../text.ts';
+
+const LONGEST = 4096;
+
+/**
+ * The report in the JUnit dialect that CI servers read: one test case for each requirement and
+ * operation. Only a failed MUST is a failure; a failed SHOULD or MAY passes and says so in its
+ * output; what was not judged is skipped with its reason.
+ */
+export function toJunit(report: Report): string {
+  const names = anchors(report);
+  const seconds = (report.run.durationMs / 1000).toFixed(3);
+  const about = properties('    ', {
+    target: report.target.url,
+    result: report.result,
+    sentence: sentence(report),
+    contracts: report.contract.map((c) => `${c.id} ${c.version} ${c.sha256}`).join(', '),
+    seed: String(report.run.seed),
+    requests: String(report.run.requests),
+  });
+  const suites = groupBy(report.verdicts, classOf).map(([name, verdicts]) =>
+    [
+      `  <testsuite name="${xml(name)}" ${totals(verdicts)} time="0" timestamp="${xml(report.run.startedAt)}">`,
+      about,
+      ...verdicts.map((verdict) => testcase(verdict, names.get(verdict) ?? verdict.requirement)),
+      '  </testsuite>',
+    ].join('\n'),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${xml(`${report.kit.name} ${report.kit.version}`)}" ${totals(report.verdicts)} time="${seconds}" timestamp="${xml(report.run.startedAt)}">`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function testcase(verdict: Verdict, name: string): string {
+  return [
+    `    <testcase classname="${xml(classOf(verdict))}" name="${xml(`${verdict.level} ${name}`)}" assertions="${verdict.conclusive}" time="0">`,
+    properties('      ', {
+      requirement: verdict.requirement,
+      operation: verdict.operation,
+      level: verdict.level,
+      clause: verdict.clause,
+      outcome: verdict.outcome,
+      reason: verdict.reason,
+      conclusive: String(verdict.conclusive),
+    }),
+    ...result(verdict),
+    '    </testcase>',
+  ].join('\n');
+}
+
+function result(verdict: Verdict): string[] {
+  const { outcome, reason, note, level } = verdict;
+  if (outcome === 'passed') return [];
+  if (outcome !== 'failed') {
+    const message = [outcome, reason, note].filter(Boolean).join(': ');
+    return [`      <skipped message="${xml(message)}"/>`];
+  }
+  if (level !== 'MUST') return [`      <system-out>${xml(story(verdict))}</system-out>`];
+  const [finding] = verdict.findings;
+  const message = finding
+    ? `${finding.at}: expected ${finding.expected}, actual ${finding.actual}`
+    : verdict.statement;
+  return [`      <failure type="MUST" message="${xml(message)}">${xml(story(verdict))}</failure>`];
+}
+
+function story(verdict: Verdict): string {
+  return [
+    `${verdict.statement} (${verdict.clause})`,
+    ...verdict.findings.map(
+      (f) =>
+        `Expected ${head(f.expected, 500)} / Actual ${head(f.actual, 500)} at ${head(f.at, 500)}`,
+    ),
+    ...(verdict.counterexample ? [verdict.counterexample.curl] : []),
+    ...(verdict.fix === undefined ? [] : [`How to fix: ${head(verdict.fix, 1000)}`]),
+  ].join('\n');
+}
+
+function properties(indent: string, values: Readonly<Record<string, string | undefined>>): string {
+  const lines = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${indent}  <property name="${name}" value="${xml(value ?? '')}"/>`);
+  return [`${indent}<properties>`, ...lines, `${indent}</properties>`].join('\n');
+}
+
+function totals(verdicts: readonly Verdict[]): string {
+  const failed = verdicts.filter((v) => v.outcome === 'failed' && v.level === 'MUST').length;
+  const judged = verdicts.filter((v) => v.outcome === 'failed' || v.outcome === 'passed').length;
+  const assertions = verdicts.reduce((sum, v) => sum + v.conclusive, 0);
+  return `tests="${verdicts.length}" failures="${failed}" errors="0" skipped="${verdicts.length - judged}" assertions="${assertions}"`;
+}
+
+function classOf(verdict: Verdict): string {
+  return `${verdict.requirement.split('/')[0]}.${chapterOf(verdict.requirement)}`;
+}
+
+/** Text for an element or a quoted attribute; a newline is kept as a reference, or a parser would fold it. */
+function xml(text: string): string {
+  const short = text.length > LONGEST ? `${head(text, LONGEST)} … cut` : text;
+  return escapeHtml(visible(short, '\n')).replaceAll('\n', '&#10;');
+}

@@ -1,0 +1,37 @@
+/** Any text inside Markdown, without letting it be Markdown, HTML, a mention, an issue number or a link. */
+import { cut, head, visible } from '../text.ts';
+
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+/** Punctuation that is only punctuation inside a sentence without an address in it. */
+const PLAIN = /[-.,;:'"()?!/%]/;
+const NEVER = /(?!)/;
+const LINK = /:\/\/|www\./i;
+const SAFE_IN_BACKTICKS = /^[^\s`|<>@][^`|<>@\n]*$/;
+
+/** Prose: what Markdown reads becomes character references; mentions and issue numbers are broken in two. */
+export function prose(text: string, max = 400): string {
+  const shown = cut(visible(head(text, max + 1)), max);
+  const plain = LINK.test(shown) ? NEVER : PLAIN;
+  return shown.replace(PUNCTUATION, (character, index: number) => {
+    if (index > 0 && plain.test(character)) return character;
+    return `${reference(character)}${/[@#]/.test(character) ? '<!-- -->' : ''}`;
+  });
+}
+
+/** A value as code: in backticks where that is safe, else as a code element of character references. */
+export function code(text: string, max = 300): string {
+  const shown = cut(visible(head(text, max + 1)), max);
+  if (SAFE_IN_BACKTICKS.test(shown)) return `\`${shown.trimEnd()}\``;
+  return `<code>${shown.replace(PUNCTUATION, reference)}</code>`;
+}
+
+/** A block of code behind a fence longer than any run of backticks in it. */
+export function fenced(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${fence}\n${visible(text, '\n')}\n${fence}`;
+}
+
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}

@@ -1,0 +1,159 @@
+import type { Level } from '../../contract/contract.ts';
+import type { Report, Verdict } from '../../model/index.ts';
+import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
+import { anchors, chapterOf, groupBy, nameOf, sentence } from '../digest.ts';
+import { type Mark, markOf } from '../status.ts';
+import { line } from '../text.ts';
+import { verdictText } from '../verdict-text.ts';
+import { webExchange } from './sarif-exchange.ts';
+
+const SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+/** Stands for the folder of the kit, which is nowhere in the user's repository. */
+const BASE = 'ASSAY';
+const RULE_LEVEL: Readonly<Record<Level, string>> = {
+  MUST: 'error',
+  SHOULD: 'warning',
+  MAY: 'note',
+};
+const KIND: Readonly<Record<Mark, { readonly kind: string; readonly level: string }>> = {
+  failed: { kind: 'fail', level: 'error' },
+  warning: { kind: 'fail', level: 'warning' },
+  information: { kind: 'informational', level: 'none' },
+  cantTell: { kind: 'review', level: 'none' },
+  untested: { kind: 'open', level: 'none' },
+  inapplicable: { kind: 'notApplicable', level: 'none' },
+  passed: { kind: 'pass', level: 'none' },
+};
+
+/**
+ * The report as SARIF 2.1.0: requirements are rules, verdicts are results, a counterexample is the
+ * result's web request and response. A result points at the line of its clause where that is known.
+ * A level other than `none` is given to what failed only, as §3.27.10 wants it.
+ */
+export function toSarif(report: Report, placeOf: PlaceOf = NO_PLACES): string {
+  const names = anchors(report);
+  const rules = groupBy(report.verdicts, (v) => v.requirement);
+  const indexes = new Map(rules.map(([id], index) => [id, index]));
+  const { kit, run, verdicts } = report;
+  const surfaces = verdicts.slice(0, 1).map((v) => `${v.requirement.split('/')[0]}/`);
+  const document = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: kit.name,
+            semanticVersion: kit.version,
+            rules: rules.map(([, verdicts]) => rule(verdicts, placeOf(verdicts[0].requirement))),
+          },
+        },
+        automationDetails: { id: `assay/${surfaces.join('')}` },
+        originalUriBaseIds: { [BASE]: { description: { text: 'The folder of the kit.' } } },
+        invocations: [invocation(report)],
+        columnKind: 'utf16CodeUnits',
+        results: verdicts.map((verdict) => ({
+          ruleId: verdict.requirement,
+          ruleIndex: indexes.get(verdict.requirement) ?? -1,
+          ...KIND[markOf(verdict)],
+          message: { text: messageOf(verdict) },
+          locations: [location(verdict, placeOf(verdict.requirement))],
+          partialFingerprints: { 'verdict/v1': names.get(verdict) ?? verdict.requirement },
+          ...(verdict.counterexample ? webExchange(verdict.counterexample) : {}),
+          properties: about(verdict),
+        })),
+        properties: {
+          target: report.target.url,
+          result: report.result,
+          sentence: sentence(report),
+          summary: report.summary,
+          contract: report.contract,
+          seed: run.seed,
+          requests: run.requests,
+        },
+      },
+    ],
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function rule(
+  [first, ...others]: readonly [Verdict, ...Verdict[]],
+  place: ClausePlace | undefined,
+): object {
+  const { requirement, level, statement, clause } = first;
+  // Only a failure carries it, and not each operation need have failed.
+  const fix = [first, ...others].find((v) => v.fix)?.fix;
+  const help = [
+    statement,
+    clause,
+    ...(fix ? [`How to fix: ${line(fix, 1000)}`] : []),
+    `assay explain ${requirement} tells more.`,
+  ];
+  const tags = [level, chapterOf(requirement), ...(place ? [place.clause] : [])];
+  return {
+    id: requirement,
+    name: nameOf(requirement),
+    shortDescription: { text: statement },
+    fullDescription: { text: clause },
+    help: { text: help.join('\n\n') },
+    defaultConfiguration: { level: RULE_LEVEL[level] },
+    properties: { tags },
+  };
+}
+
+function messageOf(verdict: Verdict): string {
+  return verdict.outcome === 'passed'
+    ? verdict.statement
+    : `${verdict.statement} ${verdictText(verdict)}`;
+}
+
+function location({ operation }: Verdict, place: ClausePlace | undefined): object {
+  const name = operation.split('#').at(-1) ?? operation;
+  return {
+    ...(place
+      ? {
+          physicalLocation: {
+            artifactLocation: { uri: place.file, uriBaseId: BASE },
+            region: { startLine: place.line },
+          },
+        }
+      : {}),
+    logicalLocations: [{ name, fullyQualifiedName: operation, kind: 'function' }],
+  };
+}
+
+function about({ level, outcome, reason, exchanges, conclusive, counterexample }: Verdict): object {
+  return {
+    ...{ level, outcome, exchanges, conclusive },
+    ...(reason ? { reason } : {}),
+    ...(counterexample
+      ? {
+          curl: line(counterexample.curl, 8000),
+          seed: counterexample.seed,
+          path: line(counterexample.path, 1000),
+        }
+      : {}),
+  };
+}
+
+/** What went wrong on the kit's side or during the run is about the invocation, not about the target. */
+function invocation({ run, verdicts }: Report): object {
+  const own = verdicts.filter((v) => v.reason === 'kit-fault');
+  const start = Date.parse(run.startedAt);
+  const notifications = [
+    ...run.notes.map((note) => ({ level: 'warning', message: { text: line(note, 2000) } })),
+    ...own.map((verdict) => ({
+      level: 'error',
+      message: { text: verdictText(verdict) },
+      associatedRule: { id: verdict.requirement },
+    })),
+  ];
+  return {
+    executionSuccessful: !run.interrupted && own.length === 0,
+    startTimeUtc: run.startedAt,
+    endTimeUtc: new Date(start + run.durationMs).toISOString(),
+    ...(notifications.length > 0 ? { toolExecutionNotifications: notifications } : {}),
+  };
+}

@@ -1,0 +1,88 @@
+/** How each operation answered: statuses as a bar, latency as a line from the median to the slowest. */
+
+import type { OperationPicture } from '../chart-data.ts';
+import { count, thousands } from '../text.ts';
+import type { Page } from './document.ts';
+import type { OperationRow } from './operations.ts';
+import { type Html, html } from './text.ts';
+
+const WIDTH = 200;
+
+/** A logarithmic scale over everything that was measured: milliseconds → a place from 0 to WIDTH. */
+interface Scale {
+  readonly from: number;
+  readonly to: number;
+  readonly at: (ms: number) => number;
+}
+
+/** Statuses and latency of each operation; nothing when no evidence is at hand. */
+export function pictures(page: Page): Html {
+  const known = new Map(page.pictures.map((picture) => [picture.operation, picture]));
+  const rows = page.operations.flatMap((operation) => {
+    const picture = known.get(operation.key);
+    return picture ? [{ operation, picture }] : [];
+  });
+  if (rows.length === 0) return html``;
+  const scale = scaleOf(rows.map(({ picture }) => picture));
+  const kept = rows.reduce((sum, { picture }) => sum + picture.requests, 0);
+  return html`<section aria-labelledby="pictures">
+<h2 id="pictures">Answers and latency</h2>
+<p class="muted">From the ${count(kept, 'exchange')} in the evidence, of ${count(page.report.run.requests, 'request')}. Many are wrong on purpose: answers of 400 and 404 are often what is owed.</p>
+<table class="pictures">
+<caption class="vh">Statuses and latency by operation</caption>
+<thead><tr><th scope="col">Operation</th><th scope="col">Exchanges</th><th scope="col">Statuses</th><th scope="col">Latency: median, 95 %, slowest
+<span class="scale" aria-hidden="true"><span>${time(scale.from)}</span><span>${time(scale.to)}</span></span></th></tr></thead>
+<tbody>
+${rows.map(({ operation, picture }) => row(operation, picture, scale))}
+</tbody>
+</table>
+</section>`;
+}
+
+function row({ label }: OperationRow, picture: OperationPicture, scale: Scale): Html {
+  const { p50, p95, max } = picture.latencyMs;
+  const answered = max > 0;
+  return html`<tr><th scope="row">${label}</th><td class="number">${thousands(picture.requests)}</td>
+<td>${statusBar(picture)}<span class="told">${statuses(picture).map(([status, number]) => html`<span>${status === 'none' ? 'no answer' : status} <b>×${thousands(number)}</b></span> `)}</span></td>
+<td>${answered ? html`${latencyLine(picture, scale)}<span class="told"><span>${time(p50)}</span> <span>${time(p95)}</span> <span>${time(max)}</span></span>` : html`<span class="muted">no answer</span>`}</td></tr>
+`;
+}
+
+/** By status, answers before silence. */
+function statuses(picture: OperationPicture): [string, number][] {
+  return Object.entries(picture.statuses).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function statusBar(picture: OperationPicture): Html {
+  let x = 0;
+  const parts = statuses(picture).map(([status, number]) => {
+    const width = (100 * number) / picture.requests;
+    const part = html`<rect class="${kind(status)}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
+    x += width;
+    return part;
+  });
+  return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+function kind(status: string): string {
+  return /^[1-5]\d\d$/.test(status) ? `s${status[0]}` : 'silent';
+}
+
+function latencyLine({ latencyMs: { p50, p95, max } }: OperationPicture, scale: Scale): Html {
+  const [a, b, c] = [p50, p95, max].map((ms) => scale.at(ms).toFixed(1));
+  return html`<svg class="range" width="${WIDTH + 10}" height="12" viewBox="-5 0 ${WIDTH + 10} 12" aria-hidden="true"><path class="rail" d="M0 6H${WIDTH}"/><path class="usual" d="M${a} 6H${b}"/><path class="tail" d="M${b} 6H${c}M${c} 3v6"/><circle cx="${a}" cy="6" r="4"/></svg>`;
+}
+
+function scaleOf(all: readonly OperationPicture[]): Scale {
+  const answered = all.filter(({ latencyMs }) => latencyMs.max > 0);
+  const from = Math.max(0.01, Math.min(...answered.map(({ latencyMs }) => latencyMs.p50), 1000));
+  const to = Math.max(from * 2, ...answered.map(({ latencyMs }) => latencyMs.max));
+  const span = Math.log(to / from);
+  const at = (ms: number): number => (WIDTH * Math.log(Math.max(ms, from) / from)) / span;
+  return { from, to, at };
+}
+
+function time(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${ms >= 10 ? Math.round(ms) : ms.toFixed(ms >= 1 ? 1 : 2)} ms`;
+}

@@ -1,0 +1,74 @@
+/** What every part of the page needs to know, worked out once. */
+import type { Report, Verdict } from '../../model/index.ts';
+import type { OperationPicture, Sent } from '../chart-data.ts';
+import { failures } from '../digest.ts';
+import { LEVELS } from '../status.ts';
+import { head } from '../text.ts';
+import { type OperationRow, operationsOf } from './operations.ts';
+import { type Html, html } from './text.ts';
+
+const LONGEST_ID = 160;
+/** So many failures are shown with request and response; the others with findings and commands. */
+const SHOWN_IN_FULL = 100;
+
+export interface Page {
+  readonly report: Report;
+  readonly operations: readonly OperationRow[];
+  readonly pictures: readonly OperationPicture[];
+  readonly sent: readonly Sent[];
+  /** The id of a verdict's entry. */
+  readonly idOf: (verdict: Verdict) => string;
+  readonly operationOf: (verdict: Verdict) => OperationRow;
+  /** Whether request and response of a failure are in the page. */
+  readonly inFull: (verdict: Verdict) => boolean;
+}
+
+/** The report with names for its verdicts and operations. */
+export function pageOf(
+  report: Report,
+  pictures: readonly OperationPicture[],
+  sent: readonly Sent[],
+): Page {
+  const ids = idsOf(report);
+  const operations = operationsOf(report);
+  const byKey = new Map(operations.map((operation) => [operation.key, operation]));
+  const failed = LEVELS.flatMap((level) => failures(report, level).flatMap((g) => g.verdicts));
+  const full = new Set(failed.slice(0, SHOWN_IN_FULL));
+  return {
+    report,
+    operations,
+    pictures,
+    sent,
+    idOf: (verdict) => ids.get(verdict) ?? '',
+    operationOf: (verdict) => byKey.get(verdict.operation) ?? unknown(verdict),
+    inFull: (verdict) => full.has(verdict),
+  };
+}
+
+/** What the filters ask of an entry, as attributes. */
+export function traits(page: Page, verdict: Verdict): Html {
+  const { outcome, level } = verdict;
+  return html`data-outcome="${outcome}" data-level="${level}" data-op="${page.operationOf(verdict).index}"`;
+}
+
+/** A short id for each verdict, made of letters that a link needs not escape and of none of the page's own ids. */
+function idsOf({ verdicts }: Report): ReadonlyMap<Verdict, string> {
+  const plain = (text: string): string =>
+    head(text, LONGEST_ID).replace(/[^A-Za-z0-9/._~-]+/g, '-');
+  const taken = new Set<string>();
+  const ids = new Map<Verdict, string>();
+  for (const verdict of verdicts) {
+    const { requirement, operation } = verdict;
+    const name = plain(requirement.includes('/') ? requirement : `requirement/${requirement}`);
+    const base = taken.has(name) ? `${name}~${plain(operation)}` : name;
+    let id = base;
+    for (let n = 2; taken.has(id); n++) id = `${base}~${n}`;
+    taken.add(id);
+    ids.set(verdict, id);
+  }
+  return ids;
+}
+
+function unknown({ operation }: Verdict): OperationRow {
+  return { index: -1, key: operation, label: operation, area: '', verdicts: [] };
+}

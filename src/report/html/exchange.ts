@@ -1,0 +1,44 @@
+import type { Counterexample, Finding, Verdict } from '../../model/index.ts';
+import { count } from '../text.ts';
+import { layout } from './body.ts';
+import type { Page } from './document.ts';
+import { holds, messageOf } from './message.ts';
+import { replayCommand } from './replay.ts';
+import { type Html, html, lines } from './text.ts';
+
+const LONGEST_TO_COPY = 16_384;
+/** As much of an answer as a report keeps. */
+const KEPT = 20_000;
+
+/** The smallest request that shows a failure: as commands to copy, and as it went over the wire with its answer. */
+export function exchange(page: Page, verdict: Verdict, findings: readonly Finding[]): Html {
+  const example = verdict.counterexample;
+  if (!example) return html``;
+  const id = page.idOf(verdict);
+  const replay = replayCommand(page.report, verdict);
+  return html`${command(example.curl, `curl-${id}`, 'curl', 'See it with curl')}
+${replay && command(replay, `replay-${id}`, 'replay', 'Check it again, with the fixtures and credentials of this run')}
+${page.inFull(verdict) ? wire(example, findings) : html`<p class="muted">Request and response are in report.json.</p>`}`;
+}
+
+function command(text: string, id: string, name: string, title: string): Html {
+  const body =
+    text.length > LONGEST_TO_COPY
+      ? html`<p class="muted">The line has ${count(text.length, 'character')}: see report.json.</p>`
+      : html`<div class="copy"><pre><code id="${id}">${lines(text, LONGEST_TO_COPY)}</code></pre>
+<button type="button" data-copy="${id}" hidden>Copy ${name}</button></div>`;
+  return html`<h4>${title}</h4>${body}`;
+}
+
+function wire({ request, response }: Counterexample, findings: readonly Finding[]): Html {
+  const body = request.body ?? '';
+  const asked = layout(body);
+  const answered = layout(response?.body ?? '');
+  // What a finding names stands in the answer; only what is not there and was sent is marked in the request.
+  const ofRequest = findings.filter((f) => holds(asked, f) && !holds(answered, f));
+  const ofAnswer = findings.filter((f) => !ofRequest.includes(f));
+  const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };
+  return html`<div class="exchange"><div><h4>Request</h4>${messageOf(sent, ofRequest)}</div>
+<div><h4>Response</h4>${response ? messageOf({ ...response, first: `HTTP ${response.status}` }, ofAnswer) : html`<p class="muted">No answer came.</p>`}
+${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div></div>`;
+}

@@ -1,0 +1,24 @@
+import type { Verdict } from '../../model/index.ts';
+import { nameOf } from '../digest.ts';
+import { markOf } from '../status.ts';
+import { cut } from '../text.ts';
+import { type Page, traits } from './document.ts';
+import { icon } from './icons.ts';
+import { type Html, html } from './text.ts';
+
+/** The inside of a matrix and its size. */
+export interface Grid {
+  readonly caption: string;
+  readonly rows: number;
+  /** It needs more room sideways than a page has. */
+  readonly wide: boolean;
+  readonly head: Html;
+  readonly bodies: Html;
+}
+
+/** One verdict as a mark that leads to its entry. */
+export function cell(page: Page, verdict: Verdict): Html {
+  const { label } = page.operationOf(verdict);
+  const title = html`${label}, ${cut(nameOf(verdict.requirement), 60)}: ${verdict.level}`;
+  return html`<a href="#${page.idOf(verdict)}" title="${title}" ${traits(page, verdict)}>${icon(markOf(verdict))}</a>`;
+}

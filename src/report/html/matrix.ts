@@ -1,0 +1,87 @@
+import type { Verdict } from '../../model/index.ts';
+import { OUTCOMES } from '../../model/index.ts';
+import { groupBy, nameOf } from '../digest.ts';
+import { MARKS, type Mark, markOf } from '../status.ts';
+import { cut } from '../text.ts';
+import type { Page } from './document.ts';
+import { icon } from './icons.ts';
+import { cell, type Grid } from './matrix-cell.ts';
+import { byOperation } from './matrix-operations.ts';
+import { type Html, html } from './text.ts';
+
+/** Up to so many operations are columns: then the names, which are many, read from left to right. */
+const FEW = 12;
+/** A table of more rows scrolls in a box of its own, so that what follows stays near. */
+const TALL = 28;
+/** More columns than this scroll sideways even on a wide screen. */
+const FITS = 8;
+/** The same for columns with names of more characters together. */
+const FITS_CHARACTERS = 100;
+const LONGEST_NAME = 60;
+const ORDER = Object.keys(MARKS) as readonly Mark[];
+
+/**
+ * Operations against requirements, a mark in each cell that leads to its verdict. Few operations are
+ * columns, worst requirement first; many are rows, by area, with the requirements that repeat as columns.
+ */
+export function matrix(page: Page): Html {
+  const few = page.operations.length <= FEW;
+  const grid = few ? byName(page) : byOperation(page);
+  const box = grid.rows > TALL ? 'scroll tall' : grid.wide ? 'scroll' : 'fit';
+  return html`<section aria-labelledby="matrix">
+<h2 id="matrix">${few ? 'Requirements by operation' : 'Operations by requirement'}</h2>
+<p class="legend">${legend(page)}<span class="muted">${few && 'Worst first. '}Each mark leads to its verdict.</span></p>
+<div class="${box}" tabindex="0" role="group" aria-label="Table, may scroll">
+<table class="matrix ${few ? 'by-name' : 'by-operation'}">
+<caption class="vh">${grid.caption}</caption>
+<thead>${grid.head}</thead>
+${grid.bodies}
+</table>
+</div>
+</section>`;
+}
+
+/** The marks that are there, with their words. */
+function legend({ report }: Page): Html[] {
+  const there = new Set(report.verdicts.map(markOf));
+  return ORDER.filter((mark) => there.has(mark)).map((mark) => html`${icon(mark, true)} `);
+}
+
+function byName(page: Page): Grid {
+  const rows = groupBy(page.report.verdicts, (v) => nameOf(v.requirement)).sort(
+    ([, a], [, b]) => worst(a) - worst(b),
+  );
+  const columns = page.operations.map(
+    ({ label }) => html`<th scope="col"><span>${label}</span></th>`,
+  );
+  return {
+    caption: 'One row for each requirement, one column for each operation',
+    rows: rows.length,
+    wide:
+      columns.length > FITS ||
+      page.operations.reduce((sum, { label }) => sum + label.length, 0) > FITS_CHARACTERS,
+    head: html`<tr><th scope="col">Requirement</th><th scope="col">Level</th>${columns}</tr>`,
+    bodies: html`<tbody>
+${rows.map(([name, verdicts]) => row(page, name, verdicts))}
+</tbody>`,
+  };
+}
+
+function row(page: Page, name: string, verdicts: readonly Verdict[]): Html {
+  const levels = [...new Set(verdicts.map((v) => v.level))].join(' · ');
+  const cells = page.operations.map(({ key }) => {
+    const here = verdicts.filter((v) => v.operation === key);
+    return html`<td>${here.map((verdict) => cell(page, verdict))}</td>`;
+  });
+  return html`<tr><th scope="row">${cut(name, LONGEST_NAME)}</th><td class="levels">${levels}</td>${cells}</tr>\n`;
+}
+
+/** The rank of the worst verdict of a row: failed MUST, failed SHOULD, then the outcomes in their order. */
+function worst(verdicts: readonly Verdict[]): number {
+  const ranks = verdicts.map((v) => {
+    const rank = OUTCOMES.indexOf(v.outcome) * 3;
+    if (v.outcome !== 'failed') return v.outcome === 'passed' ? 99 : rank;
+    return { MUST: 0, SHOULD: 1, MAY: 13 }[v.level];
+  });
+  return Math.min(...ranks);
+}

@@ -1,0 +1,126 @@
+/** A request or an answer as text, with what a finding is about marked in it. */
+import type { Finding } from '../../model/index.ts';
+import { count, cut } from '../text.ts';
+import { type Laid, layout, type Place } from './body.ts';
+import { bounded, type Html, html, lines } from './text.ts';
+
+/** A remark at the end of a marked line. */
+interface Remark {
+  readonly place: Place;
+  readonly text: string;
+}
+
+interface Message {
+  readonly first: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const WHOLE = 60;
+const BEGINNING = 24;
+const AROUND = 4;
+const HEADERS = 40;
+const LINE = { laid: 240, raw: 2000 };
+/** A member of more lines than this is marked at its first line only. */
+const MARKED_WHOLE = 6;
+
+/** Start line, headers and body. Findings name a place by JSON Pointer, by header, or as the status. */
+export function messageOf({ first, headers, body }: Message, findings: readonly Finding[]): Html {
+  const about = (name: string): Finding | undefined =>
+    findings.find(({ at }) => at.toLowerCase().replace(/^header /, '') === name.toLowerCase());
+  const status = findings.find(({ at }) => /^status\b/.test(at));
+  const fields = Object.entries(headers);
+  const top = [
+    topLine(first, status),
+    ...fields.slice(0, HEADERS).map(([name, value]) => topLine(`${name}: ${value}`, about(name))),
+    ...(fields.length > HEADERS ? [skipped(fields.length - HEADERS, 'more header')] : []),
+  ];
+  return html`<pre class="message"><code>${top.map((line) => html`${line}\n`)}\n${content(body, findings)}</code></pre>`;
+}
+
+/** Whether the body has exactly the member that a finding names. */
+export function holds(laid: Laid, { at }: Finding): boolean {
+  return laid.places.has(at);
+}
+
+function topLine(text: string, finding: Finding | undefined): Html {
+  const shown = lines(text.replaceAll('\n', ' '), LINE.laid);
+  return finding ? marked(shown, [owed(finding)]) : shown;
+}
+
+function content(body: string, findings: readonly Finding[]): Html {
+  if (body === '') return html`<i>no body</i>`;
+  const laid = layout(body);
+  const remarks = findings.flatMap((finding) => remark(laid, finding) ?? []);
+  const most = laid.places.size > 0 ? LINE.laid : LINE.raw;
+  const all = laid.text.split('\n');
+  const notes = byLine(all, remarks);
+  const shown = all.map((_, i) => isShown(i, all.length, notes));
+  const rows = all.map((line, i) => {
+    if (!shown[i]) return shown[i - 1] !== false && gap(shown, i);
+    const shownRow = row(line, notes.get(i), most);
+    return i === all.length - 1 ? shownRow : html`${shownRow}\n`;
+  });
+  return html`${rows}${laid.cut && html`\n<i>… of ${count(body.length, 'character')}</i>`}`;
+}
+
+function isShown(index: number, total: number, notes: ReadonlyMap<number, unknown>): boolean {
+  if (total <= WHOLE || index < BEGINNING) return true;
+  return [...notes.keys()].some((marked) => Math.abs(marked - index) <= AROUND);
+}
+
+function gap(shown: readonly boolean[], from: number): Html {
+  const next = shown.indexOf(true, from);
+  return html`${skipped((next < 0 ? shown.length : next) - from, 'line')}\n`;
+}
+
+function skipped(number: number, what: string): Html {
+  return html`<i>⋯ ${count(number, what)}</i>`;
+}
+
+function row(line: string, notes: readonly string[] | undefined, most: number): Html {
+  if (!notes) return lines(line, most);
+  const indent = line.length - line.trimStart().length;
+  return html`${line.slice(0, indent)}${marked(lines(line.slice(indent), most), notes)}`;
+}
+
+function marked(text: Html, notes: readonly string[]): Html {
+  const told = notes.filter((note) => note !== '');
+  return html`<mark>${text}</mark>${told.map((note) => html` <i class="note">← ${note}</i>`)}`;
+}
+
+/** The place a finding names, or the nearest place around it that is there. */
+function remark(laid: Laid, finding: Finding): Remark | undefined {
+  let pointer = finding.at;
+  while (pointer.startsWith('/')) {
+    const place = laid.places.get(pointer);
+    const missing = finding.at.slice(pointer.length);
+    if (place) return { place, text: `${cut(missing, 80)} ${owed(finding)}`.trim() };
+    pointer = pointer.slice(0, pointer.lastIndexOf('/'));
+  }
+  return undefined;
+}
+
+function owed({ expected }: Finding): string {
+  return `expected ${bounded(expected.replaceAll('\n', ' '), 120)}`;
+}
+
+/** The remarks by the number of the line that they belong to; further lines of a short member have an empty one. */
+function byLine(all: readonly string[], remarks: readonly Remark[]): ReadonlyMap<number, string[]> {
+  const notes = new Map<number, string[]>();
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of all) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  for (const { place, text } of remarks) {
+    const first = starts.findLastIndex((start) => start <= place[0]);
+    const last = starts.findLastIndex((start) => start < place[1]);
+    notes.set(first, [...(notes.get(first) ?? []), text]);
+    for (let i = first + 1; i <= last && last - first < MARKED_WHOLE; i++) {
+      if (!notes.has(i)) notes.set(i, []);
+    }
+  }
+  return notes;
+}

@@ -1,0 +1,47 @@
+import type { Report, Verdict } from '../../model/index.ts';
+import { chapterOf, groupBy } from '../digest.ts';
+import { cut } from '../text.ts';
+
+const LONGEST = 80;
+
+/** One operation as readers meet it: a short name, and the area that it belongs to. */
+export interface OperationRow {
+  readonly index: number;
+  readonly key: string;
+  readonly label: string;
+  readonly area: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** The operations of a report, those of one area next to each other, areas in order of appearance. */
+export function operationsOf(report: Report): readonly OperationRow[] {
+  const all = groupBy(report.verdicts, (v) => v.operation);
+  const labels = all.map(([, verdicts]) =>
+    mostFrequent(verdicts.map((v) => chapterOf(v.requirement))),
+  );
+  const rows = all.map(([key, verdicts], i) => {
+    const label = labels[i] ?? key;
+    const unique = labels.indexOf(label) === labels.lastIndexOf(label);
+    const name = unique ? label : `${label} (${idOf(key)})`;
+    return { key, verdicts, area: cut(areaOf(key), LONGEST), label: cut(name, LONGEST) };
+  });
+  return groupBy(rows, (row) => row.area)
+    .flatMap(([, ofArea]) => ofArea)
+    .map((row, index) => ({ index, ...row }));
+}
+
+/** `ledger#postV2Package-vettingList` → `Package vetting`; an operation id of another form has its contract's name. */
+function areaOf(key: string): string {
+  const [, word] = /^[a-z]+V\d+([A-Z][a-z]*(?:-[a-z]+)*)/.exec(idOf(key)) ?? [];
+  return word === undefined ? (key.split('#')[0] ?? key) : word.replaceAll('-', ' ');
+}
+
+function idOf(key: string): string {
+  return key.slice(key.indexOf('#') + 1);
+}
+
+function mostFrequent(words: readonly string[]): string {
+  const groups = groupBy(words, (word) => word);
+  const [best] = groups.toSorted(([, a], [, b]) => b.length - a.length);
+  return best?.[0] || 'unnamed';
+}

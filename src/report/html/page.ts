@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Report } from '../../model/index.ts';
+import type { OperationPicture, Sent } from '../chart-data.ts';
+import { headline } from '../digest.ts';
+import { pictures } from './charts.ts';
+import { pageOf } from './document.ts';
+import { failed } from './failures.ts';
+import { filters } from './filters.ts';
+import { notJudged } from './gaps.ts';
+import { sprite } from './icons.ts';
+import { matrix } from './matrix.ts';
+import { about, overview } from './overview.ts';
+import { passed } from './passed.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
+import { html, trusted } from './text.ts';
+
+/**
+ * The report as one self-contained page: it loads nothing, works from disk, and reads the same without
+ * script. Its content policy allows only its own style and script, by their hashes, so that nothing a
+ * target sent can run even if it were not escaped. With `picturesOf` and `sentOf` of the evidence it also
+ * shows statuses, latency, and what was sent for each requirement that passed.
+ */
+export function toHtml(
+  report: Report,
+  pictured: readonly OperationPicture[] = [],
+  sent: readonly Sent[] = [],
+): string {
+  const of = pageOf(report, pictured, sent);
+  const policy = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${headline(report)}: ${report.target.url}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#details">Skip to the verdicts</a>
+${sprite()}
+${overview(of)}
+<main id="details">
+${filters(of)}
+${matrix(of)}
+${failed(of)}
+${notJudged(of)}
+${passed(of)}
+${pictures(of)}
+${about(report)}
+</main>
+<footer><p>${report.kit.name} ${report.kit.version} · report format ${report.schemaVersion}</p></footer>
+<p class="vh" role="status" id="said"></p>
+<script>${trusted(SCRIPT)}</script>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+function hash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

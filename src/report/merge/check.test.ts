@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { surfaces } from '../../../suites/index.ts';
+import { mergeParts } from '../../cli/commands/merge.ts';
+import type { Report, Surface } from '../../model/index.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { type RunResult, run } from '../../run/run.ts';
+import { toJson } from '../formats/json.ts';
+import { type Part, readPart, type ShardSettings } from './read.ts';
+
+const surface = surfaces['registry']?.() as Surface;
+
+let alone: RunResult;
+let shards: readonly [RunResult, RunResult];
+
+beforeAll(async () => {
+  const server = await startRegistry();
+  const { fixtures } = server;
+  const options = { surface, seed: 4, runs: 1, url: new URL(server.url), fixtures };
+  alone = await run(options);
+  const one = await run({ ...options, shard: { index: 1, of: 2 } });
+  shards = [one, await run({ ...options, shard: { index: 2, of: 2 } })];
+  await server.close();
+});
+
+const read = ({ report, evidence }: RunResult, name = 'a/'): ReturnType<typeof readPart> =>
+  readPart(name, toJson(report), JSON.stringify(evidence));
+
+function part(index: 0 | 1, name: string): Part {
+  const found = read(shards[index], name);
+  if ('problem' in found) throw new Error(found.problem);
+  return found;
+}
+
+const withReport = (one: Part, change: Partial<Report>): Part => ({
+  ...one,
+  report: { ...one.report, ...change },
+});
+const withSettings = (one: Part, change: Partial<ShardSettings>): Part => ({
+  ...one,
+  log: { ...one.log, _assay: { ...one.log._assay, ...change } },
+});
+
+describe('shards are refused', () => {
+  const refusal = (change: (b: Part) => Part): Promise<unknown> =>
+    mergeParts([part(0, 'a/'), change(part(1, 'b/'))], surface);
+  const otherRun = (change: Partial<Report['run']>) => (b: Part) =>
+    withReport(b, { run: { ...b.report.run, ...change } });
+
+  it.each<[what: string, change: (b: Part) => Part]>([
+    ['seed', otherRun({ seed: 5 })],
+    ['--runs', otherRun({ runs: 2 })],
+    ['kit', (b) => withReport(b, { kit: { name: 'assay', version: '9.9.9' } })],
+    ['target', (b) => withReport(b, { target: { url: 'http://other.example' } })],
+    [
+      'contract',
+      (b) => withReport(b, { contract: b.report.contract.map((c) => ({ ...c, sha256: '0' })) }),
+    ],
+    ['number of shards', (b) => ({ ...b, shard: { index: 2, of: 3 } })],
+    ['--level or --only', (b) => withSettings(b, { level: 'MUST' })],
+    ['permission to write', (b) => withSettings(b, { allowed: {} })],
+  ])('that differ in %s', async (what, change) => {
+    const words = `a/ and b/ are not of one run: they differ in ${what}.`;
+    await expect(refusal(change)).rejects.toThrow(words);
+    await expect(refusal(change)).rejects.toMatchObject({ code: 'ASSAY_INPUT' });
+  });
+
+  it('when one is missing', async () => {
+    await expect(mergeParts([part(1, 'b/')], surface)).rejects.toThrow(
+      'shard 1/2 is missing. Name the folders of all 2 shards.',
+    );
+  });
+
+  it('when one is there twice', async () => {
+    const parts = [part(0, 'a/'), part(1, 'b/'), part(0, 'c/')] as const;
+    await expect(mergeParts(parts, surface)).rejects.toThrow(
+      'shard 1/2 is there more than once: a/, c/.',
+    );
+  });
+
+  it.each<[what: string, change: (b: Part) => Part]>([
+    ['lack a requirement', (b) => withReport(b, { verdicts: b.report.verdicts.slice(1) })],
+    [
+      'judge one twice',
+      (b) => withReport(b, { verdicts: [...b.report.verdicts, ...b.report.verdicts.slice(-1)] }),
+    ],
+  ])('that %s', async (_, change) => {
+    await expect(refusal(change)).rejects.toThrow('do not judge each requirement once; look at');
+  });
+});
+
+describe('a folder is refused', () => {
+  it('that is a whole run', () => {
+    const problem = expect.stringContaining('a/: it is not one shard of a run.');
+    expect(read(alone)).toEqual({ problem });
+  });
+
+  it('whose two files are of different runs', () => {
+    const problem = expect.stringContaining('are of different runs');
+    expect(read({ ...shards[0], evidence: alone.evidence })).toEqual({ problem });
+  });
+
+  it('whose files are something else', () => {
+    const { report, evidence } = shards[0];
+    const [json, har] = [toJson(report), JSON.stringify(evidence)];
+    const problem = (text: string): object => ({ problem: expect.stringContaining(text) });
+    expect(readPart('a/', '{}', har)).toEqual(problem('report.json is not a report'));
+    for (const text of ['', '{}', '{"log":{"entries":[]}}', 'null']) {
+      expect(readPart('a/', json, text)).toEqual(problem('evidence.har is not the evidence'));
+    }
+  });
+
+  it('whose result was changed', () => {
+    const better = { ...shards[0].report, result: 'nonconforming' as const };
+    const problem = expect.stringContaining('result is nonconforming');
+    expect(read({ ...shards[0], report: better })).toEqual({ problem });
+  });
+});
+
+it('one shard of a run never conforms', () => {
+  for (const { report } of shards) {
+    expect(report.verdicts.every((v) => v.level !== 'MUST' || v.outcome !== 'failed')).toBe(true);
+    expect(report.result).toBe('partial');
+    expect(report.run.profile).toMatch(/^shard [12]\/2$/);
+    expect(report.run.notes).toEqual([]);
+  }
+});

@@ -1,0 +1,70 @@
+/** Whether the reports of shards are one run together. */
+import { isDeepStrictEqual } from 'node:util';
+import { some } from '../text.ts';
+import type { Part } from './read.ts';
+
+/** What all shards of a run share. */
+const SAME: readonly (readonly [what: string, of: (part: Part) => unknown])[] = [
+  ['kit', ({ report }) => report.kit],
+  ['contract', ({ report }) => report.contract],
+  ['target', ({ report }) => report.target.url],
+  ['seed', ({ report }) => report.run.seed],
+  ['number of shards', ({ shard }) => shard.of],
+  ['--runs', ({ report }) => report.run.runs],
+  ['--level or --only', ({ log: { _assay: a } }) => [a.surface, a.only, a.level]],
+  ['permission to write', ({ log }) => log._assay.allowed],
+];
+
+/**
+ * Why these shards are not one run together, in one sentence with what to do; `undefined` when they are: of
+ * the same run, each there once, and each of the requirements judged once.
+ */
+export function mergeProblem(
+  parts: readonly [Part, ...Part[]],
+  requirements: readonly string[],
+): string | undefined {
+  return differing(parts) ?? doubled(parts) ?? missing(parts) ?? uncovered(parts, requirements);
+}
+
+function differing([first, ...others]: readonly [Part, ...Part[]]): string | undefined {
+  for (const other of others) {
+    const found = SAME.find(([, of]) => !isDeepStrictEqual(of(first), of(other)));
+    if (found === undefined) continue;
+    return `${first.name} and ${other.name} are not of one run: they differ in ${found[0]}. Run all shards with the same settings.`;
+  }
+  return undefined;
+}
+
+function doubled(parts: readonly Part[]): string | undefined {
+  const again = parts.find(({ shard }, i) =>
+    parts.slice(0, i).some((before) => before.shard.index === shard.index),
+  );
+  if (again === undefined) return undefined;
+  const { index, of } = again.shard;
+  const names = parts.filter(({ shard }) => shard.index === index).map(({ name }) => name);
+  return `shard ${index}/${of} is there more than once: ${names.join(', ')}. Name one of them.`;
+}
+
+function missing([first, ...others]: readonly [Part, ...Part[]]): string | undefined {
+  const there = new Set([first, ...others].map(({ shard }) => shard.index));
+  const { of } = first.shard;
+  const gone = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !there.has(index));
+  if (gone.length === 0) return undefined;
+  const names = some(
+    gone.map((index) => `${index}/${of}`),
+    10,
+  );
+  return `shard ${names} is missing. Name the folders of all ${of} shards.`;
+}
+
+/** Shards that were divided differently, or a catalogue other than the one of this kit. */
+function uncovered(parts: readonly Part[], requirements: readonly string[]): string | undefined {
+  const judged = parts
+    .flatMap(({ report }) => report.verdicts.map((v) => v.requirement))
+    .toSorted();
+  const due = requirements.toSorted();
+  const at = due.findIndex((id, i) => id !== judged[i]);
+  if (at === -1 && judged.length === due.length) return undefined;
+  const id = at === -1 ? judged[due.length] : due[at];
+  return `the shards do not judge each requirement once; look at ${id}. Run all shards with the same fixtures, and merge with the version of Assay that ran them.`;
+}

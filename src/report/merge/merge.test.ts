@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { surfaces } from '../../../suites/index.ts';
+import { http } from '../../../test/servers.ts';
+import { mergeParts } from '../../cli/commands/merge.ts';
+import { NO_FIXTURES, type Report, type Surface } from '../../model/index.ts';
+import { startTarget } from '../../prove/target.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { type RunOptions, type RunResult, run } from '../../run/run.ts';
+import { toJson } from '../formats/json.ts';
+import type { Merged } from './merge.ts';
+import { type Part, readPart } from './read.ts';
+
+const surface = surfaces['registry']?.() as Surface;
+
+type Parts = readonly [Part, ...Part[]];
+
+interface Runs {
+  readonly whole: RunResult;
+  readonly parts: Parts;
+}
+
+/** One run of one piece, and one in shards, against the same server. */
+async function runs(
+  seed: number,
+  of: number,
+  faults: readonly string[] = [],
+  more: Partial<RunOptions> = {},
+): Promise<Runs> {
+  const server = await startRegistry({ faults });
+  try {
+    const { fixtures } = server;
+    const known = { surface, seed, runs: 5, url: new URL(server.url), fixtures, ...more };
+    const whole = await run(known);
+    const parts: Part[] = [];
+    for (let index = of; index >= 1; index--) {
+      parts.push(partOf(await run({ ...known, shard: { index, of } }), `shard-${index}`));
+    }
+    return { whole, parts: parts as unknown as Parts };
+  } finally {
+    await server.close();
+  }
+}
+
+/** As it comes back from its files. */
+function partOf({ report, evidence }: RunResult, name: string): Part {
+  const part = readPart(name, toJson(report), JSON.stringify(evidence));
+  if ('problem' in part) throw new Error(part.problem);
+  return part;
+}
+
+/** All that has to be the same: no times, no number of requests, no evidence, no counterexamples, no counts of exchanges. */
+function comparable(report: Report): object {
+  const {
+    startedAt: _,
+    durationMs: __,
+    requests: ___,
+    planned: ____,
+    ceiling: _____,
+    ...same
+  } = report.run;
+  // A run of one piece may show the counterexample of another operation, which a shard has not seen.
+  const verdicts = report.verdicts.map(
+    ({ counterexample, evidence: _e, exchanges: _x, conclusive: _t, ...verdict }) => ({
+      ...verdict,
+      counterexample: counterexample !== undefined,
+    }),
+  );
+  const text = JSON.stringify({ ...report, run: same, verdicts });
+  return JSON.parse(text.replaceAll(/"date":"[^"]*"/g, '"date":""')) as object;
+}
+
+interface Entry {
+  readonly _ref: string;
+  readonly _requirements: readonly string[];
+}
+const entriesOf = ({ evidence }: Merged): readonly Entry[] =>
+  (evidence as { log: { entries: readonly Entry[] } }).log.entries;
+
+describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
+  const cases = [1, 2, 3].flatMap((seed) => [2, 3].map((of) => [seed, of] as const));
+
+  it.each(cases)('are the run of one piece: seed %i, %i shards, no fault', async (seed, of) => {
+    const { whole, parts } = await runs(seed, of);
+    expect(whole.report.result).toBe('conforming');
+    const { report } = await mergeParts(parts, surface);
+    expect(comparable(report)).toEqual(comparable(whole.report));
+  });
+
+  it.each(cases)('are the run of one piece: seed %i, %i shards, a fault', async (seed, of) => {
+    const { whole, parts } = await runs(seed, of, ['debug-in-second-contract']);
+    expect(whole.report.result).toBe('nonconforming');
+    const { report } = await mergeParts(parts, surface);
+    expect(comparable(report)).toEqual(comparable(whole.report));
+  });
+
+  it.each([
+    'withdraw-not-served',
+    'stack-trace-in-errors',
+    'ids-trimmed',
+    'long-meta-key-hangs-up',
+  ])('are the run of one piece with one shard for each operation: %s', async (fault) => {
+    const { whole, parts } = await runs(5, 4, [fault]);
+    const { report } = await mergeParts(parts, surface);
+    expect(comparable(report)).toEqual(comparable(whole.report));
+  });
+
+  it('are the run of one piece where nothing is served', async () => {
+    const url = await http((_, response) => response.writeHead(404).end('nothing here'));
+    const { whole, parts } = await runs(1, 3, [], { url });
+    const { report } = await mergeParts(parts, surface);
+    expect(report.verdicts.every((v) => v.reason === 'not-offered')).toBe(true);
+    expect(comparable(report)).toEqual(comparable(whole.report));
+  });
+
+  it('are the run of one piece of a selection, which is partial', async () => {
+    const { whole, parts } = await runs(1, 2, [], {
+      only: 'registry/{withdraw,cancel}/*',
+      level: 'MUST',
+    });
+    const { report } = await mergeParts(parts, surface);
+    expect(report.result).toBe('partial');
+    expect(report.run.notes.join()).toMatch(/\d+ MUST requirements were not selected/);
+    expect(comparable(report)).toEqual(comparable(whole.report));
+  });
+
+  it('are partial when a shard was ended before its plan was done', async () => {
+    const { parts } = await runs(1, 2);
+    const [first, second] = parts as readonly [Part, Part];
+    const settings = { ...first.log._assay, stopped: 'budget' };
+    const ended = { ...first, log: { ...first.log, _assay: settings } };
+    expect((await mergeParts([first, second], surface)).report.result).toBe('conforming');
+    expect((await mergeParts([ended, second], surface)).report.result).toBe('partial');
+  });
+
+  it('divide alike whatever each of them discovers', async () => {
+    let asked = 0;
+    const given = ['00'.repeat(32)];
+    const discovering: Surface = {
+      ...surface,
+      discover: async (_, fixtures) => ({ ...fixtures, allocations: asked++ === 0 ? [] : given }),
+      presumed: { ...NO_FIXTURES, allocations: given },
+    };
+    const more = { surface: discovering, fixtures: {} };
+    const { whole, parts } = await runs(1, 3, [], more);
+    const { report } = await mergeParts(parts, discovering);
+    expect(report.verdicts.map((v) => v.requirement)).toEqual(
+      whole.report.verdicts.map((v) => v.requirement),
+    );
+  });
+
+  it('are the run of one piece of a ledger, where a run finds out what to send', async () => {
+    const ledger = surfaces['ledger']?.() as Surface;
+    const { close, ...target } = await startTarget('ledger', ledger);
+    const options = { surface: ledger, seed: 1, runs: 2, ...target };
+    const whole = await run(options);
+    const shards: Part[] = [];
+    for (const index of [1, 2, 3]) {
+      shards.push(partOf(await run({ ...options, shard: { index, of: 3 } }), `shard-${index}`));
+    }
+    await close();
+    const { report } = await mergeParts(shards as unknown as Parts, ledger);
+    expect(comparable(report)).toEqual(comparable(whole.report));
+  });
+
+  it('find their evidence in the joined archive', async () => {
+    const { parts } = await runs(1, 3, ['debug-in-second-contract']);
+    const merged = await mergeParts(parts, surface);
+    const entries = entriesOf(merged);
+    expect(entries.length).toBe(merged.report.run.requests);
+    for (const { requirement, evidence } of merged.report.verdicts) {
+      for (const index of evidence) expect(entries[index]?._requirements).toContain(requirement);
+    }
+  });
+
+  it('say when the first began, when the last ended, and how much was sent', async () => {
+    const { whole, parts } = await runs(2, 2);
+    const { run: merged } = (await mergeParts(parts, surface)).report;
+    const each = parts.map((p) => p.report.run);
+    const starts = each.map((r) => Date.parse(r.startedAt));
+    const ends = each.map((r) => Date.parse(r.startedAt) + r.durationMs);
+    expect(Date.parse(merged.startedAt)).toBe(Math.min(...starts));
+    expect(Date.parse(merged.startedAt) + merged.durationMs).toBe(Math.max(...ends));
+    expect(merged.requests).toBe(each.reduce((sum, r) => sum + r.requests, 0));
+    // Each shard finds out for itself whether the target accepts the fixtures.
+    expect(merged.requests).toBeGreaterThanOrEqual(whole.report.run.requests);
+  });
+
+  it('can be taken apart again, to be judged again one by one', async () => {
+    const { parts } = await runs(1, 2);
+    const { evidence } = await mergeParts(parts, surface);
+    const { entries, _assay } = (
+      evidence as {
+        log: { entries: readonly object[]; _assay: { parts: readonly { entries: number }[] } };
+      }
+    ).log;
+    const sizes = _assay.parts.map((p) => p.entries);
+    const inOrder = parts.toReversed();
+    expect(sizes).toEqual(inOrder.map((p) => p.log.entries.length));
+    expect(entries.slice(0, sizes[0])).toEqual(inOrder[0]?.log.entries);
+    expect(entries.slice(sizes[0])).toEqual(inOrder[1]?.log.entries);
+  });
+});

@@ -1,0 +1,102 @@
+/** The reports of all shards of a run, joined into the report of the whole. */
+import type { Report, Verdict } from '../../model/index.ts';
+import { notSelected, QUICK_NOTE, resultOf, summarise } from '../summary.ts';
+import type { Part } from './read.ts';
+
+/** The requirements that the shards had to judge together, in the catalogue's order. */
+export interface Whole {
+  readonly requirements: readonly string[];
+  /** MUST requirements of the catalogue that were not selected. */
+  readonly left: number;
+}
+
+export interface Merged {
+  readonly report: Report;
+  /** The shards' evidence one after the other, as HTTP Archive 1.2. */
+  readonly evidence: object;
+}
+
+/**
+ * The report of the whole run. Takes shards that {@link mergeProblem} finds nothing wrong with, in any order:
+ * verdicts stand as in a run of one piece, and their evidence is found in the joined archive.
+ */
+export function merge(parts: readonly [Part, ...Part[]], { requirements, left }: Whole): Merged {
+  const [first, ...others] = parts.toSorted((a, b) => a.shard.index - b.shard.index);
+  if (first === undefined) throw new Error('no shards');
+  const shards = [first, ...others];
+  const rank = new Map(requirements.map((id, index) => [id, index]));
+  let before = 0;
+  const verdicts = shards
+    .flatMap(({ report, log }) => {
+      const shifted = report.verdicts.map((v) => moved(v, before));
+      before += log.entries.length;
+      return shifted;
+    })
+    .sort((a, b) => (rank.get(a.requirement) ?? 0) - (rank.get(b.requirement) ?? 0));
+  const reports = shards.map(({ report }) => report);
+  const stopped = shards.some(({ log }) => log._assay.stopped !== undefined);
+  const total = (of: 'requests' | 'planned' | 'ceiling'): number =>
+    sum(reports.map(({ run }) => run[of]));
+  const time = {
+    ...span(reports),
+    requests: total('requests'),
+    planned: total('planned'),
+    ceiling: total('ceiling'),
+  };
+  const notes = [...new Set(reports.flatMap(({ run }) => run.notes))];
+  const report: Report = {
+    ...first.report,
+    run: {
+      ...first.report.run,
+      ...time,
+      profile: wholeProfile(first),
+      interrupted: reports.some(({ run }) => run.interrupted),
+      notes: left > 0 ? [...notes, notSelected(left)] : notes,
+    },
+    result: resultOf(verdicts, stopped || left > 0 || notes.includes(QUICK_NOTE)),
+    summary: summarise(verdicts),
+    verdicts,
+  };
+  return { report, evidence: joined(shards, time) };
+}
+
+function moved(verdict: Verdict, by: number): Verdict {
+  return { ...verdict, evidence: verdict.evidence.map((index) => index + by) };
+}
+
+/** From the first start to the last end. */
+function span(reports: readonly Report[]): { startedAt: string; durationMs: number } {
+  const starts = reports.map(({ run }) => Date.parse(run.startedAt));
+  const start = Math.min(...starts);
+  const end = Math.max(...reports.map(({ run }, i) => (starts[i] ?? 0) + run.durationMs));
+  return { startedAt: new Date(start).toISOString(), durationMs: end - start };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+/** The profile as a run of one piece would name it. */
+function wholeProfile({ report, log }: Part): string {
+  const words = report.run.profile.split(' ');
+  const at = words.findIndex((word, i) => word === 'shard' && words[i + 1] === log._assay.shard);
+  if (at !== -1) words.splice(at, 2);
+  return words.join(' ') || 'default';
+}
+
+/**
+ * One archive. `_assay.parts` tells how many entries belong to each shard, and how that was run: each shard
+ * can be judged again on its own, the whole cannot be as if it were one run.
+ */
+function joined(shards: readonly Part[], time: object): object {
+  const [first] = shards;
+  const { shard: _, stopped: __, ...settings } = first?.log._assay ?? {};
+  const parts = shards.map(({ log }) => ({ ...log._assay, entries: log.entries.length }));
+  return {
+    log: {
+      ...first?.log,
+      entries: shards.flatMap(({ log }) => log.entries),
+      _assay: { ...settings, ...time, complete: false, parts },
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** One shard that came from outside: its report and its evidence. */
+import type { Report } from '../../model/index.ts';
+import { contradictions, readReport } from '../summary-check.ts';
+
+/** What a shard's evidence says of its run. */
+export interface ShardSettings {
+  readonly surface: string;
+  readonly contract: string;
+  readonly shard: string;
+  readonly seed: number;
+  readonly startedAt: string;
+  readonly only?: string;
+  readonly level?: 'MUST' | 'SHOULD' | 'MAY';
+  readonly allowed?: unknown;
+  /** Why the run ended before its plan was done. */
+  readonly stopped?: unknown;
+}
+
+export interface Part {
+  /** The folder, for messages. */
+  readonly name: string;
+  /** Part `index` of `of`, from 1. */
+  readonly shard: { readonly index: number; readonly of: number };
+  readonly report: Report;
+  readonly log: { readonly entries: readonly unknown[]; readonly _assay: ShardSettings };
+}
+
+/** Reads the report.json and the evidence.har of a shard; or says in words what is wrong and what to do. */
+export function readPart(
+  name: string,
+  reportText: string,
+  harText: string,
+): Part | { readonly problem: string } {
+  const report = readReport(reportText);
+  if (report === undefined) return { problem: `${name}: report.json is not a report. Run again.` };
+  const [wrong] = contradictions(report);
+  if (wrong !== undefined) return { problem: `${name}: report.json: ${wrong}. Run again.` };
+  const log = logIn(harText);
+  if (log === undefined) {
+    return { problem: `${name}: evidence.har is not the evidence of a run. Run again.` };
+  }
+  if (!together(report, log)) {
+    const remedy = 'Name the folder as the run wrote it.';
+    return { problem: `${name}: report.json and evidence.har are of different runs. ${remedy}` };
+  }
+  const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(log._assay.shard ?? '') ?? [];
+  if (index === undefined || of === undefined || Number(index) > Number(of)) {
+    return { problem: `${name}: it is not one shard of a run. Run with --shard, such as 1/2.` };
+  }
+  return { name, shard: { index: Number(index), of: Number(of) }, report, log };
+}
+
+function logIn(text: string): Part['log'] | undefined {
+  try {
+    const { log } = JSON.parse(text) as Pick<Part, 'log'>;
+    return Array.isArray(log.entries) && typeof log._assay === 'object' ? log : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function together({ run, verdicts }: Report, { entries, _assay }: Part['log']): boolean {
+  if (_assay.startedAt !== run.startedAt || _assay.seed !== run.seed) return false;
+  return verdicts.every((v) => v.evidence.every((index) => index < entries.length));
+}

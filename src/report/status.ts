@@ -1,0 +1,32 @@
+/** How an outcome looks: a failed MUST, a failed SHOULD and a failed MAY are three different things. */
+import type { Level } from '../contract/contract.ts';
+import type { Verdict } from '../model/index.ts';
+
+export type Mark =
+  | 'failed'
+  | 'warning'
+  | 'information'
+  | 'cantTell'
+  | 'untested'
+  | 'inapplicable'
+  | 'passed';
+
+/** The levels, strongest first. */
+export const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
+
+/** A shape and a word for each mark, so that no reader depends on colour. */
+export const MARKS: Readonly<Record<Mark, { readonly symbol: string; readonly label: string }>> = {
+  failed: { symbol: '✗', label: 'Failed' },
+  warning: { symbol: '!', label: 'Warning' },
+  information: { symbol: 'i', label: 'Information' },
+  cantTell: { symbol: '?', label: 'Cannot tell' },
+  untested: { symbol: '○', label: 'Untested' },
+  inapplicable: { symbol: '–', label: 'Not applicable' },
+  passed: { symbol: '✓', label: 'Passed' },
+};
+
+/** The mark of a verdict: its outcome, and for `failed` also its level. */
+export function markOf(verdict: Pick<Verdict, 'level' | 'outcome'>): Mark {
+  if (verdict.outcome !== 'failed' || verdict.level === 'MUST') return verdict.outcome;
+  return verdict.level === 'SHOULD' ? 'warning' : 'information';
+}

@@ -1,0 +1,23 @@
+/** What a verdict says, in words short enough for the texts of machine formats. */
+import type { Finding, Verdict } from '../model/index.ts';
+import { count, line } from './text.ts';
+
+const VALUE = 1000;
+
+/** `Expected … / Actual … at …`, each part visible and cut. */
+export function findingText({ at, expected, actual }: Finding): string {
+  return `Expected ${line(expected, VALUE)} / Actual ${line(actual, VALUE)} at ${line(at, VALUE)}`;
+}
+
+/** The first finding of a failure and how many more there are; else the outcome with its reason and note. */
+export function verdictText(verdict: Verdict): string {
+  const { outcome, reason, note, findings } = verdict;
+  if (outcome !== 'failed') {
+    const parts = [outcome, reason, note].filter((part) => part !== undefined);
+    return line(parts.join(': '), VALUE);
+  }
+  const [first, ...more] = findings;
+  if (first === undefined) return 'No finding was recorded.';
+  const rest = more.length > 0 ? `, and ${count(more.length, 'more finding')}` : '';
+  return `${findingText(first)}${rest}`;
+}

@@ -1,0 +1,269 @@
+/** What a judgement amounts to, as the report and as evidence: full URLs, no secrets. */
+import { loadClauses } from '../contract/load.ts';
+import { curl } from '../exchange/curl.ts';
+import { placeholders, redactHeaders } from '../exchange/redact.ts';
+import type { Later } from '../exchange/throttle.ts';
+import { VERSION } from '../exchange/version.ts';
+import type { Judged, Judgement } from '../judge/judge.ts';
+import type {
+  Allowance,
+  Call,
+  Counterexample,
+  Exchange,
+  Fixtures,
+  Level,
+  Profile,
+  Report,
+  Requirement,
+  Verdict,
+} from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import { toHar } from '../record/har.ts';
+import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.ts';
+
+const SCHEMA_VERSION = '2.0.0';
+const KEPT_BODY = 20_000;
+
+/** How exchanges are shown to people. */
+export interface Shown {
+  readonly redact: (text: string) => string;
+  readonly urlOf: (call: Call) => string;
+  readonly headersOf: (call: Call) => Readonly<Record<string, string>>;
+  /** The operator's headers: those that look secret are not shown. */
+  readonly operator: Readonly<Record<string, string>>;
+}
+
+/** Everything but the values that a run follows from: with them, recorded traffic can be judged again. */
+export interface Settings {
+  readonly surface: string;
+  readonly contract: string;
+  readonly url: string;
+  readonly seed: number;
+  readonly runs: number;
+  readonly hunt?: number;
+  readonly maxRequests?: number;
+  readonly profile?: Profile;
+  readonly only?: string;
+  readonly level?: Level;
+  readonly shard?: string;
+  readonly allowed: Allowance;
+  /** As the operator gave them; what was discovered is in the exchanges. */
+  readonly fixtures: Fixtures;
+  /** The operator's headers, secret values left out. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly requests: number;
+  /** Requests that were answered 429 or 503 and sent again; absent where none was. */
+  readonly later?: Later;
+}
+
+/** The report of a judgement. */
+export function reportOf(
+  plan: Plan,
+  judgement: Judgement,
+  settings: Settings,
+  shown: Shown,
+): Report {
+  const verdicts = judgement.verdicts.map((judged) => verdictOf(judged, plan.seed, shown));
+  const contracts = new Set(plan.surface.operations.map((o) => o.contract));
+  const left = plan.surface.requirements.filter(
+    (r) => !plan.requirements.includes(r) && r.level === 'MUST',
+  );
+  const { seed, runs, startedAt, durationMs, requests, shard } = settings;
+  const quick = settings.profile === 'quick';
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    kit: { name: 'assay', version: VERSION },
+    contract: [...contracts].map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+    target: { url: shown.redact(settings.url) },
+    run: {
+      seed,
+      runs,
+      startedAt,
+      durationMs,
+      requests,
+      planned: judgement.planned,
+      ceiling: judgement.ceiling,
+      profile: profileOf(settings),
+      interrupted: judgement.stopped === 'interrupted',
+      notes: [
+        ...judgement.notes.map(shown.redact),
+        ...suspectsOf(judgement, shown),
+        ...cleanedUp(judgement).map(shown.redact),
+        ...cutShort(judgement),
+        ...repeated(settings),
+        ...(quick ? [QUICK_NOTE] : []),
+        ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
+      ],
+    },
+    result: resultOf(
+      verdicts,
+      judgement.stopped !== undefined || left.length > 0 || shard !== undefined || quick,
+    ),
+    summary: summarise(verdicts),
+    verdicts,
+  };
+}
+
+function profileOf({ profile, level, only, shard, allowed }: Settings): string {
+  const writes = allowed.irreversible ? 'irreversible' : allowed.reversible ? 'writes' : undefined;
+  const strict = allowed.undecodable ? undefined : 'strict-read';
+  const parts = [profile, level, only, shard && `shard ${shard}`, writes, strict];
+  return parts.filter((part) => part !== undefined).join(' ') || 'default';
+}
+
+/** The requests that were under way when the target went away, each as a command. */
+function suspectsOf({ suspects }: Judgement, shown: Shown): string[] {
+  return suspects.map(({ request }) => {
+    const { curl: command } = requestOf(request, shown);
+    return `it was under way then: ${command}`;
+  });
+}
+
+/** What is cut is judged by its status and headers alone. */
+function cutShort({ evidence }: Judgement): string[] {
+  const cut = evidence.filter(({ exchange }) => exchange.response?.truncated).length;
+  return cut > 0
+    ? [`${cut} answers were larger than what is read of one (1 MiB): their bodies were not judged`]
+    : [];
+}
+
+/** A target that is busy now and then is not blamed, but the share is worth knowing. */
+function repeated({ later, requests }: Settings): string[] {
+  if (later === undefined) return [];
+  const { tooMany, unavailable, withoutRetryAfter: bare } = later;
+  const share = (n: number, status: number): string =>
+    `${n} of ${requests} requests were answered ${status} and sent again`;
+  return [
+    ...(tooMany > 0 ? [`${share(tooMany, 429)}: the target limits its callers, use --rate`] : []),
+    ...(unavailable > 0
+      ? [
+          `${share(unavailable, 503)}${bare > 0 ? `, ${bare} of the answers without Retry-After` : ''}`,
+        ]
+      : []),
+  ];
+}
+
+/** Everything that the run made at the target is named, and what became of it. */
+function cleanedUp({ made }: Judgement): string[] {
+  const left = made.filter(({ removed }) => !removed);
+  return [
+    ...(made.length > 0
+      ? [
+          `${made.length} things were made at the target, ${made.length - left.length} of them removed again`,
+        ]
+      : []),
+    ...left.map(({ made: what, undo }) => `not removed: ${what}; ${undo} would do it`),
+  ];
+}
+
+function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
+  const { requirement, counterexample } = judged;
+  return {
+    requirement: requirement.id,
+    operation: requirement.probes[0]?.operation.key ?? '',
+    level: requirement.level,
+    outcome: judged.outcome,
+    ...(judged.reason ? { reason: judged.reason } : {}),
+    ...(judged.note ? { note: shown.redact(judged.note) } : {}),
+    statement: requirement.statement,
+    clause: clauseOf(requirement),
+    ...(judged.outcome === 'failed' && requirement.fix ? { fix: requirement.fix } : {}),
+    exchanges: judged.exchanges,
+    conclusive: judged.conclusive,
+    findings: judged.findings.map(({ at, expected, actual }) => ({
+      // The JSON pointer of a whole body is empty.
+      at: shown.redact(at === '' ? 'the body' : at),
+      expected: shown.redact(expected),
+      actual: shown.redact(actual),
+    })),
+    ...(counterexample
+      ? {
+          counterexample: counterexampleOf(
+            counterexample.exchange,
+            counterexample.path,
+            counterexample.seed ?? seed,
+            shown,
+          ),
+        }
+      : {}),
+    evidence: judged.evidence,
+  };
+}
+
+function clauseOf({ clause }: Requirement): string {
+  const found = loadClauses().get(clause);
+  return found ? `${found.section}: ${found.statement}` : clause;
+}
+
+function counterexampleOf(
+  { request, response }: Exchange,
+  path: string,
+  seed: number,
+  shown: Shown,
+): Counterexample {
+  return {
+    ...requestOf(request, shown),
+    response: response
+      ? {
+          status: response.status,
+          headers: redactHeaders(response.headers, shown.redact),
+          // Cut last: a cut through a secret would leave a part of it that nobody recognises.
+          body: shown.redact(response.text).slice(0, KEPT_BODY),
+        }
+      : null,
+    seed,
+    path,
+  };
+}
+
+/** A request as a command and as its parts, without secrets. */
+function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | 'request'> {
+  const url = shown.redact(shown.urlOf(request));
+  const headers = shown.headersOf(request);
+  const body = request.body === undefined ? undefined : shown.redact(request.body);
+  const typed = {
+    ...placeholders(headers, shown.redact, shown.operator),
+    ...(request.altered === undefined ? {} : { authorization: 'Bearer $ALTERED_TOKEN' }),
+  };
+  return {
+    curl: curl(request.method, url, typed, body),
+    request: {
+      method: request.method,
+      url,
+      headers: redactHeaders(headers, shown.redact, shown.operator),
+      ...(body === undefined ? {} : { body }),
+    },
+  };
+}
+
+/** The exchanges behind the verdicts, as HTTP Archive 1.2. */
+export function evidenceOf(judgement: Judgement, settings: Settings, shown: Shown): object {
+  const { redact, urlOf, headersOf, operator } = shown;
+  const requirements = new Map<number, string[]>();
+  for (const { requirement, evidence } of judgement.verdicts) {
+    for (const index of evidence) {
+      const ids = requirements.get(index);
+      if (ids) ids.push(requirement.id);
+      else requirements.set(index, [requirement.id]);
+    }
+  }
+  const { log, leftOut } = toHar(
+    judgement.evidence.map((kept) => kept.exchange),
+    {
+      creator: { name: 'assay', version: VERSION },
+      urlOf,
+      headersOf,
+      redact,
+      operatorHeaders: operator,
+      about: (_, index) => ({
+        ref: judgement.evidence[index]?.ref ?? '',
+        requirements: requirements.get(index) ?? [],
+      }),
+    },
+  );
+  const { stopped } = judgement;
+  const complete = judgement.complete && leftOut === 0;
+  return { log: { ...log, _assay: { ...settings, complete, ...(stopped ? { stopped } : {}) } } };
+}

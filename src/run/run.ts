@@ -1,0 +1,331 @@
+/** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
+import { type Client, connect, type Limit } from '../exchange/client.ts';
+import { gateOf } from '../exchange/gate.ts';
+import { placeholders, redactHeaders, redactor } from '../exchange/redact.ts';
+import { type Renewal, renewing } from '../exchange/renewal.ts';
+import { bearerIn, claimsIn, subjectIn } from '../exchange/web-token.ts';
+import type { Send } from '../judge/case.ts';
+import { Evidence } from '../judge/evidence.ts';
+import { type Judgement, judge, type Progress } from '../judge/judge.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  type FoundCaller,
+  type Level,
+  NO_FIXTURES,
+  type Profile,
+  READ_ONLY,
+  type Report,
+  type Requirement,
+  type Surface,
+} from '../model/index.ts';
+import { type Plan, plan } from '../plan/plan.ts';
+import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';
+import { select } from '../plan/select.ts';
+import { requirementsOf, type Shard, shardName } from '../plan/shard.ts';
+import { evidenceOf, reportOf, type Settings, type Shown } from './report-of.ts';
+
+export const DEFAULT_RUNS = 40;
+/** The quick profile adds no random values to those that a request class cannot do without. */
+const QUICK_RUNS = 1;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const CONCURRENCY = 16;
+
+export interface RunOptions {
+  readonly surface: Surface;
+  readonly url: URL;
+  /** What is missing counts as empty. */
+  readonly fixtures?: Partial<Fixtures>;
+  /** DEFAULT_SEED unless given; a new one where things are made, whose names follow from it. */
+  readonly seed?: number;
+  /** Cases of a probe of share 1. */
+  readonly runs?: number;
+  /** How much is sent; `full` unless given. */
+  readonly profile?: Profile;
+  readonly only?: string | undefined;
+  readonly level?: Level | undefined;
+  /** Judges only this part of what is selected; the same options with the other parts judge the rest. */
+  readonly shard?: Shard | undefined;
+  /** What may be done beside reading; nothing unless told. */
+  readonly allowed?: Allowance;
+  readonly ratePerSecond?: number | undefined;
+  /** Requests of the whole run at most. */
+  readonly maxRequests?: number | undefined;
+  /** Requests beyond the plan at most; half of the plan unless told. */
+  readonly hunt?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  /** False for a target that shows its changes at once: what may show later is not waited for. */
+  readonly eventualConsistency?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Values that must not appear in any artefact. */
+  readonly secrets?: readonly string[];
+  /** How to go on when the credential in the headers runs out. */
+  readonly renewal?: Renewal | undefined;
+  readonly signal?: AbortSignal;
+  /** Called with the plan, and the requests that were sent before it could be made. */
+  readonly onPlan?: (plan: Plan, sent: number) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface RunResult {
+  readonly report: Report;
+  /** The exchanges behind the verdicts, as HTTP Archive 1.2. */
+  readonly evidence: object;
+}
+
+/**
+ * The plan of a run with these options, made without asking the target: what would be discovered there is
+ * presumed. Throws SelectionError when `only` matches nothing or there are too many shards.
+ */
+export function planOf(options: RunOptions): Plan {
+  const { surface } = options;
+  const fixtures = { ...NO_FIXTURES, ...options.fixtures };
+  const planned = planWith(options, presumed(fixtures, surface.presumed));
+  const discovery = surface.discoveryRequests?.(fixtures) ?? 0;
+  return { ...planned, requests: planned.requests + discovery };
+}
+
+function planWith(options: RunOptions, fixtures: Fixtures): Plan {
+  const { surface, profile = 'full', hunt, allowed = READ_ONLY } = options;
+  const { seed = allowed.reversible ? newSeed() : DEFAULT_SEED } = options;
+  const { runs = profile === 'quick' ? QUICK_RUNS : DEFAULT_RUNS } = options;
+  const { own, whole } = selected(options);
+  return plan(surface, own, { fixtures, seed, runs, hunt, profile, allowed, whole });
+}
+
+interface Selected {
+  readonly whole: readonly Requirement[];
+  /** Those of the shard; all when there is none. */
+  readonly own: readonly Requirement[];
+}
+
+/** Divided by what is known without asking the target, so that all shards divide alike. */
+function selected({ shard, ...options }: RunOptions): Selected {
+  const whole = select(options.surface.requirements, options);
+  return { whole, own: shard === undefined ? whole : requirementsOf(planOf(options), shard) };
+}
+
+function presumed(given: Fixtures, instead: Fixtures = NO_FIXTURES): Fixtures {
+  const names = Object.keys(NO_FIXTURES) as (keyof Fixtures)[];
+  const each = names.map((name) => [name, given[name].length > 0 ? given[name] : instead[name]]);
+  return Object.fromEntries(each) as unknown as Fixtures;
+}
+
+/** What carries the requests of a run: a live target, or a recording of one. */
+export interface Transport {
+  readonly send: Send;
+  /** Sends what takes away again what the run made, even when the run was interrupted. */
+  readonly sendAnyway: Send;
+  /** Called with all that the run may send, once that is known. */
+  readonly onCeiling?: (requests: number) => void;
+}
+
+function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling: number): Limit {
+  return maxRequests < ceiling
+    ? { requests: maxRequests, option: '--max-requests' }
+    : { requests: ceiling, option: '--hunt' };
+}
+
+/** A run that is over, before anybody reports it. */
+export interface CompletedRun {
+  readonly planned: Plan;
+  readonly judgement: Judgement;
+}
+
+/**
+ * Checks a target and reports. What the target does never makes this throw: a target that cannot be
+ * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
+ */
+export async function run(asked: RunOptions): Promise<RunResult> {
+  const options = withCaller(asked);
+  const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
+  // A selection that matches nothing, and a shard that cannot be filled, is told before anything is sent.
+  selected(options);
+  const startedAt = new Date();
+  const began = performance.now();
+  const secrets = [...(options.secrets ?? [])];
+  const way = {
+    baseUrl: url,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    headers,
+    connections: CONCURRENCY,
+    secrets,
+    eventualConsistency: options.eventualConsistency ?? true,
+    renewed: options.renewal && renewing(options.renewal, secrets),
+    ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
+    ...(surface.operations.some(({ effect = 'read' }) => effect !== 'read')
+      ? { gate: gateOf(surface.operations, allowed) }
+      : {}),
+  };
+  let limit = limitOf(options, Number.POSITIVE_INFINITY);
+  const client = connect({ ...way, limit: () => limit, ...(signal ? { signal } : {}) });
+  // What was made is taken away again even when the run was interrupted or has used up its requests.
+  const anyway = connect(way);
+  try {
+    const done = await carryOut(options, {
+      send: (call) => client.send(call),
+      sendAnyway: (call) => anyway.send(call),
+      onCeiling: (ceiling) => {
+        limit = limitOf(options, ceiling);
+      },
+    });
+    const redact = redactor(secrets);
+    const shown: Shown = {
+      redact,
+      urlOf: client.urlOf.bind(client),
+      headersOf: client.headersOf.bind(client),
+      operator: headers,
+    };
+    const settings: Settings = {
+      ...given(options, done.planned, redact),
+      startedAt: startedAt.toISOString(),
+      durationMs: Math.round(performance.now() - began),
+      requests: client.requests() + anyway.requests(),
+      ...laterOf(client),
+    };
+    return ranOf(done, settings, shown);
+  } finally {
+    await Promise.all([client.close(), anyway.close()]);
+  }
+}
+
+/** With what the token of the run says of its caller; the token itself goes to nothing but the client. */
+function withCaller(options: RunOptions): RunOptions {
+  const token = bearerIn(options.headers ?? {});
+  if (token === undefined || claimsIn(token) === undefined) return options;
+  const subject = subjectIn(token);
+  const caller: FoundCaller = {
+    mode: 'token',
+    signed: true,
+    ...(subject === undefined ? {} : { subject }),
+  };
+  return { ...options, fixtures: { ...options.fixtures, caller: [caller] } };
+}
+
+/** Discovery, plan and judgement, whatever the requests go to. Throws SelectionError when `only` matches nothing. */
+export async function carryOut(
+  options: RunOptions,
+  { send, sendAnyway, onCeiling }: Transport,
+): Promise<CompletedRun> {
+  const { surface, signal } = options;
+  const evidence = new Evidence();
+  const fixtures = { ...NO_FIXTURES, ...options.fixtures };
+  let sent = 0;
+  const counted: Send = async (call, ref) => {
+    const exchange = await send(call, ref);
+    sent += exchange.tries ?? 1;
+    return exchange;
+  };
+  const notes: string[] = [];
+  const note = (text: string): void => {
+    notes.push(text);
+  };
+  const known = await discovered(surface, fixtures, evidence.recording(counted), note);
+  const planned = planWith(options, known);
+  const ceiling = ceilingOf(planned, sent, options.maxRequests);
+  onCeiling?.(ceiling);
+  options.onPlan?.(planned, sent);
+  const judgement = await judge(planned, send, {
+    concurrency: CONCURRENCY,
+    evidence,
+    sendAnyway,
+    sent,
+    ceiling,
+    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  return { planned, judgement: { ...judgement, notes: [...notes, ...judgement.notes] } };
+}
+
+/** All requests that a run may send. */
+function ceilingOf({ requests, extra }: Plan, sent: number, maxRequests?: number): number {
+  return Math.min(sent + requests + extra, maxRequests ?? Number.POSITIVE_INFINITY);
+}
+
+/** The report and the evidence of a run that is over. */
+export function ranOf(
+  { planned, judgement }: CompletedRun,
+  settings: Settings,
+  shown: Shown,
+): RunResult {
+  return {
+    report: reportOf(planned, judgement, settings, shown),
+    evidence: evidenceOf(judgement, settings, shown),
+  };
+}
+
+function laterOf(client: Client): Pick<Settings, 'later'> {
+  const later = client.later();
+  return later.tooMany + later.unavailable > 0 ? { later } : {};
+}
+
+/** What the operator asked for, without secrets. */
+function given(
+  options: RunOptions,
+  { seed, runs, profile }: Plan,
+  redact: (text: string) => string,
+): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later'> {
+  const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
+  return {
+    surface: surface.name,
+    contract: [...new Set(surface.operations.map((o) => o.contract.version))].join(', '),
+    url: redact(bare(url)),
+    seed,
+    runs,
+    ...defined('hunt', options.hunt),
+    ...defined('maxRequests', options.maxRequests),
+    ...(profile === 'full' ? {} : { profile }),
+    ...(only === undefined ? {} : { only }),
+    ...(level === undefined ? {} : { level }),
+    ...(options.shard === undefined ? {} : { shard: shardName(options.shard) }),
+    allowed,
+    fixtures: redacted({ ...NO_FIXTURES, ...options.fixtures }, redact) as Fixtures,
+    headers: withoutValues(headers, redact),
+  };
+}
+
+/** One member, where it has a value. */
+function defined<T>(name: string, value: T | undefined): { readonly [name: string]: T } {
+  return value === undefined ? {} : { [name]: value };
+}
+
+/** A copy of a JSON value whose texts went through `redact`. */
+function redacted(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, item]) => [name, redacted(item, redact)]);
+  return Object.fromEntries(members);
+}
+
+/** Secret values left out; the scheme of a credential stays, because the lines for curl show it. */
+function withoutValues(
+  headers: Readonly<Record<string, string>>,
+  redact: (text: string) => string,
+): Record<string, string> {
+  const shown = redactHeaders(headers, redact, headers);
+  const typed = placeholders(headers, redact, headers)['authorization'] ?? '';
+  const scheme = /^\S+ (?=\$TOKEN$)/.exec(typed)?.[0];
+  return scheme === undefined
+    ? shown
+    : { ...shown, authorization: `${scheme}${shown['authorization']}` };
+}
+
+/** What is known of the target when the plan is made. */
+export async function discovered(
+  surface: Surface,
+  given: Fixtures,
+  send: Send,
+  note: (text: string) => void = () => undefined,
+): Promise<Fixtures> {
+  let asked = 0;
+  if (!surface.discover) return given;
+  return surface.discover((call) => send(call, `discovery/${asked++}`), given, note);
+}
+
+function bare(url: URL): string {
+  const clean = new URL(url);
+  clean.username = '';
+  clean.password = '';
+  return clean.href.replace(/\/$/, '');
+}
