@@ -62,7 +62,9 @@ export function uniqueNames(id: (name: string) => string, probes: readonly Probe
     level: 'SHOULD',
     clause: 'json-names-are-unique',
     statement: 'No object of an answer has the same member twice.',
-    fix: 'Answers are put together as text, or a serialiser writes a member of its own beside one of the same name in a map. Build the value first, each name once, and serialise it as a whole.',
+    cause:
+      'Answers are put together as text, or a serialiser writes a member of its own beside one of the same name in a map.',
+    fix: 'Build the value first, each name once, and serialise it as a whole.',
     probes,
     anyTraffic: true,
     check: ({ response: { body, mediaType, text } }) => {
@@ -118,7 +120,8 @@ export function responseRules(
       level: 'MAY',
       clause: 'json-is-unicode-text',
       statement: 'JSON is UTF-8; a charset parameter, if there is one, says so.',
-      fix: 'The container or the web server adds a default of its own, often ISO-8859-1. Set the response encoding to UTF-8, or send application/json without a charset.',
+      cause: 'The container or the web server adds a default of its own, often ISO-8859-1.',
+      fix: 'Set the response encoding to UTF-8, or send application/json without a charset.',
       probes,
       anyTraffic: true,
       check: ({ response }) => {
@@ -133,7 +136,8 @@ export function responseRules(
       level: 'MAY',
       clause: 'answer-size-is-open',
       statement: 'Answers stay below 1 MB, which some clients take at most.',
-      fix: 'Blobs and payloads that nobody asked for make answers large. Send what the question needs and debug fields only where they are wanted, and use pages where the contract has them.',
+      cause: 'Blobs and payloads that nobody asked for make answers large.',
+      fix: 'Send what the question needs and debug fields only where they are wanted, and use pages where the contract has them.',
       probes,
       anyTraffic: true,
       check: ({ response }) => {

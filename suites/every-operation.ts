@@ -50,7 +50,9 @@ export function everyOperation(
       level: operation.core ? 'MUST' : 'SHOULD',
       clause: 'operations-are-offered',
       statement: 'The operation is served: it answers otherwise than a path that nobody serves.',
-      fix: "Often the base URL lacks the registrar's path or names /registry twice, or the plural of the contexts (allocations) is mixed up with the singular of the factory (allocation-instruction). Mount the documented path below the base URL that is given to clients.",
+      cause:
+        "Often the base URL lacks the registrar's path or names /registry twice, or the plural of the contexts (allocations) is mixed up with the singular of the factory (allocation-instruction).",
+      fix: 'Mount the documented path below the base URL that is given to clients.',
       probes: all,
       expects: 'presence',
     }),
@@ -59,7 +61,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'requests-are-answered',
       statement: 'Every request gets an answer; none ends in a closed connection or in silence.',
-      fix: "A handler that throws after its answer has begun, or a worker that dies of a large or deep body, closes the connection. Catch errors at the outermost layer and answer them; the server's log at the time of the request tells which one it was.",
+      cause:
+        'A handler that throws after its answer has begun, or a worker that dies of a large or deep body, closes the connection.',
+      fix: "Catch errors at the outermost layer and answer them; the server's log at the time of the request tells which one it was.",
       probes: readable,
       expects: 'answer',
     }),
@@ -68,7 +72,9 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'responses-are-complete',
       statement: 'No response is lost or cut off at random.',
-      fix: 'Some connections break while others work: a proxy with short timeouts or few workers, a server that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
+      cause:
+        'Some connections break while others work: a proxy with short timeouts or few workers, a server that is restarted, or the network in between.',
+      fix: 'Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
       probes: readable,
       expects: 'completeness',
     }),
@@ -77,7 +83,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'statuses-are-documented',
       statement: 'A well-formed request is answered with a documented status.',
-      fix: 'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses. Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
+      cause:
+        'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses.',
+      fix: 'Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
       probes: wellFormed,
       check: (exchange, accepted) => {
         const { request, response } = exchange;
@@ -98,7 +106,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'server-errors-are-not-documented',
       statement: 'No request, however wrong, is answered with an internal server error.',
-      fix: 'An exception of a lookup, a parser or the ledger client reaches the default handler: for a member that may be absent, for an id that is not there, for an unexpected JSON type, for a key such as __proto__. The request below, and the other failed requirements, show which input it is. Check what comes in before it is used, and turn not found and invalid argument of the layer below into 404 and 400.',
+      cause:
+        'An exception of a lookup, a parser or the ledger client reaches the default handler: for a member that may be absent, for an id that is not there, for an unexpected JSON type, for a key such as __proto__.',
+      fix: 'The request below, and the other failed requirements, show which input it is. Check what comes in before it is used, and turn not found and invalid argument of the layer below into 404 and 400.',
       probes: answering,
       anyTraffic: true,
       check: ({ request, response: { status } }) => {
@@ -113,7 +123,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'answers-are-json',
       statement: 'A 200 answer is application/json, and its body is JSON.',
-      fix: "An answer that is written as text, or was turned into JSON by hand, goes out as text/plain or text/html. Use the framework's own JSON answer, and look for a proxy or a cache that changes Content-Type.",
+      cause:
+        'An answer that is written as text, or was turned into JSON by hand, goes out as text/plain or text/html.',
+      fix: "Use the framework's own JSON answer, and look for a proxy or a cache that changes Content-Type.",
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => (response.status === 200 ? isJson(response) : undefined),
@@ -124,7 +136,9 @@ export function everyOperation(
       clause: 'answers-have-their-shape',
       statement:
         'A 200 answer has the documented members and types; null stands for an absent optional member.',
-      fix: 'Names in snake_case, disclosedContracts beside choiceContext and not in it, templateId as an object, null for a required member: these come from types written by hand. Generate the types of the answers from the published document, or check answers against it in your tests.',
+      cause:
+        'Names in snake_case, disclosedContracts beside choiceContext and not in it, templateId as an object, null for a required member: these come from types written by hand.',
+      fix: 'Generate the types of the answers from the published document, or check answers against it in your tests.',
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => shape(operation, response, 'null-is-absent'),
@@ -134,7 +148,9 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'absent-members-are-left-out',
       statement: 'Optional members without a value are left out, not sent as null.',
-      fix: 'Serialisers write an optional without a value as null unless they are told otherwise. Tell yours once, for all answers: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
+      cause:
+        'Serialisers write an optional without a value as null unless they are told otherwise.',
+      fix: 'Tell yours once, for all answers: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => {
@@ -148,7 +164,9 @@ export function everyOperation(
       level: 'MUST',
       clause: 'errors-have-one-shape',
       statement: 'A documented error answer is an ErrorResponse in JSON.',
-      fix: 'Thrown HTTP exceptions and default handlers answer with members such as message, detail or code, and have no error. Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
+      cause:
+        'Thrown HTTP exceptions and default handlers answer with members such as message, detail or code, and have no error.',
+      fix: 'Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
       probes: [...wellFormed, ...broken],
       anyTraffic: true,
       check: ({ request, response }) => {
@@ -167,7 +185,9 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'early-errors-have-the-same-shape',
       statement: 'Errors found before the request is understood are ErrorResponses too.',
-      fix: 'What cannot be parsed, has the wrong media type or the wrong method is rejected before your handlers run, in the plain text or HTML of the framework. Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
+      cause:
+        'What cannot be parsed, has the wrong media type or the wrong method is rejected before your handlers run, in the plain text or HTML of the framework.',
+      fix: 'Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
       probes: [...framing, ...broken, ...wellFormed],
       check: ({ request, response }) => {
         const early =
@@ -186,7 +206,9 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'errors-say-what-is-wrong',
       statement: 'The error text is not empty.',
-      fix: 'The text is taken from an exception that has no message, or is emptied in production to hide details. Fall back to a fixed text for each kind of error.',
+      cause:
+        'The text is taken from an exception that has no message, or is emptied in production to hide details.',
+      fix: 'Fall back to a fixed text for each kind of error.',
       probes: all,
       check: ({ response }) => {
         const text = (response.body as { error?: unknown } | undefined)?.error;
@@ -202,7 +224,9 @@ export function everyOperation(
       clause: 'errors-have-one-shape',
       statement:
         'A second and a third error answer have the status, media type and shape of the first.',
-      fix: 'Something outlives the first error: an error object that is filled only once, a response that is kept, a limiter that answers repeated errors in a form of its own. Make each error answer anew from its own request.',
+      cause:
+        'Something outlives the first error: an error object that is filled only once, a response that is kept, a limiter that answers repeated errors in a form of its own.',
+      fix: 'Make each error answer anew from its own request.',
       probes: [probes.refusedInARow],
       relation: ([first, ...later]) => {
         if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
@@ -214,7 +238,9 @@ export function everyOperation(
       level: 'SHOULD',
       clause: 'errors-keep-internals-private',
       statement: 'Error bodies show no stack trace, no file path and no SQL of the server.',
-      fix: 'A development mode, or an error text made of the whole exception, shows stack and files. Switch to production mode, write the details to the log under a request id, and send only the id.',
+      cause:
+        'A development mode, or an error text made of the whole exception, shows stack and files.',
+      fix: 'Switch to production mode, write the details to the log under a request id, and send only the id.',
       probes: all,
       anyTraffic: true,
       check: ({ request, response }) =>

@@ -170,7 +170,7 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
 /** A report around some verdicts. */
 export function reportOf(verdicts: readonly Verdict[], more: Partial<Report> = {}): Report {
   return {
-    schemaVersion: '1.0.0',
+    schemaVersion: '2.0.0',
     kit: { name: 'assay', version: '0.1.0' },
     contract: [
       { id: 'allocation-v1', version: '1.1.0', sha256: 'ab'.repeat(32) },

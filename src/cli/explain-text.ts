@@ -14,16 +14,17 @@ const CHAPTERS_SHOWN = 6;
 export function explanation(group: readonly [Explained, ...Explained[]]): string {
   const [first] = group;
   const id = idOf(group);
-  const { clause, expects, fix } = first;
+  const { clause, expects, cause, fix } = first;
   return [
     [`${id}  ${first.level}`],
     [
       `Clause ${clause.id}${clause.section ? `: ${clause.section}` : ''}`,
       ...(clause.statement ? wrapped(clause.statement) : []),
     ],
-    ['Owed', ...wrapped(expects)],
+    ['Expected', ...wrapped(expects)],
     sent(group),
-    ...(fix ? [['How it goes wrong, and what to do', ...wrapped(fix)]] : []),
+    ...(cause ? [['Likely cause', ...wrapped(cause)]] : []),
+    ...(fix ? [['Fix', ...wrapped(fix)]] : []),
     ...proof(id, group),
   ]
     .map((section) => `${section.join('\n')}\n`)

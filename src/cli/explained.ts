@@ -37,6 +37,7 @@ export interface Explained {
   readonly sent: readonly Sent[];
   /** Counts only where the valid request, one change away, is accepted. */
   readonly besideTwin: boolean;
+  readonly cause?: string;
   readonly fix?: string;
   readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'allow' | 'versions'>[];
 }
@@ -77,7 +78,7 @@ export function explained(
   const clauses = loadClauses();
   const proofs = faults.map((fault) => ({ proves: picomatch(fault.killedBy), fault }));
   return requirements.map((requirement): Explained => {
-    const { id, level, clause, statement, fix, withControl, probes: own } = requirement;
+    const { id, level, clause, statement, cause, fix, withControl, probes: own } = requirement;
     const operation = own[0]?.operation;
     const presence = 'expects' in requirement && requirement.expects === 'presence';
     const found = clauses.get(clause);
@@ -94,6 +95,7 @@ export function explained(
         ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
         : own.map((probe) => sentBy(probe, planned.get(probe))),
       besideTwin: withControl === true,
+      ...(cause === undefined ? {} : { cause }),
       ...(fix === undefined ? {} : { fix }),
       faults: proofs.filter(({ proves }) => proves(id)).map(({ fault }) => shown(fault)),
     };

@@ -64,7 +64,8 @@ export interface Verdict {
   readonly note?: string;
   readonly statement: string;
   readonly clause: string;
-  /** How it usually goes wrong, and what to do about it; only with a failure. */
+  /** What is likely wrong, and what to do about it; only with a failure. */
+  readonly cause?: string;
   readonly fix?: string;
   /** Exchanges this requirement looked at, and how many of them told something. */
   readonly exchanges: number;

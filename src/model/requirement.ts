@@ -16,13 +16,15 @@ interface RequirementBase {
   readonly level: Level;
   /** The id of a clause in specs/clauses.yaml. */
   readonly clause: string;
-  /** What the target owes, in one sentence. */
+  /** What the target must do, in one sentence. */
   readonly statement: string;
-  /** How it usually goes wrong, and what to do about it, in one or two sentences. */
+  /** What is likely wrong where it fails, in one sentence. */
+  readonly cause?: string;
+  /** What the operator of the target does about it, in one or two sentences. */
   readonly fix?: string;
   /** Whose exchanges are judged. Requirements on the same probe share its exchanges. */
   readonly probes: readonly Probe[];
-  /** Counts only where the twin of the probe was accepted in the same run. */
+  /** Counts only where the control of the probe was accepted in the same run. */
   readonly withControl?: true;
   /**
    * Says what a change to a request makes. A failure that the plain request shows as well is then not its
@@ -44,7 +46,7 @@ interface RequirementBase {
  * `presence` (the operation is there at all).
  */
 export type Requirement = RequirementBase &
-  /** `accepted`: the twin of the probe was. */
+  /** `accepted`: the control of the probe was. */
   (
     | { readonly check: (exchange: CompleteExchange, accepted: boolean) => CheckResult }
     | { readonly relation: (exchanges: readonly CompleteExchange[]) => CheckResult }

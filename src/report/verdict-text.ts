@@ -9,6 +9,12 @@ export function findingText({ at, expected, actual }: Finding): string {
   return `Expected ${line(expected, VALUE)} / Actual ${line(actual, VALUE)} at ${line(at, VALUE)}`;
 }
 
+/** What a failure has to advise, each part under its title: the likely cause, the fix. */
+export function advice({ cause, fix }: Verdict): readonly (readonly [string, string])[] {
+  const parts = [['Likely cause', cause] as const, ['Fix', fix] as const];
+  return parts.flatMap(([title, words]) => (words === undefined ? [] : [[title, words] as const]));
+}
+
 /** The first finding of a failure and how many more there are; else the outcome with its reason and note. */
 export function verdictText(verdict: Verdict): string {
   const { outcome, reason, note, findings } = verdict;

@@ -158,6 +158,10 @@ function cleanedUp({ made }: Judgement): string[] {
   ];
 }
 
+function adviceOf({ cause, fix }: Requirement): Pick<Verdict, 'cause' | 'fix'> {
+  return { ...(cause ? { cause } : {}), ...(fix ? { fix } : {}) };
+}
+
 function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
   const { requirement, counterexample } = judged;
   return {
@@ -169,7 +173,7 @@ function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     statement: requirement.statement,
     clause: clauseOf(requirement),
-    ...(judged.outcome === 'failed' && requirement.fix ? { fix: requirement.fix } : {}),
+    ...(judged.outcome === 'failed' ? adviceOf(requirement) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
     findings: judged.findings.map(({ at, expected, actual }) => ({

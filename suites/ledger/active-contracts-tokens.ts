@@ -65,7 +65,8 @@ export function contractTokens(operation: Operation): Requirement[] {
       level: 'MUST',
       clause: PAGED,
       statement: 'A token of another request is refused with INVALID_ACS_PAGE_TOKEN.',
-      fix: 'The token holds a place only, and fits every request. Put a hash of filter and offset into it, compare, and answer 400 INVALID_ACS_PAGE_TOKEN.',
+      cause: 'The token holds a place only, and fits every request.',
+      fix: 'Put a hash of filter and offset into it, compare, and answer 400 INVALID_ACS_PAGE_TOKEN.',
       probes: [foreign],
       withControl: true,
       relation: ([first, other]) => {
@@ -80,7 +81,9 @@ export function contractTokens(operation: Operation): Requirement[] {
       level: 'SHOULD',
       clause: PAGED,
       statement: 'A token of another offset is refused with INVALID_ACS_PAGE_TOKEN.',
-      fix: 'The offset of the token or that of the request wins in silence, so that pages of two snapshots are mixed. Compare both, and answer 400 INVALID_ACS_PAGE_TOKEN.',
+      cause:
+        'The offset of the token or that of the request wins in silence, so that pages of two snapshots are mixed.',
+      fix: 'Compare both, and answer 400 INVALID_ACS_PAGE_TOKEN.',
       probes: [foreign],
       withControl: true,
       relation: ([first, , other]) => {
@@ -98,7 +101,9 @@ export function contractTokens(operation: Operation): Requirement[] {
       level: 'MUST',
       clause: PAGED,
       statement: 'A token leads to the same page each time that it is used.',
-      fix: 'The place is kept on the server and moves with each request, or the token is forgotten after its first use. Put the place into the token itself, so that a client may ask again after a failure.',
+      cause:
+        'The place is kept on the server and moves with each request, or the token is forgotten after its first use.',
+      fix: 'Put the place into the token itself, so that a client may ask again after a failure.',
       probes: [again],
       relation: ([first, second, third]) => led(first, second, third, (owed, came) => [owed, came]),
     }),
@@ -107,7 +112,8 @@ export function contractTokens(operation: Operation): Requirement[] {
       level: 'SHOULD',
       clause: PAGED,
       statement: 'A token leads on whatever the size of the next page is.',
-      fix: 'The size is part of what the token is compared with, or the token counts pages. Bind the token to the offset and the format, and to nothing else.',
+      cause: 'The size is part of what the token is compared with, or the token counts pages.',
+      fix: 'Bind the token to the offset and the format, and to nothing else.',
       probes: [again],
       relation: ([first, second, , larger]) =>
         led(first, second, larger, (owed, came) => [owed, came.slice(0, owed.length)]),
@@ -163,7 +169,8 @@ export function contractDefaults(ledger: Ledger, operation: Operation): Requirem
       clause: PAGED,
       statement:
         'A page without an offset is that of the end of the ledger, and tells which offset this is.',
-      fix: 'A missing offset is refused, or counts as 0, at which nothing is active. Take the end of the ledger, and tell it, so that a client can go on from there.',
+      cause: 'A missing offset is refused, or counts as 0, at which nothing is active.',
+      fix: 'Take the end of the ledger, and tell it, so that a client can go on from there.',
       probes: [probe],
       relation: ([ended, page, listed, later]) => {
         if (page === undefined || ended?.response.status !== 200) return undefined;

@@ -82,7 +82,9 @@ export const activeContracts: Area = (ledger) => {
       clause: LISTED,
       statement:
         'No entry came to be after the offset that was asked about, and none stands there twice.',
-      fix: 'The list is made at the current end whatever activeAtOffset says, or lists of several synchronizers overlap. Read a snapshot at the offset, and list each contract once.',
+      cause:
+        'The list is made at the current end whatever activeAtOffset says, or lists of several synchronizers overlap.',
+      fix: 'Read a snapshot at the offset, and list each contract once.',
       probes: [good],
       check: (exchange) =>
         judged(exchange, (entries) => [
@@ -98,7 +100,8 @@ export const activeContracts: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'Each entry names signatories, and as witnesses only parties of the request.',
-      fix: 'Events are shortened on their way, or name all stakeholders as witnesses. Pass them on whole, and keep as witnesses only parties of the filter.',
+      cause: 'Events are shortened on their way, or name all stakeholders as witnesses.',
+      fix: 'Pass them on whole, and keep as witnesses only parties of the filter.',
       probes: [good],
       check: (exchange) =>
         judged(exchange, (entries) => {
@@ -111,7 +114,9 @@ export const activeContracts: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'The list is no longer than the limit of the request.',
-      fix: 'The query parameter limit is ignored, or each party of the filter gets a limit of its own. Cut the whole list at the limit.',
+      cause:
+        'The query parameter limit is ignored, or each party of the filter gets a limit of its own.',
+      fix: 'Cut the whole list at the limit.',
       probes: [good, nothing],
       check: ({ request, response: { status, body } }) => {
         const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1]);
@@ -125,7 +130,9 @@ export const activeContracts: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'At offset 0 no contract is active.',
-      fix: '0 counts as not given, and the current end is used: a check for truth where a check for presence is due. Treat 0 as an offset like any other.',
+      cause:
+        '0 counts as not given, and the current end is used: a check for truth where a check for presence is due.',
+      fix: 'Treat 0 as an offset like any other.',
       probes: [beginning],
       withControl: true,
       check: (exchange) => {
@@ -140,7 +147,8 @@ export const activeContracts: Area = (ledger) => {
       level: 'SHOULD',
       clause: LISTED,
       statement: 'A limit cuts the list short and changes nothing else.',
-      fix: 'With a limit another query runs, without an order. Give the list the same order with and without a limit.',
+      cause: 'With a limit another query runs, without an order.',
+      fix: 'Give the list the same order with and without a limit.',
       probes: [renderings],
       relation: (exchanges) =>
         // Where the list has another order each time, a limit may cut it anywhere.
@@ -157,7 +165,9 @@ export const activeContracts: Area = (ledger) => {
       clause: LISTED,
       statement:
         'A limit counts the contracts that pass the filter, and not those that it leaves out.',
-      fix: 'The first entries of the snapshot are read up to the limit, and the filter is applied to these. Filter first, and cut the list then.',
+      cause:
+        'The first entries of the snapshot are read up to the limit, and the filter is applied to these.',
+      fix: 'Filter first, and cut the list then.',
       probes: [renderings],
       relation: against(3, (all, few, request) => {
         const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(request))?.[1];
@@ -175,7 +185,8 @@ export const activeContracts: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'Verbose values come in the same events at the same places.',
-      fix: 'verbose takes another code path, which drops or moves events. Let it change how values are written and nothing else.',
+      cause: 'verbose takes another code path, which drops or moves events.',
+      fix: 'Let it change how values are written and nothing else.',
       probes: [renderings],
       relation: against(2, (all, verbose) =>
         differing('', places(all.entries), places(verbose.entries)),
@@ -196,7 +207,8 @@ export const activeContracts: Area = (ledger) => {
         clause: LISTED,
         statement:
           'The older pair of filter and verbose beside an event format is refused with INVALID_ARGUMENT.',
-        fix: 'One of the two forms wins in silence. Ask for exactly one of eventFormat and the older pair, and answer 400 INVALID_ARGUMENT when both are there.',
+        cause: 'One of the two forms wins in silence.',
+        fix: 'Ask for exactly one of eventFormat and the older pair, and answer 400 INVALID_ARGUMENT when both are there.',
         sends: 'an event format and the older filter',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -213,7 +225,8 @@ const NO_FORMAT = {
   clause: LISTED,
   statement:
     'A request with neither an event format nor the older pair is refused with INVALID_ARGUMENT.',
-  fix: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT, so that nobody reads all by mistake.',
+  cause: 'No format is taken for everything that the token may see.',
+  fix: 'Answer 400 INVALID_ARGUMENT, so that nobody reads all by mistake.',
   sends: 'a request without any format',
   status: 400,
   codes: ['INVALID_ARGUMENT'],
@@ -226,7 +239,8 @@ const PACKAGE_ID = {
   clause: LISTED,
   statement:
     'From 3.5 on a filter names packages by name: a package id is refused with INVALID_FIELD.',
-  fix: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
+  cause: 'The way of 3.4, which takes package ids with a warning in its log, was kept.',
+  fix: 'Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
   sends: 'a template filter with a package id in place of the name',
   status: 400,
   codes: ['INVALID_FIELD'],

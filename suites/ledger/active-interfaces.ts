@@ -52,7 +52,9 @@ export function throughInterfaces(
       clause,
       statement:
         'With an interface filter the contracts that have a view of it are there and no others.',
-      fix: 'The filter is dropped on its way so that everything comes, or compares the interface with templates. Let through the contracts of the templates that implement it, in every version of their package.',
+      cause:
+        'The filter is dropped on its way so that everything comes, or compares the interface with templates.',
+      fix: 'Let through the contracts of the templates that implement it, in every version of their package.',
       probes: [probe],
       relation: against(PLACE.seen, (all, seen, request) => {
         const [interfaceId] = interfacesIn(request);
@@ -67,7 +69,8 @@ export function throughInterfaces(
       clause,
       statement:
         'Contracts that an interface filter lets through carry their blob where the filter asks for it, and only there.',
-      fix: 'includeCreatedEventBlob is read of wildcards and templates, and not of interfaces. Read the flag of every kind of filter.',
+      cause: 'includeCreatedEventBlob is read of wildcards and templates, and not of interfaces.',
+      fix: 'Read the flag of every kind of filter.',
       probes: [probe],
       relation: (exchanges) => {
         const [seen, unseen] = [
@@ -85,7 +88,8 @@ export function throughInterfaces(
       clause,
       statement:
         'Contracts of an interface carry their view of it where it is asked for, and only there.',
-      fix: 'includeInterfaceView is not read, or the view is put under the id of the template. Compute the view for the filters that ask for it, and name it by the interface.',
+      cause: 'includeInterfaceView is not read, or the view is put under the id of the template.',
+      fix: 'Compute the view for the filters that ask for it, and name it by the interface.',
       probes: [probe],
       relation: (exchanges) => {
         const seen = against(PLACE.seen, (_all, { entries }, request) => {
@@ -106,7 +110,9 @@ export function throughInterfaces(
       level: 'MUST',
       clause,
       statement: 'A view has a value when its status is 0, and none when it tells of an error.',
-      fix: 'The status is a constant, or the value of another contract stays where the computation failed. Write the two from one result: a value and code 0, or the code of the error and no value.',
+      cause:
+        'The status is a constant, or the value of another contract stays where the computation failed.',
+      fix: 'Write the two from one result: a value and code 0, or the code of the error and no value.',
       probes: [probe],
       relation: against(PLACE.seen, (_all, { entries }) => {
         const views = entries.flatMap(({ created }) => elements(created, 'interfaceViews'));

@@ -98,7 +98,9 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       level: 'MUST',
       clause,
       statement: 'With a template filter the contracts of that template are there and no others.',
-      fix: 'The filter compares module and entity and forgets the package, or is dropped on its way so that everything comes. Resolve the package name to its packages, and compare the whole template id.',
+      cause:
+        'The filter compares module and entity and forgets the package, or is dropped on its way so that everything comes.',
+      fix: 'Resolve the package name to its packages, and compare the whole template id.',
       probes,
       relation: against(PLACE.oneTemplate, ofTemplates),
     }),
@@ -108,7 +110,9 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       clause,
       statement:
         'With several template filters the contracts of all these templates are there and no others.',
-      fix: 'Only the first or the last element of cumulative is read, or a contract has to fit all of them. Let through what fits any.',
+      cause:
+        'Only the first or the last element of cumulative is read, or a contract has to fit all of them.',
+      fix: 'Let through what fits any.',
       probes,
       relation: against(PLACE.twoTemplates, (all, selected, request) =>
         new Set(wantedOf(request)).size < 2 ? 'inapplicable' : ofTemplates(all, selected, request),
@@ -119,7 +123,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       level: 'SHOULD',
       clause,
       statement: 'A party without any filter sees all its contracts.',
-      fix: 'An empty or missing cumulative lets nothing through, or is refused. Take it for a wildcard.',
+      cause: 'An empty or missing cumulative lets nothing through, or is refused.',
+      fix: 'Take it for a wildcard.',
       probes,
       relation: against(PLACE.noFilter, (all, other) =>
         all.whole ? differing('', idsOf(all.entries), idsOf(other.entries)) : undefined,
@@ -131,7 +136,9 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       clause,
       statement:
         'For several parties the contracts of each of them are there, and for one its own.',
-      fix: 'Only the first party of filtersByParty is looked at, or the filter of the request before is kept. List what any of the parties has a stake in.',
+      cause:
+        'Only the first party of filtersByParty is looked at, or the filter of the request before is kept.',
+      fix: 'List what any of the parties has a stake in.',
       probes,
       relation: against(PLACE.lastParty, ofTheParty),
     }),
@@ -140,7 +147,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       level: 'MUST',
       clause,
       statement: 'A template filter beside a wildcard takes no contract away.',
-      fix: 'The more exact filter wins over the wildcard, or a contract has to fit both. Let through what fits any element of cumulative.',
+      cause: 'The more exact filter wins over the wildcard, or a contract has to fit both.',
+      fix: 'Let through what fits any element of cumulative.',
       probes,
       relation: against(PLACE.mixed, (all, other) =>
         all.whole ? differing('', idsOf(all.entries), idsOf(other.entries)) : 'inapplicable',
@@ -152,7 +160,9 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       clause,
       statement:
         'A template filter that asks for blobs gets them, also beside a wildcard that does not ask.',
-      fix: 'includeCreatedEventBlob is read of wildcards only, or of the first filter that lets the contract through. Show the blob when any filter that lets the contract through asks for it.',
+      cause:
+        'includeCreatedEventBlob is read of wildcards only, or of the first filter that lets the contract through.',
+      fix: 'Show the blob when any filter that lets the contract through asks for it.',
       probes,
       relation: against(PLACE.mixed, (_all, { entries }, request) => {
         const wanted = wantedOf(request);
@@ -165,7 +175,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       level: 'MUST',
       clause,
       statement: 'Created events carry their blob where it is asked for, and only there.',
-      fix: 'includeCreatedEventBlob is read of one kind of filter only, or not at all. Look at the flag of the filter that let the contract through.',
+      cause: 'includeCreatedEventBlob is read of one kind of filter only, or not at all.',
+      fix: 'Look at the flag of the filter that let the contract through.',
       probes,
       relation: against(PLACE.blobs, (all, blobs) => [
         ...blobbed(all.entries, 'no blob', ''),
@@ -178,7 +189,8 @@ export function selections(operation: Operation, { clause, at }: Selecting): Req
       level: 'MUST',
       clause,
       statement: 'The blobs of two contracts are not the same.',
-      fix: 'One blob stands for all, as a placeholder or from a cache without a key. Put into each event the blob of its own contract, which names it to whom it is disclosed.',
+      cause: 'One blob stands for all, as a placeholder or from a cache without a key.',
+      fix: 'Put into each event the blob of its own contract, which names it to whom it is disclosed.',
       probes,
       relation: against(PLACE.blobs, (_all, { entries }) => {
         const byContract = new Map(

@@ -72,7 +72,9 @@ export function snapshots(
       clause,
       statement:
         'At an offset in between stands what the updates up to there made and did not end, and nothing that came later.',
-      fix: 'activeAtOffset is checked and then forgotten, and the contracts of the current end are listed; or a contract that left a synchronizer goes on standing there. Read the state as of the offset: what was archived or taken away later is still there, what came later is not.',
+      cause:
+        'activeAtOffset is checked and then forgotten, and the contracts of the current end are listed; or a contract that left a synchronizer goes on standing there.',
+      fix: 'Read the state as of the offset: what was archived or taken away later is still there, what came later is not.',
       probes: [between],
       relation: (exchanges) => judged(exchanges, contradictions),
     }),
@@ -82,7 +84,8 @@ export function snapshots(
       clause,
       statement:
         'A contract that left one synchronizer and has not arrived at the other stands there as an unfinished reassignment.',
-      fix: 'Only active contracts are read, so that a contract vanishes between its two halves. Add what was unassigned up to the offset and assigned after it or not at all, as JsIncompleteUnassigned.',
+      cause: 'Only active contracts are read, so that a contract vanishes between its two halves.',
+      fix: 'Add what was unassigned up to the offset and assigned after it or not at all, as JsIncompleteUnassigned.',
       probes: [between],
       relation: (exchanges) => judged(exchanges, vanished),
     }),
@@ -92,7 +95,9 @@ export function snapshots(
       clause: 'active-contracts-tell-how-they-came',
       statement:
         'An active contract shows offset, node id and reassignment counter of the update that put it on its synchronizer.',
-      fix: 'Contracts are listed with the offset of the request, without a node id, or with the counter 0 that they were created with. Keep the three with each creation and each arrival, and list those of the last one on that synchronizer.',
+      cause:
+        'Contracts are listed with the offset of the request, without a node id, or with the counter 0 that they were created with.',
+      fix: 'Keep the three with each creation and each arrival, and list those of the last one on that synchronizer.',
       probes: [between],
       relation: ([list, ...snapshots]) => {
         const updates = list && updatesIn(list);
@@ -104,7 +109,8 @@ export function snapshots(
       level: 'MUST',
       clause: 'active-contracts-tell-how-they-came',
       statement: 'A contract on its way shows the departure that the updates tell.',
-      fix: 'The departure is put together anew, from the place where the contract is to arrive. Keep the unassigned event as it was, and show it until the contract arrives.',
+      cause: 'The departure is put together anew, from the place where the contract is to arrive.',
+      fix: 'Keep the unassigned event as it was, and show it until the contract arrives.',
       probes: [between],
       relation: ([list, ...snapshots]) => {
         const updates = list && updatesIn(list);

@@ -64,7 +64,9 @@ function ofContracts(operation: Operation): readonly Requirement[] {
       clause,
       statement:
         'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
-      fix: 'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant. Take every party that the participant knows.',
+      cause:
+        'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant.',
+      fix: 'Take every party that the participant knows.',
       probes: [probe],
       relation: ([named, any]) => {
         if (named?.response.status !== 200 || any === undefined) return undefined;
@@ -84,7 +86,9 @@ function ofContracts(operation: Operation): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       statement: 'Filters for single parties beside that for any party take nothing away from it.',
-      fix: 'The two kinds of filters are taken for alternatives and refused together, or the one by party wins. Show what either of them lets through.',
+      cause:
+        'The two kinds of filters are taken for alternatives and refused together, or the one by party wins.',
+      fix: 'Show what either of them lets through.',
       probes: [probe],
       relation: ([, any, both]) => {
         if (any?.response.status !== 200 || both === undefined) return undefined;
@@ -122,7 +126,9 @@ function ofUpdates(operation: Operation): Requirement {
     clause: 'updates-follow-their-filters',
     statement:
       'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
-    fix: 'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant. Take every party that the participant knows.',
+    cause:
+      'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant.',
+    fix: 'Take every party that the participant knows.',
     probes: [probe],
     relation: ([named, any]) => {
       const owed = named && updatesIn(named);

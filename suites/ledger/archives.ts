@@ -39,7 +39,9 @@ function noArchiveRefused(operation: Operation, clause: string): Requirement {
     level: 'MUST',
     clause,
     statement: 'Bytes that are no archive are refused.',
-    fix: 'The answer is sent before the bytes are read, or a failure to read them is only logged. Read the archive first, and answer 400 where that fails.',
+    cause:
+      'The answer is sent before the bytes are read, or a failure to read them is only logged.',
+    fix: 'Read the archive first, and answer 400 where that fails.',
     probes: [presence(operation)],
     check: ({ response: { status } }) => expectsRejection(status, '400'),
   });
@@ -82,7 +84,8 @@ function uploadsOf(
     ...changes(life, {
       clause,
       statement: 'An archive that the operator declares is accepted.',
-      fix: 'First see whether the archive still fits what is vetted. Else a gateway limits or changes bodies of application/octet-stream, which must pass byte by byte; the code in the answer tells which.',
+      cause: 'First see whether the archive still fits what is vetted.',
+      fix: 'Else a gateway limits or changes bodies of application/octet-stream, which must pass byte by byte; the code in the answer tells which.',
       good: ['upload'],
     }),
     life.expects({
@@ -90,7 +93,8 @@ function uploadsOf(
       clause,
       statement:
         'After the upload the packages that its files are named after are listed, and those from before.',
-      fix: 'Only the main package of the archive is stored, or the list comes from a cache. Store all packages of the archive, and renew the cache before you answer.',
+      cause: 'Only the main package of the archive is stored, or the list comes from a cache.',
+      fix: 'Store all packages of the archive, and renew the cache before you answer.',
       given: ['before', 'upload', 'after'],
       judge: ({ before, upload, after }): CheckResult => {
         const bytes = upload.request.body ?? '';
@@ -106,7 +110,9 @@ function uploadsOf(
       clause,
       statement:
         'After the upload, which asks for nothing else, the participant vets what the archive brought.',
-      fix: 'vetAllPackages counts as false where it is left out, so that nothing of the archive can be used. Take it as true.',
+      cause:
+        'vetAllPackages counts as false where it is left out, so that nothing of the archive can be used.',
+      fix: 'Take it as true.',
       given: ['upload', 'participant', 'vetted'],
       judge: ({ upload, vetted }) => {
         const bytes = upload.request.body ?? '';
@@ -120,7 +126,8 @@ function uploadsOf(
       name: 'same-again',
       clause,
       statement: again,
-      fix: 'The second upload is refused because its packages are there already. Take packages that are known as done, and answer 200.',
+      cause: 'The second upload is refused because its packages are there already.',
+      fix: 'Take packages that are known as done, and answer 200.',
       given: ['before', 'after', 'last'],
       judge: ({ before, upload, again: repeated, after, last }) => {
         const known = new Set(listIn(before.response.body, 'packageIds'));

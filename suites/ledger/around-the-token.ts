@@ -42,7 +42,9 @@ export const authBypass: Area = (ledger) => {
       clause: 'missing-credentials-are-unauthenticated',
       statement:
         'What needs a token is not shown without a good one where the path has a slash at its end or a doubled one.',
-      fix: 'The gateway compares paths letter by letter with those that it guards, and the node behind it drops the slashes that are too many. Normalise the path before the check, or guard every path that is not open by name.',
+      cause:
+        'The gateway compares paths letter by letter with those that it guards, and the node behind it drops the slashes that are too many.',
+      fix: 'Normalise the path before the check, or guard every path that is not open by name.',
       given: ['known'],
       judge: ({ known, nobody, slash: one, doubled: two, forgedSlash, forgedDoubled }) =>
         wantsCredential(nobody.response)
@@ -58,7 +60,9 @@ export const authBypass: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'missing-credentials-are-unauthenticated',
       statement: 'HEAD is not answered with 200 where GET is refused for want of a good token.',
-      fix: 'The check of tokens hangs on the method GET, so that HEAD passes it and is then served as GET. Check the token before the method is looked at.',
+      cause:
+        'The check of tokens hangs on the method GET, so that HEAD passes it and is then served as GET.',
+      fix: 'Check the token before the method is looked at.',
       given: ['known'],
       judge: ({ nobody, head: one, forgedHead }) =>
         wantsCredential(nobody.response)

@@ -185,7 +185,9 @@ export function ofAskedFor(
       level: 'MUST',
       clause: lookup.clause,
       statement: 'The response is about what the request names.',
-      fix: 'The response of another request under way at the same time is sent, a cache has a key that leaves out the id, or an id is cut at a special character. Keep what belongs to a request in its own scope, decode an id once, and look up exactly this one.',
+      cause:
+        'The response of another request under way at the same time is sent, a cache has a key that leaves out the id, or an id is cut at a special character.',
+      fix: 'Keep what belongs to a request in its own scope, decode an id once, and look up exactly this one.',
       probes,
       proof: 'once',
       check: ({ request, response }): CheckResult => {

@@ -59,6 +59,7 @@ export interface Refusal {
   readonly level?: Level;
   readonly clause: string;
   readonly statement: string;
+  readonly cause: string;
   readonly fix: string;
   readonly sends: string;
   readonly status: number;
@@ -73,26 +74,29 @@ export interface Refusal {
 
 /** A requirement and a probe for each refusal. They count only where a good request was accepted. */
 export function refusals(operation: Operation, list: readonly Refusal[]): Requirement[] {
-  return list.map(({ name, level = 'MUST', clause, statement, fix, sends, status, ...rest }) => {
-    const { asks, needs, notApplicableWhen, codes = [], wrong = 'identifier' } = rest;
-    const caseGroups = (f: Fixtures): readonly CaseGroup[] => each(asks(f).map(asked), name);
-    const asked = (parts: Parts): Call => call(operation, parts);
-    const probe = ownProbe(operation, name, {
-      sends,
-      caseGroups,
-      wrong,
-      ...(needs === undefined ? {} : { needs }),
-      ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
-    });
-    return requirement({
-      id: `ledger/${operation.name}/${name}`,
-      level,
-      clause,
-      statement,
-      fix,
-      probes: [probe],
-      withControl: true,
-      check: (exchange) => expectsError(exchange, status, ...codes),
-    });
-  });
+  return list.map(
+    ({ name, level = 'MUST', clause, statement, cause, fix, sends, status, ...rest }) => {
+      const { asks, needs, notApplicableWhen, codes = [], wrong = 'identifier' } = rest;
+      const caseGroups = (f: Fixtures): readonly CaseGroup[] => each(asks(f).map(asked), name);
+      const asked = (parts: Parts): Call => call(operation, parts);
+      const probe = ownProbe(operation, name, {
+        sends,
+        caseGroups,
+        wrong,
+        ...(needs === undefined ? {} : { needs }),
+        ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
+      });
+      return requirement({
+        id: `ledger/${operation.name}/${name}`,
+        level,
+        clause,
+        statement,
+        cause,
+        fix,
+        probes: [probe],
+        withControl: true,
+        check: (exchange) => expectsError(exchange, status, ...codes),
+      });
+    },
+  );
 }

@@ -95,7 +95,9 @@ function needsReadAs(operation: Operation): Requirement {
     name: 'needs-read-as',
     clause: prepares ? 'prepare-needs-read-as' : 'missing-rights-are-denied',
     statement: 'What a party sees is refused with 403 to those who may not read as it.',
-    fix: 'Only the token is checked and not its rights, or parties without rights fall out of the filter in silence. Ask for the right to read as each party of the request, also where nothing is changed, and answer 403.',
+    cause:
+      'Only the token is checked and not its rights, or parties without rights fall out of the filter in silence.',
+    fix: 'Ask for the right to read as each party of the request, also where nothing is changed, and answer 403.',
     sends: 'a good request, for a party that who asks may not read as',
     asks: (f) => [prepares ? preparedForOthers(operation, f) : forOthers(operation, f)].flat(),
   });
@@ -117,7 +119,8 @@ function anyParty(operation: Operation): Requirement {
     name: 'any-party-needs-its-right',
     clause: 'missing-rights-are-denied',
     statement: 'A filter for any party is refused with 403 to those who may not read as any party.',
-    fix: 'The guard looks at the parties of the filter, of which there are none. Ask for the right to read as any party where filtersForAnyParty is there, and answer 403.',
+    cause: 'The guard looks at the parties of the filter, of which there are none.',
+    fix: 'Ask for the right to read as any party where filtersForAnyParty is there, and answer 403.',
     sends: 'a good request with a filter for any party instead of its parties',
     asks: (f) => {
       const { filtersByParty, ...format } = eventsOf([ABSENT.party]);
@@ -138,7 +141,8 @@ function needsAnAdministrator(operation: Operation, enough: readonly string[]): 
     name: 'needs-an-administrator',
     clause: 'missing-rights-are-denied',
     statement: 'What is for administrators is refused with 403 to users who administrate nothing.',
-    fix: 'Any valid token opens the administration. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough; a user may look at itself only. Answer 403.',
+    cause: 'Any valid token opens the administration.',
+    fix: 'Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough; a user may look at itself only. Answer 403.',
     sends: isVetting
       ? 'the trial to take out a package that is not there'
       : 'a good request of an administrator that leaves nothing behind',
@@ -150,7 +154,7 @@ function needsAnAdministrator(operation: Operation, enough: readonly string[]): 
   });
 }
 
-interface Denial extends Required<Pick<Requirement, 'clause' | 'statement' | 'fix'>> {
+interface Denial extends Required<Pick<Requirement, 'cause' | 'clause' | 'statement' | 'fix'>> {
   readonly name: string;
   readonly sends: string;
   readonly effect?: Probe['effect'];
@@ -162,7 +166,7 @@ function denial(
   operation: Operation,
   probe: string,
   enough: readonly string[],
-  { name, clause, statement, fix, sends, effect, asks }: Denial,
+  { name, clause, statement, cause, fix, sends, effect, asks }: Denial,
 ): Requirement {
   const notApplicableWhen = mootWith(...enough);
   return requirement({
@@ -170,6 +174,7 @@ function denial(
     level: 'MUST',
     clause,
     statement,
+    cause,
     fix,
     probes: [
       ownProbe(operation, probe, {
@@ -193,7 +198,8 @@ function forEveryUser(operation: Operation): Requirement {
     level: isVetting ? 'MUST' : 'SHOULD',
     clause: isVetting ? 'vetting-list-is-for-every-user' : 'state-is-for-every-user',
     statement: 'Whoever the ledger knows by their token may ask this.',
-    fix: 'The look-up stands behind the right of an administrator, like changes beside it. Let every authenticated user ask.',
+    cause: 'The look-up stands behind the right of an administrator, like changes beside it.',
+    fix: 'Let every authenticated user ask.',
     probes: [
       ownProbe(operation, 'any-user', {
         sends: 'the plainest good request, whatever the rights of the token',

@@ -27,7 +27,9 @@ export function bytesAreBase64(
     level: 'SHOULD',
     clause,
     statement: 'Blobs, hashes and serialised transactions are written in padded standard base64.',
-    fix: 'Bytes come out of the store as hex, or in the alphabet for URLs, and are passed on as they are. Write base64 with its padding: requests with another form of the same bytes are refused.',
+    cause:
+      'Bytes come out of the store as hex, or in the alphabet for URLs, and are passed on as they are.',
+    fix: 'Write base64 with its padding: requests with another form of the same bytes are refused.',
     probes: [probe],
     check: ({ response: { status, body } }) => {
       if (status !== 200) return undefined;

@@ -96,7 +96,9 @@ function shownAs(
       name: 'found-by-id',
       clause,
       statement: 'The answer shows the same as the look-up of the update by its id.',
-      fix: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
+      cause:
+        'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context.',
+      fix: 'Use one for submissions and look-ups, with the same format and parties.',
       given: ['submit'],
       judge: compare,
     }),
@@ -104,7 +106,9 @@ function shownAs(
       name: 'names-the-command',
       clause,
       statement: 'The answer names the command that it was made by.',
-      fix: 'The command id is replaced by the submission id, or hidden because the format of the answer names other parties than those who acted. Show those who submitted it the id as they sent it.',
+      cause:
+        'The command id is replaced by the submission id, or hidden because the format of the answer names other parties than those who acted.',
+      fix: 'Show those who submitted it the id as they sent it.',
       given: ['submit'],
       judge: ({ submit }) =>
         difference(
@@ -118,7 +122,8 @@ function shownAs(
       level: 'SHOULD',
       clause: 'submissions-keep-their-trace',
       statement: 'The answer belongs to the trace that the submission named in its header.',
-      fix: 'A gateway drops the header traceparent, or the node begins a trace of its own. Pass the header on, and show its trace id in traceContext.',
+      cause: 'A gateway drops the header traceparent, or the node begins a trace of its own.',
+      fix: 'Pass the header on, and show its trace id in traceContext.',
       given: ['submit'],
       judge: ({ submit }) =>
         difference(
@@ -131,7 +136,9 @@ function shownAs(
       name: 'same-command-refused',
       clause,
       statement: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
-      fix: 'Deduplication compares too much, such as the submission id or the whole body, or its period is zero. Compare user, acting parties and command id, and remember them for the deduplication period.',
+      cause:
+        'Deduplication compares too much, such as the submission id or the whole body, or its period is zero.',
+      fix: 'Compare user, acting parties and command id, and remember them for the deduplication period.',
       given: ['submit'],
       judge: ({ again }) => expectsError(again, 409, 'DUPLICATE_COMMAND'),
     }),

@@ -45,7 +45,9 @@ export function takes(life: Sequence<'end' | 'submit'>, clause: string): readonl
   return changes(life, {
     clause,
     statement: 'A command that the operator declares is accepted.',
-    fix: 'First see whether the declared command still holds: a contract may be archived, a package no longer vetted. Else a gateway drops members or limits bodies; the cause in the answer tells which.',
+    cause:
+      'First see whether the declared command still holds: a contract may be archived, a package no longer vetted.',
+    fix: 'Else a gateway drops members or limits bodies; the cause in the answer tells which.',
     good: ['submit'],
     given: ['end'],
   });
@@ -83,7 +85,9 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'result-is-known',
       clause,
       statement: 'When the answer comes the ledger has reached the offset that it tells.',
-      fix: 'The answer is sent when the command is sequenced and not yet indexed, or another node behind the same address tells the end. Wait for the indexer before you answer, and keep a client at one node.',
+      cause:
+        'The answer is sent when the command is sequenced and not yet indexed, or another node behind the same address tells the end.',
+      fix: 'Wait for the indexer before you answer, and keep a client at one node.',
       given: ['end', 'submit', 'endAfter'],
       judge: ({ end, submit, endAfter }) => {
         const [before, after] = [end, endAfter].map((e) => within(e.response.body, 'offset'));
@@ -99,7 +103,9 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'The update that the answer names is found, at the offset that it tells and with the id of the command.',
-      fix: 'Offset and update id are taken from another store than the look-up reads, or that store is behind. Take both from the completion of the command, and answer when the look-up can see the update.',
+      cause:
+        'Offset and update id are taken from another store than the look-up reads, or that store is behind.',
+      fix: 'Take both from the completion of the command, and answer when the look-up can see the update.',
       given: ['submit'],
       judge: ({ submit, update }) => {
         const found = within(update.response.body, 'update', 'Transaction', 'value');
@@ -119,7 +125,8 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       clause: 'completions-are-listed',
       statement:
         'The command is in the list of completions, with success and the update that the answer names.',
-      fix: 'A completion is not kept when somebody waited for it, or stands under another user. Write one for every command, under its user and all of its acting parties.',
+      cause: 'A completion is not kept when somebody waited for it, or stands under another user.',
+      fix: 'Write one for every command, under its user and all of its acting parties.',
       given: ['submit', 'completions'],
       judge: ({ submit, completions }) => {
         const found = completionOf(sentId(submit), completions.response.body);
@@ -133,7 +140,9 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-command-refused',
       clause: 'submit-and-wait-propagates-errors',
       statement: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
-      fix: 'Deduplication compares too much, such as the submission id or the whole body, or its period is zero. Compare user, acting parties and command id, and remember them for the deduplication period.',
+      cause:
+        'Deduplication compares too much, such as the submission id or the whole body, or its period is zero.',
+      fix: 'Compare user, acting parties and command id, and remember them for the deduplication period.',
       given: ['submit'],
       judge: ({ again }) => expectsError(again, 409, 'DUPLICATE_COMMAND'),
     }),
@@ -193,7 +202,9 @@ export function failuresOf(
       clause,
       statement:
         'A command about a template that nobody uploaded is answered with 404 and an error object.',
-      fix: 'The missing package surfaces as an internal error of the interpreter, or as a 400 of the JSON layer. Resolve templates first, and answer with a NOT_FOUND code of category 11.',
+      cause:
+        'The missing package surfaces as an internal error of the interpreter, or as a 400 of the JSON layer.',
+      fix: 'Resolve templates first, and answer with a NOT_FOUND code of category 11.',
       judge: ({ template }) => {
         const said = expectsError(template, 404);
         if (said === undefined || said === 'inapplicable' || said.length > 0) return said;
@@ -204,7 +215,9 @@ export function failuresOf(
       name: 'unknown-field-refused',
       clause,
       statement: 'A contract with a field that its template has not is refused with 400.',
-      fix: 'Fields that the template has not are dropped while JSON becomes a value, or their error escapes as a 500. Refuse them as INVALID_ARGUMENT with the name of the field.',
+      cause:
+        'Fields that the template has not are dropped while JSON becomes a value, or their error escapes as a 500.',
+      fix: 'Refuse them as INVALID_ARGUMENT with the name of the field.',
       judge: ({ argument }) =>
         expectsError(argument, 400, 'INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'),
     }),
@@ -246,7 +259,8 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       statement: 'A command that the operator declares is taken in.',
-      fix: 'Checks that belong to the completion already refuse the submission. Refuse here only what cannot be read and parties that the token may not act for; the cause in the answer tells which check it was.',
+      cause: 'Checks that belong to the completion already refuse the submission.',
+      fix: 'Refuse here only what cannot be read and parties that the token may not act for; the cause in the answer tells which check it was.',
       good: ['submit'],
       given: ['end'],
     }),
@@ -255,7 +269,9 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'A command that was taken in is completed with success, which the list of completions shows.',
-      fix: 'The command is lost after the answer, or its completion stands under another user or other parties. Store it before you answer, and complete it under the user and parties of the submission.',
+      cause:
+        'The command is lost after the answer, or its completion stands under another user or other parties.',
+      fix: 'Store it before you answer, and complete it under the user and parties of the submission.',
       given: ['end', 'submit', 'completions'],
       judge: (at) => completesLater(at.submit, at),
     }),
@@ -264,7 +280,9 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       clause: 'completions-are-listed',
       statement:
         'A command that was submitted once is executed once, and its completion is listed once.',
-      fix: 'A submission that is not answered in time is sent to the synchronizer again under another id, or two stores of completions are joined. Keep one id for all tries, and one completion for each offset.',
+      cause:
+        'A submission that is not answered in time is sent to the synchronizer again under another id, or two stores of completions are joined.',
+      fix: 'Keep one id for all tries, and one completion for each offset.',
       given: ['end', 'submit', 'completions'],
       judge: ({ submit, completions }) => succeedsOnce(submit, completions),
     }),
@@ -273,7 +291,8 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       statement: 'A submission without a command is refused.',
-      fix: 'An empty list of commands passes the decoder and becomes an empty transaction. Ask for one command at least before the submission is taken in, and answer 400.',
+      cause: 'An empty list of commands passes the decoder and becomes an empty transaction.',
+      fix: 'Ask for one command at least before the submission is taken in, and answer 400.',
       given: ['submit'],
       judge: ({ empty }) => expectsRejection(empty.response.status, '400'),
     }),

@@ -44,7 +44,8 @@ export function completionLists(operation: Operation, end: Operation): Completio
       clause: LISTED,
       statement:
         'A list has at most as many elements as its limit says, and they are its first ones.',
-      fix: 'The limit is looked for in the body, or is applied before the list is in order. Take it from the query, and cut the ordered list.',
+      cause: 'The limit is looked for in the body, or is applied before the list is in order.',
+      fix: 'Take it from the query, and cut the ordered list.',
       probes: [limits],
       relation: limitIsKept,
     }),
@@ -53,7 +54,7 @@ export function completionLists(operation: Operation, end: Operation): Completio
       level: 'MUST',
       clause: LISTED,
       statement: 'A list without a limit, or without an idle time, is answered like one with both.',
-      fix: WITHOUT_LIMIT,
+      ...WITHOUT_LIMIT,
       probes: [limits],
       relation: limitMayBeMissing,
     }),
@@ -63,7 +64,9 @@ export function completionLists(operation: Operation, end: Operation): Completio
       clause: 'completions-are-for-small-results',
       statement:
         'A list that stays below its limit leaves nothing out; one that grows too long is refused with 413.',
-      fix: 'A list that is too long is cut without a word, or the idle time ends it while more is coming. Read one element more than the node allows, and answer 413 when there is one.',
+      cause:
+        'A list that is too long is cut without a word, or the idle time ends it while more is coming.',
+      fix: 'Read one element more than the node allows, and answer 413 when there is one.',
       probes: [whole],
       relation: wholeOrRefused,
     }),
@@ -72,7 +75,9 @@ export function completionLists(operation: Operation, end: Operation): Completio
       level: 'MUST',
       clause: LISTED,
       statement: 'What is listed for some of the parties is listed for all of them.',
-      fix: 'Only the first party of the request is looked at, or a command must be of all of them. List what any of the parties acted in.',
+      cause:
+        'Only the first party of the request is looked at, or a command must be of all of them.',
+      fix: 'List what any of the parties acted in.',
       probes: [whole],
       relation: partiesAddUp,
     }),
@@ -82,7 +87,8 @@ export function completionLists(operation: Operation, end: Operation): Completio
       clause: 'checkpoints-are-places-to-go-on',
       statement:
         'No checkpoint is behind the end of the ledger, or behind a completion that comes after it.',
-      fix: 'The checkpoint is that of the end, put first; or its offset is counted ahead. Put each checkpoint behind what it covers, with an offset that the ledger has come to.',
+      cause: 'The checkpoint is that of the end, put first; or its offset is counted ahead.',
+      fix: 'Put each checkpoint behind what it covers, with an offset that the ledger has come to.',
       probes: [whole],
       relation: checkpointsAreInOrder,
     }),

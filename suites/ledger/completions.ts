@@ -38,7 +38,8 @@ export const completions: Area = ({ operation: byChapter }) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'Only completions of the user and of parties come that the request names.',
-      fix: 'The list holds what the token may see, and the filter of the request is forgotten. Select by userId and by the acting parties that the request names.',
+      cause: 'The list holds what the token may see, and the filter of the request is forgotten.',
+      fix: 'Select by userId and by the acting parties that the request names.',
       probes,
       check: ofWhoWasAskedFor,
     }),
@@ -47,7 +48,9 @@ export const completions: Area = ({ operation: byChapter }) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'Completions come in the order of their offsets, all of them after the begin.',
-      fix: 'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted. Read what is greater than beginExclusive, ordered by offset.',
+      cause:
+        'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted.',
+      fix: 'Read what is greater than beginExclusive, ordered by offset.',
       probes: [...probes, lists.whole],
       check: (exchange) =>
         exchange.request.operation === operation ? inOrder(exchange) : undefined,
@@ -59,7 +62,9 @@ export const completions: Area = ({ operation: byChapter }) => {
       clause: LISTED,
       statement:
         'The update that a completion names is found by its id, at the offset of the completion.',
-      fix: 'The completion is written at submission, with an offset or id that the update does not get. Write it together with the update, from the same record.',
+      cause:
+        'The completion is written at submission, with an offset or id that the update does not get.',
+      fix: 'Write it together with the update, from the same record.',
       probes: [named],
       relation: namesItsUpdate,
     }),
@@ -153,7 +158,8 @@ function refusals(operation: Operation): Requirement[] {
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',
       statement: 'A begin beyond the end of the ledger is refused as such.',
-      fix: 'Nothing is found there, and an empty list is answered. Compare the begin with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
+      cause: 'Nothing is found there, and an empty list is answered.',
+      fix: 'Compare the begin with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a begin far beyond the end', (f) => {
         return endOf(f) + ABSENT.later;
@@ -163,7 +169,8 @@ function refusals(operation: Operation): Requirement[] {
       id: `${ID}/negative-begin-refused`,
       ...soft,
       statement: 'A begin below zero is refused as negative.',
-      fix: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
+      cause: 'A negative begin is taken for 0, or for not given.',
+      fix: 'Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
       codes: ['NEGATIVE_OFFSET'],
       probes: probe('negative-begin', 'a begin before offset 0', () => -1),
     }),
@@ -171,7 +178,8 @@ function refusals(operation: Operation): Requirement[] {
       id: `${ID}/pruned-begin-refused`,
       ...soft,
       statement: 'A begin before what was pruned is refused as such.',
-      fix: 'What pruning left is listed as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
+      cause: 'What pruning left is listed as if it were all.',
+      fix: 'Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
       codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
       probes: probe(
         'pruned-begin',

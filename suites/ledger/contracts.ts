@@ -68,7 +68,9 @@ export const contracts: Area = (ledger) => {
       clause: EVENTS,
       statement:
         'The created event of an active contract is the one that the list of active contracts holds.',
-      fix: 'Events and active contracts live in two tables and are encoded twice, so that arguments, signatories or times differ. Encode created events by one function, from one record.',
+      cause:
+        'Events and active contracts live in two tables and are encoded twice, so that arguments, signatories or times differ.',
+      fix: 'Encode created events by one function, from one record.',
       probes: [active],
       relation: (exchanges) => asListed(exchanges, 'created', 'createdEvent'),
     }),
@@ -77,7 +79,9 @@ export const contracts: Area = (ledger) => {
       level: 'MUST',
       clause: EVENTS,
       statement: 'The events of a contract are not shown to a party that has no stake in it.',
-      fix: 'The events are found by the id alone, and the parties of the filter are not looked at. Answer 404 CONTRACT_EVENTS_NOT_FOUND unless one of them is a stakeholder.',
+      cause:
+        'The events are found by the id alone, and the parties of the filter are not looked at.',
+      fix: 'Answer 404 CONTRACT_EVENTS_NOT_FOUND unless one of them is a stakeholder.',
       withControl: true,
       probes: [stranger],
       check: ({ response: { status } }) => shownTo(status),
@@ -87,7 +91,9 @@ export const contracts: Area = (ledger) => {
       level: 'MUST',
       clause: EVENTS,
       statement: 'A contract that is active at an offset has no archived event up to there.',
-      fix: 'The archived event of another contract is joined to it, or the list is of an older offset than it says. Join by contract id, and list what is active at the offset that was asked about.',
+      cause:
+        'The archived event of another contract is joined to it, or the list is of an older offset than it says.',
+      fix: 'Join by contract id, and list what is active at the offset that was asked about.',
       probes: [active],
       relation: ([, list, found]) => {
         if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
@@ -108,7 +114,9 @@ export const contracts: Area = (ledger) => {
       clause: EVENTS,
       statement:
         'Of a contract that an update archived both events are found, as the updates show them and on their synchronizers.',
-      fix: 'The look-up knows active contracts only, or forgets a contract or how it began when it is archived. Keep both events until they are pruned, and answer with both.',
+      cause:
+        'The look-up knows active contracts only, or forgets a contract or how it began when it is archived.',
+      fix: 'Keep both events until they are pruned, and answer with both.',
       probes: [archived],
       relation: archivedAsTold,
     }),
@@ -117,7 +125,8 @@ export const contracts: Area = (ledger) => {
       level: 'MUST',
       clause: EVENTS,
       statement: 'The witnesses of the events are parties of the request.',
-      fix: 'All stakeholders are named, whoever asks. Keep in witnessParties only the parties that the filter of the request names.',
+      cause: 'All stakeholders are named, whoever asks.',
+      fix: 'Keep in witnessParties only the parties that the filter of the request names.',
       probes: [good],
       check: ({ request, response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -138,7 +147,8 @@ export const contracts: Area = (ledger) => {
         clause: EVENTS,
         statement:
           'A format that names neither parties nor a filter for any party is refused with INVALID_ARGUMENT.',
-        fix: 'No filter is taken for all parties of the token, or for an empty answer. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT when both are missing.',
+        cause: 'No filter is taken for all parties of the token, or for an empty answer.',
+        fix: 'Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT when both are missing.',
         sends: 'a format without any filter',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -152,7 +162,9 @@ export const contracts: Area = (ledger) => {
       level: 'MUST',
       clause: CONTRACT,
       statement: 'The data of an active contract is what the list of active contracts holds.',
-      fix: 'The look-up reads another store than the list, often a cache with values in another encoding. Answer with the created event as the list shows it.',
+      cause:
+        'The look-up reads another store than the list, often a cache with values in another encoding.',
+      fix: 'Answer with the created event as the list shows it.',
       probes: [data],
       relation: (exchanges) => asListed(exchanges, 'createdEvent'),
     }),
@@ -169,7 +181,8 @@ export const contracts: Area = (ledger) => {
         clause: CONTRACT,
         statement:
           'For a party that has no stake in the contract it is refused with CONTRACT_PAYLOAD_NOT_FOUND.',
-        fix: 'The contract is found by its id alone, and queryingParties are not looked at. Answer 404 CONTRACT_PAYLOAD_NOT_FOUND unless one of them is a stakeholder, so that nobody learns that it exists.',
+        cause: 'The contract is found by its id alone, and queryingParties are not looked at.',
+        fix: 'Answer 404 CONTRACT_PAYLOAD_NOT_FOUND unless one of them is a stakeholder, so that nobody learns that it exists.',
         sends: 'a contract, asked for by a party without a stake in it',
         status: 404,
         codes: ['CONTRACT_PAYLOAD_NOT_FOUND'],
@@ -236,7 +249,8 @@ function refusedIds(clause: string, code: string, body: Body): readonly Refusal[
       name: 'unknown-contract-not-found',
       clause,
       statement: `A contract that nobody has is refused with ${code}.`,
-      fix: 'A look-up without a result ends as 200 with empty members, or as an internal error. Answer 404 with the code of this operation.',
+      cause: 'A look-up without a result ends as 200 with empty members, or as an internal error.',
+      fix: 'Answer 404 with the code of this operation.',
       sends: 'a well-formed id that no contract has',
       status: 404,
       codes: [code],
@@ -246,7 +260,8 @@ function refusedIds(clause: string, code: string, body: Body): readonly Refusal[
       name: 'malformed-id-refused',
       clause,
       statement: 'A text that cannot be the id of a contract is refused with INVALID_FIELD.',
-      fix: 'The text goes to the look-up unread, and is not found or makes it fail. Check the form of contract ids where the request is read (hex, 00 or 01 first), and answer 400 INVALID_FIELD.',
+      cause: 'The text goes to the look-up unread, and is not found or makes it fail.',
+      fix: 'Check the form of contract ids where the request is read (hex, 00 or 01 first), and answer 400 INVALID_FIELD.',
       sends: 'a text that cannot be the id of a contract',
       status: 400,
       codes: ['INVALID_FIELD'],

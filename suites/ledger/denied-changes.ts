@@ -68,7 +68,8 @@ export const unauthorizedWrites: Area = (ledger) => {
       name: 'needs-an-administrator',
       clause: 'missing-rights-are-denied',
       statement: 'The change is refused with 403 to users who administrate nothing.',
-      fix: 'Any valid token opens the administration, or only its reading side is guarded. Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough, before anything is made, and answer 403.',
+      cause: 'Any valid token opens the administration, or only its reading side is guarded.',
+      fix: 'Ask for ParticipantAdmin, or IdentityProviderAdmin where that is enough, before anything is made, and answer 403.',
       judge: ({ change }) => denied(change),
     });
   }

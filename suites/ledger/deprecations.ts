@@ -34,7 +34,9 @@ export const deprecations: Area = (ledger) => {
       probe: listsAlike(at('updates-flats'), ledger),
       clause: 'flat-updates-are-listed',
       statement: 'The same range holds the same updates as at the newer path, in the same form.',
-      fix: 'The older path has a handler of its own that fell behind, or shows effects where the delta is due. Let it call the handler of the newer path.',
+      cause:
+        'The older path has a handler of its own that fell behind, or shows effects where the delta is due.',
+      fix: 'Let it call the handler of the newer path.',
       compare: (newer, older) => difference(withoutCheckpoints(newer), withoutCheckpoints(older)),
     }),
     sameAs({
@@ -42,7 +44,8 @@ export const deprecations: Area = (ledger) => {
       clause: 'update-trees-are-listed',
       statement:
         'Each tree is a transaction of the newer list, with the same events by their node ids.',
-      fix: 'Trees are made with a narrower filter and lose events that somebody only witnessed. Read the transaction with all its effects, a wildcard for each party, and arrange its events by node id.',
+      cause: 'Trees are made with a narrower filter and lose events that somebody only witnessed.',
+      fix: 'Read the transaction with all its effects, a wildcard for each party, and arrange its events by node id.',
       compare: (newer, older) => {
         const trees = withoutCheckpoints(newer).map(asTreeUpdate);
         return differencesOf(trees, withoutCheckpoints(older));
@@ -54,7 +57,8 @@ export const deprecations: Area = (ledger) => {
         clause: `trees-are-found-by-${by}`,
         statement:
           'The tree is the transaction that the newer look-up finds, with the same events by their node ids.',
-        fix: 'The tree is looked up in another store or with another format. Find the update as the newer path does, with all effects and verbose values, and arrange its events by node id.',
+        cause: 'The tree is looked up in another store or with another format.',
+        fix: 'Find the update as the newer path does, with all effects and verbose values, and arrange its events by node id.',
         compare: (newer, older) =>
           missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
       }),
@@ -62,7 +66,9 @@ export const deprecations: Area = (ledger) => {
         probe: transactionsAlike(by, ledger),
         clause: `transactions-are-found-by-${by}`,
         statement: 'The transaction is the one that the newer look-up finds with the same format.',
-        fix: 'The two paths turn the same request into different formats, or read different stores. Make the format in one place, and let the older path call the newer look-up.',
+        cause:
+          'The two paths turn the same request into different formats, or read different stores.',
+        fix: 'Make the format in one place, and let the older path call the newer look-up.',
         compare: (newer, older) =>
           difference(transactionIn(newer), member(older, 'transaction'), '/transaction'),
       }),
@@ -71,7 +77,9 @@ export const deprecations: Area = (ledger) => {
       probe: vettedAlike(ledger),
       clause: 'vetted-packages-are-listed-at-the-older-path',
       statement: 'The same body gets the same vetted packages as at the newer path.',
-      fix: 'The older path has another handler, or a proxy drops the body of its GET and with it the filters. Use one handler, and let bodies of GET through.',
+      cause:
+        'The older path has another handler, or a proxy drops the body of its GET and with it the filters.',
+      fix: 'Use one handler, and let bodies of GET through.',
       compare: difference,
     }),
     sameAs({
@@ -79,7 +87,8 @@ export const deprecations: Area = (ledger) => {
       clause: 'vetting-changes-at-the-older-path',
       statement:
         'The same change, only tried, gets the same packages before and after as at the newer path.',
-      fix: 'The older path leaves out what was vetted before, or ignores dryRun. Use one handler for both paths.',
+      cause: 'The older path leaves out what was vetted before, or ignores dryRun.',
+      fix: 'Use one handler for both paths.',
       leadIn: LEAD_IN,
       compare: difference,
     }),
@@ -87,7 +96,8 @@ export const deprecations: Area = (ledger) => {
       probe: uploadsAlike(ledger),
       clause: 'package-upload-has-two-paths',
       statement: 'What is refused as an archive at one path is refused alike at the other.',
-      fix: 'One of the two paths has checks or a rule of the gateway of its own. Use one handler for both paths.',
+      cause: 'One of the two paths has checks or a rule of the gateway of its own.',
+      fix: 'Use one handler for both paths.',
       compare: () => [],
     }),
   ];
@@ -98,6 +108,7 @@ interface Pair {
   readonly probe: Probe;
   readonly clause: string;
   readonly statement: string;
+  readonly cause: string;
   readonly fix: string;
   /** So many requests of a case come before the pair. */
   readonly leadIn?: number;
@@ -105,12 +116,13 @@ interface Pair {
 }
 
 /** Where the newer operation is asked again and answers otherwise, the data has moved, and nothing is said. */
-function sameAs({ probe, clause, statement, fix, leadIn = 0, compare }: Pair): Requirement {
+function sameAs({ probe, clause, statement, cause, fix, leadIn = 0, compare }: Pair): Requirement {
   return requirement({
     id: `ledger/${probe.operation.name}/same-as-replacement`,
     level: 'MUST',
     clause,
     statement,
+    cause,
     fix,
     probes: [probe],
     relation: (exchanges): CheckResult => {
@@ -156,7 +168,8 @@ function stillAnswers({ name }: Operation, probes: readonly Probe[]): Requiremen
     level: 'MUST',
     clause: 'deprecated-operations-still-answer',
     statement: 'Deprecated or not, the operation is not answered as gone or as not implemented.',
-    fix: 'The old path was switched off before its time, often in a gateway. Keep it answering as long as this version of the contract lists it.',
+    cause: 'The old path was switched off before its time, often in a gateway.',
+    fix: 'Keep it answering as long as this version of the contract lists it.',
     probes,
     check: ({ response: { status } }) => {
       if (status === 410 || status === 501)
@@ -175,7 +188,8 @@ function replacements({ contract }: Ledger): Requirement[] {
       level: 'MUST',
       clause: 'deprecated-operations-have-a-replacement',
       statement: 'The operation is served, since a deprecated one names it as its replacement.',
-      fix: 'The gateway knows the old path only. Let the new one through as well, before clients are told to move.',
+      cause: 'The gateway knows the old path only.',
+      fix: 'Let the new one through as well, before clients are told to move.',
       probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
       expects: 'presence',
     }),
@@ -191,7 +205,8 @@ function additions({ contract, version }: Ledger): Requirement[] {
       level: 'MUST',
       clause: 'versions-differ-as-stated',
       statement: 'The operation is served, since version 3.5 brings it.',
-      fix: 'The node is of version 3.5, but what stands in front of it was set up for 3.4. Bring the list of paths in front of the node up to date.',
+      cause: 'The node is of version 3.5, but what stands in front of it was set up for 3.4.',
+      fix: 'Bring the list of paths in front of the node up to date.',
       probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
       expects: 'presence',
     }),

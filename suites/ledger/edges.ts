@@ -49,7 +49,8 @@ function atThePruned(ledger: Ledger): Requirement {
     name: 'served-at-the-pruned-offset',
     clause: 'active-contracts-are-listed',
     statement: 'At the very offset up to which the ledger is pruned active contracts are listed.',
-    fix: 'The comparison with the pruned offset leaves out the offset itself. What is pruned is the history up to there; the contracts that are active there are still known: refuse smaller offsets only.',
+    cause: 'The comparison with the pruned offset leaves out the offset itself.',
+    fix: 'What is pruned is the history up to there; the contracts that are active there are still known: refuse smaller offsets only.',
     given: ['before', 'after'],
     judge: ({ before, there, after }) => {
       const [first, last] = [before, after].map(({ response: { body } }) => count(body, at));
@@ -76,7 +77,9 @@ function prunedUpdate(operation: Operation): Requirement {
     level: 'SHOULD',
     clause: 'refusals-name-their-reason',
     statement: 'A pruned update is refused as pruned, or as not found.',
-    fix: 'The offset is refused as if the request were wrong, or what is left of the update is shown. Answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
+    cause:
+      'The offset is refused as if the request were wrong, or what is left of the update is shown.',
+    fix: 'Answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
     probes: [probe],
     withControl: true,
     check: (exchange) => {
@@ -98,7 +101,9 @@ function emptyRange(operation: Operation): Requirement {
     level: 'SHOULD',
     clause: 'updates-are-listed',
     statement: 'A range that ends where it begins holds no update.',
-    fix: 'Both ends have to differ or the request is refused, or the begin counts as part of the range. Read what is greater than beginExclusive and at most endInclusive, and answer an empty list where that is nothing.',
+    cause:
+      'Both ends have to differ or the request is refused, or the begin counts as part of the range.',
+    fix: 'Read what is greater than beginExclusive and at most endInclusive, and answer an empty list where that is nothing.',
     probes: [
       asking(operation, {
         name: 'empty-range',
@@ -134,7 +139,9 @@ function filteredEvents(operation: Operation): readonly Requirement[] {
       clause: 'events-of-a-contract-are-found',
       statement:
         'Where the filters leave none of the events, the answer is 404 CONTRACT_EVENTS_NOT_FOUND.',
-      fix: 'The parties of the format are looked at, and its filters are not, or nothing is answered with 200. Apply the whole format, and answer 404 CONTRACT_EVENTS_NOT_FOUND when nothing is left.',
+      cause:
+        'The parties of the format are looked at, and its filters are not, or nothing is answered with 200.',
+      fix: 'Apply the whole format, and answer 404 CONTRACT_EVENTS_NOT_FOUND when nothing is left.',
       sends: 'a contract that is known, with a filter for another template',
       status: 404,
       codes: ['CONTRACT_EVENTS_NOT_FOUND'],

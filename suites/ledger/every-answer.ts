@@ -30,7 +30,9 @@ export function ofAnswers(
       clause: 'ledger-answers-have-their-shape',
       statement:
         'A successful answer has the documented status, members and types; null stands for an absent optional member.',
-      fix: "Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger. Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
+      cause:
+        'Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger.',
+      fix: "Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
       probes,
       anyTraffic: true,
       check: (exchange) => answerShape(operation, exchange),
@@ -40,7 +42,9 @@ export function ofAnswers(
       level: 'MUST',
       clause: 'ledger-bodies-are-json',
       statement: 'A successful answer has the documented media type, and JSON is JSON.',
-      fix: 'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON. Let bodies and their Content-Type pass as the node sends them.',
+      cause:
+        'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON.',
+      fix: 'Let bodies and their Content-Type pass as the node sends them.',
       probes,
       anyTraffic: true,
       check: ({ response }) => answerMediaType(operation, response),
@@ -72,7 +76,9 @@ function notWrapped(
       level: 'SHOULD',
       clause: 'ledger-answers-have-their-shape',
       statement: 'The answer itself holds its members, and not an object around them.',
-      fix: 'A gateway puts answers into an envelope of its own, in which clients find nothing and take every member for its default. Send the object of the ledger as it is.',
+      cause:
+        'A gateway puts answers into an envelope of its own, in which clients find nothing and take every member for its default.',
+      fix: 'Send the object of the ledger as it is.',
       probes,
       anyTraffic: true,
       check: ({ response: { status, body } }) => {

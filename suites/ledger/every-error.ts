@@ -15,7 +15,9 @@ export function ofErrors(
       level: 'MUST',
       clause: 'ledger-errors-have-one-shape',
       statement: 'A rejection carries the error object of the ledger; a 400 may be plain text.',
-      fix: "A gateway puts an envelope of its own around errors, sends HTML or application/problem+json, or leaves out context and errorCategory. Pass the ledger's object on as it is, and make one with code, cause, errorCategory and context for errors of your own.",
+      cause:
+        'A gateway puts an envelope of its own around errors, sends HTML or application/problem+json, or leaves out context and errorCategory.',
+      fix: "Pass the ledger's object on as it is, and make one with code, cause, errorCategory and context for errors of your own.",
       probes,
       anyTraffic: true,
       check: (exchange) => errorShape(operation, exchange),
@@ -25,7 +27,9 @@ export function ofErrors(
       level: 'SHOULD',
       clause: 'error-status-follows-its-code',
       statement: 'The HTTP status of an error is the one that goes with its gRPC code.',
-      fix: 'A layer in between turns every error into 400 or 500, or chooses the status from the text of the error. Take it from grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',
+      cause:
+        'A layer in between turns every error into 400 or 500, or chooses the status from the text of the error.',
+      fix: 'Take it from grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',
       probes,
       anyTraffic: true,
       check: (exchange) => statusOfCode(operation, exchange),
@@ -35,7 +39,9 @@ export function ofErrors(
       level: 'SHOULD',
       clause: 'error-category-goes-with-its-code',
       statement: 'The category of an error is one that goes with its gRPC code.',
-      fix: 'Errors of a layer in front are made with a code of their own and the category of another error, by which clients decide whether to try again. Take both from one definition of the error: 8 goes with code 3, 9 with 9, 10 with 6, 11 with 5, 12 with 11.',
+      cause:
+        'Errors of a layer in front are made with a code of their own and the category of another error, by which clients decide whether to try again.',
+      fix: 'Take both from one definition of the error: 8 goes with code 3, 9 with 9, 10 with 6, 11 with 5, 12 with 11.',
       probes,
       anyTraffic: true,
       check: (exchange) => categoryOfCode(operation, exchange),
@@ -45,7 +51,9 @@ export function ofErrors(
       level: 'SHOULD',
       clause: 'ledger-errors-have-one-shape',
       statement: 'Error bodies show no stack trace, no file path and no SQL of the server.',
-      fix: 'The cause is made of a whole exception, or an error page of a development mode is on. Write stack and files to the log under the trace id, and put that id and one sentence into the answer.',
+      cause:
+        'The cause is made of a whole exception, or an error page of a development mode is on.',
+      fix: 'Write stack and files to the log under the trace id, and put that id and one sentence into the answer.',
       probes,
       anyTraffic: true,
       check: ({ request, response }) =>

@@ -40,7 +40,9 @@ export function everyLedgerOperation(
       level: levelOfPresence(operation),
       clause: 'ledger-operations-are-offered',
       statement: 'The operation is served: it answers otherwise than a path that nobody serves.',
-      fix: 'A gateway lets only some paths through, or drops a prefix that the node is configured with; else the node is older than the contract it is held to. Pass everything below the base URL on to the JSON API of the participant, /livez and /readyz too.',
+      cause:
+        'A gateway lets only some paths through, or drops a prefix that the node is configured with; else the node is older than the contract it is held to.',
+      fix: 'Pass everything below the base URL on to the JSON API of the participant, /livez and /readyz too.',
       probes: told,
       expects: 'presence',
     }),
@@ -49,7 +51,9 @@ export function everyLedgerOperation(
       level: 'MUST',
       clause: 'ledger-operations-are-offered',
       statement: 'Every request gets an answer; none ends in a closed connection or in silence.',
-      fix: 'A proxy in front has a shorter time-out than the node, or closes the connection at a long header, path or body. Raise its limits above those of the node, and let it answer 408, 413, 414 or 431 where they are reached.',
+      cause:
+        'A proxy in front has a shorter time-out than the node, or closes the connection at a long header, path or body.',
+      fix: 'Raise its limits above those of the node, and let it answer 408, 413, 414 or 431 where they are reached.',
       probes: told,
       expects: 'answer',
     }),
@@ -58,7 +62,9 @@ export function everyLedgerOperation(
       level: 'SHOULD',
       clause: 'ledger-responses-are-complete',
       statement: 'No response is lost or cut off at random.',
-      fix: 'Some connections break while others work: a proxy with short timeouts or few workers, a node that is restarted, or the network in between. Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
+      cause:
+        'Some connections break while others work: a proxy with short timeouts or few workers, a node that is restarted, or the network in between.',
+      fix: 'Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
       probes: told,
       expects: 'completeness',
     }),
@@ -67,7 +73,9 @@ export function everyLedgerOperation(
       level: 'MUST',
       clause: 'ledger-answers-have-their-shape',
       statement: 'No request, however wrong, is answered with an internal error.',
-      fix: 'An exception in a decoder or in a check of a party, an identifier or an offset escapes and becomes a 500. Check these where the request is read and answer INVALID_ARGUMENT with 400; what is not there has a NOT_FOUND code and 404.',
+      cause:
+        'An exception in a decoder or in a check of a party, an identifier or an offset escapes and becomes a 500.',
+      fix: 'Check these where the request is read and answer INVALID_ARGUMENT with 400; what is not there has a NOT_FOUND code and 404.',
       probes: all,
       anyTraffic: true,
       check: ({ response: { status } }) =>
@@ -123,7 +131,9 @@ function ofChanging(
         level: 'MUST',
         clause: 'missing-credentials-are-unauthenticated',
         statement: 'A removal of what nobody made, with an empty token, is refused.',
-        fix: 'The answer is sent before anybody looks at the token or at what there is to remove. Check the token first, then look it up, and answer 401 or 404.',
+        cause:
+          'The answer is sent before anybody looks at the token or at what there is to remove.',
+        fix: 'Check the token first, then look it up, and answer 401 or 404.',
         probes: [presence],
         check: ({ response: { status } }) => expectsRejection(status, '401'),
       }),
@@ -136,7 +146,9 @@ function ofChanging(
       level: 'MUST',
       clause: 'unreadable-requests-are-told-in-text',
       statement: 'A body that is not JSON is refused.',
-      fix: 'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON, and something is changed by a request that nobody can read. Use a strict parser and answer 400, in plain text if you like.',
+      cause:
+        'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON, and something is changed by a request that nobody can read.',
+      fix: 'Use a strict parser and answer 400, in plain text if you like.',
       probes: [presence],
       check: ({ response: { status } }) => expectsRejection(status, '400'),
     }),
@@ -158,7 +170,9 @@ function ofReading(
       level: operation.method === 'GET' && operation.request !== undefined ? 'SHOULD' : 'MUST',
       clause: 'ledger-answers-have-their-shape',
       statement: 'A good request is answered with 200.',
-      fix: 'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET. The cause in the answer tells which; make optional what the document says is, and let bodies through.',
+      cause:
+        'Either the request is refused for a member or parameter that the document calls optional, or a proxy drops the body of a GET.',
+      fix: 'The cause in the answer tells which; make optional what the document says is, and let bodies through.',
       probes: [good],
       check: (exchange) =>
         mayBe(exchange, requestsOf(operation)?.none)
@@ -170,7 +184,9 @@ function ofReading(
       level: 'SHOULD',
       clause: 'ledger-objects-are-open',
       statement: 'A member that the document does not name does not make a request fail.',
-      fix: 'A strict decoder, or a gateway that checks bodies against a closed schema, refuses members of newer clients. Let unknown members pass: the ledger ignores them.',
+      cause:
+        'A strict decoder, or a gateway that checks bodies against a closed schema, refuses members of newer clients.',
+      fix: 'Let unknown members pass: the ledger ignores them.',
       probes: [probe],
       withControl,
       check: ({ response: { status } }) => expects200(status),
@@ -180,7 +196,9 @@ function ofReading(
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
       statement: 'A value of a wrong type is refused, wherever it stands.',
-      fix: 'The decoder converts (the text "5" to 5, 1 to true), or takes a default for what has not its type. Decode strictly at every depth, and answer 400 with the place of the value.',
+      cause:
+        'The decoder converts (the text "5" to 5, 1 to true), or takes a default for what has not its type.',
+      fix: 'Decode strictly at every depth, and answer 400 with the place of the value.',
       probes: [probe],
       withControl,
       check: ({ response: { status } }) => expectsRejection(status, '400'),
@@ -191,7 +209,9 @@ function ofReading(
       level: 'MUST',
       clause: 'unreadable-requests-are-told-in-text',
       statement: 'A body that is not JSON is refused.',
-      fix: 'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON. Use a strict parser and answer 400, in plain text if you like.',
+      cause:
+        'A lenient parser, or one that hands over an empty object when it fails, lets text through that is no JSON.',
+      fix: 'Use a strict parser and answer 400, in plain text if you like.',
       probes: [probe],
       withControl,
       check: ({ response: { status } }) => expectsRejection(status, '400'),
@@ -201,7 +221,9 @@ function ofReading(
       level: 'MUST',
       clause: 'unreadable-requests-are-told-in-text',
       statement: 'A request without its body is refused.',
-      fix: 'The body parser hands an empty body over as {} or null, and every member gets its default. Refuse a request without bytes with 400 before it is decoded.',
+      cause:
+        'The body parser hands an empty body over as {} or null, and every member gets its default.',
+      fix: 'Refuse a request without bytes with 400 before it is decoded.',
       probes: [probe],
       withControl,
       check: ({ response: { status } }) => expectsRejection(status, '400'),
@@ -211,7 +233,9 @@ function ofReading(
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
       statement: 'A parameter that has not its type is refused.',
-      fix: 'Conversions such as parseInt take 10abc or an empty text, and a failed one ends as the default value. Convert the whole text strictly, and answer 400 with the name of the parameter.',
+      cause:
+        'Conversions such as parseInt take 10abc or an empty text, and a failed one ends as the default value.',
+      fix: 'Convert the whole text strictly, and answer 400 with the name of the parameter.',
       probes: [probe],
       withControl,
       check: ({ response: { status } }) => expectsRejection(status, '400'),
@@ -221,7 +245,9 @@ function ofReading(
       level: 'MUST',
       clause: 'missing-credentials-are-unauthenticated',
       statement: 'Without a token the request is rejected.',
-      fix: 'Only some routes are behind the authentication, or a gateway adds a token of its own to requests without one. Put every path but the version and the health checks behind it, and answer 401.',
+      cause:
+        'Only some routes are behind the authentication, or a gateway adds a token of its own to requests without one.',
+      fix: 'Put every path but the version and the health checks behind it, and answer 401.',
       probes: [probe],
       withControl,
       check: expectsUnauthenticated,
@@ -231,7 +257,9 @@ function ofReading(
       level: 'MUST',
       clause: 'credentials-are-bearer-tokens',
       statement: 'With a token that nobody issued the request is rejected.',
-      fix: "The token is decoded but its signature is not checked, or a check that cannot reach its keys lets requests pass. Verify signature, audience and expiry with the issuer's keys before anything else, and answer 401 when that is not possible.",
+      cause:
+        'The token is decoded but its signature is not checked, or a check that cannot reach its keys lets requests pass.',
+      fix: "Verify signature, audience and expiry with the issuer's keys before anything else, and answer 401 when that is not possible.",
       probes: [probe],
       withControl,
       check: expectsDistrust,
@@ -255,7 +283,9 @@ function refusedAsBadRequest(
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
       statement: 'The refusal of a request that has not the documented shape is a 400.',
-      fix: 'A gateway or a framework answers failed validation with 422 or 415, or the look-up of what is named runs before the body is decoded and says 404. Decode the whole request first, and answer 400 for whatever has not its type.',
+      cause:
+        'A gateway or a framework answers failed validation with 422 or 415, or the look-up of what is named runs before the body is decoded and says 404.',
+      fix: 'Decode the whole request first, and answer 400 for whatever has not its type.',
       probes,
       withControl: true,
       check: ({ response: { status } }) => {

@@ -87,7 +87,9 @@ function topologyOf(operation: Operation): readonly Requirement[] {
       clause: 'external-topology-is-generated',
       statement:
         'The answer holds the party of the asked name, its transactions, and the hash that is to be signed.',
-      fix: 'The name of the party is made of another key than the one that was sent, or multiHash is left empty. Take the fingerprint of the sent key, and hash all transactions together.',
+      cause:
+        'The name of the party is made of another key than the one that was sent, or multiHash is left empty.',
+      fix: 'Take the fingerprint of the sent key, and hash all transactions together.',
       probes: [good],
       check: ({ request, response }) => {
         if (response.status !== 200) return undefined;
@@ -142,7 +144,9 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause: 'generated-topology-serves-allocation',
       statement: 'Generated topology transactions with a good signature are accepted.',
-      fix: 'The signature is checked against each transaction and not against the hash of them all, or they are decoded and encoded anew before. Check it against multiHash, over the bytes as they came.',
+      cause:
+        'The signature is checked against each transaction and not against the hash of them all, or they are decoded and encoded anew before.',
+      fix: 'Check it against multiHash, over the bytes as they came.',
       good: ['allocate'],
       given: ['topology'],
     }),
@@ -150,7 +154,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'named-as-generated',
       clause,
       statement: 'The allocated party is the one that the topology was generated for.',
-      fix: 'The party gets a new name at its allocation. Take the name from the signed topology transactions.',
+      cause: 'The party gets a new name at its allocation.',
+      fix: 'Take the name from the signed topology transactions.',
       given: ['topology', 'allocate'],
       judge: ({ topology, allocate }) =>
         difference(
@@ -163,7 +168,9 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'hosted-here',
       clause: 'external-parties-are-hosted-here',
       statement: 'The allocated party is known to the participant, as one that it hosts.',
-      fix: 'The answer comes before the topology is effective, or the party counts as one of another node. Wait until it is hosted here, and show it as local.',
+      cause:
+        'The answer comes before the topology is effective, or the party counts as one of another node.',
+      fix: 'Wait until it is hosted here, and show it as local.',
       given: ['topology', 'allocate', 'get'],
       judge: ({ topology, get }) =>
         hosts(get.response.body, textIn(topology.response.body, 'partyId')),
@@ -173,7 +180,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       clause: 'known-parties-are-listed',
       statement:
         'A party that is allocated, and so is found by its name, is in the list of parties.',
-      fix: 'Only parties with keys of the participant are listed. List every party that the participant knows.',
+      cause: 'Only parties with keys of the participant are listed.',
+      fix: 'List every party that the participant knows.',
       // Whoever does not list it takes its name for free when the case is sent again, and refuses it.
       given: ['topology', 'get', 'whole'],
       judge: ({ topology, whole }) =>
@@ -183,7 +191,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'wrong-signature-refused',
       clause,
       statement: 'A signature of other bytes is refused with 400.',
-      fix: 'Signatures are checked late or only by their form, or a failed check ends as a 500. Verify them before anything is stored, and answer 400.',
+      cause: 'Signatures are checked late or only by their form, or a failed check ends as a 500.',
+      fix: 'Verify them before anything is stored, and answer 400.',
       given: ['topology', 'allocate'],
       judge: ({ forged }) => expectsError(forged, 400),
     }),

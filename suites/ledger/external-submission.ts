@@ -150,11 +150,18 @@ function execution(
 
 /** What all three ways to execute owe. */
 function signedOf(life: Sequence<Execution>, clause: string): readonly Requirement[] {
-  const refused = (step: 'unsigned' | 'forged', name: string, statement: string, fix: string) =>
+  const refused = (
+    step: 'unsigned' | 'forged',
+    name: string,
+    statement: string,
+    cause: string,
+    fix: string,
+  ) =>
     life.expects({
       name,
       clause: 'execute-needs-a-signature',
       statement,
+      cause,
       fix,
       given: ['prepare', 'execute'],
       judge: (at) => expectsRejection(at[step].response.status, '400'),
@@ -163,7 +170,9 @@ function signedOf(life: Sequence<Execution>, clause: string): readonly Requireme
     ...changes(life, {
       clause,
       statement: 'A prepared submission with a good signature is accepted.',
-      fix: 'The prepared transaction is decoded and encoded anew before its hash is checked, or a member that the document calls optional is insisted on. Check the signature over the bytes as they came.',
+      cause:
+        'The prepared transaction is decoded and encoded anew before its hash is checked, or a member that the document calls optional is insisted on.',
+      fix: 'Check the signature over the bytes as they came.',
       good: ['execute'],
       given: ['prepare'],
     }),
@@ -171,13 +180,15 @@ function signedOf(life: Sequence<Execution>, clause: string): readonly Requireme
       'unsigned',
       'signature-needed',
       'Without a signature of its party nothing is executed.',
-      'Only signatures that are there are checked, and none is wrong where none is. Ask for one of each acting party, and answer 400 where one is missing.',
+      'Only signatures that are there are checked, and none is wrong where none is.',
+      'Ask for one of each acting party, and answer 400 where one is missing.',
     ),
     refused(
       'forged',
       'wrong-signature-refused',
       'With a signature of other bytes nothing is executed.',
-      'Only the form of the signature is looked at, or it is checked with a key from the request. Verify it with the registered key of the party over the hash of the prepared transaction, and answer 400.',
+      'Only the form of the signature is looked at, or it is checked with a key from the request.',
+      'Verify it with the registered key of the party over the hash of the prepared transaction, and answer 400.',
     ),
   ];
 }
@@ -202,7 +213,8 @@ function executionOf(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'What was executed is completed with success, which the list of completions shows.',
-      fix: 'The execution gets a new command id, or is answered before it is stored. Keep command id and user of the prepared submission, and store it before you answer.',
+      cause: 'The execution gets a new command id, or is answered before it is stored.',
+      fix: 'Keep command id and user of the prepared submission, and store it before you answer.',
       given: ['prepare', 'execute', 'completions'],
       judge: (at) => completesLater(at.prepare, at),
     }),
@@ -211,7 +223,9 @@ function executionOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       statement: 'The completion names the submission id that the execution was sent with.',
-      fix: 'The node gives each execution a submission id of its own, or the completion leaves it out. Keep the id of the request, by which a client tells its tries apart.',
+      cause:
+        'The node gives each execution a submission id of its own, or the completion leaves it out.',
+      fix: 'Keep the id of the request, by which a client tells its tries apart.',
       given: ['prepare', 'execute', 'completions'],
       judge: ({ prepare, execute, completions }) => {
         const found = completionOf(sentId(prepare), completions.response.body);
@@ -234,7 +248,8 @@ function awaitedOf(ledger: Ledger): readonly Requirement[] {
       name: 'update-is-found',
       clause,
       statement: 'The update that the answer names is found at the offset that it tells.',
-      fix: 'Offset and update id come from another store than the look-up reads. Take both from the completion, and answer when the look-up can see the update.',
+      cause: 'Offset and update id come from another store than the look-up reads.',
+      fix: 'Take both from the completion, and answer when the look-up can see the update.',
       given: ['prepare', 'execute'],
       judge: ({ execute, look }) => {
         const owed = within(execute.response.body, 'completionOffset');
@@ -262,7 +277,9 @@ function transactionOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-by-id',
       clause,
       statement: 'The answer shows the same as the look-up of the update by its id.',
-      fix: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
+      cause:
+        'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context.',
+      fix: 'Use one for submissions and look-ups, with the same format and parties.',
       given: ['prepare', 'execute'],
       judge: ({ execute, look }) =>
         sameUpdate('Transaction', within(execute.response.body, 'transaction'), look),
@@ -272,7 +289,8 @@ function transactionOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       statement: 'The transaction shows the hash that its party signed.',
-      fix: 'externalTransactionHash is left out, or computed anew in another scheme. Keep the hash that was signed, and show it with the transaction.',
+      cause: 'externalTransactionHash is left out, or computed anew in another scheme.',
+      fix: 'Keep the hash that was signed, and show it with the transaction.',
       given: ['prepare', 'execute'],
       judge: ({ prepare, execute }) =>
         difference(

@@ -40,7 +40,9 @@ export function halvesRefused<Made extends string>(
       ...about,
       name: 'mask-needed',
       statement: 'A change without an update mask is refused with 400.',
-      fix: 'A missing mask counts as one of all members, so that those which were left out fall back to defaults. Ask for the mask, and answer 400 MISSING_FIELD.',
+      cause:
+        'A missing mask counts as one of all members, so that those which were left out fall back to defaults.',
+      fix: 'Ask for the mask, and answer 400 MISSING_FIELD.',
       given: [made],
       judge: ({ noMask }) => expectsError(noMask, 400),
     }),
@@ -48,7 +50,9 @@ export function halvesRefused<Made extends string>(
       ...about,
       name: 'resource-needed',
       statement: 'A change that shows nothing to change to is refused with 400.',
-      fix: 'What is missing counts as empty, and the members that the mask names are emptied, or it ends as a 500. Ask for the resource, and answer 400.',
+      cause:
+        'What is missing counts as empty, and the members that the mask names are emptied, or it ends as a 500.',
+      fix: 'Ask for the resource, and answer 400.',
       given: [made],
       judge: ({ noResource }) => expectsError(noResource, 400),
     }),

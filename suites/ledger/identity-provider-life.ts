@@ -86,7 +86,9 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'A good new identity provider is accepted, unless the node has as many as it takes.',
-      fix: 'Members that the document calls optional are insisted on, or the keys behind jwksUrl are fetched at once. Store the configuration, and fetch keys when a token comes.',
+      cause:
+        'Members that the document calls optional are insisted on, or the keys behind jwksUrl are fetched at once.',
+      fix: 'Store the configuration, and fetch keys when a token comes.',
       judge: ({ create }) =>
         textIn(create.response.body, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
           ? 'inapplicable'
@@ -96,7 +98,9 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'answered-as-sent',
       clause,
       statement: 'The answer shows the identity provider as it was sent.',
-      fix: 'Some members are not stored and come back as defaults, often isDeactivated or audience. Store all of them, and answer with what was stored.',
+      cause:
+        'Some members are not stored and come back as defaults, often isDeactivated or audience.',
+      fix: 'Store all of them, and answer with what was stored.',
       given: ['create'],
       judge: ({ create }) => holds(sent(create.request), create.response.body),
     }),
@@ -104,7 +108,8 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-afterwards',
       clause,
       statement: 'A new identity provider is found by its id as the creation showed it.',
-      fix: 'The look-up reads a cache from before the creation, or leaves members out. Renew the cache before you answer, and encode configurations by one function.',
+      cause: 'The look-up reads a cache from before the creation, or leaves members out.',
+      fix: 'Renew the cache before you answer, and encode configurations by one function.',
       given: ['create'],
       judge: ({ create, get }) =>
         all(expects200(get.response.status), difference(create.response.body, get.response.body)),
@@ -113,7 +118,8 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-afterwards',
       clause: 'identity-providers-are-listed',
       statement: 'A new identity provider is in the list of identity providers.',
-      fix: 'The list is read once when the node starts, or comes from a cache. Read it from where the creation wrote.',
+      cause: 'The list is read once when the node starts, or comes from a cache.',
+      fix: 'Read it from where the creation wrote.',
       given: ['create', 'list'],
       judge: ({ create, list }) => {
         const id = idOf(within(create.response.body, CONFIG)) ?? '';
@@ -127,7 +133,8 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'A second identity provider of the same id is refused with 409 IDP_CONFIG_ALREADY_EXISTS.',
-      fix: 'The second creation overwrites the first. Insert only where there is no such id, and answer 409 IDP_CONFIG_ALREADY_EXISTS.',
+      cause: 'The second creation overwrites the first.',
+      fix: 'Insert only where there is no such id, and answer 409 IDP_CONFIG_ALREADY_EXISTS.',
       given: ['create'],
       judge: ({ again }) =>
         expectsError(again, 409, 'IDP_CONFIG_ALREADY_EXISTS', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
@@ -137,7 +144,8 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'A second identity provider of the same issuer is refused with 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
-      fix: 'Only ids are unique in the store. Make issuers unique too, since two of one issuer leave open whose token it is, and answer 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
+      cause: 'Only ids are unique in the store.',
+      fix: 'Make issuers unique too, since two of one issuer leave open whose token it is, and answer 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
       given: ['create'],
       judge: ({ sameIssuer }) => expectsError(sameIssuer, 409, 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'),
     }),
@@ -172,7 +180,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       statement: 'The removal of an identity provider is accepted.',
-      fix: 'The removal wants more than its path, such as a body or a flag. Remove what the path names, for whoever may administer identity providers.',
+      cause: 'The removal wants more than its path, such as a body or a flag.',
+      fix: 'Remove what the path names, for whoever may administer identity providers.',
       good: ['delete'],
       given: ['create'],
     }),
@@ -181,7 +190,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'After the removal the identity provider is answered with 404 IDP_CONFIG_NOT_FOUND, six seconds later at the latest.',
-      fix: 'A cache keeps answering with what was removed. Empty it at the removal, on every node that answers; a moment of delay is allowed.',
+      cause: 'A cache keeps answering with what was removed.',
+      fix: 'Empty it at the removal, on every node that answers; a moment of delay is allowed.',
       given: ['create', 'delete'],
       judge: ({ get }) => expectsError(get, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
@@ -189,7 +199,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'second-removal-refused',
       clause,
       statement: 'Another removal is answered with 404 IDP_CONFIG_NOT_FOUND.',
-      fix: 'A removal of nothing counts as a success. Look whether something was removed, and answer 404 IDP_CONFIG_NOT_FOUND if not.',
+      cause: 'A removal of nothing counts as a success.',
+      fix: 'Look whether something was removed, and answer 404 IDP_CONFIG_NOT_FOUND if not.',
       given: ['create', 'delete'],
       judge: ({ again }) => expectsError(again, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
@@ -199,7 +210,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'After the removal the identity provider is not in the list any more, six seconds later at the latest.',
-      fix: 'The removed one is only marked, or the list comes from a cache. Leave out what is marked, and renew the cache at the removal.',
+      cause: 'The removed one is only marked, or the list comes from a cache.',
+      fix: 'Leave out what is marked, and renew the cache at the removal.',
       given: ['create', 'delete', 'list'],
       judge: ({ create, list }) => {
         const id = idOf(within(create.response.body, CONFIG)) ?? '';

@@ -66,7 +66,9 @@ export const identityProviderUpdate: Area = (ledger) => {
     ...changes(life, {
       clause,
       statement: 'A good change of an identity provider is accepted.',
-      fix: 'Paths of the mask are compared in another spelling than the document has, or members that it does not name are insisted on. Take the documented paths, and look only at what they name.',
+      cause:
+        'Paths of the mask are compared in another spelling than the document has, or members that it does not name are insisted on.',
+      fix: 'Take the documented paths, and look only at what they name.',
       good: ['change', 'deactivate'],
       given: ['create'],
     }),
@@ -75,7 +77,9 @@ export const identityProviderUpdate: Area = (ledger) => {
       clause,
       statement:
         'What the update mask names is changed, all else stays, and both are found afterwards.',
-      fix: 'The whole object is written, so that other members fall back to defaults, or the change is answered and not kept. Read, set what the mask names, write, and answer with what was written.',
+      cause:
+        'The whole object is written, so that other members fall back to defaults, or the change is answered and not kept.',
+      fix: 'Read, set what the mask names, write, and answer with what was written.',
       given: ['create', 'change', 'get'],
       judge: ({ create, change, get }) => {
         const owed = {
@@ -89,7 +93,8 @@ export const identityProviderUpdate: Area = (ledger) => {
       clause: 'identity-providers-are-listed',
       statement:
         'After a change the list shows the identity provider as the answer to the change did.',
-      fix: 'The list comes from a cache from before the change, or leaves members out. Renew the cache before you answer, and encode configurations by one function.',
+      cause: 'The list comes from a cache from before the change, or leaves members out.',
+      fix: 'Renew the cache before you answer, and encode configurations by one function.',
       given: ['create', 'change', 'list'],
       judge: ({ change, list }) => {
         const owed = within(change.response.body, CONFIG);
@@ -102,7 +107,9 @@ export const identityProviderUpdate: Area = (ledger) => {
       clause,
       statement:
         'A body about another identity provider than the path is refused with 400 INVALID_ARGUMENT.',
-      fix: 'One of the two ids wins in silence, so that another provider is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      cause:
+        'One of the two ids wins in silence, so that another provider is changed than the path names.',
+      fix: 'Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -111,7 +118,8 @@ export const identityProviderUpdate: Area = (ledger) => {
       clause,
       statement:
         'A mask that names no member is refused with 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
-      fix: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
+      cause: 'Paths that are not known are skipped, and a change of nothing is a success.',
+      fix: 'Look each path up among the members that may change, and answer 400 INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST.',
       given: ['create'],
       judge: ({ otherPath }) =>
         expectsError(otherPath, 400, 'INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST'),
@@ -121,7 +129,8 @@ export const identityProviderUpdate: Area = (ledger) => {
       clause,
       statement:
         'A change of an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
-      fix: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 IDP_CONFIG_NOT_FOUND.',
+      cause: 'The change creates what is not there, or changes no row and calls it a success.',
+      fix: 'Look whether there was something to change, and answer 404 IDP_CONFIG_NOT_FOUND.',
       judge: ({ unknown }) => expectsError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
     ...halvesRefused(life, 'create', { clause, level: 'SHOULD' }),

@@ -41,7 +41,8 @@ export const identityProviders: Area = (ledger) => {
       name: 'found-by-id',
       clause: 'identity-provider-is-returned',
       statement: 'An identity provider that is listed is found by its id, with the same data.',
-      fix: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode configurations by one function, from one store.',
+      cause: 'List and look-up have encoders of their own, or the look-up answers from a cache.',
+      fix: 'Encode configurations by one function, from one store.',
       given: ['list', 'one'],
       judge: ({ list, one }) =>
         difference(
@@ -57,7 +58,8 @@ export const identityProviders: Area = (ledger) => {
             level: 'MUST',
             clause: 'identity-providers-are-listed',
             statement: 'Each identity provider is listed once.',
-            fix: 'A join with users or keys repeats the rows. Select the configurations alone.',
+            cause: 'A join with users or keys repeats the rows.',
+            fix: 'Select the configurations alone.',
             probes: [good],
             check: ({ response }) => {
               if (response.status !== 200) return undefined;
@@ -76,7 +78,8 @@ export const identityProviders: Area = (ledger) => {
             clause: 'identity-provider-is-returned',
             statement:
               'An identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
-            fix: 'A missing configuration is answered as an empty one, or as 200 and null. Answer 404 IDP_CONFIG_NOT_FOUND.',
+            cause: 'A missing configuration is answered as an empty one, or as 200 and null.',
+            fix: 'Answer 404 IDP_CONFIG_NOT_FOUND.',
             probes: [stranger],
             check: (exchange) => expectsError(exchange, 404, 'IDP_CONFIG_NOT_FOUND'),
           }),

@@ -43,7 +43,9 @@ export const interactive: Area = (ledger) => {
       level: 'MUST',
       clause: PREPARED,
       statement: 'The answer holds the transaction and the hash that has to be signed, in base64.',
-      fix: 'Bytes are written as hex or in the alphabet for URLs, or the hash comes only with details. Send preparedTransaction and preparedTransactionHash always, in padded standard base64.',
+      cause:
+        'Bytes are written as hex or in the alphabet for URLs, or the hash comes only with details.',
+      fix: 'Send preparedTransaction and preparedTransactionHash always, in padded standard base64.',
       probes: [good],
       check: ({ response: { status, body } }) =>
         status !== 200
@@ -59,7 +61,8 @@ export const interactive: Area = (ledger) => {
       level: 'MUST',
       clause: PREPARED,
       statement: 'Unless the request asks for another one, the hash follows scheme V2.',
-      fix: 'The node has a default of its own, or hashingSchemeVersion is left out. Use V2 where the request names no scheme, and say so.',
+      cause: 'The node has a default of its own, or hashingSchemeVersion is left out.',
+      fix: 'Use V2 where the request names no scheme, and say so.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -73,7 +76,8 @@ export const interactive: Area = (ledger) => {
       level: 'SHOULD',
       clause: PREPARED,
       statement: 'Where it is asked for, the answer tells how the hash came about.',
-      fix: 'verboseHashing is dropped on its way to the node, or hashingDetails on the way back. Pass both on.',
+      cause: 'verboseHashing is dropped on its way to the node, or hashingDetails on the way back.',
+      fix: 'Pass both on.',
       probes: [verbose],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -87,7 +91,8 @@ export const interactive: Area = (ledger) => {
       level: 'SHOULD',
       clause: PREPARED,
       statement: 'Where it is not asked for, the answer does not tell how the hash came about.',
-      fix: 'verboseHashing is taken as true, and every answer is longer than it has to be. Take it as false where it is false or left out, and leave hashingDetails out then.',
+      cause: 'verboseHashing is taken as true, and every answer is longer than it has to be.',
+      fix: 'Take it as false where it is false or left out, and leave hashingDetails out then.',
       probes: [good],
       check: ({ request, response: { status, body } }) => {
         if (status !== 200 || member(sent(request), 'verboseHashing') === true) return undefined;
@@ -100,7 +105,8 @@ export const interactive: Area = (ledger) => {
       level: 'MUST',
       clause: PREPARED,
       statement: 'Preparing submits nothing: no update with the command id comes afterwards.',
-      fix: 'Preparing shares the code of submitting and is stopped too late. Interpret the commands, and send nothing to the synchronizer.',
+      cause: 'Preparing shares the code of submitting and is stopped too late.',
+      fix: 'Interpret the commands, and send nothing to the synchronizer.',
       probes: [afterwards(ledger, plain)],
       relation: noneWithThatCommand,
     }),
@@ -109,7 +115,8 @@ export const interactive: Area = (ledger) => {
         name: 'unknown-template-not-found',
         clause: PREPARED,
         statement: 'A command with a template that nobody knows is refused with 404.',
-        fix: 'The missing package surfaces as an error of interpretation with 400 or 500. Resolve templates before interpretation, and answer 404.',
+        cause: 'The missing package surfaces as an error of interpretation with 400 or 500.',
+        fix: 'Resolve templates before interpretation, and answer 404.',
         sends: 'a create command of a template in a package that nobody knows',
         status: 404,
         asks: (f) => [{ json: { ...plain(f), commands: [creating(ABSENT.packageName, {})] } }],
@@ -118,7 +125,8 @@ export const interactive: Area = (ledger) => {
         name: 'extra-argument-refused',
         clause: PREPARED,
         statement: 'An argument that the template has not is refused.',
-        fix: 'Arguments that the template has not are dropped while JSON becomes a value. Refuse them with 400, and name them.',
+        cause: 'Arguments that the template has not are dropped while JSON becomes a value.',
+        fix: 'Refuse them with 400, and name them.',
         sends: "the operator's create command with one more argument",
         status: 400,
         codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
@@ -133,7 +141,8 @@ export const interactive: Area = (ledger) => {
         level: 'SHOULD',
         clause: PREPARED,
         statement: 'A contract without the arguments of its template is refused.',
-        fix: 'What is left out is filled in with empty texts and zeros. Refuse it with 400, and name what is missing.',
+        cause: 'What is left out is filled in with empty texts and zeros.',
+        fix: 'Refuse it with 400, and name what is missing.',
         sends: "the operator's create command without its arguments",
         status: 400,
         codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
@@ -156,7 +165,9 @@ export const interactive: Area = (ledger) => {
         level: 'SHOULD',
         clause: PREPARED,
         statement: 'A choice of a contract that nobody created is refused with 404.',
-        fix: 'The missing contract surfaces as an error of interpretation with 400 or 500, or is looked for only when the submission is executed. Look it up, and answer 404.',
+        cause:
+          'The missing contract surfaces as an error of interpretation with 400 or 500, or is looked for only when the submission is executed.',
+        fix: 'Look it up, and answer 404.',
         sends: 'the archival of a contract that nobody created',
         status: 404,
         notApplicableWhen: (f) =>

@@ -42,7 +42,9 @@ function incomplete(inside: (f: Fixtures, transactionFormat: object) => Parts): 
       name: 'parties-are-needed',
       ...SOFT,
       statement: 'An event format that filters neither by party nor for any party is refused.',
-      fix: 'No filter is taken for all parties of the token, or lets nothing through, so that the update is not found. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
+      cause:
+        'No filter is taken for all parties of the token, or lets nothing through, so that the update is not found.',
+      fix: 'Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
       sends: 'an event format that names no party',
       codes: ['INVALID_ARGUMENT'],
       asks: (f) => [inside(f, transactionsOf([]))],
@@ -51,7 +53,8 @@ function incomplete(inside: (f: Fixtures, transactionFormat: object) => Parts): 
       name: 'shape-is-needed',
       ...SOFT,
       statement: 'A transaction in an unspecified shape is refused as missing a field.',
-      fix: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
+      cause: 'The unspecified shape is taken for the delta.',
+      fix: 'Answer 400 MISSING_FIELD, so that a client says which events it reads.',
       sends: 'a transaction format whose shape is unspecified',
       codes: ['MISSING_FIELD'],
       asks: (f) => [inside(f, { ...transactionsOf(f.parties), transactionShape: UNSPECIFIED })],
@@ -75,7 +78,9 @@ function ofTransaction(operation: Operation): Requirement[] {
       ...STRICT,
       statement:
         'Requesting parties beside a transaction format are refused, and so are neither of them.',
-      fix: 'One of the two forms wins in silence, or no form is taken for everything that the token may see. Ask for exactly one of requestingParties and transactionFormat, and answer 400 INVALID_ARGUMENT.',
+      cause:
+        'One of the two forms wins in silence, or no form is taken for everything that the token may see.',
+      fix: 'Ask for exactly one of requestingParties and transactionFormat, and answer 400 INVALID_ARGUMENT.',
       sends: 'both ways to say who asks, and none of them',
       asks: (f) => [
         change(f, { requestingParties: f.parties }),
@@ -92,7 +97,9 @@ function ofTree(operation: Operation, by: 'offset' | 'id'): Requirement[] {
       name: 'parties-are-needed',
       ...SOFT,
       statement: 'A look-up for no party is refused.',
-      fix: 'No party is taken for all parties of the token, or sees nothing, so that the transaction is not found. Answer 400 INVALID_ARGUMENT when nobody asks.',
+      cause:
+        'No party is taken for all parties of the token, or sees nothing, so that the transaction is not found.',
+      fix: 'Answer 400 INVALID_ARGUMENT when nobody asks.',
       sends: 'a transaction that is known, asked for by no party',
       codes: ['INVALID_ARGUMENT'],
       asks: ({ updates }) => {
@@ -123,7 +130,8 @@ function ofOlderLists(
     name: 'one-format-only',
     ...STRICT,
     statement: 'The older filter beside the update format is refused.',
-    fix: 'One of the two forms wins in silence. Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
+    cause: 'One of the two forms wins in silence.',
+    fix: 'Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
     sends: 'an update format together with the older filter',
     asks: (f) => [listed(f, { updateFormat: updatesOf(f.parties), ...older(f) })],
   };
@@ -131,7 +139,8 @@ function ofOlderLists(
     name: 'some-format-needed',
     ...STRICT,
     statement: 'A request with neither an update format nor the older filter is refused.',
-    fix: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
+    cause: 'No format is taken for everything that the token may see.',
+    fix: 'Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
     sends: 'a range and no format',
     asks: (f) => [listed(f, {})],
   };

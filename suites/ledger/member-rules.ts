@@ -41,7 +41,9 @@ export function ofMembers(
       level: 'SHOULD',
       clause: 'times-are-rfc-3339',
       statement: 'Times are RFC 3339 dates and times that exist.',
-      fix: 'The default text of a date type has no zone or a blank in place of the T, or the number of seconds since 1970 is sent as text. Format times in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
+      cause:
+        'The default text of a date type has no zone or a blank in place of the T, or the number of seconds since 1970 is sent as text.',
+      fix: 'Format times in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
       probes,
       anyTraffic: true,
       check: check(({ at, value }) =>
@@ -57,7 +59,8 @@ export function ofMembers(
       level: 'SHOULD',
       clause: 'kinds-are-named',
       statement: 'Where the documents offer several kinds, a response names one of them.',
-      fix: 'The encoder leaves out a kind that it does not know, or sends it as Empty. Encode every kind of the documents under its name.',
+      cause: 'The encoder leaves out a kind that it does not know, or sends it as Empty.',
+      fix: 'Encode every kind of the documents under its name.',
       probes,
       anyTraffic: true,
       check: check(({ at, value }) => {

@@ -26,7 +26,9 @@ function noObject(operation: Operation): readonly Requirement[] {
       name: 'only-objects-are-bodies',
       clause: SHAPED,
       statement: 'A list, or null, in place of the object is refused with 400.',
-      fix: 'The handler takes members of whatever was parsed, and falls over or finds none of them. Insist on an object where the body is read, and answer 400.',
+      cause:
+        'The handler takes members of whatever was parsed, and falls over or finds none of them.',
+      fix: 'Insist on an object where the body is read, and answer 400.',
       sends: 'a list in place of the object, and null',
       wrong: 'schema',
       status: 400,
@@ -48,7 +50,8 @@ function nulls(operation: Operation): Requirement {
     level: 'SHOULD',
     clause: 'nulls-in-requests-mean-absent',
     statement: 'An optional object that is null in a request is one that was left out.',
-    fix: 'The decoder wants the type of the member wherever its name stands. Take null for absent, as the answers of the ledger mean it.',
+    cause: 'The decoder wants the type of the member wherever its name stands.',
+    fix: 'Take null for absent, as the answers of the ledger mean it.',
     probes: [probe],
     withControl: true,
     check: ({ response: { status } }) => expects200(status),
@@ -62,7 +65,8 @@ function tooLarge(operation: Operation): readonly Requirement[] {
       level: 'SHOULD',
       clause: SHAPED,
       statement: 'A page size that 32 bits do not hold is refused with 400.',
-      fix: 'The number is cut to 32 bits, and what is left is negative or small. Check its range where the query is read, and answer 400.',
+      cause: 'The number is cut to 32 bits, and what is left is negative or small.',
+      fix: 'Check its range where the query is read, and answer 400.',
       sends: 'a page size that 32 bits do not hold',
       status: 400,
       asks: () => [{ query: { pageSize: TOO_LARGE } }],
@@ -90,7 +94,9 @@ function oddIds(operation: Operation): Requirement {
     clause: SHAPED,
     statement:
       'Ids that are far too long or hold bytes that no id has are refused like any that nobody has.',
-    fix: 'The id goes to the database as it came, where its length or a zero byte is an error of the server. Check length and letters where the path is read, and answer 400.',
+    cause:
+      'The id goes to the database as it came, where its length or a zero byte is an error of the server.',
+    fix: 'Check length and letters where the path is read, and answer 400.',
     probes: [probe],
     withControl: true,
     check: ({ response: { status } }) => {

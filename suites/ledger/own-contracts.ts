@@ -52,7 +52,9 @@ export const ownContracts: Area = (ledger) => {
       name: 'arguments-kept',
       clause,
       statement: 'A contract that a command creates has the arguments of the command.',
-      fix: 'Texts are trimmed, cut or written in other letters on their way, or the arguments of another contract are shown. Keep arguments as they came, and show them with the contract.',
+      cause:
+        'Texts are trimmed, cut or written in other letters on their way, or the arguments of another contract are shown.',
+      fix: 'Keep arguments as they came, and show them with the contract.',
       given: ['end', 'create'],
       judge: ({ create }) => {
         const asked = creation(sent(create.request));
@@ -71,7 +73,8 @@ export const ownContracts: Area = (ledger) => {
       level: 'SHOULD',
       clause,
       statement: 'A contract that a command creates is signed by parties that act in the command.',
-      fix: 'The signatories of another contract are shown, or observers among them. Show those of the template, without whom the contract cannot be created.',
+      cause: 'The signatories of another contract are shown, or observers among them.',
+      fix: 'Show those of the template, without whom the contract cannot be created.',
       given: ['end', 'create'],
       judge: ({ create }) => {
         const body = sent(create.request);
@@ -92,7 +95,9 @@ export const ownContracts: Area = (ledger) => {
       clause: 'active-contracts-are-listed',
       statement:
         'A contract that was created, and not archived, is active at the offset of its creation.',
-      fix: 'The active contracts are written by another process, which is behind or stands still. List what the updates up to activeAtOffset leave, or refuse offsets that are not reached yet.',
+      cause:
+        'The active contracts are written by another process, which is behind or stands still.',
+      fix: 'List what the updates up to activeAtOffset leave, or refuse offsets that are not reached yet.',
       given: ['end', 'create', 'active'],
       judge: ({ create, active }) => {
         const events = listIn(create.response.body, 'transaction', 'events');
@@ -111,7 +116,9 @@ export const ownContracts: Area = (ledger) => {
       clause,
       statement:
         'Where effects are asked for, the answer shows a contract that came and went, and the choice that archived it.',
-      fix: 'transactionFormat is not read, and the difference that a transaction makes is shown instead. Take the shape from the format, and the difference only where none is given.',
+      cause:
+        'transactionFormat is not read, and the difference that a transaction makes is shown instead.',
+      fix: 'Take the shape from the format, and the difference only where none is given.',
       given: ['end', 'fleeting'],
       judge: ({ fleeting: made }) => {
         const events = listIn(made.response.body, 'transaction', 'events');
@@ -128,7 +135,9 @@ export const ownContracts: Area = (ledger) => {
       clause: 'active-contracts-are-listed',
       statement:
         'A contract that was archived as it was created is not active at the offset of its creation.',
-      fix: 'Contracts are added for every created event, and archivals are looked for in other transactions only. Leave out what is archived in the transaction that creates it.',
+      cause:
+        'Contracts are added for every created event, and archivals are looked for in other transactions only.',
+      fix: 'Leave out what is archived in the transaction that creates it.',
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {
         const [event] = createdLike(fleetingIn(sent(made.request)), made);

@@ -38,7 +38,9 @@ export function ofOwnResponses(
       level: 'MUST',
       clause: CLAUSE,
       statement: 'A response with status 200 is no error object.',
-      fix: 'A gateway or an error handler puts the error into the body and leaves the status at its default, so that clients take the refusal of a request for its result. Send the status that goes with the error: 401 without a token, 403 without a right, 400 for a bad request, 404 for what is not there.',
+      cause:
+        'A gateway or an error handler puts the error into the body and leaves the status at its default, so that clients take the refusal of a request for its result.',
+      fix: 'Send the status that goes with the error: 401 without a token, 403 without a right, 400 for a bad request, 404 for what is not there.',
       probes,
       anyTraffic: true,
       check: ({ response: { status, body } }) => {
@@ -54,7 +56,9 @@ export function ofOwnResponses(
       level: 'MUST',
       clause: CLAUSE,
       statement: 'A response is that of its request and not the one of another operation.',
-      fix: 'Requests that are under way at the same time share a variable, a buffer or a connection to the node, and one gets the response of the other. Keep what belongs to a request in its own scope, and match responses to requests by an id.',
+      cause:
+        'Requests that are under way at the same time share a variable, a buffer or a connection to the node, and one gets the response of the other.',
+      fix: 'Keep what belongs to a request in its own scope, and match responses to requests by an id.',
       probes,
       proof: 'once',
       check: ({ response: { status, body } }): CheckResult => {

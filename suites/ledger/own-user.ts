@@ -19,7 +19,9 @@ function knownByToken(operation: Operation, end: Operation): Requirement {
     level: 'MUST',
     clause: CLAUSE,
     statement: 'Whoever has a token that is good elsewhere is told which user it stands for.',
-    fix: 'The look-up of the own user stands behind the right of an administrator, like the look-up of others. Let every authenticated user ask.',
+    cause:
+      'The look-up of the own user stands behind the right of an administrator, like the look-up of others.',
+    fix: 'Let every authenticated user ask.',
     probes: [
       across(operation, 'own', {
         sends: 'the ledger end with the token and without it, and then who has the token',
@@ -40,7 +42,8 @@ function shownToItself(operation: Operation): Requirement {
     level: 'MUST',
     clause: CLAUSE,
     statement: 'Users may look at themselves and at their rights, whatever these are.',
-    fix: 'Only the right of an administrator is asked for. Let a user pass whose id is the one in the path.',
+    cause: 'Only the right of an administrator is asked for.',
+    fix: 'Let a user pass whose id is the one in the path.',
     probes: [
       ownProbe(operation, 'own', {
         sends: 'the look-up of the user whose token it is',

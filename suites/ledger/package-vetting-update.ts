@@ -55,7 +55,8 @@ function tellsTheChange(probe: Probe): Requirement {
     clause: 'vetting-is-updated',
     statement:
       'The packages after a change hold the vetted one, or no longer the one that was taken out.',
-    fix: 'newVettedPackages is read from the topology, which a trial does not change. Compute it from the change that was asked for, with dryRun too.',
+    cause: 'newVettedPackages is read from the topology, which a trial does not change.',
+    fix: 'Compute it from the change that was asked for, with dryRun too.',
     probes: [probe],
     relation: ([, , change]) => {
       if (change?.response.status !== 200) return undefined;
@@ -79,7 +80,9 @@ function changesNothing(probe: Probe): Requirement {
     level: 'MUST',
     clause: 'vetting-is-updated',
     statement: 'A change that is only tried leaves the vetted packages as they were.',
-    fix: 'dryRun is dropped by a layer in between, and its default of false lets the change happen. Read it before anything else, and stop before the topology is written.',
+    cause:
+      'dryRun is dropped by a layer in between, and its default of false lets the change happen.',
+    fix: 'Read it before anything else, and stop before the topology is written.',
     probes: [probe],
     relation: ([, before, change, after]) => {
       const all = [before, change, after].every((one) => one?.response.status === 200);
@@ -94,7 +97,8 @@ function refusesUnknown(probe: Probe): Requirement {
     level: 'SHOULD',
     clause: 'vetting-is-updated',
     statement: 'A package that nobody knows is not vetted, not even as a trial.',
-    fix: 'References that match nothing are dropped, and the change of nothing counts as done. Resolve each reference first, and refuse the whole change where one of them matches no package.',
+    cause: 'References that match nothing are dropped, and the change of nothing counts as done.',
+    fix: 'Resolve each reference first, and refuse the whole change where one of them matches no package.',
     probes: [probe],
     relation: ([, , change, , unknown]) =>
       change?.response.status === 200 && unknown !== undefined

@@ -50,7 +50,8 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'Each package stands once in the list.',
-      fix: 'Lists of several archives are joined, and what they share is repeated. Make the list unique by package id.',
+      cause: 'Lists of several archives are joined, and what they share is repeated.',
+      fix: 'Make the list unique by package id.',
       probes: [good(list)],
       check: ({ response: { status: got, body } }) =>
         got === 200 ? repeated('/packageIds', strings(body, 'packageIds')) : undefined,
@@ -60,7 +61,8 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: HASH,
       statement: 'The ids of packages are SHA-256 hashes in lower-case hex.',
-      fix: 'Names with versions, capitals or base64 are listed. List the package ids of the ledger, 64 digits of lower-case hex.',
+      cause: 'Names with versions, capitals or base64 are listed.',
+      fix: 'List the package ids of the ledger, 64 digits of lower-case hex.',
       probes: [good(list)],
       check: ({ response: { status: got, body } }) => {
         if (got !== 200) return undefined;
@@ -75,7 +77,8 @@ export const packages: Area = (ledger) => {
       level: 'SHOULD',
       clause: LISTED,
       statement: 'A package that the participant vets stands in its list.',
-      fix: 'The list is made once, at the start, or holds only what came in the main archives. Read the packages of the store at each question.',
+      cause: 'The list is made once, at the start, or holds only what came in the main archives.',
+      fix: 'Read the packages of the store at each question.',
       given: ['told', 'rows', 'listed'],
       judge: ({ rows, listed }) => {
         const ids = member(listed.response.body, 'packageIds');
@@ -93,7 +96,8 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: 'package-content-is-returned',
       statement: 'The content of a listed package is returned.',
-      fix: 'Packages that came along in an archive are listed but not kept. Keep the bytes of every package that is listed.',
+      cause: 'Packages that came along in an archive are listed but not kept.',
+      fix: 'Keep the bytes of every package that is listed.',
       probes: [good(content)],
       check: ({ response: { status: got, bytes } }) => {
         if (got !== 200) return expects200(got);
@@ -105,7 +109,9 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: HASH,
       statement: 'The SHA-256 of the content is the id of the package.',
-      fix: 'The content is wrapped, compressed or converted to text on its way, perhaps by a proxy. Send the bytes of the package as the ledger keeps them, as application/octet-stream.',
+      cause:
+        'The content is wrapped, compressed or converted to text on its way, perhaps by a proxy.',
+      fix: 'Send the bytes of the package as the ledger keeps them, as application/octet-stream.',
       probes: [good(content)],
       check: ({ request, response: { status: got, sha256 } }) => {
         if (got !== 200 || sha256 === undefined) return undefined;
@@ -118,7 +124,8 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: HASH,
       statement: 'The header Canton-Package-Hash holds the id of the package.',
-      fix: 'A gateway drops headers that it does not know, or the header holds another hash. Let Canton-Package-Hash through, with the package id in it.',
+      cause: 'A gateway drops headers that it does not know, or the header holds another hash.',
+      fix: 'Let Canton-Package-Hash through, with the package id in it.',
       probes: [good(content)],
       check: ({ request, response: { status: got, headers } }) => {
         if (got !== 200) return undefined;
@@ -131,7 +138,8 @@ export const packages: Area = (ledger) => {
       level: 'SHOULD',
       clause: STATUS,
       statement: 'A listed package is registered.',
-      fix: 'The status is read from vetting, and a package that nobody vets counts as unknown. Whatever the list names is PACKAGE_STATUS_REGISTERED.',
+      cause: 'The status is read from vetting, and a package that nobody vets counts as unknown.',
+      fix: 'Whatever the list names is PACKAGE_STATUS_REGISTERED.',
       probes: [good(status)],
       check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_REGISTERED'),
     }),
@@ -140,7 +148,8 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: STATUS,
       statement: 'The status of a package that nobody knows is answered, and is unspecified.',
-      fix: 'An unknown package is answered with 404, as for its content. Answer 200 with PACKAGE_STATUS_UNSPECIFIED.',
+      cause: 'An unknown package is answered with 404, as for its content.',
+      fix: 'Answer 200 with PACKAGE_STATUS_UNSPECIFIED.',
       probes: [sharedProbes(status)?.unknown as Probe],
       check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
     }),
@@ -149,7 +158,9 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: 'upgrades-are-validated',
       statement: 'An archive that may be uploaded is found to fit the packages that are vetted.',
-      fix: 'The archive is compared with all packages that are known and not with the vetted ones, or its bytes are changed on the way. Check upgrades against what is vetted on the synchronizer.',
+      cause:
+        'The archive is compared with all packages that are known and not with the vetted ones, or its bytes are changed on the way.',
+      fix: 'Check upgrades against what is vetted on the synchronizer.',
       probes: [good(validate)],
       check: ({ response: { status: got } }) => expects200(got),
     }),
@@ -158,7 +169,9 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: VALID,
       statement: 'What is no archive is refused with an error about the request.',
-      fix: 'The error of the archive reader escapes as a 500, or nothing is checked and the answer is 200. Answer 400 with the code that says what is wrong with the archive.',
+      cause:
+        'The error of the archive reader escapes as a 500, or nothing is checked and the answer is 200.',
+      fix: 'Answer 400 with the code that says what is wrong with the archive.',
       probes: [noDar],
       withControl: true,
       check: (exchange) => {
@@ -172,7 +185,8 @@ export const packages: Area = (ledger) => {
       level: 'MUST',
       clause: VALID,
       statement: 'Bytes that are no archive are not found valid.',
-      fix: 'The check is left out and the answer is always 200. Read the archive, and answer 400 where that fails.',
+      cause: 'The check is left out and the answer is always 200.',
+      fix: 'Read the archive, and answer 400 where that fails.',
       // Told of any node: the answer to a good archive has no part in it.
       probes: [sharedProbes(validate)?.unknown as Probe],
       check: ({ response: { status: got } }) => expectsRejection(got, '400'),
@@ -186,7 +200,8 @@ const UNKNOWN: Refusal = {
   name: 'unknown-package-not-found',
   clause: 'package-content-is-returned',
   statement: 'The content of a package that nobody knows is refused with PACKAGE_NOT_FOUND.',
-  fix: 'A missing package is answered with 200 and no bytes, or with a page of the web server. Answer 404 PACKAGE_NOT_FOUND as JSON.',
+  cause: 'A missing package is answered with 200 and no bytes, or with a page of the web server.',
+  fix: 'Answer 404 PACKAGE_NOT_FOUND as JSON.',
   sends: 'a well-formed id that no package has',
   status: 404,
   codes: ['PACKAGE_NOT_FOUND'],
@@ -198,7 +213,8 @@ function malformed(clause: string): Refusal {
     name: 'malformed-id-refused',
     clause,
     statement: 'A text that cannot be the id of a package is refused with INVALID_ARGUMENT.',
-    fix: 'The text goes to the look-up unread and is not found. Check the characters of package ids first, and answer 400 INVALID_ARGUMENT.',
+    cause: 'The text goes to the look-up unread and is not found.',
+    fix: 'Check the characters of package ids first, and answer 400 INVALID_ARGUMENT.',
     sends: 'a text with characters that no id has',
     status: 400,
     codes: ['INVALID_ARGUMENT'],

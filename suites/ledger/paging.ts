@@ -53,7 +53,9 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
         name: `pages-of-${SIZES[i]}`,
         clause,
         statement: `${SIZES[i] === 'half' ? 'Two pages' : `Pages of ${SIZES[i]}`} one after the other hold what one long page holds, each element once.`,
-        fix: 'The token counts elements, or the next page begins with the last element of this one, so that some are lost or repeated. Let the token hold the last id, and read on after it.',
+        cause:
+          'The token counts elements, or the next page begins with the last element of this one, so that some are lost or repeated.',
+        fix: 'Let the token hold the last id, and read on after it.',
         given: ['whole', 'first', 'wholeAgain'],
         judge: (at) => makeTheList(listing, at),
       }),
@@ -63,7 +65,8 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       level: 'MUST',
       clause,
       statement: 'A page holds at most as many elements as were asked for.',
-      fix: 'pageSize is ignored, or small sizes are raised to a default. Cut the page at the size that was asked for; only 0 stands for the default.',
+      cause: 'pageSize is ignored, or small sizes are raised to a default.',
+      fix: 'Cut the page at the size that was asked for; only 0 stands for the default.',
       probes,
       check: ({ request, response }) => {
         const size = sizeIn(request);
@@ -77,7 +80,8 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       clause,
       statement:
         'Without a page size, and with the size 0, a page of the default size is answered.',
-      fix: 'A missing size is refused, or 0 is taken at its word and no element comes. Take both for the default size.',
+      cause: 'A missing size is refused, or 0 is taken at its word and no element comes.',
+      fix: 'Take both for the default size.',
       given: ['one'],
       judge: ({ one, plain, zero, again }) => {
         const [before, meanwhile, after] = [plain, zero, again].map(({ response }) =>
@@ -107,7 +111,8 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       statement: 'A page ascends by id, so that a client can read on where it stopped.',
-      fix: 'Pages are read in the order of creation, or of a hash map. Order by id before the page is cut.',
+      cause: 'Pages are read in the order of creation, or of a hash map.',
+      fix: 'Order by id before the page is cut.',
       probes,
       check: ({ response }) =>
         response.status === 200 ? ascends(idsOn(listing, response.body)) : undefined,
@@ -118,7 +123,8 @@ export function pagingOf(listing: Listing): readonly Requirement[] {
       clause,
       statement:
         'A page token that nobody gave out and a negative page size are refused with 400 INVALID_ARGUMENT.',
-      fix: 'A token that cannot be decoded counts as none, and a negative size as the default. Check both before reading, and answer 400 INVALID_ARGUMENT.',
+      cause: 'A token that cannot be decoded counts as none, and a negative size as the default.',
+      fix: 'Check both before reading, and answer 400 INVALID_ARGUMENT.',
       probes: [wrong],
       withControl: true,
       check: (exchange) => expectsError(exchange, 400, 'INVALID_ARGUMENT'),

@@ -65,7 +65,9 @@ export const parties: Area = (ledger) => {
       level: 'MUST',
       clause: CLAUSE,
       statement: 'With a filter only parties are listed that begin with it, on later pages too.',
-      fix: 'filter-party is dropped by a gateway, or matches anywhere in the name, or a page token is read on without it. Compare it with the beginning of the party id, on each page.',
+      cause:
+        'filter-party is dropped by a gateway, or matches anywhere in the name, or a page token is read on without it.',
+      fix: 'Compare it with the beginning of the party id, on each page.',
       probes: [filtered, amid, onward],
       check: ({ request, response }) => {
         const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party');
@@ -80,7 +82,8 @@ export const parties: Area = (ledger) => {
       clause: CLAUSE,
       statement:
         'A party that was listed is listed as well with its own name, or the beginning of it, as the filter.',
-      fix: 'The filter is compared with the hint alone, or :: is decoded once too often. Compare it with the beginning of the whole party id.',
+      cause: 'The filter is compared with the hint alone, or :: is decoded once too often.',
+      fix: 'Compare it with the beginning of the whole party id.',
       probes: [filtered],
       check: ({ request, response }) => {
         const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party') ?? '';
@@ -96,7 +99,9 @@ export const parties: Area = (ledger) => {
         level: 'SHOULD',
         clause: 'refusals-name-their-reason',
         statement: 'A filter with characters that no party has is refused with 400.',
-        fix: 'The filter goes to the look-up unread, and matches nothing, or whatever the store takes for a pattern. Check its characters as those of a party, and answer 400 INVALID_FIELD.',
+        cause:
+          'The filter goes to the look-up unread, and matches nothing, or whatever the store takes for a pattern.',
+        fix: 'Check its characters as those of a party, and answer 400 INVALID_FIELD.',
         sends: 'a filter with characters that no party has',
         status: 400,
         asks: () => [{ query: { pageSize: 5, 'filter-party': 'assay*%' } }],
@@ -178,7 +183,9 @@ function largestPages(ledger: Ledger, operation: Operation): readonly Requiremen
       name: 'largest-page-accepted',
       clause: CLAUSE,
       statement: 'A page of the size that the version calls the largest is accepted.',
-      fix: 'maxPartiesPageSize of the version is not the limit that is enforced, perhaps by a gateway. Tell the limit from the same setting that enforces it.',
+      cause:
+        'maxPartiesPageSize of the version is not the limit that is enforced, perhaps by a gateway.',
+      fix: 'Tell the limit from the same setting that enforces it.',
       given: ['version'],
       judge: ({ largest }) => expects200(largest.response.status),
     }),
@@ -186,7 +193,8 @@ function largestPages(ledger: Ledger, operation: Operation): readonly Requiremen
       name: 'larger-page-refused',
       clause: CLAUSE,
       statement: 'A page size above that is refused with 400 INVALID_ARGUMENT.',
-      fix: 'Larger sizes are cut to the limit, as is due for users. For parties answer 400 INVALID_ARGUMENT.',
+      cause: 'Larger sizes are cut to the limit, as is due for users.',
+      fix: 'For parties answer 400 INVALID_ARGUMENT.',
       given: ['version'],
       judge: ({ larger }) => expectsError(larger, 400, 'INVALID_ARGUMENT'),
     }),

@@ -121,7 +121,9 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       statement: 'A new party with a name that nobody has is accepted.',
-      fix: 'The node is connected to no synchronizer, or members that the document calls optional are insisted on. The cause in the answer tells which.',
+      cause:
+        'The node is connected to no synchronizer, or members that the document calls optional are insisted on.',
+      fix: 'The cause in the answer tells which.',
       good: ['allocate'],
       given: ['known'],
     }),
@@ -129,7 +131,9 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'named-as-asked',
       clause,
       statement: 'The new party is called as was asked for and hosted here.',
-      fix: "The hint is replaced by a name of the node's own, or the party counts as remote until its topology is effective. Keep the hint in front of ::, and answer when the party is hosted here.",
+      cause:
+        "The hint is replaced by a name of the node's own, or the party counts as remote until its topology is effective.",
+      fix: 'Keep the hint in front of ::, and answer when the party is hosted here.',
       given: ['allocate'],
       judge: (at) =>
         all(
@@ -145,7 +149,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-afterwards',
       clause,
       statement: 'A new party is found by its name as its allocation showed it.',
-      fix: 'The look-up learns of the party later than the allocation is answered. Answer when the party can be found, from the same record.',
+      cause: 'The look-up learns of the party later than the allocation is answered.',
+      fix: 'Answer when the party can be found, from the same record.',
       given: ['allocate'],
       judge: ({ allocate, get }) =>
         all(
@@ -161,7 +166,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-afterwards',
       clause: 'known-parties-are-listed',
       statement: 'A new party is in the list of parties.',
-      fix: 'The list comes from a cache, or is filled later than the allocation is answered. Answer the allocation when the list shows the party.',
+      cause: 'The list comes from a cache, or is filled later than the allocation is answered.',
+      fix: 'Answer the allocation when the list shows the party.',
       given: ['allocate', 'list'],
       judge: ({ allocate, list }) => {
         const made = party(allocate.response.body) ?? '';
@@ -174,7 +180,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-as-shown',
       clause: 'known-parties-are-listed',
       statement: 'The list shows a new party as its allocation did.',
-      fix: 'The list is made from the topology alone and fills in the rest with defaults. Make list and look-up from one record.',
+      cause: 'The list is made from the topology alone and fills in the rest with defaults.',
+      fix: 'Make list and look-up from one record.',
       given: ['allocate', 'list'],
       judge: ({ allocate, list }) => {
         const owed = within(allocate.response.body, 'partyDetails');
@@ -186,7 +193,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-without-a-filter',
       clause: 'known-parties-are-listed',
       statement: 'A new party is also in the list that has no filter.',
-      fix: 'The whole list comes from a cache that a filter goes past. Make both from where the allocation writes.',
+      cause: 'The whole list comes from a cache that a filter goes past.',
+      fix: 'Make both from where the allocation writes.',
       given: ['allocate', 'whole'],
       judge: ({ allocate, whole }) =>
         notListed(whole.response.body, party(allocate.response.body) ?? ''),
@@ -195,7 +203,8 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-name-refused',
       clause,
       statement: 'A second party of the same name is refused with 400 INVALID_ARGUMENT.',
-      fix: 'The first party is answered as if it were new, or 409 is used as for users. For parties answer 400 INVALID_ARGUMENT.',
+      cause: 'The first party is answered as if it were new, or 409 is used as for users.',
+      fix: 'For parties answer 400 INVALID_ARGUMENT.',
       given: ['allocate'],
       judge: ({ again }) => expectsError(again, 400, 'INVALID_ARGUMENT'),
     }),
@@ -203,7 +212,9 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       name: 'malformed-name-refused',
       clause,
       statement: 'A name with characters that no party has is refused with 400.',
-      fix: 'Characters are replaced until the name fits, or the error of the topology escapes as a 500. Check the hint first, and answer 400.',
+      cause:
+        'Characters are replaced until the name fits, or the error of the topology escapes as a 500.',
+      fix: 'Check the hint first, and answer 400.',
       given: ['allocate'],
       judge: ({ malformed }) => expectsError(malformed, 400),
     }),
@@ -244,7 +255,9 @@ function hostingOf(ledger: Ledger): readonly Requirement[] {
       clause: 'updates-are-listed',
       statement:
         'That a new party is hosted is told among the updates, where its topology is asked for.',
-      fix: 'includeTopologyEvents is taken in and nothing comes of it: only transactions and reassignments are written to the history. Write each change of the hosting of a party as an update with an offset of its own.',
+      cause:
+        'includeTopologyEvents is taken in and nothing comes of it: only transactions and reassignments are written to the history.',
+      fix: 'Write each change of the hosting of a party as an update with an offset of its own.',
       given: ['allocate'],
       judge: ({ allocate, told }) => {
         const made = party(allocate.response.body);

@@ -52,7 +52,8 @@ export const partyLookUps: Area = (ledger) => {
       clause,
       statement:
         'A party that is listed is found by its name: it alone, as local and with the metadata that the list shows.',
-      fix: 'List and look-up take isLocal and the metadata from different places. Encode both from one record.',
+      cause: 'List and look-up take isLocal and the metadata from different places.',
+      fix: 'Encode both from one record.',
       given: ['list', 'alone'],
       judge: ({ list, alone }) => {
         const asked = decodeURIComponent(alone.request.path.replace(/^.*\//, ''));
@@ -67,7 +68,8 @@ export const partyLookUps: Area = (ledger) => {
       name: 'unknown-beside-changes-nothing',
       clause,
       statement: 'A party that nobody allocated adds nothing to the answer about another one.',
-      fix: 'Each name in the request gets a row, known or not. Answer with known parties only.',
+      cause: 'Each name in the request gets a row, known or not.',
+      fix: 'Answer with known parties only.',
       given: ['alone', 'beside'],
       judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
     }),
@@ -76,7 +78,9 @@ export const partyLookUps: Area = (ledger) => {
       clause,
       statement:
         'A name without the last character of a party that is listed, or with its letters in the other case, is not answered with that party.',
-      fix: 'The name is looked up as a beginning or a pattern, or in a store that compares without case. Compare whole ids, character by character.',
+      cause:
+        'The name is looked up as a beginning or a pattern, or in a store that compares without case.',
+      fix: 'Compare whole ids, character by character.',
       given: ['alone'],
       judge: [({ shorter }) => tellsNoOther(shorter), ({ louder }) => tellsNoOther(louder)],
     }),
@@ -85,7 +89,8 @@ export const partyLookUps: Area = (ledger) => {
       level: 'SHOULD',
       clause,
       statement: 'The parties that the query names beside the one of the path are told as well.',
-      fix: 'The parameter parties is not read. Answer with one row for each known party of path and query.',
+      cause: 'The parameter parties is not read.',
+      fix: 'Answer with one row for each known party of path and query.',
       given: ['alone', 'both', 'other'],
       judge: ({ alone, both, other }) => {
         const query = new URLSearchParams(both.request.path.split('?')[1]);
@@ -107,7 +112,9 @@ export const partyLookUps: Area = (ledger) => {
             level: 'MUST',
             clause,
             statement: 'A party that is listed has details.',
-            fix: 'The look-up knows the parties of a page or of a cache only, or cuts the name at a special character. Decode the path segment once, and look it up in the store of the list.',
+            cause:
+              'The look-up knows the parties of a page or of a cache only, or cuts the name at a special character.',
+            fix: 'Decode the path segment once, and look it up in the store of the list.',
             probes: [probes.good],
             check: ({ request, response }) => {
               if (response.status !== 200) return undefined;
@@ -122,7 +129,8 @@ export const partyLookUps: Area = (ledger) => {
             level: 'MUST',
             clause,
             statement: 'A party that nobody allocated is answered with 200 and no details.',
-            fix: 'An unknown party is answered with 404. Answer 200 with an empty list of details.',
+            cause: 'An unknown party is answered with 404.',
+            fix: 'Answer 200 with an empty list of details.',
             probes: [probes.unknown],
             check: ({ response }) => {
               const owed = expects200(response.status);
@@ -138,7 +146,8 @@ export const partyLookUps: Area = (ledger) => {
       level: 'MUST',
       clause,
       statement: 'A name with characters that no party has is refused with 400 INVALID_ARGUMENT.',
-      fix: 'The text goes to the look-up unread and is not found. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
+      cause: 'The text goes to the look-up unread and is not found.',
+      fix: 'Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
       probes: [
         {
           operation,

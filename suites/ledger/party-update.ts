@@ -81,7 +81,9 @@ export const partyUpdate: Area = (ledger) => {
     ...changes(life, {
       clause,
       statement: 'A good change of the metadata of a local party is accepted.',
-      fix: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
+      cause:
+        'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on.',
+      fix: 'Take the documented paths; without a version the change goes ahead.',
       good: ['change'],
       given: ['allocate'],
     }),
@@ -89,7 +91,8 @@ export const partyUpdate: Area = (ledger) => {
       name: 'annotations-change',
       clause,
       statement: 'The annotations that were sent are there afterwards, and all else is as it was.',
-      fix: 'The whole record is written anew, or the change is answered and not kept. Set what the mask names, keep all else, and answer with what was stored.',
+      cause: 'The whole record is written anew, or the change is answered and not kept.',
+      fix: 'Set what the mask names, keep all else, and answer with what was stored.',
       given: ['allocate', 'change', 'get'],
       judge: ({ allocate, change, get }) => {
         const version = ({ response }: CompleteExchange): unknown =>
@@ -108,7 +111,8 @@ export const partyUpdate: Area = (ledger) => {
       name: 'listed-as-changed',
       clause: 'known-parties-are-listed',
       statement: 'After a change the list shows the party as the answer to the change did.',
-      fix: 'The list comes from a cache from before the change. Renew it before you answer.',
+      cause: 'The list comes from a cache from before the change.',
+      fix: 'Renew it before you answer.',
       given: ['allocate', 'change', 'list'],
       judge: ({ change, list }) => {
         const row = rowOf(list.response.body, party(change.response.body));
@@ -120,7 +124,8 @@ export const partyUpdate: Area = (ledger) => {
       level: 'SHOULD',
       clause,
       statement: 'A change gives the party another resource version.',
-      fix: 'The version is made at the allocation and never again. Make a new one with each change, in the same transaction.',
+      cause: 'The version is made at the allocation and never again.',
+      fix: 'Make a new one with each change, in the same transaction.',
       given: ['allocate', 'change'],
       judge: ({ allocate, change }) => {
         const [before, after] = [allocate, change].map((e) =>
@@ -142,7 +147,8 @@ export const partyUpdate: Area = (ledger) => {
       level: 'SHOULD',
       clause,
       statement: 'A change of a party that nobody has is refused.',
-      fix: 'The change of no row counts as a success, or makes a record of its own. Look whether the participant knows the party, and answer 404 if not.',
+      cause: 'The change of no row counts as a success, or makes a record of its own.',
+      fix: 'Look whether the participant knows the party, and answer 404 if not.',
       given: ['change'],
       judge: ({ unknown }) => expectsRejection(unknown.response.status, '404'),
     }),
@@ -151,7 +157,8 @@ export const partyUpdate: Area = (ledger) => {
       level: 'SHOULD',
       clause,
       statement: 'A change made from an old resource version is refused with 409.',
-      fix: 'resourceVersion is not looked at, and the last writer wins. Compare it with the stored one in the same transaction as the change, and answer 409.',
+      cause: 'resourceVersion is not looked at, and the last writer wins.',
+      fix: 'Compare it with the stored one in the same transaction as the change, and answer 409.',
       given: ['allocate', 'change'],
       judge: ({ stale }) => expectsError(stale, 409),
     }),
@@ -159,7 +166,9 @@ export const partyUpdate: Area = (ledger) => {
       name: 'other-party-refused',
       clause,
       statement: 'A body about another party than the path is refused with 400 INVALID_ARGUMENT.',
-      fix: 'One of the two names wins in silence, so that another party is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      cause:
+        'One of the two names wins in silence, so that another party is changed than the path names.',
+      fix: 'Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['allocate'],
       judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -168,7 +177,8 @@ export const partyUpdate: Area = (ledger) => {
       clause,
       statement:
         'A mask that names nothing that may be changed is refused with 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
-      fix: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
+      cause: 'Paths that are not known are skipped, and a change of nothing is a success.',
+      fix: 'Look each path up among the members that may change, and answer 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST.',
       given: ['allocate'],
       judge: ({ otherPath }) =>
         expectsError(otherPath, 400, 'INVALID_PARTY_DETAILS_UPDATE_REQUEST'),

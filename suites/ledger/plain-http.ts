@@ -75,7 +75,8 @@ export const plainHttp: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'media-types-may-have-parameters',
       statement: 'A body that is called JSON in UTF-8 is read as one that is called JSON.',
-      fix: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, since many clients add the charset.',
+      cause: 'Content-Type is compared as a whole text with application/json.',
+      fix: 'Compare type and subtype alone, since many clients add the charset.',
       given: ['plain'],
       judge: ({ plain, charset }) => {
         const { status } = charset.response;
@@ -91,7 +92,8 @@ export const plainHttp: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'accepted-types-may-have-weights',
       statement: 'A request that wants JSON first and takes anything else is served.',
-      fix: 'Accept is compared as a whole text with application/json. Read it as a list of types with weights, and refuse only what none of them fits.',
+      cause: 'Accept is compared as a whole text with application/json.',
+      fix: 'Read it as a list of types with weights, and refuse only what none of them fits.',
       given: ['plain'],
       judge: ({ plain, preferring }) => {
         const { status } = preferring.response;
@@ -108,7 +110,9 @@ export const plainHttp: Area = (ledger) => {
       statement:
         'HEAD, a slash at the end of the path and other credentials are not answered with an internal error.',
       given: ['known'],
-      fix: 'The handler for what the routes do not know has an error of its own, or the header Authorization is cut at its blank unseen. Answer what is not known with 401, 404 or 405.',
+      cause:
+        'The handler for what the routes do not know has an error of its own, or the header Authorization is cut at its blank unseen.',
+      fix: 'Answer what is not known with 401, 404 or 405.',
       judge: ({ head, slash, basic, empty, websocket }) =>
         all(
           ...Object.entries({ head, slash, basic, empty, websocket }).map(
@@ -124,7 +128,8 @@ export const plainHttp: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'near-requests-are-served-alike',
       statement: 'HEAD is answered as GET, without the body.',
-      fix: 'Only the methods of the document have routes, so that HEAD finds nothing. Route HEAD to GET, and leave the body out.',
+      cause: 'Only the methods of the document have routes, so that HEAD finds nothing.',
+      fix: 'Route HEAD to GET, and leave the body out.',
       given: ['known'],
       judge: ({ head }) => expects200(head.response.status),
     }),
@@ -133,7 +138,8 @@ export const plainHttp: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'near-requests-are-served-alike',
       statement: 'A slash at the end of the path changes nothing.',
-      fix: 'The path is compared letter by letter. Take a path with a slash at its end for the same path.',
+      cause: 'The path is compared letter by letter.',
+      fix: 'Take a path with a slash at its end for the same path.',
       given: ['known'],
       judge: ({ known, slash }) =>
         all(
@@ -148,7 +154,9 @@ export const plainHttp: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'missing-tokens-get-401',
       statement: 'A request without a token is rejected with 401.',
-      fix: 'A missing token is treated like a token with too few rights, or like an unknown path. Answer 401, so that a client knows that it needs a token.',
+      cause:
+        'A missing token is treated like a token with too few rights, or like an unknown path.',
+      fix: 'Answer 401, so that a client knows that it needs a token.',
       given: ['known'],
       judge: ({ nobody }) => {
         const { status } = nobody.response;
@@ -161,7 +169,9 @@ export const plainHttp: Area = (ledger) => {
       name: 'basic-is-no-token',
       clause: 'credentials-are-bearer-tokens',
       statement: 'A name and a password are no token: where one is needed the request is refused.',
-      fix: 'Whatever the header Authorization holds counts as a token, or another scheme leads past the check. Read bearer tokens only, and take every other scheme for none.',
+      cause:
+        'Whatever the header Authorization holds counts as a token, or another scheme leads past the check.',
+      fix: 'Read bearer tokens only, and take every other scheme for none.',
       given: ['known'],
       judge: ({ nobody, basic }) =>
         wantsCredential(nobody.response)
@@ -172,7 +182,9 @@ export const plainHttp: Area = (ledger) => {
       name: 'forged-websocket-token-refused',
       clause: 'credentials-are-bearer-tokens',
       statement: 'A token that nobody issued is not taken from the header of websockets either.',
-      fix: 'The header Sec-WebSocket-Protocol is read by code of its own, which decodes the token and does not verify it. Take the token from either header, and check it by one function.',
+      cause:
+        'The header Sec-WebSocket-Protocol is read by code of its own, which decodes the token and does not verify it.',
+      fix: 'Take the token from either header, and check it by one function.',
       given: ['known'],
       judge: ({ nobody, websocket }) =>
         wantsCredential(nobody.response)
@@ -184,7 +196,8 @@ export const plainHttp: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'empty-tokens-are-unreadable',
       statement: 'A header that announces a token and holds none is refused with 400.',
-      fix: 'The empty text is checked as a token and ends as 401, or counts as no token at all. Refuse the header with 400 before anything is checked.',
+      cause: 'The empty text is checked as a token and ends as 401, or counts as no token at all.',
+      fix: 'Refuse the header with 400 before anything is checked.',
       given: ['known'],
       judge: ({ nobody, empty }) => {
         const { status } = empty.response;

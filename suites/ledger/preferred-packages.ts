@@ -76,7 +76,8 @@ export const preferredPackages: Area = (ledger) => {
       level: 'MUST',
       clause: ONE,
       statement: 'For a package name that nobody vets the answer is 200 without a preference.',
-      fix: 'No result is answered with 404, or with 400 as the newer operation does. Answer 200 and leave packagePreference out.',
+      cause: 'No result is answered with 404, or with 400 as the newer operation does.',
+      fix: 'Answer 200 and leave packagePreference out.',
       probes: [bothWays],
       relation: ([found]) => {
         if (found === undefined || !found.request.path.includes(ABSENT.packageName))
@@ -91,7 +92,9 @@ export const preferredPackages: Area = (ledger) => {
       clause: ONE,
       statement:
         'The preferred version is the preferred package for a single requirement; where there is none, the other way says so too.',
-      fix: 'The two operations look at different synchronizers, or at vetting of different times. Compute both by one function.',
+      cause:
+        'The two operations look at different synchronizers, or at vetting of different times.',
+      fix: 'Compute both by one function.',
       probes: [bothWays],
       relation: sameBothWays,
     }),
@@ -101,7 +104,8 @@ export const preferredPackages: Area = (ledger) => {
       clause: ONE,
       statement:
         'The preferred version is one that is vetted on the synchronizer which is told with it.',
-      fix: 'The package that was uploaded last is chosen, vetted or not. Choose among those that every participant of the parties vets on the synchronizer that is told.',
+      cause: 'The package that was uploaded last is chosen, vetted or not.',
+      fix: 'Choose among those that every participant of the parties vets on the synchronizer that is told.',
       probes: [whoVets],
       relation: (exchanges) => {
         const found = compared(exchanges);
@@ -117,7 +121,9 @@ export const preferredPackages: Area = (ledger) => {
       level: 'SHOULD',
       clause: ONE,
       statement: 'No version that everybody vets there is higher than the preferred one.',
-      fix: 'Versions are compared as texts, so that 1.9.0 comes after 1.10.0, or the latest upload wins. Compare versions number by number.',
+      cause:
+        'Versions are compared as texts, so that 1.9.0 comes after 1.10.0, or the latest upload wins.',
+      fix: 'Compare versions number by number.',
       probes: [whoVets],
       relation: (exchanges) => {
         const found = compared(exchanges);
@@ -133,7 +139,9 @@ export const preferredPackages: Area = (ledger) => {
       level: 'SHOULD',
       clause: ONE,
       statement: 'For a party that no participant hosts no version is preferred.',
-      fix: 'A party that is not known is left out, and the version is chosen for the others or for none. Where a party has no participant, nobody vets for it: leave packagePreference out.',
+      cause:
+        'A party that is not known is left out, and the version is chosen for the others or for none.',
+      fix: 'Where a party has no participant, nobody vets for it: leave packagePreference out.',
       probes: [stranger],
       withControl: true,
       check: (exchange) =>
@@ -147,7 +155,9 @@ export const preferredPackages: Area = (ledger) => {
       clause: MANY,
       statement:
         'There is one preferred package for each requirement, under the name that was asked for.',
-      fix: 'References are kept by package id or synchronizer, and one takes the place of another. Answer with one reference for each requirement, by its package name.',
+      cause:
+        'References are kept by package id or synchronizer, and one takes the place of another.',
+      fix: 'Answer with one reference for each requirement, by its package name.',
       probes: [list],
       check: ({ request, response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -161,7 +171,8 @@ export const preferredPackages: Area = (ledger) => {
         name: 'package-name-needed',
         clause: 'ledger-requests-have-their-shape',
         statement: 'A question without the name of a package is refused with 400.',
-        fix: 'A missing name is read as an empty one, for which nothing is preferred. Insist on package-name where the query is read, and answer 400.',
+        cause: 'A missing name is read as an empty one, for which nothing is preferred.',
+        fix: 'Insist on package-name where the query is read, and answer 400.',
         sends: 'a good request without the name of the package',
         status: 400,
         asks: (f) => [{ query: { parties: two(f) } }],
@@ -172,7 +183,8 @@ export const preferredPackages: Area = (ledger) => {
         name: 'no-preference-refused',
         clause: MANY,
         statement: `Requirements that nothing meets are refused with ${NONE}.`,
-        fix: 'An empty list is answered with 200. Answer 400 NO_PREFERRED_PACKAGES_FOUND when one of the requirements has no package.',
+        cause: 'An empty list is answered with 200.',
+        fix: 'Answer 400 NO_PREFERRED_PACKAGES_FOUND when one of the requirements has no package.',
         sends: 'a requirement for a package name that nobody knows',
         status: 400,
         codes: [NONE],

@@ -130,14 +130,17 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       clause: CLAUSE,
       statement:
         'What is preferred on some synchronizer is preferred as well where just this synchronizer is asked for.',
-      fix: 'The synchronizer of the request is compared with an alias, or one without contracts is skipped. Compare the whole id, and compute both answers by one function.',
+      cause:
+        'The synchronizer of the request is compared with an alias, or one without contracts is skipped.',
+      fix: 'Compare the whole id, and compute both answers by one function.',
       judge: (at) => where(at.plain, () => sameAs(at.plain, at.there)),
     }),
     asked.expects({
       name: 'none-on-an-unknown-synchronizer',
       clause: CLAUSE,
       statement: 'On a synchronizer that nobody knows nothing is preferred.',
-      fix: 'The synchronizer of the request is overlooked, or an unknown one counts as none. Look only at what is vetted on the synchronizer that was asked for.',
+      cause: 'The synchronizer of the request is overlooked, or an unknown one counts as none.',
+      fix: 'Look only at what is vetted on the synchronizer that was asked for.',
       judge: (at) =>
         where(at.plain, () => {
           const { status, body } = at.nowhere.response;
@@ -151,7 +154,9 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       level: 'SHOULD',
       clause: CLAUSE,
       statement: 'Where all is vetted without an end the same is preferred at a later time.',
-      fix: 'The time of the request is read in another format or zone, or times after now are taken for wrong. Compare it with the begin and the end of each vetted package, where there are any.',
+      cause:
+        'The time of the request is read in another format or zone, or times after now are taken for wrong.',
+      fix: 'Compare it with the begin and the end of each vetted package, where there are any.',
       given: ['rows'],
       judge: (at) =>
         where(at.plain, () => {
@@ -166,7 +171,8 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
       statement: 'A party with characters that no party has is refused with 400 INVALID_ARGUMENT.',
-      fix: 'The text goes to the look-up unread, nobody hosts it, and so nothing is preferred. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
+      cause: 'The text goes to the look-up unread, nobody hosts it, and so nothing is preferred.',
+      fix: 'Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
       judge: ({ plain, malformed }) =>
         accepted(plain) || prefersNone(plain)
           ? expectsError(malformed, 400, 'INVALID_ARGUMENT')

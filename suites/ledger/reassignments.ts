@@ -141,7 +141,8 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'The answer shows the contract that was named, and the synchronizers that it moves between.',
-      fix: 'Source and target are swapped, or events of the reassignment are left out. Show the unassigned event with contract id, source and target as they were submitted.',
+      cause: 'Source and target are swapped, or events of the reassignment are left out.',
+      fix: 'Show the unassigned event with contract id, source and target as they were submitted.',
       given: ['create', 'leave'],
       judge: (at) => {
         const left = unassigned(within(at.leave.response.body, 'reassignment'));
@@ -162,7 +163,9 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-by-id',
       clause,
       statement: 'The answer shows the same as the look-up of the update by its id.',
-      fix: 'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context. Use one for submissions and look-ups, with the same format and parties.',
+      cause:
+        'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context.',
+      fix: 'Use one for submissions and look-ups, with the same format and parties.',
       given: ['leave'],
       judge: ({ leave, look }) =>
         sameUpdate('Reassignment', within(leave.response.body, 'reassignment'), look),
@@ -172,7 +175,9 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       statement: 'A contract that left one synchronizer arrives at the other.',
-      fix: 'The target does not vet the package of the contract, or the id of the reassignment is not passed on as the departure told it. The cause in the answer tells which.',
+      cause:
+        'The target does not vet the package of the contract, or the id of the reassignment is not passed on as the departure told it.',
+      fix: 'The cause in the answer tells which.',
       given: ['leave'],
       judge: ({ arrive }) => expects200(arrive.response.status),
     }),
@@ -180,7 +185,8 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'names-the-command',
       clause,
       statement: 'The answer names the command that it was made by.',
-      fix: 'The command id is kept for transactions only, or replaced by the submission id. Show those who submitted a reassignment the id as they sent it.',
+      cause: 'The command id is kept for transactions only, or replaced by the submission id.',
+      fix: 'Show those who submitted a reassignment the id as they sent it.',
       given: ['leave'],
       judge: ({ leave }) =>
         difference(
@@ -193,7 +199,9 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'active-where-it-is',
       clause: 'active-contracts-are-listed',
       statement: 'A contract is not active any more where it left, and active where it arrived.',
-      fix: 'Reassignments are kept among the updates, and the active contracts know nothing of them. Take a contract away from its source when it leaves, and add it at its target when it arrives.',
+      cause:
+        'Reassignments are kept among the updates, and the active contracts know nothing of them.',
+      fix: 'Take a contract away from its source when it leaves, and add it at its target when it arrives.',
       given: ['leave'],
       judge: [
         ({ leave, afterLeaving }) => {
@@ -219,7 +227,9 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       name: 'unknown-reassignment-refused',
       clause: 'reassignment-submission-propagates-errors',
       statement: 'The arrival of what never left is refused.',
-      fix: 'An id of a reassignment that nobody knows is taken in and never ends, or fails as a 500. Look it up before the submission, and answer 400 or 404.',
+      cause:
+        'An id of a reassignment that nobody knows is taken in and never ends, or fails as a 500.',
+      fix: 'Look it up before the submission, and answer 400 or 404.',
       given: ['leave'],
       judge: ({ nothing }) => expectsRejection(nothing.response.status, '400 or 404'),
     }),
@@ -277,7 +287,8 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       clause,
       statement:
         'What was taken in is completed with success, which the list of completions shows.',
-      fix: 'Only transactions are watched for completion, and reassignments are forgotten. Write a completion for a reassignment too, under its user and submitter.',
+      cause: 'Only transactions are watched for completion, and reassignments are forgotten.',
+      fix: 'Write a completion for a reassignment too, under its user and submitter.',
       given: ['create', 'leave', 'completions'],
       judge: (at) => completesLater(at.leave, at),
     }),
@@ -287,7 +298,8 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
       clause: 'refusals-name-their-reason',
       statement:
         'The departure of what cannot be the id of a contract is refused at once with 400.',
-      fix: 'Whatever can be decoded is taken in, and fails later where nobody waits for it. Check the ids of a command before it is taken in, and answer 400 INVALID_FIELD.',
+      cause: 'Whatever can be decoded is taken in, and fails later where nobody waits for it.',
+      fix: 'Check the ids of a command before it is taken in, and answer 400 INVALID_FIELD.',
       judge: ({ leave }) => expectsError(leave, 400),
     }),
   ];

@@ -20,7 +20,9 @@ export function ofRedirects(
       clause: 'ledger-answers-have-their-shape',
       statement:
         'A request to a documented path is answered there; a redirect is no documented status.',
-      fix: 'A router or a proxy in front adds a slash, a prefix or a version to the path, and clients repeat a redirected POST as a GET without its body. Serve the documented path itself, or rewrite it inside the proxy.',
+      cause:
+        'A router or a proxy in front adds a slash, a prefix or a version to the path, and clients repeat a redirected POST as a GET without its body.',
+      fix: 'Serve the documented path itself, or rewrite it inside the proxy.',
       probes,
       anyTraffic: true,
       check: (exchange) => {

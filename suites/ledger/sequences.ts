@@ -43,6 +43,7 @@ interface Statement<Name extends string> {
   readonly level?: Level;
   readonly clause: string;
   readonly statement: string;
+  readonly cause: string;
   readonly fix: string;
   /** Steps that have to be accepted for the others to mean anything. */
   readonly given?: readonly Name[];
@@ -185,6 +186,7 @@ export function all(...said: readonly CheckResult[]): CheckResult {
 interface Change<Name> {
   readonly clause: string;
   readonly statement: string;
+  readonly cause: string;
   readonly fix: string;
   /** The steps that are to be accepted. */
   readonly good: readonly Name[];
@@ -195,13 +197,14 @@ interface Change<Name> {
 /** What a change owes whatever it changes: a good request is accepted. */
 export function changes<Name extends string>(
   { expects }: Sequence<Name>,
-  { clause, statement, fix, good, given = [] }: Change<Name>,
+  { clause, statement, cause, fix, good, given = [] }: Change<Name>,
 ): Requirement[] {
   return [
     expects({
       name: 'accepted',
       clause,
       statement,
+      cause,
       fix,
       given,
       judge: good.map((step) => (at) => expects200(at[step].response.status)),

@@ -69,7 +69,9 @@ export const state: Area = (ledger) => {
       level: 'MUST',
       clause: END,
       statement: 'The end is 0 or more, and a later request gets no smaller one.',
-      fix: 'Several nodes behind one address are not at the same offset, or an answer comes from a cache. Keep a client at one node, and cache no ledger end.',
+      cause:
+        'Several nodes behind one address are not at the same offset, or an answer comes from a cache.',
+      fix: 'Keep a client at one node, and cache no ledger end.',
       probes: [twice],
       relation: (exchanges) => {
         let least = 0;
@@ -87,7 +89,9 @@ export const state: Area = (ledger) => {
       level: 'MUST',
       clause: 'ledger-end-comes-before-later-events',
       statement: 'Updates can be read on from the end, and only later ones come.',
-      fix: 'The end runs ahead of what can be read, or the begin of a list is taken as inclusive. Tell the offset up to which updates can be read, and list only what is greater.',
+      cause:
+        'The end runs ahead of what can be read, or the begin of a list is taken as inclusive.',
+      fix: 'Tell the offset up to which updates can be read, and list only what is greater.',
       probes: [readOn],
       relation: ([first, second]) => {
         const offset = offsetOf(first);
@@ -102,7 +106,8 @@ export const state: Area = (ledger) => {
       clause: 'pruned-offsets-are-returned',
       statement:
         'What is pruned lies between 0 and the end, and what is pruned of divulged contracts before it.',
-      fix: '-1 stands for nothing pruned, or the offsets are those of another store. Send 0 where nothing is pruned, and else an offset of this ledger.',
+      cause: '-1 stands for nothing pruned, or the offsets are those of another store.',
+      fix: 'Send 0 where nothing is pruned, and else an offset of this ledger.',
       probes: [bounds],
       relation: ([first, second]) => {
         const last = offsetOf(second);
@@ -123,7 +128,8 @@ export const state: Area = (ledger) => {
       level: 'MUST',
       clause: 'connected-synchronizers-are-listed',
       statement: 'Each connected synchronizer stands once in the list, under its id and alias.',
-      fix: 'There is a row for each party or permission. Group the list by synchronizer.',
+      cause: 'There is a row for each party or permission.',
+      fix: 'Group the list by synchronizer.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -139,7 +145,8 @@ export const state: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',
       statement: 'Each connected synchronizer is told with its alias.',
-      fix: 'The alias is left empty, because nothing but the id is stored. Tell the name under which the node is connected to it.',
+      cause: 'The alias is left empty, because nothing but the id is stored.',
+      fix: 'Tell the name under which the node is connected to it.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -157,7 +164,9 @@ export const state: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',
       statement: 'A permission is told where a party is asked about, and nowhere else.',
-      fix: "A default permission is filled in where no party was named, or the party's own is left out. Leave it unspecified without a party, and take it from the topology with one.",
+      cause:
+        "A default permission is filled in where no party was named, or the party's own is left out.",
+      fix: 'Leave it unspecified without a party, and take it from the topology with one.',
       probes: [good],
       check: permissions,
     }),
@@ -166,7 +175,9 @@ export const state: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'connected-synchronizers-are-listed',
       statement: 'The synchronizers of a party are among all connected ones.',
-      fix: 'The list of a party is read from the topology, with synchronizers that the node is not connected to. Keep only connected ones.',
+      cause:
+        'The list of a party is read from the topology, with synchronizers that the node is not connected to.',
+      fix: 'Keep only connected ones.',
       probes: [narrowed],
       relation: ([all, own]) => {
         if (all?.response.status !== 200 || own?.response.status !== 200) return undefined;
@@ -182,7 +193,8 @@ export const state: Area = (ledger) => {
         name: 'malformed-party-refused',
         clause: 'connected-synchronizers-are-listed',
         statement: 'A text that cannot be a party is refused with INVALID_ARGUMENT.',
-        fix: 'The text goes to the look-up unread, and an empty list is answered. Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
+        cause: 'The text goes to the look-up unread, and an empty list is answered.',
+        fix: 'Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
         sends: 'a party with characters that no party has',
         status: 400,
         codes: ['INVALID_ARGUMENT'],
@@ -194,7 +206,8 @@ export const state: Area = (ledger) => {
       level: 'MUST',
       clause: 'participant-names-itself',
       statement: 'The participant names itself, the same each time.',
-      fix: 'A load balancer spreads the requests over several participants. Serve one participant below one address.',
+      cause: 'A load balancer spreads the requests over several participants.',
+      fix: 'Serve one participant below one address.',
       probes: [names],
       relation: ([first, second]) => {
         if (first?.response.status !== 200 || second?.response.status !== 200) return undefined;

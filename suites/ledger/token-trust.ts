@@ -60,7 +60,8 @@ function standsForItsSubject(ledger: Ledger): readonly Requirement[] {
       clause: 'authenticated-user-is-returned',
       statement:
         'Where a user has the id that the token names as its subject, this is the user who asks.',
-      fix: 'A fixed user, or the user of the last request, stands in for the one who asks. Take the id from the subject of the token of this very request.',
+      cause: 'A fixed user, or the user of the last request, stands in for the one who asks.',
+      fix: 'Take the id from the subject of the token of this very request.',
       given: ['self', 'subject'],
       judge: (at) => {
         const subject = subjectIn(at.subject);
@@ -73,7 +74,9 @@ function standsForItsSubject(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause: 'subjects-are-user-ids',
       statement: 'The id of the user who asks is the subject of the token.',
-      fix: 'Something between the client and the ledger exchanges tokens, or the ledger reads the user from another claim. Issue tokens whose subject is the id of the user.',
+      cause:
+        'Something between the client and the ledger exchanges tokens, or the ledger reads the user from another claim.',
+      fix: 'Issue tokens whose subject is the id of the user.',
       given: ['self'],
       judge: (at) => another(at, subjectIn(at.subject)),
     }),
@@ -113,7 +116,9 @@ function notBelieved(operation: Operation): Requirement {
     clause: 'credentials-are-bearer-tokens',
     statement:
       'A good token is refused once its signature or its subject is altered, or the signature is left out.',
-    fix: "The token is decoded and its claims are believed, its algorithm may be none, or a cache knows tokens by their claims. Verify the signature over the whole token with the issuer's keys and a fixed algorithm before a claim is read.",
+    cause:
+      'The token is decoded and its claims are believed, its algorithm may be none, or a cache knows tokens by their claims.',
+    fix: "Verify the signature over the whole token with the issuer's keys and a fixed algorithm before a claim is read.",
     given: ['known'],
     judge: ({ tokenless, signature, subject, unsigned }) => {
       // Where no token is needed none is believed; needs-a-token shows that.

@@ -47,14 +47,17 @@ function turnedAway({ expects }: Sequence<'nobody' | 'forged'>): readonly Requir
       name: 'needs-a-token',
       clause: 'missing-credentials-are-unauthenticated',
       statement: 'Without a token the change is rejected.',
-      fix: 'Only what is read is behind the authentication, or a gateway lends its own token to requests without one. Put every change behind it, and answer 401 before anything is made.',
+      cause:
+        'Only what is read is behind the authentication, or a gateway lends its own token to requests without one.',
+      fix: 'Put every change behind it, and answer 401 before anything is made.',
       judge: ({ nobody }) => expectsUnauthenticated(nobody),
     }),
     expects({
       name: 'bad-token-refused',
       clause: 'credentials-are-bearer-tokens',
       statement: 'With a token that nobody issued the change is rejected.',
-      fix: "The token is decoded but its signature is not checked. Verify signature, audience and expiry with the issuer's keys before anything is made, and answer 401 where that is not possible.",
+      cause: 'The token is decoded but its signature is not checked.',
+      fix: "Verify signature, audience and expiry with the issuer's keys before anything is made, and answer 401 where that is not possible.",
       judge: ({ forged }) => expectsDistrust(forged),
     }),
   ];

@@ -35,7 +35,8 @@ export const unknownPaths: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'unknown-paths-have-their-own-body',
       statement: 'A path that nobody serves is answered with 404 and a list of one error.',
-      fix: 'A catch-all route of a gateway or a web page answers 200 or HTML for every path. Let such paths reach the ledger, or answer 404 with its status and a list of errors in JSON.',
+      cause: 'A catch-all route of a gateway or a web page answers 200 or HTML for every path.',
+      fix: 'Let such paths reach the ledger, or answer 404 with its status and a list of errors in JSON.',
       probes: [paths],
       check: ({ response: { status, body } }) => {
         if (status !== 404) return [finding('status', '404', `${status}`)];
@@ -52,7 +53,9 @@ export const unknownPaths: Area = (ledger) => {
       level: 'SHOULD',
       clause: 'unknown-methods-are-refused',
       statement: 'A method that a path does not serve is answered with 405.',
-      fix: 'Path and method are matched together, so that another method counts as an unknown path; or a route takes all methods. Answer 405 where the path is known.',
+      cause:
+        'Path and method are matched together, so that another method counts as an unknown path; or a route takes all methods.',
+      fix: 'Answer 405 where the path is known.',
       probes: [methods],
       check: ({ response: { status } }: Pick<Required<Exchange>, 'response'>) =>
         status === 405 ? [] : [finding('status', '405', `${status}`)],

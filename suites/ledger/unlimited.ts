@@ -28,8 +28,11 @@ import { askedOf } from './update-rules.ts';
 export const TOO_MANY = 'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED';
 
 /** How a missing limit goes wrong, whatever is listed. */
-export const WITHOUT_LIMIT =
-  'A limit that is left out is refused, counts as 0, or as a page of ten after which the rest is lost without a word. Read one element more than the node allows: answer 413 when it is there, and all of them when it is not.';
+export const WITHOUT_LIMIT = {
+  cause:
+    'A limit that is left out is refused, counts as 0, or as a page of ten after which the rest is lost without a word.',
+  fix: 'Read one element more than the node allows: answer 413 when it is there, and all of them when it is not.',
+} as const;
 
 export const unlimited: Area = (ledger) => [
   ...updatesWithout(ledger.operation('updates')),
@@ -83,7 +86,7 @@ function updatesWithout(operation: Operation): Requirement[] {
       clause: 'updates-are-listed',
       statement:
         'A list without a limit holds all updates of its range, or is refused as too long.',
-      fix: WITHOUT_LIMIT,
+      ...WITHOUT_LIMIT,
       probes: [probe],
       relation: ([limited, plain, rest]) => {
         const all = limited && updatesIn(limited);
@@ -103,7 +106,9 @@ function updatesWithout(operation: Operation): Requirement[] {
       clause: 'updates-are-listed',
       statement:
         'A range without an end holds first what the range up to the end of the ledger holds.',
-      fix: 'A missing end is refused, counts as 0, or as the present end where the list begins: only what comes after the request is shown, or the answer never ends. Read from the begin, and end the list when it is idle.',
+      cause:
+        'A missing end is refused, counts as 0, or as the present end where the list begins: only what comes after the request is shown, or the answer never ends.',
+      fix: 'Read from the begin, and end the list when it is idle.',
       probes: [probe],
       relation: ([limited, , , open]) => {
         const all = limited && updatesIn(limited);
@@ -167,7 +172,7 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
     level: 'MUST',
     clause,
     statement: 'A list without a limit holds all active contracts, or is refused as too long.',
-    fix: WITHOUT_LIMIT,
+    ...WITHOUT_LIMIT,
     probes: [probe],
     relation: ([limited, plain, , rest]) => {
       if (limited?.response.status !== 200 || plain === undefined) return undefined;
@@ -193,7 +198,9 @@ function contractsWithout(operation: Operation, version: '3.4' | '3.5'): Require
       clause: 'active-contracts-go-on-from-a-token',
       statement:
         'With the token of an entry the list holds what stood after that entry, and nothing else.',
-      fix: 'The token is not read, so that the list begins anew, or the entry that carried it comes again. Put the place of the entry into its token, and read on after it.',
+      cause:
+        'The token is not read, so that the list begins anew, or the entry that carried it comes again.',
+      fix: 'Put the place of the entry into its token, and read on after it.',
       probes: [probe],
       relation: ([limited, plain, onward, rest]) => {
         if (limited?.response.status !== 200 || onward === undefined) return undefined;

@@ -21,6 +21,7 @@ interface Statement {
   readonly level?: Level;
   readonly clause: string;
   readonly statement: string;
+  readonly cause: string;
   readonly fix: string;
   readonly check: (exchange: CompleteExchange) => CheckResult;
 }
@@ -31,7 +32,9 @@ const STATEMENTS: readonly Statement[] = [
     clause: 'updates-tell-all-of-an-event',
     statement:
       'Events name their package, created ones hold arguments and signatories, who are no observers, and exercised ones say who acted.',
-    fix: 'Members are filled from a cache that lacks some, or observers from the list of all stakeholders. Write each event from the record of the ledger, and take the signatories out of the observers.',
+    cause:
+      'Members are filled from a cache that lacks some, or observers from the list of all stakeholders.',
+    fix: 'Write each event from the record of the ledger, and take the signatories out of the observers.',
     check: eventsAreWhole,
   },
   {
@@ -39,7 +42,8 @@ const STATEMENTS: readonly Statement[] = [
     level: 'SHOULD',
     clause: 'parties-are-told-in-full',
     statement: 'A created event names the package that stands for its own.',
-    fix: 'A member that is for servers only is left empty. Put in the id of a package that the contract fits, which is most often its own.',
+    cause: 'A member that is for servers only is left empty.',
+    fix: 'Put in the id of a package that the contract fits, which is most often its own.',
     check: packagesAreRepresented,
   },
   {
@@ -47,14 +51,17 @@ const STATEMENTS: readonly Statement[] = [
     level: 'SHOULD',
     clause: 'parties-are-told-in-full',
     statement: 'The parties of events are told with name and fingerprint.',
-    fix: 'Parties are shortened to be read by people, and then no request can name them. Leave them whole in answers, and shorten them where they are shown.',
+    cause: 'Parties are shortened to be read by people, and then no request can name them.',
+    fix: 'Leave them whole in answers, and shorten them where they are shown.',
     check: partiesAreWhole,
   },
   {
     name: 'effects-make-trees',
     clause: 'effects-make-trees',
     statement: 'The last node id of an exercised event takes in what came of it, and nothing else.',
-    fix: 'The bound is the own node id, 0, or that of the next event: it was counted before others were filtered out, or from 1. Number the nodes as they are executed, and remember the last number below each exercise.',
+    cause:
+      'The bound is the own node id, 0, or that of the next event: it was counted before others were filtered out, or from 1.',
+    fix: 'Number the nodes as they are executed, and remember the last number below each exercise.',
     check: effectsMakeTrees,
   },
   {
@@ -62,14 +69,16 @@ const STATEMENTS: readonly Statement[] = [
     clause: 'events-are-of-their-contract',
     statement:
       'What happens to a contract names the template and the package name with which it was created.',
-    fix: 'Events are joined to another contract, or tell the template of whoever exercised. Look the contract up by its id; with an upgrade only the package id is another.',
+    cause: 'Events are joined to another contract, or tell the template of whoever exercised.',
+    fix: 'Look the contract up by its id; with an upgrade only the package id is another.',
     check: eventsAreOfTheirContract,
   },
   {
     name: 'created-with-the-transaction',
     clause: 'contracts-are-created-with-their-transaction',
     statement: 'createdAt of a created event is effectiveAt of its transaction.',
-    fix: 'One of the two is the time of the record, of the request, or none at all. Use the ledger effective time of the transaction for both.',
+    cause: 'One of the two is the time of the record, of the request, or none at all.',
+    fix: 'Use the ledger effective time of the transaction for both.',
     check: createdWithTheTransaction,
   },
   {
@@ -77,7 +86,8 @@ const STATEMENTS: readonly Statement[] = [
     level: 'SHOULD',
     clause: 'updates-are-recorded-when-they-take-effect',
     statement: 'A transaction is not recorded days before it takes effect.',
-    fix: 'recordTime stays at its default, or the two times have changed places. Pass on the time of the synchronizer as recordTime.',
+    cause: 'recordTime stays at its default, or the two times have changed places.',
+    fix: 'Pass on the time of the synchronizer as recordTime.',
     check: recordedInTime,
   },
   {
@@ -85,7 +95,8 @@ const STATEMENTS: readonly Statement[] = [
     clause: 'stakeholders-witness-changes',
     statement:
       'In a delta the witnesses of a creation are the stakeholders whom the request names.',
-    fix: 'Only the first party is kept, or the one through whom the event was found. Keep in witnessParties each signatory and observer that the filter of the request names.',
+    cause: 'Only the first party is kept, or the one through whom the event was found.',
+    fix: 'Keep in witnessParties each signatory and observer that the filter of the request names.',
     check: stakeholdersWitness,
   },
   {
@@ -93,7 +104,9 @@ const STATEMENTS: readonly Statement[] = [
     clause: 'reassignments-have-two-halves',
     statement:
       'A contract leaves for another synchronizer; the update is that of the source when it leaves, and that of the target when it arrives.',
-    fix: 'One synchronizer is told for both halves, or source and target are read from the same member. Take the synchronizer that recorded the half.',
+    cause:
+      'One synchronizer is told for both halves, or source and target are read from the same member.',
+    fix: 'Take the synchronizer that recorded the half.',
     check: halvesStandWhereTheyHappen,
   },
   {
@@ -101,14 +114,17 @@ const STATEMENTS: readonly Statement[] = [
     clause: 'reassignments-have-two-halves',
     statement:
       'A contract arrives with the id, the counter, the source and the target with which it left.',
-    fix: 'The arrival gets an id or a counter of its own, or the contract gets another id. Pass on what was recorded when the contract left.',
+    cause: 'The arrival gets an id or a counter of its own, or the contract gets another id.',
+    fix: 'Pass on what was recorded when the contract left.',
     check: halvesBelongTogether,
   },
   {
     name: 'checkpoints-are-in-order',
     clause: 'checkpoints-are-places-to-go-on',
     statement: 'No checkpoint is behind an update that comes after it.',
-    fix: 'A checkpoint is put first with the offset of the end, so that whoever goes on from it misses what follows. Put it behind what it covers.',
+    cause:
+      'A checkpoint is put first with the offset of the end, so that whoever goes on from it misses what follows.',
+    fix: 'Put it behind what it covers.',
     check: checkpointsInOrder,
   },
 ];
@@ -125,7 +141,9 @@ export function contents(
       level: 'MUST',
       clause: 'updates-tell-all-of-an-event',
       statement: 'Every update that is listed has an event.',
-      fix: 'The filters take the events and leave the update, or the events of one kind are not written. Leave out an update of which no event is left.',
+      cause:
+        'The filters take the events and leave the update, or the events of one kind are not written.',
+      fix: 'Leave out an update of which no event is left.',
       probes: [...probes, filtered],
       check: noneIsEmpty,
     }),

@@ -73,7 +73,9 @@ function listed({ operation: byChapter }: Parameters<Area>[0]): readonly Require
       level: 'MUST',
       clause: FOLLOW,
       statement: 'Created events of updates carry their blob where a filter asks for it.',
-      fix: 'includeCreatedEventBlob is read where active contracts are listed, and not where updates are; or of wildcards only. Make created events by one function, with the flags of the filters that let them through.',
+      cause:
+        'includeCreatedEventBlob is read where active contracts are listed, and not where updates are; or of wildcards only.',
+      fix: 'Make created events by one function, with the flags of the filters that let them through.',
       probes: [probe],
       relation: ([, ...lists]) => {
         const created = lists.flatMap(createdIn);
@@ -91,7 +93,9 @@ function listed({ operation: byChapter }: Parameters<Area>[0]): readonly Require
       clause: FOLLOW,
       statement:
         'The created event of an active contract has the blob and the views there that it has in the list of active contracts.',
-      fix: 'Updates and active contracts have encoders of their own, and one of them forgets the view or makes the blob of something else. Encode created events by one function.',
+      cause:
+        'Updates and active contracts have encoders of their own, and one of them forgets the view or makes the blob of something else.',
+      fix: 'Encode created events by one function.',
       probes: [probe],
       relation: ([list, all]) => {
         if (list?.response.status !== 200 || all === undefined) return undefined;
@@ -174,7 +178,9 @@ function paged({ operation: byChapter }: Parameters<Area>[0]): Requirement {
     level: 'MUST',
     clause: 'updates-come-in-pages',
     statement: 'A page shows updates in the format of its request, just as the list does.',
-    fix: 'Pages are made with a format of their own: always as changes, or with one event format for transactions and reassignments. Use the format of the request for lists and pages alike.',
+    cause:
+      'Pages are made with a format of their own: always as changes, or with one event format for transactions and reassignments.',
+    fix: 'Use the format of the request for lists and pages alike.',
     probes: [probe],
     relation: ([list, shown]): CheckResult => {
       const [owed, got] = [list, shown].map((one) => one && updatesIn(one));

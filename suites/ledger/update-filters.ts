@@ -85,7 +85,9 @@ function listed(operation: Operation): readonly Requirement[] {
       clause: FOLLOW,
       statement:
         'With several template filters the events on contracts of all these templates come and no others.',
-      fix: 'Only the first or the last element of cumulative is read, or an event has to fit all of them. Let through what fits any.',
+      cause:
+        'Only the first or the last element of cumulative is read, or an event has to fit all of them.',
+      fix: 'Let through what fits any.',
       probes: [probe],
       relation: ([plain, , filtered]) => filteredAs(plain, filtered),
     }),
@@ -95,7 +97,9 @@ function listed(operation: Operation): readonly Requirement[] {
       clause: FOLLOW,
       statement:
         'Among all effects, too, a template filter lets the events on contracts of that template through and no others.',
-      fix: 'Filters are applied to what is created, and exercises come whatever their template is; or a transaction is shown as a whole. Choose events one by one in both shapes.',
+      cause:
+        'Filters are applied to what is created, and exercises come whatever their template is; or a transaction is shown as a whole.',
+      fix: 'Choose events one by one in both shapes.',
       probes: [probe],
       relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
     }),
@@ -105,7 +109,9 @@ function listed(operation: Operation): readonly Requirement[] {
       clause: FOLLOW,
       statement:
         'A limit counts the updates that pass the filter, and not those that it leaves out.',
-      fix: 'The first updates of the range are read up to the limit, and the filter is applied to these. Filter first, and cut the list then.',
+      cause:
+        'The first updates of the range are read up to the limit, and the filter is applied to these.',
+      fix: 'Filter first, and cut the list then.',
       probes: [probe],
       relation: ([plain, , , , first]) => firstPassing(plain, first),
     }),
@@ -115,7 +121,8 @@ function listed(operation: Operation): readonly Requirement[] {
       clause: FOLLOW,
       statement:
         'What is archived as a change is exercised as an effect, by a choice that says that it consumes, and the other way round.',
-      fix: 'consuming is a constant, or is read of another choice of the same name. Take it from the node of the transaction that the archived event is made from.',
+      cause: 'consuming is a constant, or is read of another choice of the same name.',
+      fix: 'Take it from the node of the transaction that the archived event is made from.',
       probes: [probe],
       relation: ([changes, effects]) =>
         changes && effects ? archivedAlike(changes, effects) : undefined,
@@ -126,7 +133,9 @@ function listed(operation: Operation): readonly Requirement[] {
       clause: 'events-tell-whether-they-are-changes',
       statement:
         'The events whose acsDelta is true among all effects are those that are listed as changes.',
-      fix: 'acsDelta is a constant, or is true for what is created and archived in one transaction and for what a party only witnesses. Make it by the rule that lets events into the list of changes.',
+      cause:
+        'acsDelta is a constant, or is true for what is created and archived in one transaction and for what a party only witnesses.',
+      fix: 'Make it by the rule that lets events into the list of changes.',
       probes: [probe],
       relation: ([changes, effects]) =>
         changes && effects ? markedAlike(changes, effects) : undefined,
@@ -141,7 +150,8 @@ function paged(operation: Operation, updates: Operation): Requirement {
     clause: FOLLOW,
     statement:
       'A page holds the events on contracts of the templates that are filtered for, and no others.',
-    fix: 'Pages have a path of their own, to which parties are passed and filters are not. Use the format of the request for lists and pages alike.',
+    cause: 'Pages have a path of their own, to which parties are passed and filters are not.',
+    fix: 'Use the format of the request for lists and pages alike.',
     probes: [
       related(operation, {
         name: 'by-template',
@@ -178,7 +188,8 @@ function lookedUp(operation: Operation, by: 'offset' | 'id'): Requirement {
     clause: FOLLOW,
     statement:
       'A look-up shows the events on contracts of the template that is filtered for, and finds nothing where there are none.',
-    fix: 'The look-up passes the parties of the format on, and not its filters. Use the format of the request as lists do, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
+    cause: 'The look-up passes the parties of the format on, and not its filters.',
+    fix: 'Use the format of the request as lists do, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
     probes: [
       related(operation, {
         name: 'by-template',

@@ -99,7 +99,8 @@ function unknown({ operation, by, ask }: LookUp): Requirement {
     level: 'MUST',
     clause: 'missing-updates-are-not-found',
     statement: `Where there is no update of that ${by}, the answer is 404 UPDATE_NOT_FOUND.`,
-    fix: 'A missing update is answered with 200 and null, or with an error of another name. Answer 404 UPDATE_NOT_FOUND.',
+    cause: 'A missing update is answered with 200 and null, or with an error of another name.',
+    fix: 'Answer 404 UPDATE_NOT_FOUND.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
@@ -125,7 +126,8 @@ function notPositive({ operation, ask }: LookUp): Requirement {
     level: 'MUST',
     clause: 'offsets-are-positive',
     statement: 'An offset that is not positive is refused as such.',
-    fix: 'Offsets of 0 and below go to the look-up and are not found. Look at the sign first, and answer 400 NON_POSITIVE_OFFSET.',
+    cause: 'Offsets of 0 and below go to the look-up and are not found.',
+    fix: 'Look at the sign first, and answer 400 NON_POSITIVE_OFFSET.',
     codes: ['NON_POSITIVE_OFFSET'],
     probes: [
       refused(operation, {
@@ -143,7 +145,8 @@ function malformedId({ operation, ask }: LookUp): Requirement {
     level: 'SHOULD',
     clause: 'refusals-name-their-reason',
     statement: 'An id that no update can have is refused as an invalid argument.',
-    fix: 'Any text is looked up and not found. Check first that it is the hex of a hash, and answer 400 INVALID_ARGUMENT.',
+    cause: 'Any text is looked up and not found.',
+    fix: 'Check first that it is the hex of a hash, and answer 400 INVALID_ARGUMENT.',
     codes: ['INVALID_ARGUMENT'],
     probes: [
       refused(operation, {
@@ -171,7 +174,8 @@ function filtered(one: LookUp): Requirement {
     clause: 'filtered-updates-are-not-found',
     statement:
       'An update of which the filters leave no event is answered with 404 UPDATE_NOT_FOUND.',
-    fix: 'The update is answered without events, or with events that the format leaves out. Apply the format first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
+    cause: 'The update is answered without events, or with events that the format leaves out.',
+    fix: 'Apply the format first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
@@ -199,7 +203,9 @@ function strangers({ operation, by, ask }: LookUp): Requirement {
     level: 'MUST',
     clause: 'filtered-updates-are-not-found',
     statement: 'A transaction is not shown to a party that has nothing to do with it.',
-    fix: 'The update is found by its key alone, and the parties of the request are not looked at. Apply the filter of each party first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
+    cause:
+      'The update is found by its key alone, and the parties of the request are not looked at.',
+    fix: 'Apply the filter of each party first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
     withControl: true,
     probes: [
       refused(operation, {
@@ -238,7 +244,8 @@ function noTransaction(one: LookUp): Requirement {
     level: 'MUST',
     clause: 'filtered-updates-are-not-found',
     statement: 'A reassignment or a topology change is not found as a transaction.',
-    fix: 'Whatever has the offset or id is wrapped as a transaction. Look at the kind of the update, and answer 404 UPDATE_NOT_FOUND for other kinds.',
+    cause: 'Whatever has the offset or id is wrapped as a transaction.',
+    fix: 'Look at the kind of the update, and answer 404 UPDATE_NOT_FOUND for other kinds.',
     status: 404,
     codes: ['UPDATE_NOT_FOUND'],
     probes: [
@@ -263,7 +270,8 @@ function sameAsListed({ operation: byChapter }: Ledger): Requirement {
     level: 'MUST',
     clause: 'updates-are-found-by-offset',
     statement: 'An update is found by its offset, just as the list shows it.',
-    fix: 'List and look-up have encoders of their own, or use different parties and shapes. Use one encoder, and the format of the request for both.',
+    cause: 'List and look-up have encoders of their own, or use different parties and shapes.',
+    fix: 'Use one encoder, and the format of the request for both.',
     probes: [
       related(byOffset, {
         name: 'as-listed',
@@ -303,7 +311,8 @@ function sameAsByOffset({ operation: byChapter }: Ledger): Requirement {
     level: 'MUST',
     clause: 'updates-are-found-by-id',
     statement: 'An update is found by its id, just as it is found by its offset.',
-    fix: 'The two look-ups read different stores. Find the offset that goes with the id, and then read by offset.',
+    cause: 'The two look-ups read different stores.',
+    fix: 'Find the offset that goes with the id, and then read by offset.',
     probes: [
       related(byId, {
         name: 'as-by-offset',

@@ -46,7 +46,8 @@ export const updateRefusals: Area = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',
       statement: 'A range that begins or ends beyond the end of the ledger is refused as such.',
-      fix: 'Such a range is answered with an empty list, or waits for what may come. Compare both ends with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
+      cause: 'Such a range is answered with an empty list, or waits for what may come.',
+      fix: 'Compare both ends with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe(
         'beyond-the-end',
@@ -65,7 +66,8 @@ export const updateRefusals: Area = ({ operation: byChapter, version }) => {
       id: id('negative-begin-refused'),
       ...soft,
       statement: 'A begin below zero is refused as negative.',
-      fix: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
+      cause: 'A negative begin is taken for 0, or for not given.',
+      fix: 'Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
       codes: ['NEGATIVE_OFFSET'],
       probes: probe('negative-begin', 'a range that begins before offset 0', (f) => [
         { ...everything(f), beginExclusive: -1 },
@@ -75,7 +77,8 @@ export const updateRefusals: Area = ({ operation: byChapter, version }) => {
       id: id('pruned-begin-refused'),
       ...soft,
       statement: 'A range that begins before what was pruned is refused as such.',
-      fix: 'What pruning left of the range is listed as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
+      cause: 'What pruning left of the range is listed as if it were all.',
+      fix: 'Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
       codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
       probes: probe(
         'pruned-begin',
@@ -89,7 +92,8 @@ export const updateRefusals: Area = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
       statement: 'The older filter beside the update format is refused.',
-      fix: 'One of the two forms wins in silence. Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
+      cause: 'One of the two forms wins in silence.',
+      fix: 'Ask for exactly one of updateFormat and the older pair of filter and verbose, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe('both-formats', 'an update format together with the older filter', (f) => {
         const { filtersByParty } = eventsOf(f.parties);
@@ -100,7 +104,8 @@ export const updateRefusals: Area = ({ operation: byChapter, version }) => {
       id: id('parties-are-needed'),
       ...soft,
       statement: 'An event format that filters neither by party nor for any party is refused.',
-      fix: 'No filter is taken for all parties of the token, or for none. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
+      cause: 'No filter is taken for all parties of the token, or for none.',
+      fix: 'Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe('no-party', 'an event format that names no party', () => [
         transactions(eventsOf([])),
@@ -110,7 +115,8 @@ export const updateRefusals: Area = ({ operation: byChapter, version }) => {
       id: id('shape-is-needed'),
       ...soft,
       statement: 'Transactions in an unspecified shape are refused as missing a field.',
-      fix: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
+      cause: 'The unspecified shape is taken for the delta.',
+      fix: 'Answer 400 MISSING_FIELD, so that a client says which events it reads.',
       codes: ['MISSING_FIELD'],
       probes: probe('no-shape', 'a transaction format whose shape is unspecified', (f) => [
         transactions(eventsOf(f.parties), 'TRANSACTION_SHAPE_UNSPECIFIED'),
@@ -120,7 +126,8 @@ export const updateRefusals: Area = ({ operation: byChapter, version }) => {
       id: id('unknown-package-name-not-found'),
       ...soft,
       statement: 'A filter with a package name that nobody uses is answered with 404.',
-      fix: 'A name that nobody uses lets nothing through, and the list is empty. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
+      cause: 'A name that nobody uses lets nothing through, and the list is empty.',
+      fix: 'Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
       status: 404,
       codes: ['PACKAGE_NAMES_NOT_FOUND'],
       probes: probe('unknown-package', 'a filter whose package name nobody uses', (f) => [
@@ -131,7 +138,8 @@ export const updateRefusals: Area = ({ operation: byChapter, version }) => {
       id: id('unknown-template-not-found'),
       ...soft,
       statement: 'A filter with a template that its package has not got is answered with 404.',
-      fix: 'Only the package of the filter is looked up, and the list is empty. Look up the template too, and answer 404 with the code for it.',
+      cause: 'Only the package of the filter is looked up, and the list is empty.',
+      fix: 'Look up the template too, and answer 404 with the code for it.',
       status: 404,
       codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
       probes: probe(
@@ -166,7 +174,8 @@ function since35(
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
       statement,
-      fix: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
+      cause: 'The way of 3.4, which takes package ids with a warning in its log, was kept.',
+      fix: 'Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
       codes: ['INVALID_FIELD'],
       probes: probe(
         'package-id',
@@ -180,7 +189,8 @@ function since35(
       level: 'MUST',
       clause: 'ledger-requests-have-their-shape',
       statement: 'A request with neither an update format nor the older filter is refused.',
-      fix: 'No format is taken for everything that the token may see. Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
+      cause: 'No format is taken for everything that the token may see.',
+      fix: 'Answer 400 INVALID_ARGUMENT when neither of the two forms is there.',
       codes: ['INVALID_ARGUMENT'],
       probes: [
         refused(operation, {
@@ -199,7 +209,8 @@ function since35(
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
       statement: 'Descending order without an end of the range is refused as such.',
-      fix: 'The current end is put in for the missing one. Answer 400 DESCENDING_ORDER_MISSING_END, so that a client names where it begins to read.',
+      cause: 'The current end is put in for the missing one.',
+      fix: 'Answer 400 DESCENDING_ORDER_MISSING_END, so that a client names where it begins to read.',
       codes: ['DESCENDING_ORDER_MISSING_END'],
       probes: [
         refused(operation, {

@@ -75,6 +75,7 @@ interface Refusal {
   readonly level: Requirement['level'];
   readonly clause: string;
   readonly statement: string;
+  readonly cause: string;
   readonly fix: string;
   readonly probes: readonly Probe[];
   readonly codes: readonly string[];

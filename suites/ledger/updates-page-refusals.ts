@@ -22,6 +22,7 @@ type More = {
 interface Refused extends More {
   readonly name: string;
   readonly statement: string;
+  readonly cause: string;
   readonly fix: string;
   readonly sends: string;
   readonly codes: readonly string[];
@@ -39,7 +40,8 @@ const OFFSETS: readonly Refused[] = [
   {
     name: 'negative-begin',
     statement: 'A begin below zero is refused as negative.',
-    fix: 'A negative begin is taken for 0, or for not given. Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
+    cause: 'A negative begin is taken for 0, or for not given.',
+    fix: 'Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
     sends: 'a range that begins before offset 0',
     codes: ['NEGATIVE_OFFSET'],
     bodies: () => [{ beginOffsetExclusive: -1 }],
@@ -47,7 +49,8 @@ const OFFSETS: readonly Refused[] = [
   {
     name: 'pruned-begin',
     statement: 'A range that begins before what was pruned is refused as such.',
-    fix: 'What pruning left of the range is paged as if it were all. Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
+    cause: 'What pruning left of the range is paged as if it were all.',
+    fix: 'Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
     sends: 'a range that begins just before the offset up to which the ledger is pruned',
     codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
     notApplicableWhen: nothingBefore,
@@ -59,7 +62,8 @@ const FORMATS: readonly Refused[] = [
   {
     name: 'format-without-filters',
     statement: 'An event format that filters neither by party nor for any party is refused.',
-    fix: 'No filter is taken for all parties of the token, or for an empty page. Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
+    cause: 'No filter is taken for all parties of the token, or for an empty page.',
+    fix: 'Ask for filtersByParty or filtersForAnyParty, and answer 400 INVALID_ARGUMENT.',
     sends: 'an event format that names no party',
     codes: ['INVALID_ARGUMENT'],
     bodies: () => [transactions(eventsOf([]))],
@@ -67,7 +71,8 @@ const FORMATS: readonly Refused[] = [
   {
     name: 'format-without-shape',
     statement: 'Transactions in an unspecified shape are refused as missing a field.',
-    fix: 'The unspecified shape is taken for the delta. Answer 400 MISSING_FIELD, so that a client says which events it reads.',
+    cause: 'The unspecified shape is taken for the delta.',
+    fix: 'Answer 400 MISSING_FIELD, so that a client says which events it reads.',
     sends: 'a transaction format whose shape is unspecified',
     codes: ['MISSING_FIELD'],
     bodies: (f) => [transactions(eventsOf(f.parties), 'TRANSACTION_SHAPE_UNSPECIFIED')],
@@ -75,7 +80,8 @@ const FORMATS: readonly Refused[] = [
   {
     name: 'unknown-package-name',
     statement: 'A filter with a package name that nobody uses is answered with 404.',
-    fix: 'A name that nobody uses lets nothing through, and the page is empty. Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
+    cause: 'A name that nobody uses lets nothing through, and the page is empty.',
+    fix: 'Resolve package names first, and answer 404 PACKAGE_NAMES_NOT_FOUND.',
     sends: 'a filter whose package name nobody uses',
     status: 404,
     codes: ['PACKAGE_NAMES_NOT_FOUND'],
@@ -86,7 +92,8 @@ const FORMATS: readonly Refused[] = [
   {
     name: 'unknown-template',
     statement: 'A filter with a template that its package has not got is answered with 404.',
-    fix: 'Only the package of the filter is looked up, and the page is empty. Look up the template too, and answer 404 with the code for it.',
+    cause: 'Only the package of the filter is looked up, and the page is empty.',
+    fix: 'Look up the template too, and answer 404 with the code for it.',
     sends: 'a filter whose template is not in the package that it names',
     status: 404,
     codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
@@ -98,7 +105,8 @@ const FORMATS: readonly Refused[] = [
   {
     name: 'package-id-in-filter',
     statement: 'A filter that names a package by its id and not by its name is refused.',
-    fix: 'The way of 3.4, which takes package ids with a warning in its log, was kept. Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
+    cause: 'The way of 3.4, which takes package ids with a warning in its log, was kept.',
+    fix: 'Refuse what does not begin with # by 400 INVALID_FIELD, and tell the form #package-name:Module:Entity.',
     sends: 'a filter whose template is named with a package id',
     codes: ['INVALID_FIELD'],
     needs: 'contracts',
@@ -153,7 +161,8 @@ export function pageRefusals(operation: Operation): Requirement[] {
       id: id('unknown-page-token-refused'),
       ...soft,
       statement: 'A page token that nobody gave out is refused as such.',
-      fix: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 INVALID_UPDATE_PAGE_TOKEN.',
+      cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
+      fix: 'Answer 400 INVALID_UPDATE_PAGE_TOKEN.',
       codes: ['INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
       probes: probe('unknown-page-token', 'a page token that nobody gave out', () => [
         { pageToken: 'YXNzYXk=' },
@@ -163,7 +172,8 @@ export function pageRefusals(operation: Operation): Requirement[] {
       id: id('page-size-has-bounds'),
       ...soft,
       statement: 'A page size below 1 or far above what a page may hold is refused.',
-      fix: 'The size is moved into its bounds without a word, or 0 counts as not given. Check it first, and answer 400 INVALID_ARGUMENT.',
+      cause: 'The size is moved into its bounds without a word, or 0 counts as not given.',
+      fix: 'Check it first, and answer 400 INVALID_ARGUMENT.',
       codes: ['INVALID_ARGUMENT'],
       probes: probe(
         'bad-page-size',
@@ -176,7 +186,8 @@ export function pageRefusals(operation: Operation): Requirement[] {
       level: 'MUST',
       clause: 'offsets-are-within-the-ledger',
       statement: 'A range that begins or ends beyond the end of the ledger is refused as such.',
-      fix: 'The page ends at the current end without a word, or waits. Compare both ends of the range with the end of the ledger, and answer 400 OFFSET_AFTER_LEDGER_END.',
+      cause: 'The page ends at the current end without a word, or waits.',
+      fix: 'Compare both ends of the range with the end of the ledger, and answer 400 OFFSET_AFTER_LEDGER_END.',
       codes: ['OFFSET_AFTER_LEDGER_END'],
       probes: probe('beyond-the-end', 'a range that begins or ends far beyond the end', (f) => {
         const far = endOf(f) + ABSENT.later;

@@ -77,7 +77,9 @@ export function pageTokens(operation: Operation): Requirement[] {
       level: 'MUST',
       clause: CLAUSE,
       statement: 'A token leads to the same page each time that it is used.',
-      fix: 'The place is kept on the server and moves with each request, or the token is forgotten after its first use. Put the place into the token itself, so that a client may ask again after a failure.',
+      cause:
+        'The place is kept on the server and moves with each request, or the token is forgotten after its first use.',
+      fix: 'Put the place into the token itself, so that a client may ask again after a failure.',
       probes: [again],
       relation: (exchanges) =>
         led(exchanges, () => {
@@ -93,7 +95,8 @@ export function pageTokens(operation: Operation): Requirement[] {
       level: 'SHOULD',
       clause: CLAUSE,
       statement: 'A token leads on whatever the size of the next page is.',
-      fix: 'The size is part of what the token is compared with, or the token counts pages. Bind the token to the range, the format and the order, and to nothing else.',
+      cause: 'The size is part of what the token is compared with, or the token counts pages.',
+      fix: 'Bind the token to the range, the format and the order, and to nothing else.',
       probes: [again],
       relation: (exchanges) =>
         led(exchanges, () => {
@@ -110,7 +113,8 @@ export function pageTokens(operation: Operation): Requirement[] {
       clause: CLAUSE,
       statement:
         'With the token of another question come only updates that this question asks for, if any.',
-      fix: 'The token holds the range and the format, and those of the request are overlooked. Compare them, and answer 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
+      cause: 'The token holds the range and the format, and those of the request are overlooked.',
+      fix: 'Compare them, and answer 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
       probes: [foreign],
       withControl: true,
       relation: (exchanges) =>
@@ -121,7 +125,8 @@ export function pageTokens(operation: Operation): Requirement[] {
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
       statement: 'The token of a page in another format or of another range is refused.',
-      fix: 'The token holds a place only, and fits every request. Put a hash of the format, the range and the order into it, compare, and answer 400 INVALID_UPDATE_PAGE_TOKEN.',
+      cause: 'The token holds a place only, and fits every request.',
+      fix: 'Put a hash of the format, the range and the order into it, compare, and answer 400 INVALID_UPDATE_PAGE_TOKEN.',
       probes: [foreign],
       withControl: true,
       relation: (exchanges) =>
@@ -182,7 +187,9 @@ export function pageDefaults(operation: Operation): Requirement[] {
       clause: CLAUSE,
       statement:
         'A question without a begin and a size is answered from where the ledger is pruned.',
-      fix: 'A missing begin is refused as pruned, or counts as the present end; a missing size counts as 0. Begin at the pruned offset, and choose a size.',
+      cause:
+        'A missing begin is refused as pruned, or counts as the present end; a missing size counts as 0.',
+      fix: 'Begin at the pruned offset, and choose a size.',
       probes: [probe],
       relation: begins(1),
     }),
@@ -191,7 +198,8 @@ export function pageDefaults(operation: Operation): Requirement[] {
       level: 'SHOULD',
       clause: CLAUSE,
       statement: 'A begin of 0 stands for where the ledger is pruned, as if it were missing.',
-      fix: '0 is compared with the pruned offset, and refused. Treat 0 as a missing begin: pages read whatever the ledger still has.',
+      cause: '0 is compared with the pruned offset, and refused.',
+      fix: 'Treat 0 as a missing begin: pages read whatever the ledger still has.',
       probes: [probe],
       relation: begins(2),
     }),
@@ -201,7 +209,8 @@ export function pageDefaults(operation: Operation): Requirement[] {
       clause: CLAUSE,
       statement:
         'A question without an end is answered from its begin, with a token that leads on.',
-      fix: 'A missing end is refused or counts as 0, or the last page ends without a token. Read up to the present end, and always give a token, so that a client can go on when more has happened.',
+      cause: 'A missing end is refused or counts as 0, or the last page ends without a token.',
+      fix: 'Read up to the present end, and always give a token, so that a client can go on when more has happened.',
       probes: [probe],
       relation: (exchanges) => {
         const open = exchanges[3];

@@ -42,7 +42,9 @@ export const updatesPage: Area = ({ has, operation: byChapter }) => {
       clause: 'updates-come-in-pages',
       statement:
         'The pages of a range, one after the other, hold the updates of its list, each once and in order.',
-      fix: 'The token counts updates, or both ends of a page are inclusive, so that some are lost or repeated at the seam. Put the offset of the last update into the token, and read on after it.',
+      cause:
+        'The token counts updates, or both ends of a page are inclusive, so that some are lost or repeated at the seam.',
+      fix: 'Put the offset of the last update into the token, and read on after it.',
       probes: [walk],
       relation: pagesMakeTheList,
     }),
@@ -52,7 +54,8 @@ export const updatesPage: Area = ({ has, operation: byChapter }) => {
       clause: 'updates-come-in-pages',
       statement:
         'A page tells the range that it covers, its updates lie in it, and the next page begins where it ends.',
-      fix: 'The page tells the range of the request and not its own. Tell the offsets that were really read, and begin the next page at the end of this one.',
+      cause: 'The page tells the range of the request and not its own.',
+      fix: 'Tell the offsets that were really read, and begin the next page at the end of this one.',
       probes: [walk],
       relation: pagesJoin,
     }),
@@ -61,7 +64,8 @@ export const updatesPage: Area = ({ has, operation: byChapter }) => {
       level: 'MUST',
       clause: 'updates-come-in-pages',
       statement: 'A page has at most as many updates as were asked for.',
-      fix: 'maxPageSize is ignored, or counts events. Cut the page after so many updates.',
+      cause: 'maxPageSize is ignored, or counts events.',
+      fix: 'Cut the page after so many updates.',
       probes: [walk],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap((page): Finding[] => {

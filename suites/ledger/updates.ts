@@ -141,7 +141,8 @@ export const updates: Area = ({ operation: byChapter, version }) => {
       clause: 'updates-follow-their-filters',
       statement:
         'A filter that names a template lets only events on contracts of that template through.',
-      fix: 'The filter chooses transactions, and all events of a chosen one are shown. Choose events one by one, by their whole template id.',
+      cause: 'The filter chooses transactions, and all events of a chosen one are shown.',
+      fix: 'Choose events one by one, by their whole template id.',
       probes: [template],
       check: onlyTheTemplate,
     }),
@@ -150,7 +151,9 @@ export const updates: Area = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'updates-follow-their-filters',
       statement: 'What one of the parties sees is among what all of them see.',
-      fix: 'Only the first party of filtersByParty is looked at, or an update has to be seen by all of them. Show what any of the parties sees.',
+      cause:
+        'Only the first party of filtersByParty is looked at, or an update has to be seen by all of them.',
+      fix: 'Show what any of the parties sees.',
       probes: [parties],
       relation: ([all, last]) => {
         const [shown, own] = [all && updatesIn(all), last && updatesIn(last)];
@@ -169,7 +172,8 @@ export const updates: Area = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'updates-are-listed',
       statement: 'A list has at most as many elements as its limit says.',
-      fix: 'The query parameter limit is ignored, or checkpoints come on top of it. Count every element of the list.',
+      cause: 'The query parameter limit is ignored, or checkpoints come on top of it.',
+      fix: 'Count every element of the list.',
       probes: [limits],
       relation: (lists) =>
         lists.flatMap((list) => {
@@ -186,7 +190,8 @@ export const updates: Area = ({ operation: byChapter, version }) => {
       level: 'MUST',
       clause: 'updates-are-listed',
       statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
-      fix: 'The limit is applied from the end, or for each synchronizer by itself. Cut the ordered list after its first elements.',
+      cause: 'The limit is applied from the end, or for each synchronizer by itself.',
+      fix: 'Cut the ordered list after its first elements.',
       probes: [limits],
       relation: (lists) => beginnings(lists),
     }),
@@ -196,7 +201,8 @@ export const updates: Area = ({ operation: byChapter, version }) => {
       clause: 'updates-follow-their-filters',
       statement:
         'With verbose the same updates are listed with the same events on the same contracts.',
-      fix: 'verbose takes another code path, which drops or reorders events. Let it change how values are written and nothing else.',
+      cause: 'verbose takes another code path, which drops or reorders events.',
+      fix: 'Let it change how values are written and nothing else.',
       probes: [verbose],
       relation: ([off, on]) => {
         const [plain, detailed] = [off && outline(off), on && outline(on)];
@@ -215,42 +221,54 @@ export function rules(
 ): Requirement[] {
   const follow = 'updates-follow-their-filters';
   type Check = (exchange: CompleteExchange) => CheckResult;
-  const must = (name: string, of: string, statement: string, fix: string, check: Check) =>
-    requirement({ id: id(name), level: 'MUST', clause: of, statement, fix, probes, check });
+  const must = (
+    name: string,
+    of: string,
+    statement: string,
+    cause: string,
+    fix: string,
+    check: Check,
+  ) =>
+    requirement({ id: id(name), level: 'MUST', clause: of, statement, cause, fix, probes, check });
   return [
     must(
       'offsets-in-order',
       clause,
       'Updates come in the order of their offsets, all of them in the range that was asked for.',
-      'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted. Read what is greater than beginExclusive and at most endInclusive, ordered by offset.',
+      'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted.',
+      'Read what is greater than beginExclusive and at most endInclusive, ordered by offset.',
       inOrder,
     ),
     must(
       'only-included-kinds',
       follow,
       'Only kinds of updates come that the request includes.',
-      'A kind that the format leaves out is shown all the same, often topology events or reassignments. Show a kind only where its own include member is there.',
+      'A kind that the format leaves out is shown all the same, often topology events or reassignments.',
+      'Show a kind only where its own include member is there.',
       onlyIncludedKinds,
     ),
     must(
       'events-follow-the-shape',
       follow,
       'A delta has only created and archived events, effects have only created and exercised ones.',
-      'The shape is not passed on, and another is the default: an older path showed effects where the delta is due. Make events by the transactionShape of the request.',
+      'The shape is not passed on, and another is the default: an older path showed effects where the delta is due.',
+      'Make events by the transactionShape of the request.',
       eventsFollowTheShape,
     ),
     must(
       'witnesses-were-asked',
       follow,
       'Where the request names parties, each event has a witness among them, and no other.',
-      'All stakeholders are named as witnesses, whoever asks, or all events of a transaction are shown to whoever sees one of them. Keep in witnessParties only the parties that the filter of the request names, and leave out events without one.',
+      'All stakeholders are named as witnesses, whoever asks, or all events of a transaction are shown to whoever sees one of them.',
+      'Keep in witnessParties only the parties that the filter of the request names, and leave out events without one.',
       witnessesWereAsked,
     ),
     must(
       'events-belong-together',
       clause,
       'The events of a transaction carry its offset, and their node ids ascend.',
-      'Events are numbered anew or left in the order of the store, or get the offset of the page. Give each event the offset of its transaction, and sort by node id.',
+      'Events are numbered anew or left in the order of the store, or get the offset of the page.',
+      'Give each event the offset of its transaction, and sort by node id.',
       eventsBelongTogether,
     ),
   ];
@@ -332,7 +350,9 @@ function descending(operation: Operation, id: (name: string) => string): Require
     level: 'MUST',
     clause: 'updates-are-listed',
     statement: 'In descending order the same updates come, the last one first.',
-    fix: 'Only the order of each batch is turned, or one end of the range becomes inclusive with the other order. Read the same range, and turn the whole list.',
+    cause:
+      'Only the order of each batch is turned, or one end of the range becomes inclusive with the other order.',
+    fix: 'Read the same range, and turn the whole list.',
     probes: [
       related(operation, {
         name: 'descending',

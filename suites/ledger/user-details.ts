@@ -66,7 +66,8 @@ function createdOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
       name: 'primary-party-kept',
       clause,
       statement: 'A new user has the primary party of the request, in the answer and afterwards.',
-      fix: 'primaryParty is not stored, or set only by an update. Store it with the user.',
+      cause: 'primaryParty is not stored, or set only by an update.',
+      fix: 'Store it with the user.',
       given: ['create', 'get'],
       judge: ({ create, get }) => {
         const owed = textIn(sent(create.request), 'user', 'primaryParty');
@@ -81,7 +82,8 @@ function createdOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
       name: 'rights-given',
       clause,
       statement: 'A new user has the rights of the request.',
-      fix: 'The rights of a creation are read and not stored. Store them in the same transaction as the user.',
+      cause: 'The rights of a creation are read and not stored.',
+      fix: 'Store them in the same transaction as the user.',
       given: ['create', 'rights'],
       judge: ({ create, rights }) => {
         const [asked] = listIn(sent(create.request), 'rights');
@@ -97,7 +99,8 @@ function createdOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
       level: 'SHOULD',
       clause,
       statement: 'A new user that is sent as deactivated is deactivated.',
-      fix: 'isDeactivated is set by updates only, so that a user may log in who is not to. Store it with the user.',
+      cause: 'isDeactivated is set by updates only, so that a user may log in who is not to.',
+      fix: 'Store it with the user.',
       given: ['deactivated', 'foundOff'],
       judge: ({ deactivated, foundOff }) =>
         all(
@@ -111,7 +114,8 @@ function createdOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
       statement: 'A new user of an identity provider that nobody has is refused.',
-      fix: 'The provider is stored unseen, so that nobody can ever log in as this user. Look it up first, and answer with what is wrong about it.',
+      cause: 'The provider is stored unseen, so that nobody can ever log in as this user.',
+      fix: 'Look it up first, and answer with what is wrong about it.',
       given: ['create'],
       judge: ({ elsewhere }) => expectsRejection(elsewhere.response.status, '400 or 404'),
     }),
@@ -120,7 +124,8 @@ function createdOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
       level: 'SHOULD',
       clause: 'refusals-name-their-reason',
       statement: 'A new user whose id has more than 128 characters is refused with 400.',
-      fix: 'Only the characters of an id are checked and not how many there are. Count them as well, and answer 400 INVALID_ARGUMENT.',
+      cause: 'Only the characters of an id are checked and not how many there are.',
+      fix: 'Count them as well, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ tooLong }) => expectsError(tooLong, 400),
     }),
@@ -158,7 +163,9 @@ function changedOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
       name: 'primary-party-changes',
       clause,
       statement: 'The primary party of a user can be changed, and is found afterwards.',
-      fix: 'primary_party is missing among the paths that may be changed, or is taken and not stored. Take every path that the document calls modifiable.',
+      cause:
+        'primary_party is missing among the paths that may be changed, or is taken and not stored.',
+      fix: 'Take every path that the document calls modifiable.',
       given: ['create'],
       judge: ({ change, get }) => {
         if (!accepted(change)) return expects200(change.response.status);
@@ -175,7 +182,8 @@ function changedOf(ledger: Parameters<Area>[0]): ReturnType<Area> {
       level: 'SHOULD',
       clause,
       statement: 'A mask that names nothing is refused with 400.',
-      fix: 'A change of nothing is a success, or changes everything. Ask for one path at least, and answer 400 INVALID_USER_UPDATE_REQUEST.',
+      cause: 'A change of nothing is a success, or changes everything.',
+      fix: 'Ask for one path at least, and answer 400 INVALID_USER_UPDATE_REQUEST.',
       given: ['create'],
       judge: ({ nothing }) => expectsError(nothing, 400),
     }),

@@ -76,14 +76,17 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       statement: 'A good new user is accepted.',
-      fix: 'Members that the document calls optional are insisted on, or fewer characters are allowed in ids than the document names. Take both as documented.',
+      cause:
+        'Members that the document calls optional are insisted on, or fewer characters are allowed in ids than the document names.',
+      fix: 'Take both as documented.',
       good: ['create'],
     }),
     life.expects({
       name: 'answered-as-sent',
       clause,
       statement: 'The answer shows the user as it was sent, with a resource version.',
-      fix: 'Some members are not stored and come back as defaults, or the version is left out. Store what was sent, and answer with what was stored.',
+      cause: 'Some members are not stored and come back as defaults, or the version is left out.',
+      fix: 'Store what was sent, and answer with what was stored.',
       given: ['create'],
       judge: ({ create }) => {
         const owed = within(sent(create.request), 'user');
@@ -100,7 +103,8 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-afterwards',
       clause,
       statement: 'A new user is found by its id as the creation showed it.',
-      fix: 'The look-up reads a cache from before, or leaves members out. Renew the cache before you answer, and encode users by one function.',
+      cause: 'The look-up reads a cache from before, or leaves members out.',
+      fix: 'Renew the cache before you answer, and encode users by one function.',
       given: ['create'],
       judge: ({ create, get }) =>
         all(expects200(get.response.status), difference(create.response.body, get.response.body)),
@@ -109,7 +113,8 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-afterwards',
       clause: 'users-are-listed',
       statement: 'A new user is in the list of users.',
-      fix: 'The list comes from a cache, or leaves out users that have no rights. List every user that the caller may see, from where the creation wrote.',
+      cause: 'The list comes from a cache, or leaves out users that have no rights.',
+      fix: 'List every user that the caller may see, from where the creation wrote.',
       given: ['create', 'list'],
       judge: ({ create, list }) => {
         const id = textIn(create.response.body, 'user', 'id') ?? '';
@@ -122,7 +127,8 @@ function creationOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-id-refused',
       clause,
       statement: 'A second user of the same id is refused with 409 USER_ALREADY_EXISTS.',
-      fix: 'The second creation overwrites the first, or is answered as if it were new. Insert only where there is no such id, and answer 409 USER_ALREADY_EXISTS.',
+      cause: 'The second creation overwrites the first, or is answered as if it were new.',
+      fix: 'Insert only where there is no such id, and answer 409 USER_ALREADY_EXISTS.',
       given: ['create'],
       judge: ({ again }) => expectsError(again, 409, 'USER_ALREADY_EXISTS'),
     }),
@@ -187,7 +193,9 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: said,
       clause,
       statement: `After the removal ${what} is answered with 404 USER_NOT_FOUND${when}.`,
-      fix: 'A cache keeps the user, or nothing counts as something: no rights as an empty list, no removed row as a success. Look the user up first, and answer 404 USER_NOT_FOUND.',
+      cause:
+        'A cache keeps the user, or nothing counts as something: no rights as an empty list, no removed row as a success.',
+      fix: 'Look the user up first, and answer 404 USER_NOT_FOUND.',
       given: ['create', 'delete'],
       judge: (at) => expectsError(at[name], 404, 'USER_NOT_FOUND'),
     });
@@ -197,7 +205,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'accepted',
       clause,
       statement: 'The removal of a user is accepted.',
-      fix: 'The removal is refused while the user has rights, or wants more than its path. Remove the rights together with the user.',
+      cause: 'The removal is refused while the user has rights, or wants more than its path.',
+      fix: 'Remove the rights together with the user.',
       judge: [
         ({ create, delete: removed }) =>
           accepted(create) ? expects200(removed.response.status) : undefined,
@@ -211,7 +220,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       statement: 'After the removal a new user of the same id can be created, and removed as well.',
-      fix: 'The user is marked as removed and keeps its id. Take the id away with the user, so that it can be given again.',
+      cause: 'The user is marked as removed and keeps its id.',
+      fix: 'Take the id away with the user, so that it can be given again.',
       judge: [
         ({ clear, create }) => takenStill(clear, create),
         ({ delete: removed, again, anew, remove }) => {
@@ -227,7 +237,8 @@ function deletionOf(ledger: Ledger): readonly Requirement[] {
       name: 'rights-stay-gone',
       clause,
       statement: 'A new user of the same id has none of the rights of the one that was removed.',
-      fix: 'Rights stay in the store under the id, and come back with it. Remove them in the same transaction as the user.',
+      cause: 'Rights stay in the store under the id, and come back with it.',
+      fix: 'Remove them in the same transaction as the user.',
       given: ['create', 'delete', 'anew', 'rightsAnew'],
       judge: ({ rightsAnew }) => {
         const { length } = listIn(rightsAnew.response.body, 'rights');

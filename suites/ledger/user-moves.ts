@@ -92,7 +92,9 @@ export const userMoves: Area = (ledger) => {
     ...changes(life, {
       clause,
       statement: 'A move to a known identity provider, and the way back, are accepted.',
-      fix: 'Source and target are swapped, or the empty id is not known as the default identity provider. Take the empty id as the default one on both sides.',
+      cause:
+        'Source and target are swapped, or the empty id is not known as the default identity provider.',
+      fix: 'Take the empty id as the default one on both sides.',
       good: ['move', 'back'],
       given: ['provider', 'create'],
     }),
@@ -100,7 +102,8 @@ export const userMoves: Area = (ledger) => {
       name: 'belongs-to-the-target',
       clause,
       statement: 'After a move the user is found at the identity provider that was its target.',
-      fix: 'The move is answered and not kept, or a cache shows the old provider. Write the new provider, and renew the cache before you answer.',
+      cause: 'The move is answered and not kept, or a cache shows the old provider.',
+      fix: 'Write the new provider, and renew the cache before you answer.',
       given: ['provider', 'create', 'move'],
       judge: [
         ({ provider, there }) =>
@@ -117,7 +120,9 @@ export const userMoves: Area = (ledger) => {
       name: 'keeps-the-rest',
       clause,
       statement: 'A move changes the identity provider of a user, and nothing else of it.',
-      fix: 'The user is made anew at the target, with defaults for all that the move does not name. Change the provider alone.',
+      cause:
+        'The user is made anew at the target, with defaults for all that the move does not name.',
+      fix: 'Change the provider alone.',
       given: ['create', 'move', 'there'],
       judge: ({ create, there }) => {
         const user = within(create.response.body, 'user');
@@ -134,7 +139,8 @@ export const userMoves: Area = (ledger) => {
       level: 'SHOULD',
       clause,
       statement: 'A move of a user that nobody created is answered with 404 USER_NOT_FOUND.',
-      fix: 'A change of no row counts as a success. Look whether there is such a user, and answer 404 USER_NOT_FOUND.',
+      cause: 'A change of no row counts as a success.',
+      fix: 'Look whether there is such a user, and answer 404 USER_NOT_FOUND.',
       given: ['provider'],
       judge: ({ nobody }) => expectsRejection(nobody.response.status, '404'),
     }),
@@ -143,7 +149,8 @@ export const userMoves: Area = (ledger) => {
       clause,
       statement:
         'A move to an identity provider that nobody created is answered with 404 IDP_CONFIG_NOT_FOUND.',
-      fix: 'The target is stored unseen. Look it up first, and answer 404 IDP_CONFIG_NOT_FOUND.',
+      cause: 'The target is stored unseen.',
+      fix: 'Look it up first, and answer 404 IDP_CONFIG_NOT_FOUND.',
       given: ['create'],
       judge: ({ unknown }) => expectsError(unknown, 404, 'IDP_CONFIG_NOT_FOUND'),
     }),
@@ -151,7 +158,9 @@ export const userMoves: Area = (ledger) => {
       name: 'other-id-refused',
       clause,
       statement: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
-      fix: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      cause:
+        'One of the two ids wins in silence, so that another user is changed than the path names.',
+      fix: 'Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -160,7 +169,9 @@ export const userMoves: Area = (ledger) => {
       level: 'SHOULD',
       clause,
       statement: 'A move from another identity provider than that of the user is refused.',
-      fix: 'sourceIdentityProviderId is not read, so that a user who has moved meanwhile is moved again. Compare it with the provider of the user, and refuse the move where they differ.',
+      cause:
+        'sourceIdentityProviderId is not read, so that a user who has moved meanwhile is moved again.',
+      fix: 'Compare it with the provider of the user, and refuse the move where they differ.',
       given: ['create'],
       judge: ({ move }) => expectsRejection(move.response.status, '400, 403 or 404'),
     }),

@@ -49,7 +49,8 @@ export const userNames: Area = (ledger) => {
       clause,
       statement:
         'A user whose id has special characters is created, found with its rights, and removed under this id.',
-      fix: 'The id is cut at # or |, or the path is decoded twice, so that + becomes a space. Decode the path segment once, and take every character that the document allows.',
+      cause: 'The id is cut at # or |, or the path is decoded twice, so that + becomes a space.',
+      fix: 'Decode the path segment once, and take every character that the document allows.',
       judge: ({ clear, create, get, rights, remove }) => {
         const { status } = create.response;
         // What the removal does not find, or cannot read, cannot be there already.
@@ -70,7 +71,8 @@ export const userNames: Area = (ledger) => {
       name: 'malformed-id-refused',
       clause,
       statement: 'A new user whose id has characters that no user id has is refused with 400.',
-      fix: 'The id is stored unread, and nobody can ask for the user afterwards. Check its characters as those of the path, and answer 400.',
+      cause: 'The id is stored unread, and nobody can ask for the user afterwards.',
+      fix: 'Check its characters as those of the path, and answer 400.',
       given: ['create'],
       judge: ({ malformed }) => expectsError(malformed, 400),
     }),
@@ -80,7 +82,8 @@ export const userNames: Area = (ledger) => {
       clause: 'refusals-name-their-reason',
       statement:
         'A new user whose primary party, or the party of a right, has characters that no party has is refused with 400 INVALID_ARGUMENT.',
-      fix: 'The party of a user is stored unread, and nobody can be it. Check it as every other party before anything is stored, and answer 400 INVALID_ARGUMENT.',
+      cause: 'The party of a user is stored unread, and nobody can be it.',
+      fix: 'Check it as every other party before anything is stored, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: [
         ({ ofNoParty }) => expectsError(ofNoParty, 400, 'INVALID_ARGUMENT'),

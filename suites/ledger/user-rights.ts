@@ -85,7 +85,9 @@ function listOf(operation: Operation): readonly Requirement[] {
             level: 'SHOULD',
             clause,
             statement: 'A list of rights names each right once, and none without a kind.',
-            fix: 'Rights are appended at each grant, or a kind that the encoder does not know comes out as Empty. Keep rights as a set, and know every kind of the document.',
+            cause:
+              'Rights are appended at each grant, or a kind that the encoder does not know comes out as Empty.',
+            fix: 'Keep rights as a set, and know every kind of the document.',
             probes: [good],
             check: ({ response }) => {
               if (response.status !== 200) return undefined;
@@ -140,7 +142,9 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       statement: 'Good rights are granted, also those that the user has already, and also none.',
-      fix: 'A right that the user has is refused as a conflict, or an empty list as a missing member. Grant what is new, and answer 200 in each case.',
+      cause:
+        'A right that the user has is refused as a conflict, or an empty list as a missing member.',
+      fix: 'Grant what is new, and answer 200 in each case.',
       good: ['grant', 'again', 'more', 'none'],
       given: ['create'],
     }),
@@ -148,7 +152,8 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
       name: 'only-new-rights-answered',
       clause,
       statement: 'The answer names those rights that the user did not have before.',
-      fix: 'All rights of the request, or all of the user, are named. Answer with the difference that this request made.',
+      cause: 'All rights of the request, or all of the user, are named.',
+      fix: 'Answer with the difference that this request made.',
       given: ['create', 'grant', 'again', 'more', 'none'],
       judge: ({ grant, again, more, none }) => {
         const asked = (e: CompleteExchange): readonly unknown[] =>
@@ -166,7 +171,8 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
       name: 'listed-afterwards',
       clause,
       statement: 'The list of the rights holds what was granted and nothing else.',
-      fix: 'The list comes from a cache, or names rights that follow from others. List what was granted, from where it was written.',
+      cause: 'The list comes from a cache, or names rights that follow from others.',
+      fix: 'List what was granted, from where it was written.',
       given: ['create', 'grant', 'again', 'more', 'list'],
       judge: ({ grant, more, list }) => {
         const [first, second] = [grant, more].map((e) => listIn(sent(e.request), 'rights'));
@@ -177,7 +183,8 @@ function grantsOf(ledger: Ledger): readonly Requirement[] {
       name: 'resource-version-kept',
       clause: 'granting-keeps-the-resource-version',
       statement: 'The user has the same resource version after rights were granted.',
-      fix: 'Rights are stored as a part of the user, and each grant counts as a change of it. Leave the resource version alone when rights are granted.',
+      cause: 'Rights are stored as a part of the user, and each grant counts as a change of it.',
+      fix: 'Leave the resource version alone when rights are granted.',
       given: ['create', 'grant', 'get'],
       judge: ({ create, get }) => sameVersion(create, get),
     }),
@@ -200,7 +207,8 @@ function refusals({ expects }: Sequence<Refused>, clause: string): readonly Requ
       name: 'right-without-kind-refused',
       clause,
       statement: 'A right of no kind is refused with 400 INVALID_ARGUMENT.',
-      fix: 'A right of no kind is skipped, or stored as it is. Answer 400 INVALID_ARGUMENT before anything is granted.',
+      cause: 'A right of no kind is skipped, or stored as it is.',
+      fix: 'Answer 400 INVALID_ARGUMENT before anything is granted.',
       given: ['create'],
       judge: ({ noKind }) => expectsError(noKind, 400, 'INVALID_ARGUMENT'),
     }),
@@ -208,7 +216,9 @@ function refusals({ expects }: Sequence<Refused>, clause: string): readonly Requ
       name: 'other-id-refused',
       clause,
       statement: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
-      fix: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      cause:
+        'One of the two ids wins in silence, so that another user is changed than the path names.',
+      fix: 'Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -216,7 +226,8 @@ function refusals({ expects }: Sequence<Refused>, clause: string): readonly Requ
       name: 'unknown-user',
       clause,
       statement: 'Rights of a user that nobody created are answered with 404 USER_NOT_FOUND.',
-      fix: 'Rights are stored under an id without looking for its user. Look the user up first, and answer 404 USER_NOT_FOUND.',
+      cause: 'Rights are stored under an id without looking for its user.',
+      fix: 'Look the user up first, and answer 404 USER_NOT_FOUND.',
       judge: ({ unknown }) => expectsError(unknown, 404, 'USER_NOT_FOUND'),
     }),
   ];
@@ -256,7 +267,8 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
     ...changes(life, {
       clause,
       statement: 'Rights are revoked, also those that the user has not, and also none.',
-      fix: 'A right that the user has not is refused, or an empty list as a missing member. Revoke what is there, and answer 200 in each case.',
+      cause: 'A right that the user has not is refused, or an empty list as a missing member.',
+      fix: 'Revoke what is there, and answer 200 in each case.',
       good: ['revoke', 'again', 'none'],
       given: ['create'],
     }),
@@ -264,7 +276,8 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
       name: 'only-lost-rights-answered',
       clause,
       statement: 'The answer names those rights that the user had before and has no longer.',
-      fix: 'All rights of the request, or those that are left, are named. Answer with the difference that this request made.',
+      cause: 'All rights of the request, or those that are left, are named.',
+      fix: 'Answer with the difference that this request made.',
       given: ['create', 'revoke', 'again', 'none'],
       judge: ({ create, revoke, again, none }) => {
         const at = 'newlyRevokedRights';
@@ -279,7 +292,9 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
       name: 'not-listed-afterwards',
       clause,
       statement: 'The list of the rights holds those that were not revoked and nothing else.',
-      fix: 'The list comes from a cache, or revoking compares rights loosely and takes similar ones too. Compare kind and party, and renew the cache before you answer.',
+      cause:
+        'The list comes from a cache, or revoking compares rights loosely and takes similar ones too.',
+      fix: 'Compare kind and party, and renew the cache before you answer.',
       given: ['create', 'revoke', 'list'],
       judge: ({ create, list }) => sameRights('rights', rightsOf(create).slice(1), list),
     }),
@@ -288,7 +303,9 @@ function revocationsOf(ledger: Ledger): readonly Requirement[] {
       level: 'SHOULD',
       clause,
       statement: 'The user has the same resource version after rights were revoked.',
-      fix: 'Rights are stored as a part of the user, and each revocation counts as a change of it. Leave the resource version alone when rights are revoked.',
+      cause:
+        'Rights are stored as a part of the user, and each revocation counts as a change of it.',
+      fix: 'Leave the resource version alone when rights are revoked.',
       given: ['create', 'revoke', 'get'],
       judge: ({ create, get }) => sameVersion(create, get),
     }),

@@ -68,7 +68,9 @@ export const userUpdate: Area = (ledger) => {
     ...changes(life, {
       clause,
       statement: 'A good change of a user is accepted.',
-      fix: 'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on. Take the documented paths; without a version the change goes ahead.',
+      cause:
+        'Paths of the mask are compared in another spelling than the document has, or a resource version is insisted on.',
+      fix: 'Take the documented paths; without a version the change goes ahead.',
       good: ['annotate', 'deactivate'],
       given: ['create'],
     }),
@@ -76,7 +78,8 @@ export const userUpdate: Area = (ledger) => {
       name: 'named-members-change',
       clause,
       statement: 'A member that the update mask names is changed, and the answer shows it.',
-      fix: 'The answer shows the user from before, or only what the request held. Write first, and answer with what was stored.',
+      cause: 'The answer shows the user from before, or only what the request held.',
+      fix: 'Write first, and answer with what was stored.',
       given: ['create', 'annotate', 'deactivate'],
       judge: ({ annotate, deactivate }) =>
         all(
@@ -96,7 +99,9 @@ export const userUpdate: Area = (ledger) => {
       name: 'other-members-stay',
       clause,
       statement: 'A member that the update mask does not name stays as it was.',
-      fix: 'The whole user is written, so that members which the mask does not name fall back to defaults. Read, set what the mask names, and write.',
+      cause:
+        'The whole user is written, so that members which the mask does not name fall back to defaults.',
+      fix: 'Read, set what the mask names, and write.',
       given: ['create', 'annotate', 'deactivate'],
       judge: ({ create, annotate, deactivate }) => {
         const [made, first, second] = [create, annotate, deactivate].map(
@@ -112,7 +117,8 @@ export const userUpdate: Area = (ledger) => {
       name: 'kept',
       clause,
       statement: 'A change is found afterwards as its answer showed it.',
-      fix: 'The look-up reads a cache from before the change, or the change is not kept. Write it, and renew the cache before you answer.',
+      cause: 'The look-up reads a cache from before the change, or the change is not kept.',
+      fix: 'Write it, and renew the cache before you answer.',
       given: ['annotate', 'get'],
       judge: ({ annotate, get }) => difference(annotate.response.body, get.response.body),
     }),
@@ -120,7 +126,8 @@ export const userUpdate: Area = (ledger) => {
       name: 'new-resource-version',
       clause,
       statement: 'A change gives the user another resource version.',
-      fix: 'The version is made at creation and never again. Make a new one with each change of the user, in the same transaction.',
+      cause: 'The version is made at creation and never again.',
+      fix: 'Make a new one with each change of the user, in the same transaction.',
       given: ['create', 'annotate'],
       judge: ({ create, annotate }) => {
         const at = ['user', 'metadata', 'resourceVersion'];
@@ -135,7 +142,8 @@ export const userUpdate: Area = (ledger) => {
       clause,
       statement:
         'A change made from an old resource version is refused with 409 CONCURRENT_USER_UPDATE_DETECTED.',
-      fix: 'The resource version of the request is not looked at, and the last writer wins. Compare it in the same transaction as the change, and answer 409 CONCURRENT_USER_UPDATE_DETECTED.',
+      cause: 'The resource version of the request is not looked at, and the last writer wins.',
+      fix: 'Compare it in the same transaction as the change, and answer 409 CONCURRENT_USER_UPDATE_DETECTED.',
       given: ['create', 'annotate'],
       judge: ({ stale }) => expectsError(stale, 409, 'CONCURRENT_USER_UPDATE_DETECTED'),
     }),
@@ -143,7 +151,9 @@ export const userUpdate: Area = (ledger) => {
       name: 'other-id-refused',
       clause,
       statement: 'A body about another user than the path is refused with 400 INVALID_ARGUMENT.',
-      fix: 'One of the two ids wins in silence, so that another user is changed than the path names. Compare them first, and answer 400 INVALID_ARGUMENT.',
+      cause:
+        'One of the two ids wins in silence, so that another user is changed than the path names.',
+      fix: 'Compare them first, and answer 400 INVALID_ARGUMENT.',
       given: ['create'],
       judge: ({ otherId }) => expectsError(otherId, 400, 'INVALID_ARGUMENT'),
     }),
@@ -152,7 +162,8 @@ export const userUpdate: Area = (ledger) => {
       clause,
       statement:
         'A mask that names no member of a user is refused with 400 INVALID_USER_UPDATE_REQUEST.',
-      fix: 'Paths that are not known are skipped, and a change of nothing is a success. Look each path up among the members that may change, and answer 400 INVALID_USER_UPDATE_REQUEST.',
+      cause: 'Paths that are not known are skipped, and a change of nothing is a success.',
+      fix: 'Look each path up among the members that may change, and answer 400 INVALID_USER_UPDATE_REQUEST.',
       given: ['create'],
       judge: ({ otherPath }) => expectsError(otherPath, 400, 'INVALID_USER_UPDATE_REQUEST'),
     }),
@@ -160,7 +171,8 @@ export const userUpdate: Area = (ledger) => {
       name: 'unknown-user',
       clause,
       statement: 'A change of a user that nobody created is answered with 404 USER_NOT_FOUND.',
-      fix: 'The change creates what is not there, or changes no row and calls it a success. Look whether there was something to change, and answer 404 USER_NOT_FOUND.',
+      cause: 'The change creates what is not there, or changes no row and calls it a success.',
+      fix: 'Look whether there was something to change, and answer 404 USER_NOT_FOUND.',
       judge: ({ unknown }) => expectsError(unknown, 404, 'USER_NOT_FOUND'),
     }),
     ...halvesRefused(life, 'create', { clause, level: 'MUST' }),

@@ -44,7 +44,8 @@ export function unknownUsers(operation: Operation, clause: string): readonly Req
       level: 'MUST',
       clause,
       statement: 'A user that nobody created is answered with 404 USER_NOT_FOUND.',
-      fix: 'A missing user is answered as an empty one, or as 200 and null. Answer 404 USER_NOT_FOUND.',
+      cause: 'A missing user is answered as an empty one, or as 200 and null.',
+      fix: 'Answer 404 USER_NOT_FOUND.',
       probes: [probes.unknown],
       check: (exchange) => expectsError(exchange, 404, 'USER_NOT_FOUND'),
     }),
@@ -53,7 +54,8 @@ export function unknownUsers(operation: Operation, clause: string): readonly Req
       level: 'MUST',
       clause,
       statement: 'An id with characters that no user id has is refused with 400 INVALID_ARGUMENT.',
-      fix: 'The id goes to the look-up unread and is not found. Check the characters of user ids first, and answer 400 INVALID_ARGUMENT.',
+      cause: 'The id goes to the look-up unread and is not found.',
+      fix: 'Check the characters of user ids first, and answer 400 INVALID_ARGUMENT.',
       probes: [
         {
           operation,
@@ -124,7 +126,9 @@ function listOf(ledger: Ledger): readonly Requirement[] {
         level: 'SHOULD',
         clause: 'ledger-requests-have-their-shape',
         statement: 'A parameter that stands for one value is refused when it comes twice.',
-        fix: 'The first or the last value is taken in silence, so that a gateway and the ledger may read different ones. Answer 400 with the name of the parameter.',
+        cause:
+          'The first or the last value is taken in silence, so that a gateway and the ledger may read different ones.',
+        fix: 'Answer 400 with the name of the parameter.',
         sends: 'a page size that comes twice',
         status: 400,
         asks: () => [{ query: { pageSize: [5, 6] } }],
@@ -135,7 +139,8 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       clause: 'users-are-listed',
       statement:
         'A page size above the limit that the version tells is accepted, and the page stays within the limit.',
-      fix: 'Larger sizes are refused, as is due for parties, or taken as they are. For users answer 200 with at most maxUsersPageSize of them.',
+      cause: 'Larger sizes are refused, as is due for parties, or taken as they are.',
+      fix: 'For users answer 200 with at most maxUsersPageSize of them.',
       given: ['version'],
       judge: ({ version, larger }) => {
         const most = largestPage(version.response.body, 'userManagement', 'maxUsersPageSize') ?? 0;
@@ -149,7 +154,8 @@ function listOf(ledger: Ledger): readonly Requirement[] {
       name: 'found-by-id',
       clause: 'user-is-returned',
       statement: 'A user that is listed is found by its id, with the same data.',
-      fix: 'List and look-up have encoders of their own, or the look-up answers from a cache. Encode users by one function, from one store.',
+      cause: 'List and look-up have encoders of their own, or the look-up answers from a cache.',
+      fix: 'Encode users by one function, from one store.',
       given: ['list'],
       judge: (at) => {
         const listed = lasting(at.list.response.body);
@@ -188,7 +194,8 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       name: 'same-as-by-id',
       clause,
       statement: 'The user who asks gets the data that is found under their id.',
-      fix: 'The user is made up from the token and not read from the store. Take the id from the token, and read the user by it.',
+      cause: 'The user is made up from the token and not read from the store.',
+      fix: 'Take the id from the token, and read the user by it.',
       given: ['self', 'byId'],
       judge: ({ self, byId }) => difference(byId.response.body, self.response.body),
     }),
@@ -198,7 +205,8 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       clause: 'nobody-is-no-user',
       statement:
         'Where nobody is asked for a token nobody is the user who asks: 400 INVALID_TOKEN.',
-      fix: 'Some user stands in for nobody, such as the administrator. Answer 400 INVALID_TOKEN, by which clients see that no token is asked for.',
+      cause: 'Some user stands in for nobody, such as the administrator.',
+      fix: 'Answer 400 INVALID_TOKEN, by which clients see that no token is asked for.',
       probes: [
         {
           operation: own,
@@ -246,7 +254,9 @@ function elsewhere(
       clause: 'users-belong-to-a-provider',
       statement:
         'A user is not shown to a question about another identity provider than their own.',
-      fix: 'identity-provider-id is not read, so that an administrator of one provider sees the users of another. Look the user up by both ids, and answer 403 or 404.',
+      cause:
+        'identity-provider-id is not read, so that an administrator of one provider sees the users of another.',
+      fix: 'Look the user up by both ids, and answer 403 or 404.',
       given: ['here'],
       judge: (at) => expectsRejection(at.elsewhere.response.status, '403 or 404'),
     }),

@@ -43,7 +43,8 @@ export const version: Area = (ledger) => {
       level: 'MUST',
       clause: VERSION,
       statement: 'The version is a semantic one, such as 3.5.1 or 3.5.2-SNAPSHOT.',
-      fix: 'A commit, a date or a v in front is sent, or only two numbers. Send major, minor and patch of the ledger, with a suffix at most.',
+      cause: 'A commit, a date or a v in front is sent, or only two numbers.',
+      fix: 'Send major, minor and patch of the ledger, with a suffix at most.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -58,7 +59,8 @@ export const version: Area = (ledger) => {
       level: 'MUST',
       clause: VERSION,
       statement: 'Where users are not supported, the limits that are told for them are 0.',
-      fix: 'Defaults are told for what is switched off. Send 0 for maxUsersPageSize and maxRightsPerUser there.',
+      cause: 'Defaults are told for what is switched off.',
+      fix: 'Send 0 for maxUsersPageSize and maxRightsPerUser there.',
       probes: [good],
       check: ({ response: { status, body } }) => {
         if (status !== 200) return undefined;
@@ -77,7 +79,9 @@ export const version: Area = (ledger) => {
       level: 'SHOULD',
       clause: VERSION,
       statement: 'Where the ledger serves its own OpenAPI document, that is of the same version.',
-      fix: 'The document is a file from an older release, or a gateway serves it for several nodes. Make it from what is served, with the version of the node.',
+      cause:
+        'The document is a file from an older release, or a gateway serves it for several nodes.',
+      fix: 'Make it from what is served, with the version of the node.',
       probes: [documents],
       relation: ([asked, document]): CheckResult => {
         if (asked?.response.status !== 200) return undefined;
@@ -96,7 +100,9 @@ export const version: Area = (ledger) => {
       level: 'SHOULD',
       clause: VERSION,
       statement: 'The version is the same when it is asked for again.',
-      fix: 'A gateway spreads requests over nodes of several releases, and a client that chose its documents by one answer is served by another. Keep a caller at nodes of one release.',
+      cause:
+        'A gateway spreads requests over nodes of several releases, and a client that chose its documents by one answer is served by another.',
+      fix: 'Keep a caller at nodes of one release.',
       probes: [documents],
       relation: ([asked, , again]): CheckResult => {
         if (asked?.response.status !== 200 || again?.response.status !== 200) return undefined;
@@ -122,7 +128,8 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
       level: 'MUST',
       clause: 'liveness-is-answered',
       statement: 'As long as anything is answered, the liveness check answers 200.',
-      fix: 'The check looks at a database or at a synchronizer, which belongs to readiness. Answer 200 whenever the process answers at all.',
+      cause: 'The check looks at a database or at a synchronizer, which belongs to readiness.',
+      fix: 'Answer 200 whenever the process answers at all.',
       probes: [sharedProbes(livez)?.good as Probe],
       check: ({ response: { status } }) => is200(status),
     }),
@@ -133,7 +140,8 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
       clause: 'readiness-is-answered',
       statement:
         'The readiness check is answered with 200, or with 503 while the ledger is not ready.',
-      fix: 'A gateway answers in place of the node, or the check is not routed. Answer 503 until the ledger serves, and then 200.',
+      cause: 'A gateway answers in place of the node, or the check is not routed.',
+      fix: 'Answer 503 until the ledger serves, and then 200.',
       probes: [sharedProbes(readyz)?.good as Probe],
       check: ({ response: { status } }) =>
         status === 200 || status === 503 ? [] : [finding('status', '200 or 503', `${status}`)],
@@ -143,7 +151,8 @@ function health(livez: Operation, readyz: Operation): readonly Requirement[] {
       level: 'SHOULD',
       clause: 'readiness-names-the-ledger',
       statement: 'A readiness check that answers 200 has a line that says SERVING.',
-      fix: 'A gateway answers in place of the node, or NOT_SERVING comes with 200. Answer 503 until the ledger serves, and then one line for it that says SERVING.',
+      cause: 'A gateway answers in place of the node, or NOT_SERVING comes with 200.',
+      fix: 'Answer 503 until the ledger serves, and then one line for it that says SERVING.',
       probes: [sharedProbes(readyz)?.good as Probe],
       check: ({ response: { status, text } }) => {
         if (status !== 200) return undefined;
@@ -177,7 +186,8 @@ function withoutToken(operation: Operation, clause: string): Requirement {
     level: 'SHOULD',
     clause,
     statement: 'No token is needed.',
-    fix: 'The whole API stands behind the authentication. Let the version and the health checks through: clients ask for them before they have a token.',
+    cause: 'The whole API stands behind the authentication.',
+    fix: 'Let the version and the health checks through: clients ask for them before they have a token.',
     probes: [probe],
     check: ({ response: { status } }: Pick<Required<Exchange>, 'response'>) =>
       status === 401 || status === 403 ? [finding('status', '200', `${status}`)] : [],

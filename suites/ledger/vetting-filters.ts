@@ -73,7 +73,9 @@ export const vettingFilters: Area = (ledger) => {
       clause: CLAUSE,
       statement:
         'With a filter of packages just these are shown, wherever they are vetted; of a package that nobody knows nothing.',
-      fix: 'packageIds is overlooked, or chooses rows whose packages are then all shown, or a filter that matches nothing counts as none. Choose packages one by one; where none is left there is nothing to show.',
+      cause:
+        'packageIds is overlooked, or chooses rows whose packages are then all shown, or a filter that matches nothing counts as none.',
+      fix: 'Choose packages one by one; where none is left there is nothing to show.',
       given: ['all'],
       judge: [
         ({ all, ofPackage }) => selects(all, ofPackage),
@@ -85,7 +87,8 @@ export const vettingFilters: Area = (ledger) => {
       clause: CLAUSE,
       statement:
         'The beginning of a package name chooses every package whose name begins so, and no other.',
-      fix: 'packageNamePrefixes is compared with whole names, or is looked for anywhere in them. Let through the packages whose name begins with one of the prefixes.',
+      cause: 'packageNamePrefixes is compared with whole names, or is looked for anywhere in them.',
+      fix: 'Let through the packages whose name begins with one of the prefixes.',
       given: ['all'],
       judge: ({ all, ofPrefix }) => {
         if (ofPrefix.response.status !== 200) return expects200(ofPrefix.response.status);
@@ -105,7 +108,9 @@ export const vettingFilters: Area = (ledger) => {
       clause: CLAUSE,
       statement:
         'With a filter of synchronizers just their rows are shown, with all packages; of a synchronizer or a participant that nobody knows none.',
-      fix: 'topologyStateFilter is overlooked, or read in part, or a name that is not known counts as no filter. Compare both ids of each row with the filter.',
+      cause:
+        'topologyStateFilter is overlooked, or read in part, or a name that is not known counts as no filter.',
+      fix: 'Compare both ids of each row with the filter.',
       given: ['all'],
       judge: [
         ({ all, ofSynchronizer }) => selects(all, ofSynchronizer),
@@ -118,7 +123,8 @@ export const vettingFilters: Area = (ledger) => {
       name: 'pages-keep-the-filter',
       clause: CLAUSE,
       statement: 'Every page shows only what the filter names, however many follow the first.',
-      fix: 'A page that is asked for with a token is read on from the token alone. Apply the filter of the request to each page.',
+      cause: 'A page that is asked for with a token is read on from the token alone.',
+      fix: 'Apply the filter of the request to each page.',
       given: ['all', 'first'],
       judge: (at) => {
         const pages: CompleteExchange[] = [at.first];

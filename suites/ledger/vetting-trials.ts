@@ -31,7 +31,9 @@ export function trials(probe: Probe): readonly Requirement[] {
       level: 'MUST',
       clause: CLAUSE,
       statement: 'A change leaves every package that it does not name as it was, vetted or not.',
-      fix: 'The new state is made of the named packages alone, or a whole name or row goes with one of them. Begin with all that is vetted, and put in or take out what the change names.',
+      cause:
+        'The new state is made of the named packages alone, or a whole name or row goes with one of them.',
+      fix: 'Begin with all that is vetted, and put in or take out what the change names.',
       probes: [probe],
       relation: ([, , change]) =>
         ofTrial(change, ({ past, after, packageId }) => {
@@ -47,7 +49,9 @@ export function trials(probe: Probe): readonly Requirement[] {
       clause: CLAUSE,
       statement:
         'The packages before and after a change are of one participant, on the synchronizer that the change is for.',
-      fix: 'synchronizerId is not read and the first synchronizer is taken, or the state before is read from another row. Find the row of this participant on the asked synchronizer, and answer with both states of it.',
+      cause:
+        'synchronizerId is not read and the first synchronizer is taken, or the state before is read from another row.',
+      fix: 'Find the row of this participant on the asked synchronizer, and answer with both states of it.',
       probes: [probe],
       relation: ([, , change]) =>
         ofTrial(change, ({ past, after, synchronizerId }) => {
@@ -70,7 +74,9 @@ export function trials(probe: Probe): readonly Requirement[] {
       clause: CLAUSE,
       statement:
         'What was vetted before a change is what the list shows of that participant and synchronizer.',
-      fix: 'The answer is made from a topology of its own, which is behind the list or holds other rows. Read the state before the change from where the list reads it.',
+      cause:
+        'The answer is made from a topology of its own, which is behind the list or holds other rows.',
+      fix: 'Read the state before the change from where the list reads it.',
       probes: [probe],
       relation: ([, before, change, after]) =>
         ofTrial(change, ({ past }) => {
@@ -148,7 +154,8 @@ export function olderPathChangesNothing(ledger: Ledger): Requirement {
     clause: 'vetting-changes-at-the-older-path',
     statement:
       'A change that is only tried at the older path leaves the vetted packages as they were.',
-    fix: 'The older path drops dryRun, and its default of false lets the change happen. Use one handler for both paths.',
+    cause: 'The older path drops dryRun, and its default of false lets the change happen.',
+    fix: 'Use one handler for both paths.',
     probes: [probe],
     relation: ([, before, one, between, other, after]) => {
       const lists = [before, between, after];
@@ -190,7 +197,8 @@ export function validationKeepsNothing(validate: Operation, status: Operation): 
     clause: 'archives-are-validated',
     statement:
       'A package that only a validated archive has is as unknown after the validation as before.',
-    fix: 'The validation goes through the upload and is to be taken back at its end. Check the archive without storing anything of it.',
+    cause: 'The validation goes through the upload and is to be taken back at its end.',
+    fix: 'Check the archive without storing anything of it.',
     probes: [probe],
     relation: ([validated, told]) => {
       if (validated?.response.status !== 200 || told?.response.status !== 200) return undefined;

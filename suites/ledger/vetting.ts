@@ -86,7 +86,8 @@ export const vetting: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'What a participant vets on a synchronizer stands in one row.',
-      fix: 'There is a row for each package or each change of vetting. Group by synchronizer and participant.',
+      cause: 'There is a row for each package or each change of vetting.',
+      fix: 'Group by synchronizer and participant.',
       probes: [good],
       check: (exchange) =>
         ofRows(exchange, (rows) => repeated('/vettedPackages', rows.map(placeOf))),
@@ -96,7 +97,8 @@ export const vetting: Area = (ledger) => {
       level: 'SHOULD',
       clause: LISTED,
       statement: 'The rows are sorted by synchronizer and then by participant.',
-      fix: 'The rows come in the order of the store. Sort by synchronizer and then by participant, before pages are cut.',
+      cause: 'The rows come in the order of the store.',
+      fix: 'Sort by synchronizer and then by participant, before pages are cut.',
       probes: [good],
       check: (exchange) =>
         ofRows(exchange, (rows) => {
@@ -109,7 +111,8 @@ export const vetting: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'A page has no more rows than were asked for.',
-      fix: 'pageSize is ignored, or counts packages. Cut the page after so many rows.',
+      cause: 'pageSize is ignored, or counts packages.',
+      fix: 'Cut the page after so many rows.',
       probes: [halves],
       relation: (exchanges) =>
         exchanges.slice(1).flatMap((page) => {
@@ -123,7 +126,9 @@ export const vetting: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'Pages, one after the other, hold the rows of the list.',
-      fix: 'The token counts rows, or the rows of a page are not sorted, so that some are lost or repeated. Sort the rows, put the last place into the token, and read on after it.',
+      cause:
+        'The token counts rows, or the rows of a page are not sorted, so that some are lost or repeated.',
+      fix: 'Sort the rows, put the last place into the token, and read on after it.',
       probes: [halves],
       relation: (exchanges) => {
         const refused = exchanges.find(({ response }) => response.status !== 200);
@@ -140,7 +145,9 @@ export const vetting: Area = (ledger) => {
       level: 'MUST',
       clause: LISTED,
       statement: 'With a filter of names only packages come whose name begins like that.',
-      fix: 'The filter chooses rows, and all packages of a chosen row are shown; or it matches anywhere in the name. Choose packages one by one, by the beginning of their name.',
+      cause:
+        'The filter chooses rows, and all packages of a chosen row are shown; or it matches anywhere in the name.',
+      fix: 'Choose packages one by one, by the beginning of their name.',
       probes: [good],
       check: (exchange) => {
         const filter = member(sent(exchange.request), 'packageMetadataFilter');
@@ -162,7 +169,9 @@ export const vetting: Area = (ledger) => {
       clause: LISTED,
       statement:
         'With a filter of participants only their rows come, under the name that a participant gives itself.',
-      fix: 'The prefix PAR:: is left on or taken off in one of the two places, or the filter is dropped. Use one form of participant ids everywhere.',
+      cause:
+        'The prefix PAR:: is left on or taken off in one of the two places, or the filter is dropped.',
+      fix: 'Use one form of participant ids everywhere.',
       given: ['told'],
       judge: ({ told, rows: found }) => {
         const name = string(told.response.body, 'participantId');
@@ -181,7 +190,9 @@ export const vetting: Area = (ledger) => {
       clause: 'participant-names-itself',
       statement:
         'A participant that vets a package is found in the list under the name that it gives itself.',
-      fix: 'The participant names itself by its alias or by another node, or the list is that of another participant. Take the name from the topology in both places.',
+      cause:
+        'The participant names itself by its alias or by another node, or the list is that of another participant.',
+      fix: 'Take the name from the topology in both places.',
       given: ['told', 'rows'],
       judge: (at) => {
         if (rowsOf(at.rows).length > 0) return [];
@@ -199,7 +210,9 @@ export const vetting: Area = (ledger) => {
       clause: LISTED,
       statement:
         'A page may be as large as the version says, and is refused if it is to be larger.',
-      fix: 'maxVettedPackagesPageSize of the version is not the limit that is enforced, or larger sizes are cut to it. Take both from one setting, and answer 400 above it.',
+      cause:
+        'maxVettedPackagesPageSize of the version is not the limit that is enforced, or larger sizes are cut to it.',
+      fix: 'Take both from one setting, and answer 400 above it.',
       probes: [sizes],
       relation: ([, largest, larger]) => {
         if (largest === undefined || larger === undefined) return undefined;
@@ -212,7 +225,8 @@ export const vetting: Area = (ledger) => {
         name: 'unreadable-token-refused',
         clause: LISTED,
         statement: 'A token that nobody issued is refused with PROTO_DESERIALIZATION_FAILURE.',
-        fix: 'A token that cannot be decoded counts as none, and the first page comes again. Answer 400 PROTO_DESERIALIZATION_FAILURE.',
+        cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
+        fix: 'Answer 400 PROTO_DESERIALIZATION_FAILURE.',
         sends: 'a token that nobody issued',
         status: 400,
         codes: ['PROTO_DESERIALIZATION_FAILURE'],

@@ -64,7 +64,9 @@ export function awkwardNumbersAccepted({ operation }: Subject, probe: Probe): Re
     clause: 'choice-arguments-hold-any-number',
     statement:
       'Arguments are not rejected because a number in them is large or written in another way.',
-    fix: 'The parser reads every number into a type of 53 or 64 bits, or checks arguments that it only passes on. Keep numbers as text or in a decimal type, and leave the check to the ledger.',
+    cause:
+      'The parser reads every number into a type of 53 or 64 bits, or checks arguments that it only passes on.',
+    fix: 'Keep numbers as text or in a decimal type, and leave the check to the ledger.',
     probes: [probe],
     withControl: true,
     relation: ([control, ...others]) =>

@@ -27,7 +27,9 @@ export function debugFields(
       clause: 'debug-fields-are-omitted',
       statement:
         'With excludeDebugFields true the answer carries no value in a field whose name starts with debug.',
-      fix: 'The flag works for one operation and was forgotten in another, is looked for in the query, or is applied to the answer itself and not to each of disclosedContracts. Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
+      cause:
+        'The flag works for one operation and was forgotten in another, is looked for in the query, or is applied to the answer itself and not to each of disclosedContracts.',
+      fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
       probes: all,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
     }),
@@ -36,7 +38,8 @@ export function debugFields(
       level: 'SHOULD',
       clause: 'debug-fields-are-omitted',
       statement: 'With excludeDebugFields true such fields are left out, not sent as null.',
-      fix: 'The value is set to None or null, and the serialiser writes the key all the same. Delete the member, or tell the serialiser to leave out what has no value.',
+      cause: 'The value is set to None or null, and the serialiser writes the key all the same.',
+      fix: 'Delete the member, or tell the serialiser to leave out what has no value.',
       probes: all,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
     }),
@@ -45,7 +48,9 @@ export function debugFields(
       level: 'MUST',
       clause: 'exclude-debug-fields-defaults-to-false',
       statement: 'A request without the flag is answered like one with the flag false.',
-      fix: 'A missing flag is a third case in the code: compared with false and found different, or taken for a default of true. Set it to false where the request is decoded, and use only the decoded value.',
+      cause:
+        'A missing flag is a third case in the code: compared with false and found different, or taken for a default of true.',
+      fix: 'Set it to false where the request is decoded, and use only the decoded value.',
       probes: [shared.flagSequence],
       comparative: true,
       // in a row: false, true, false, absent, true, false
@@ -61,7 +66,9 @@ export function debugFields(
       clause: 'only-debug-fields-are-omitted',
       statement:
         'The answer with the flag true is the answer with the flag false without its debug fields.',
-      fix: 'Two code paths, or two caches, make the answer with and without debug fields, and one of them has lost something. Make the answer once, and take the debug fields out as the last step.',
+      cause:
+        'Two code paths, or two caches, make the answer with and without debug fields, and one of them has lost something.',
+      fix: 'Make the answer once, and take the debug fields out as the last step.',
       probes: [shared.flagSequence],
       comparative: true,
       relation: ([first, on, second, , onAgain, third]) => {
@@ -75,7 +82,9 @@ export function debugFields(
       clause: 'same-question-same-answer',
       statement:
         'The same request in a row is accepted each time, and gets the same ids, blobs and data, in any order.',
-      fix: 'Ids or blobs are made anew for each request, one of several equal contracts is picked by chance, or replicas behind one address are not at the same point. Choose contracts by a fixed rule, from one snapshot of the ledger.',
+      cause:
+        'Ids or blobs are made anew for each request, one of several equal contracts is picked by chance, or replicas behind one address are not at the same point.',
+      fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
         if (!first || !second || !third) return undefined;

@@ -42,7 +42,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'context-data-names-disclosed-contracts',
       statement: 'Every contract id in choiceContextData is among the disclosed contracts.',
-      fix: 'A contract is named in the data but not added to the list, often a credential or a configuration that its owner sees anyway. Add the id to the data and the contract to disclosedContracts in the same step.',
+      cause:
+        'A contract is named in the data but not added to the list, often a credential or a configuration that its owner sees anyway.',
+      fix: 'Add the id to the data and the contract to disclosedContracts in the same step.',
       probes: all,
       check: onContext(({ at, data, entries }) => {
         // Entries without an id are the business of the shape.
@@ -62,7 +64,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'context-data-has-the-ledger-encoding',
       statement: 'choiceContextData is a record of tagged values, as the ledger decodes it.',
-      fix: 'A bare {} or plain JSON values stand where the ledger decodes a record. Send {"values": {}} when there is nothing, and each value as an object with tag and value, such as {"tag": "AV_Bool", "value": true}.',
+      cause: 'A bare {} or plain JSON values stand where the ledger decodes a record.',
+      fix: 'Send {"values": {}} when there is nothing, and each value as an object with tag and value, such as {"tag": "AV_Bool", "value": true}.',
       probes: all,
       check: onContext(({ at, data }) => valueFindings(data, `${at}/choiceContextData`)),
     }),
@@ -71,7 +74,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'contract-ids-have-the-ledger-form',
       statement: 'Contract ids are lower-case hex, of even length, beginning with 00 or 01.',
-      fix: 'Ids of a database, upper case, a 0x in front or base64 stand in for the id of the ledger. Pass on the contract id of the created event as the ledger gave it.',
+      cause:
+        'Ids of a database, upper case, a 0x in front or base64 stand in for the id of the ledger.',
+      fix: 'Pass on the contract id of the created event as the ledger gave it.',
       probes: all,
       check: onContext(({ factoryId, entries }) => {
         const ids = [factoryId, ...entries.map((e) => e['contractId'])].filter(
@@ -89,7 +94,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'template-ids-have-the-ledger-form',
       statement: 'Template ids are package id, module and entity: <64 hex>:Module.Path:Entity.',
-      fix: 'The form #package-name:Module:Entity is for requests, not for disclosed contracts, and an object of three members is no text. Send <package id>:<module>:<entity> from the created event, with the 64 hex digits of the package in front.',
+      cause:
+        'The form #package-name:Module:Entity is for requests, not for disclosed contracts, and an object of three members is no text.',
+      fix: 'Send <package id>:<module>:<entity> from the created event, with the 64 hex digits of the package in front.',
       probes: all,
       check: eachEntry(({ templateId }) =>
         matching('templateId', templateId, isTemplateId, '<64 hex>:Module.Path:Entity'),
@@ -100,7 +107,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'MUST',
       clause: 'blob-serves-disclosure',
       statement: 'createdEventBlob is not empty: an empty blob discloses nothing.',
-      fix: 'The ledger fills createdEventBlob only for filters that ask for it with includeCreatedEventBlob. Ask for it wherever you read contracts that you disclose, and keep it together with the contract.',
+      cause:
+        'The ledger fills createdEventBlob only for filters that ask for it with includeCreatedEventBlob.',
+      fix: 'Ask for it wherever you read contracts that you disclose, and keep it together with the contract.',
       probes: all,
       check: eachEntry(({ createdEventBlob: blob }) =>
         blob === '' ? finding('createdEventBlob', 'a blob', 'the empty string') : undefined,
@@ -111,7 +120,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'blob-has-the-standard-alphabet',
       statement: 'createdEventBlob is base64 in the standard alphabet, with padding.',
-      fix: "Bytes were written in the alphabet for URLs, without padding, or in hex, or a text that was base64 already was encoded again. Pass the ledger's text on unchanged; encode bytes once, in the standard alphabet with padding.",
+      cause:
+        'Bytes were written in the alphabet for URLs, without padding, or in hex, or a text that was base64 already was encoded again.',
+      fix: "Pass the ledger's text on unchanged; encode bytes once, in the standard alphabet with padding.",
       probes: all,
       check: eachEntry(({ createdEventBlob: blob }) =>
         matching('createdEventBlob', blob, isBase64, 'padded base64 with + and /'),
@@ -122,7 +133,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'one-blob-one-contract',
       statement: 'Different contracts are not disclosed with one and the same blob.',
-      fix: 'The blob of the first contract, or a placeholder, is put into every entry, often by a variable outside a loop. A blob holds the id of its contract, so take it from the created event of that very contract.',
+      cause:
+        'The blob of the first contract, or a placeholder, is put into every entry, often by a variable outside a loop.',
+      fix: 'A blob holds the id of its contract, so take it from the created event of that very contract.',
       probes: all,
       check: onContext(({ at, entries }) => {
         const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
@@ -136,7 +149,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'MUST',
       clause: 'one-contract-one-content',
       statement: 'A contract that is disclosed twice is disclosed with the same content.',
-      fix: 'One contract comes from two sources, a cache and the ledger, and they are not of the same age. Collect contracts by their id, and take all members of one contract from one created event.',
+      cause:
+        'One contract comes from two sources, a cache and the ledger, and they are not of the same age.',
+      fix: 'Collect contracts by their id, and take all members of one contract from one created event.',
       probes: all,
       check: onContext(duplicates),
     }),
@@ -145,7 +160,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'synchronizer-ids-have-the-ledger-form',
       statement: 'synchronizerId names a synchronizer: <name>::1220<64 hex>.',
-      fix: 'An empty text for want of a value, or an alias such as global-domain without its fingerprint, is sent. Send the whole id of the synchronizer that the ledger names for the contract: <name>::1220<64 hex>.',
+      cause:
+        'An empty text for want of a value, or an alias such as global-domain without its fingerprint, is sent.',
+      fix: 'Send the whole id of the synchronizer that the ledger names for the contract: <name>::1220<64 hex>.',
       probes: all,
       check: eachEntry(({ synchronizerId }) =>
         matching('synchronizerId', synchronizerId, isSynchronizerId, '<name>::1220<64 hex>'),
@@ -156,7 +173,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'one-answer-one-synchronizer',
       statement: 'All contracts of one answer are on the same synchronizer.',
-      fix: 'Configuration and factory come from one synchronizer and the allocation from another, often while a network moves to a new one. Choose the contracts that are on the synchronizer of the allocation, and answer 409 while one of them is on its way.',
+      cause:
+        'Configuration and factory come from one synchronizer and the allocation from another, often while a network moves to a new one.',
+      fix: 'Choose the contracts that are on the synchronizer of the allocation, and answer 409 while one of them is on its way.',
       probes: all,
       check: onContext(({ at, entries }) => {
         const synchronizers = new Set(
@@ -178,7 +197,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'MUST',
       clause: 'created-at-is-a-date-time',
       statement: 'debugCreatedAt, where it is present, is an RFC 3339 date and time that exists.',
-      fix: 'The default text of a date type has no zone, a blank in place of the T, or is a number. Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
+      cause:
+        'The default text of a date type has no zone, a blank in place of the T, or is a number.',
+      fix: 'Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
       probes: all,
       check: eachEntry(({ debugCreatedAt: at }) => {
         if (typeof at !== 'string') return 'inapplicable';
@@ -196,7 +217,9 @@ function factoryDisclosed(id: string, probes: readonly Probe[]): Requirement {
     level: 'SHOULD',
     clause: 'factory-is-disclosed',
     statement: 'The factory contract itself is among the disclosed contracts.',
-    fix: "The factory is left out because the registry's own party sees it, but the party that uses it does not. Put the factory contract into disclosedContracts, with its blob.",
+    cause:
+      "The factory is left out because the registry's own party sees it, but the party that uses it does not.",
+    fix: 'Put the factory contract into disclosedContracts, with its blob.',
     probes,
     check: onContext(({ factoryId, entries }) => {
       if (factoryId === undefined || !entries.every(hasId)) return undefined;

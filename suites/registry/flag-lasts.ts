@@ -35,7 +35,9 @@ export function flagLasts({ operation }: Subject, flagSequence: Probe): Requirem
     clause: 'requests-stand-alone',
     statement:
       'Debug fields that were sent before a request with the flag true are sent again after it.',
-    fix: 'The debug fields are deleted from an object that a cache keeps, so that the first request with the flag true takes them from everybody, or the flag is kept in a member that nobody resets. Copy a contract before you strip it, and read the flag from the request alone.',
+    cause:
+      'The debug fields are deleted from an object that a cache keeps, so that the first request with the flag true takes them from everybody, or the flag is kept in a member that nobody resets.',
+    fix: 'Copy a contract before you strip it, and read the flag from the request alone.',
     probes: [flagSequence],
     // in a row: false, true, false, absent, true, false
     relation: ([first, , , , , last]) => {

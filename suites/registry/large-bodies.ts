@@ -52,7 +52,9 @@ export function largeBodiesAccepted({ operation }: Subject, probe: Probe): Requi
     level: 'SHOULD',
     clause: 'request-size-is-not-limited',
     statement: 'A body of up to 128 KiB is accepted like a small one.',
-    fix: 'The body parser or a proxy has a limit that its default sets: 100 kB in Express, 16 KiB in some gateways. Raise it to 1 MB or more: arguments with many holdings and legs are long.',
+    cause:
+      'The body parser or a proxy has a limit that its default sets: 100 kB in Express, 16 KiB in some gateways.',
+    fix: 'Raise it to 1 MB or more: arguments with many holdings and legs are long.',
     probes: [probe],
     withControl: true,
     relation: ([control, ...sent]) =>

@@ -25,7 +25,9 @@ export function ownContext(
       level: 'SHOULD',
       clause: 'context-is-the-allocations-own',
       statement: 'No other allocation that was asked for is disclosed in place of the own one.',
-      fix: 'The context is looked up by something else than the id of the path: by the place in a list, by a key that several allocations share, or in a cache that every id hits. Look it up by the whole contract id.',
+      cause:
+        'The context is looked up by something else than the id of the path: by the place in a list, by a key that several allocations share, or in a cache that every id hits.',
+      fix: 'Look it up by the whole contract id.',
       probes: [together],
       relation: inPlaceOfAnother,
     }),
@@ -34,7 +36,8 @@ export function ownContext(
       level: 'SHOULD',
       clause: 'errors-name-only-what-was-asked',
       statement: 'The error for an unknown id names no contract that the request did not name.',
-      fix: 'The error lists what the registry does know, or is kept from an earlier request. Contract ids are all that keeps contexts private, so name the id of this request and no other.',
+      cause: 'The error lists what the registry does know, or is kept from an earlier request.',
+      fix: 'Contract ids are all that keeps contexts private, so name the id of this request and no other.',
       probes: unknown,
       check: ({ request, response }) => {
         if (response.status !== 404) return 'inapplicable';

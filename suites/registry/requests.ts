@@ -14,7 +14,9 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'optional-members-may-be-left-out',
       statement: 'Each subset of the optional members is accepted.',
-      fix: 'A request type or schema that has every member required rejects valid bodies, most often those without excludeDebugFields; or the handler reads a member that is absent, and crashes with a 500. Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
+      cause:
+        'A request type or schema that has every member required rejects valid bodies, most often those without excludeDebugFields; or the handler reads a member that is absent, and crashes with a 500.',
+      fix: 'Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
       probes: [probes.optional],
       comparative: true,
       withControl: true,
@@ -25,7 +27,9 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'SHOULD',
       clause: 'request-objects-are-open',
       statement: 'A member that the contract does not know changes nothing.',
-      fix: 'A strict decoder refuses what it does not know: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Let it ignore such members, so that newer clients still work.',
+      cause:
+        'A strict decoder refuses what it does not know: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false.',
+      fix: 'Let it ignore such members, so that newer clients still work.',
       probes: [probes.spelling],
       comparative: true,
       withControl: true,
@@ -40,7 +44,9 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'json-spelling-is-irrelevant',
       statement: 'White space and the order of keys in the request change nothing.',
-      fix: 'The text of the body is hashed, compared or searched, for a cache or a signature, before it is parsed. Parse first, and use the parsed value only, in cache keys too.',
+      cause:
+        'The text of the body is hashed, compared or searched, for a cache or a signature, before it is parsed.',
+      fix: 'Parse first, and use the parsed value only, in cache keys too.',
       probes: [probes.spelling],
       comparative: true,
       withControl: true,
@@ -52,7 +58,8 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'SHOULD',
       clause: 'charset-parameter-has-no-effect',
       statement: 'A charset parameter of the request changes nothing.',
-      fix: 'Content-Type is compared as a whole text with application/json. Compare type and subtype alone, in any case of letters, and ignore parameters.',
+      cause: 'Content-Type is compared as a whole text with application/json.',
+      fix: 'Compare type and subtype alone, in any case of letters, and ignore parameters.',
       probes: [probes.spelling],
       comparative: true,
       withControl: true,
@@ -64,7 +71,9 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'requests-are-json',
       statement: 'A body that is not JSON is refused.',
-      fix: 'A lenient parser takes single quotes, commas at the end or text after the value; some body parsers hand over {} when they fail. Use a strict parser, and answer 400 when it throws.',
+      cause:
+        'A lenient parser takes single quotes, commas at the end or text after the value; some body parsers hand over {} when they fail.',
+      fix: 'Use a strict parser, and answer 400 when it throws.',
       probes: [probes.malformedJson],
       withControl: true,
       check: ({ response }) => expectsRejection(response.status, '400'),
@@ -74,7 +83,9 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'MUST',
       clause: 'request-body-is-required',
       statement: 'A request without a body is refused.',
-      fix: 'Many body parsers hand an empty body over as {} or null, and the handler goes on with defaults. Refuse a request of no bytes with 400 before it is decoded; a body of {} is another matter.',
+      cause:
+        'Many body parsers hand an empty body over as {} or null, and the handler goes on with defaults.',
+      fix: 'Refuse a request of no bytes with 400 before it is decoded; a body of {} is another matter.',
       probes: [probes.missingBody],
       withControl: true,
       check: ({ response }) => expectsRejection(response.status, '400'),
@@ -84,7 +95,8 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'SHOULD',
       clause: 'other-methods-are-refused',
       statement: 'Another method than the documented one is refused.',
-      fix: 'A route for all methods, or a catch-all handler, answers GET and PUT as well. Register the route for POST alone; the framework then says 404 or 405 by itself.',
+      cause: 'A route for all methods, or a catch-all handler, answers GET and PUT as well.',
+      fix: 'Register the route for POST alone; the framework then says 404 or 405 by itself.',
       probes: [probes.wrongMethod],
       withControl: true,
       check: ({ response: { status } }) =>
@@ -138,7 +150,9 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       level: 'SHOULD',
       clause: 'broken-requests-are-bad-requests',
       statement: 'The refusal of a body that breaks the request schema is a 400.',
-      fix: 'Some frameworks answer a failed validation with 422 by default, FastAPI and Rails among them. Set the status to 400 in the one place where validation errors become answers.',
+      cause:
+        'Some frameworks answer a failed validation with 422 by default, FastAPI and Rails among them.',
+      fix: 'Set the status to 400 in the one place where validation errors become answers.',
       probes: [...probes.broken.values()],
       withControl: true,
       check: ({ response: { status } }) => {
@@ -152,7 +166,9 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       clause: 'browsers-may-be-let-in',
       statement:
         'A browser of another origin may ask: the preflight request is answered with its permission.',
-      fix: 'Browsers send OPTIONS first, and get a 404 or 405 without the header that lets them in. If browsers are to ask this registry, let the CORS middleware run before routing and authentication; if not, leave it as it is.',
+      cause:
+        'Browsers send OPTIONS first, and get a 404 or 405 without the header that lets them in.',
+      fix: 'If browsers are to ask this registry, let the CORS middleware run before routing and authentication; if not, leave it as it is.',
       probes: [probes.preflight],
       check: ({ response }) => {
         const allowed = response.headers['access-control-allow-origin'];
@@ -187,32 +203,41 @@ function refused(
 
 interface Words {
   readonly statement: string;
+  readonly cause: string;
   readonly fix: string;
 }
 
 const WORDS: Readonly<Record<string, Words>> = {
   'body-type-refused': {
     statement: 'A body that is JSON but not an object is refused.',
-    fix: 'The handler looks for members in whatever JSON came, finds none in a list or a text, and goes on with defaults. Check that the body is an object, which a list is not even where the language says so, and answer 400.',
+    cause:
+      'The handler looks for members in whatever JSON came, finds none in a list or a text, and goes on with defaults.',
+    fix: 'Check that the body is an object, which a list is not even where the language says so, and answer 400.',
   },
   'flag-type-refused': {
     statement: 'excludeDebugFields is a boolean: strings and numbers are refused, not converted.',
-    fix: 'The flag is converted: "no" and 1 count as true in scripts, and many decoders make booleans of texts by default. Decode it strictly (StrictBool in Pydantic, coerceTypes off in Ajv, ALLOW_COERCION_OF_SCALARS off in Jackson) and answer 400.',
+    cause:
+      'The flag is converted: "no" and 1 count as true in scripts, and many decoders make booleans of texts by default.',
+    fix: 'Decode it strictly (StrictBool in Pydantic, coerceTypes off in Ajv, ALLOW_COERCION_OF_SCALARS off in Jackson) and answer 400.',
   },
   'meta-type-refused': {
     statement: 'meta is an object: any other value is refused.',
-    fix: 'meta is passed on or left aside unread, so that any JSON does. Decode it as a map of texts even where nobody uses it, and answer 400 to everything else; a list is no map.',
+    cause: 'meta is passed on or left aside unread, so that any JSON does.',
+    fix: 'Decode it as a map of texts even where nobody uses it, and answer 400 to everything else; a list is no map.',
   },
   'meta-value-type-refused': {
     statement: 'The values of meta are strings: any other value is refused.',
-    fix: 'Numbers and booleans are converted to texts, or nobody looks at the values. Decode meta as a map from text to text without conversion, and answer 400.',
+    cause: 'Numbers and booleans are converted to texts, or nobody looks at the values.',
+    fix: 'Decode meta as a map from text to text without conversion, and answer 400.',
   },
   'choice-arguments-required': {
     statement: 'choiceArguments is required: a body without it is refused.',
-    fix: 'A default value hides that the member is missing, or the handler never reads it. Check that it is there before anything else and answer 400; this is owed also where the registry does not use the content.',
+    cause: 'A default value hides that the member is missing, or the handler never reads it.',
+    fix: 'Check that it is there before anything else and answer 400; this is owed also where the registry does not use the content.',
   },
   'choice-arguments-type-refused': {
     statement: 'choiceArguments is an object: any other value is refused.',
-    fix: 'The decoded type is any JSON, so that null, a list or a text goes through. Check that it is an object and answer 400, also where the registry does not use the content.',
+    cause: 'The decoded type is any JSON, so that null, a list or a text goes through.',
+    fix: 'Check that it is an object and answer 400, also where the registry does not use the content.',
   },
 };

@@ -21,7 +21,9 @@ export function standsAlone({ operation }: Subject, probes: SharedProbes): Requi
     clause: 'requests-stand-alone',
     statement:
       'Each request gets the answer to its own question, whatever is under way at the same time or was refused before.',
-    fix: 'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, both flags share one cache entry, or the way out of an error leaves something unset. Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
+    cause:
+      'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, both flags share one cache entry, or the way out of an error leaves something unset.',
+    fix: 'Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
     probes: [probes.together, probes.afterRefusals],
     comparative: true,
     relation: (asked) => (asked.length === AROUND_REFUSALS ? lingers(asked) : leaks(asked)),

@@ -81,7 +81,7 @@ async function grouped(
   found: readonly Explained[],
 ): Promise<readonly (readonly [Explained, ...Explained[]])[]> {
   const { groupBy, nameOf } = await import('../../report/digest.ts');
-  const same = ({ requirement, level, expects, fix }: Explained): string =>
-    JSON.stringify([requirement.split('/')[0], nameOf(requirement), level, expects, fix]);
+  const same = ({ requirement, level, expects, cause, fix }: Explained): string =>
+    JSON.stringify([requirement.split('/')[0], nameOf(requirement), level, expects, cause, fix]);
   return groupBy(found, same).map(([, group]) => group);
 }

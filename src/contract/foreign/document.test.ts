@@ -79,7 +79,7 @@ describe('a document of others', () => {
     const known = at(ledgerContract('3.4'), 'GET /v2/users/{user-id}');
     expect(at(contract, 'GET /v2/users/{user}')).toMatchObject({
       operationId: known.operationId,
-      chapter: known.name,
+      name: known.name,
       summary: known.summary,
       effect: 'read',
       since: '3.4',
@@ -95,19 +95,19 @@ describe('a document of others', () => {
     const removal = at(contract, 'DELETE /v2/users/{user}');
     const known = at(ledgerContract('3.4'), 'DELETE /v2/users/{user-id}');
     expect(removal.effect).toBe(known.effect);
-    expect(removal).toMatchObject({ operationId: 'removeUser', chapter: known.name });
+    expect(removal).toMatchObject({ operationId: 'removeUser', name: known.name });
   });
 
   test('may have operations that nobody knows', () => {
     const path = '/v2/lotteryTickets/{id}/draw';
     expect(at(contract, `POST ${path}`)).toMatchObject({
-      chapter: 'draw-lottery-ticket',
+      name: 'draw-lottery-ticket',
       effect: 'irreversible',
       core: false,
       summary: 'drawLottery-Ticket',
     });
     expect(at(contract, `GET ${path}`)).toMatchObject({
-      chapter: 'get-v2-lottery-tickets-id-draw',
+      name: 'get-v2-lottery-tickets-id-draw',
       effect: 'read',
     });
   });

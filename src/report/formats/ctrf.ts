@@ -82,6 +82,7 @@ function test(verdict: Verdict, name: string, place: ClausePlace | undefined): o
     extra: {
       statement: verdict.statement,
       clause: verdict.clause,
+      ...(verdict.cause === undefined ? {} : { cause: line(verdict.cause, 1000) }),
       ...(verdict.fix === undefined ? {} : { fix: line(verdict.fix, 1000) }),
     },
   };

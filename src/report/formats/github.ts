@@ -2,7 +2,7 @@
 import type { Report, Verdict } from '../../model/index.ts';
 import { chapterOf, failures, type Group, sentence } from '../digest.ts';
 import { count, line, some, visible } from '../text.ts';
-import { verdictText } from '../verdict-text.ts';
+import { advice, verdictText } from '../verdict-text.ts';
 import { toMarkdown } from './markdown.ts';
 
 /** GitHub shows so many errors and so many warnings of a step, and drops the others without a word. */
@@ -56,7 +56,7 @@ function story(verdict: Verdict): string {
   return [
     `${line(verdict.statement, 500)} (${line(verdict.clause, 500)})`,
     verdictText(verdict),
-    ...(verdict.fix === undefined ? [] : [`How to fix: ${line(verdict.fix, 1000)}`]),
+    ...advice(verdict).map(([title, words]) => `${title}: ${line(words, 1000)}`),
     ...(curl === '' || curl.length > CURL ? [] : [line(curl, 2 * CURL)]),
   ].join('\n');
 }

@@ -39,7 +39,7 @@ describe('report.schema.json', () => {
   });
   test.each([
     ['a missing member', { ...mixed, target: undefined }, ' required'],
-    ['another major version', { ...mixed, schemaVersion: '2.0.0' }, '/schemaVersion pattern'],
+    ['another major version', { ...mixed, schemaVersion: '3.0.0' }, '/schemaVersion pattern'],
     ['an unknown outcome', withVerdict({ outcome: 'skipped' }), '/verdicts/0/outcome enum'],
     ['untested without a reason', withVerdict({ outcome: 'untested' }), '/verdicts/0 required'],
     [
@@ -47,7 +47,7 @@ describe('report.schema.json', () => {
       withVerdict({ outcome: 'failed' }),
       '/verdicts/0/findings minItems',
     ],
-    ['a negative count', withVerdict({ conclusive: -1 }), '/verdicts/0/telling minimum'],
+    ['a negative count', withVerdict({ conclusive: -1 }), '/verdicts/0/conclusive minimum'],
   ])('%s is an error', (_, report, error) => {
     expect(errorsOf(JSON.parse(JSON.stringify(report)))).toContain(error);
   });
@@ -96,7 +96,7 @@ describe('toJson', () => {
             );
     expect(toJson(reversed(mixed) as Report)).toBe(toJson(mixed));
     expect(Object.keys(JSON.parse(toJson(mixed)))).toEqual(Object.keys(mixed));
-    expect(toJson(mixed).split('\n')[1]).toBe('  "schemaVersion": "1.0.0",');
+    expect(toJson(mixed).split('\n')[1]).toBe('  "schemaVersion": "2.0.0",');
     expect(toJson(mixed).endsWith('\n}\n')).toBe(true);
   });
 });

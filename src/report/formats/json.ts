@@ -15,6 +15,7 @@ const ORDER = [
     'note',
     'statement',
     'clause',
+    'cause',
     'fix',
   ],
   ...['exchanges', 'conclusive', 'findings', 'at', 'expected', 'actual', 'counterexample', 'curl'],

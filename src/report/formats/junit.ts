@@ -2,6 +2,7 @@ import escapeHtml from 'escape-html';
 import type { Report, Verdict } from '../../model/index.ts';
 import { anchors, chapterOf, groupBy, sentence } from '../digest.ts';
 import { head, visible } from '../text.ts';
+import { advice } from '../verdict-text.ts';
 
 const LONGEST = 4096;
 
@@ -78,7 +79,7 @@ function story(verdict: Verdict): string {
         `Expected ${head(f.expected, 500)} / Actual ${head(f.actual, 500)} at ${head(f.at, 500)}`,
     ),
     ...(verdict.counterexample ? [verdict.counterexample.curl] : []),
-    ...(verdict.fix === undefined ? [] : [`How to fix: ${head(verdict.fix, 1000)}`]),
+    ...advice(verdict).map(([title, words]) => `${title}: ${head(words, 1000)}`),
   ].join('\n');
 }
 

@@ -37,12 +37,12 @@ describe('toMarkdown', () => {
   test('a failure tells how it is mended, once for all operations that share it', () => {
     const fix = 'The value is set to None. Delete the member_of the answer.';
     const mended = mixed.verdicts.map((v) => (v.outcome === 'failed' ? { ...v, fix } : v));
-    const told = toMarkdown(reportOf(mended)).match(/^How to fix: .*$/gm) ?? [];
+    const told = toMarkdown(reportOf(mended)).match(/^Fix: .*$/gm) ?? [];
     expect(told).toHaveLength(text.match(/^\*\*. (?:MUST|SHOULD)\*\* /gm)?.length ?? -1);
     expect(new Set(told)).toEqual(
-      new Set(['How to fix: The value is set to None. Delete the member&#95;of the answer.']),
+      new Set(['Fix: The value is set to None. Delete the member&#95;of the answer.']),
     );
-    expect(text).not.toContain('How to fix');
+    expect(text).not.toContain('Fix');
   });
 
   test('hundreds of hostile failures stay below what a comment field takes', () => {

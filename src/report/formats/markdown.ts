@@ -12,6 +12,7 @@ import {
 } from '../digest.ts';
 import { MARKS } from '../status.ts';
 import { count, duration } from '../text.ts';
+import { advice } from '../verdict-text.ts';
 import { code, fenced, prose } from './markdown-safe.ts';
 
 /** Comment fields of code hosts take 65,536 characters; details are left out before that is reached. */
@@ -82,7 +83,7 @@ function failure([first, ...others]: readonly [Verdict, ...Verdict[]]): string {
     finding
       ? `Expected ${code(finding.expected)} / Actual ${code(finding.actual)} at ${code(finding.at)}${more > 0 ? `, and ${count(more, 'more finding', 'more findings')}` : ''}`
       : 'No finding was recorded.',
-    ...(first.fix ? ['', `How to fix: ${prose(first.fix)}`] : []),
+    ...advice(first).flatMap(([title, words]) => ['', `${title}: ${prose(words)}`]),
     ...reproduce(first),
   ].join('\n');
 }

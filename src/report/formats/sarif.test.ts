@@ -98,8 +98,8 @@ describe('toSarif', () => {
     if (!first) throw new Error('empty sample');
     const fix = 'Usually the prefix is missing. Add it.';
     const twice = runOf(reportOf([first, { ...first, operation: 'other#op', fix }]));
-    expect(twice.tool.driver.rules[0]?.help.text).toContain(`\n\nHow to fix: ${fix}\n\n`);
-    expect(JSON.stringify(run.tool)).not.toContain('How to fix');
+    expect(twice.tool.driver.rules[0]?.help.text).toContain(`\n\nFix: ${fix}\n\n`);
+    expect(JSON.stringify(run.tool)).not.toContain('Fix');
   });
 
   test('the counterexample is the web request and the web response', () => {

@@ -4,7 +4,7 @@ import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, chapterOf, groupBy, nameOf, sentence } from '../digest.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
-import { verdictText } from '../verdict-text.ts';
+import { advice, verdictText } from '../verdict-text.ts';
 import { webExchange } from './sarif-exchange.ts';
 
 const SCHEMA =
@@ -84,11 +84,11 @@ function rule(
 ): object {
   const { requirement, level, statement, clause } = first;
   // Only a failure carries it, and not each operation need have failed.
-  const fix = [first, ...others].find((v) => v.fix)?.fix;
+  const failed = [first, ...others].find((v) => v.fix) ?? first;
   const help = [
     statement,
     clause,
-    ...(fix ? [`How to fix: ${line(fix, 1000)}`] : []),
+    ...advice(failed).map(([title, words]) => `${title}: ${line(words, 1000)}`),
     `assay explain ${requirement} tells more.`,
   ];
   const tags = [level, chapterOf(requirement), ...(place ? [place.clause] : [])];

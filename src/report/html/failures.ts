@@ -34,16 +34,20 @@ function card(page: Page, { name, verdicts }: Group, open: boolean): Html {
 <h3>${icon(markOf(first))} <span>${bounded(name, 200)}</span> ${levelBox(first.level)} <span class="n">${verdicts.length > 1 && count(verdicts.length, 'operation')}</span></h3>
 <p class="statement">${first.statement}</p>
 <p class="clause"><span>Clause</span> ${first.clause}</p>
-${fix(first)}
+${advice(first)}
 ${verdicts.map((verdict, index) => place(page, verdict, first, open && index === 0))}
 </article>
 `;
 }
 
-/** How it is usually broken, and what to do about it. */
-function fix({ fix: words }: Verdict): Html {
+/** What is likely wrong, and what to do about it. */
+function advice({ cause, fix }: Verdict): Html {
+  return html`${paragraph('Likely cause', cause)}${paragraph('Fix', fix)}`;
+}
+
+function paragraph(title: string, words: string | undefined): Html {
   if (words === undefined) return html``;
-  return html`<p class="fix"><span>How to fix</span> ${bounded(words, 1000)}</p>`;
+  return html`<p class="fix"><span>${title}</span> ${bounded(words, 1000)}</p>`;
 }
 
 /** One operation of a card; what the card said of `first` is not said again. */
@@ -56,7 +60,7 @@ function place(page: Page, verdict: Verdict, first: Verdict, open: boolean): Htm
 ${shown.map(finding)}
 ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report.json.</p>`}
 ${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}
-${verdict.fix !== first.fix && fix(verdict)}
+${(verdict.fix !== first.fix || verdict.cause !== first.cause) && advice(verdict)}
 ${exchange(page, verdict, shown)}
 <p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${count(verdict.exchanges, 'exchange')}, ${verdict.conclusive} told something${evidence(verdict)}</p>
 </details>

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Verdict } from '../../model/index.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, line } from '../text.ts';
+import { advice } from '../verdict-text.ts';
 
 type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
 const VALUE = 160;
@@ -26,9 +27,9 @@ export function failure(verdict: Verdict, colour: boolean, also: readonly string
     `${title}  ${line(verdict.requirement, VALUE)}${others}`,
     `  ${line(verdict.statement, 2 * VALUE)} ${paint(colour, 'dim', `(${line(verdict.clause, VALUE)})`)}`,
     `  ${comparison(verdict, colour)}`,
-    ...(verdict.fix
-      ? [`  ${paint(colour, 'bold', 'How to fix')} ${line(verdict.fix, 3 * VALUE)}`]
-      : []),
+    ...advice(verdict).map(
+      ([title, words]) => `  ${paint(colour, 'bold', title)} ${line(words, 3 * VALUE)}`,
+    ),
     `  ${paint(colour, 'cyan', reproduction(verdict))}`,
   ].join('\n');
 }

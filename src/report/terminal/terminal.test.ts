@@ -24,9 +24,9 @@ describe('failure', () => {
     const fix = 'The flag is looked for in the query. Read it from the body.';
     const lines = failure({ ...leak, fix }, false).split('\n');
     expect(lines).toHaveLength(5);
-    expect(lines[3]).toBe(`  How to fix ${fix}`);
+    expect(lines[3]).toBe(`  Fix ${fix}`);
     expect([...lines.slice(0, 3), lines[4]]).toEqual(failure(leak, false).split('\n'));
-    expect(summary(reportOf([{ ...leak, fix }]), false)).toContain(`\n  How to fix ${fix}\n`);
+    expect(summary(reportOf([{ ...leak, fix }]), false)).toContain(`\n  Fix ${fix}\n`);
   });
 
   test.each(HOSTILE.map((text) => [text.slice(0, 20), text]))(
