@@ -14,6 +14,8 @@ interface RequirementBase {
   /** `registry/withdraw/debug-fields-omitted`: stable words, never positions. */
   readonly id: string;
   readonly level: Level;
+  /** Why the level differs from that of the same rule elsewhere. */
+  readonly levelReason?: string;
   /** The id of a clause in specs/clauses.yaml. */
   readonly clause: string;
   /** What the target must do, in one sentence. */
