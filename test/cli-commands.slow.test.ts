@@ -41,7 +41,7 @@ it('list names every requirement, as text and as JSON', async () => {
   const rows = JSON.parse(stdout) as { id: string; probes: string[] }[];
   expect(rows.map((row) => row.id)).toEqual(requirements.map((r) => r.id));
   expect(Object.keys(rows[0] ?? {})).toEqual([
-    ...['id', 'level', 'clause', 'says', 'operation', 'probes'],
+    ...['id', 'level', 'clause', 'statement', 'operation', 'probes'],
   ]);
   const text = await cli.run(['list']);
   expect(text.stdout.match(/^ {2}(MUST|SHOULD|MAY) /gm)).toHaveLength(requirements.length);
