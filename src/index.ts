@@ -2,8 +2,13 @@
 
 export type { Clause, Contract, JsonSchema, Operation } from './contract/contract.ts';
 export { describe } from './contract/describe.ts';
-export { LEDGER_VERSIONS, type LedgerVersion, ledgerContract } from './contract/ledger.ts';
-export { loadClauses, registryContracts } from './contract/load.ts';
+export type { DocumentFiles } from './contract/documents.ts';
+export {
+  contractFromDocument,
+  type DocumentSource,
+  type KnownApi,
+} from './contract/foreign/document.ts';
+export { contractOf, loadClauses, loadContract } from './contract/load.ts';
 export { operationAt } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { follow } from './contract/pointer.ts';
@@ -13,15 +18,10 @@ export { leavesNothing } from './exchange/gate.ts';
 export { repeatedName } from './exchange/repeated-names.ts';
 export { allOf } from './generate/all-of.ts';
 export { type Breaker, type BrokenValues, breakers } from './generate/broken.ts';
-export { choiceArguments } from './generate/choice-arguments.ts';
-export {
-  contractIds,
-  encodedOnce,
-  malformedIds,
-  nearMisses,
-  rareContractIds,
-} from './generate/identifiers.ts';
+export { dateTimes, utc } from './generate/date-time.ts';
 export { RESPELLINGS, rewritten } from './generate/json-text.ts';
+export { type Leaf, leavesOf, mapLeaves, turned } from './generate/leaves.ts';
+export { encodedOnce, nearMisses } from './generate/near-misses.ts';
 export { extremeMetas, pitfalls, texts } from './generate/text.ts';
 export { valid } from './generate/valid.ts';
 export { InputError } from './input/error.ts';
@@ -30,8 +30,9 @@ export { wantsCredential } from './judge/credential.ts';
 export type * from './model/index.ts';
 export {
   EMPTY_LIST,
+  fixturesOf,
+  isEmpty,
   NO_ARCHIVE,
-  NO_FIXTURES,
   NOWHERE,
   needsOf,
   UNREADABLE,

@@ -6,19 +6,20 @@ import {
   type Fixtures,
   type Level,
   loadClauses,
-  NO_FIXTURES,
   NOWHERE,
   type Probe,
   type Step,
   validator,
 } from '../src/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
+import { CLAUSES } from './clauses.ts';
+import { NO_FIXTURES } from './fixtures.ts';
 import { surfaces } from './index.ts';
 
 const catalogue = Object.values(surfaces).map((load) => load());
 const requirements = catalogue.flatMap((surface) => surface.requirements);
 const probes = [...new Set(requirements.flatMap((r) => r.probes))];
-const clauses = loadClauses();
+const clauses = loadClauses(CLAUSES);
 const STRENGTH: Readonly<Record<Level, number>> = { MAY: 0, SHOULD: 1, MUST: 2 };
 const SAMPLES = 50;
 

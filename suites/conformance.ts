@@ -1,6 +1,6 @@
 /** The catalogue under another runner: each requirement is one test of vitest or node:test. */
+
 import type { Contract } from '../src/contract/contract.ts';
-import { LEDGER_VERSIONS, ledgerContract } from '../src/contract/ledger.ts';
 import { InputError } from '../src/input/error.ts';
 import { readFixtures } from '../src/input/fixtures.ts';
 import { parseTarget } from '../src/input/options.ts';
@@ -9,6 +9,7 @@ import type { Fixtures, Report, Surface, Verdict } from '../src/model/index.ts';
 import { failure } from '../src/report/terminal/terminal.ts';
 import { planOf, type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from './index.ts';
+import { LEDGER_VERSIONS, ledgerContract } from './ledger/contract.ts';
 
 /** A polite run of some hundred requests takes ten minutes; each request has a limit of its own. */
 const PATIENCE_MS = 3_600_000;
@@ -90,7 +91,7 @@ function contractOf({ surface, contract }: ConformanceOptions): Contract | undef
 function targeted(options: ConformanceOptions, surface: Surface): RunOptions {
   const { fixtures: _, patienceMs: __, contract: ___, ...rest } = options;
   const { url, headers, secrets } = parseTarget(String(options.url));
-  const ratePerSecond = defaultRate(url, surface.name);
+  const ratePerSecond = defaultRate(url, surface);
   return {
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...rest,
@@ -110,7 +111,7 @@ async function judged(
   return report;
 }
 
-async function read(path: string): Promise<Fixtures> {
+async function read(path: string): Promise<Partial<Fixtures>> {
   try {
     return await readFixtures(path);
   } catch (error) {

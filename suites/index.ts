@@ -1,5 +1,6 @@
 /** The catalogue: one surface after the other. */
-import { type Contract, ledgerContract, type Surface } from '../src/index.ts';
+import type { Contract, Surface } from '../src/index.ts';
+import { ledgerContract } from './ledger/contract.ts';
 import { ledger } from './ledger/index.ts';
 import { registry } from './registry/index.ts';
 

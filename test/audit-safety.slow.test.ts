@@ -1,6 +1,6 @@
 /** An audit changes nothing: what a recording ledger saw, judged here by other means than the gate's. */
+
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ledgerContract } from '../src/contract/ledger.ts';
 import { together } from '../src/reference/ledger/fault.ts';
 import type { Ledger } from '../src/reference/ledger/ledger.ts';
 import { SEED_PACKAGES, SYNCHRONIZERS } from '../src/reference/ledger/seed.ts';
@@ -9,6 +9,7 @@ import { trusting } from '../src/reference/ledger/trusting.ts';
 import { startLedger } from '../src/reference/ledger.ts';
 import { type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
+import { ledgerContract } from '../suites/ledger/contract.ts';
 
 /** Methods and paths that read, as the facts about real ledgers have them. */
 const READS =

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { LEDGER_VERSIONS, ledgerContract } from '../src/contract/ledger.ts';
 import type { Requirement } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
+import { LEDGER_VERSIONS, ledgerContract } from '../suites/ledger/contract.ts';
 import { ledger } from '../suites/ledger/index.ts';
 import { registry } from '../suites/registry/index.ts';
 

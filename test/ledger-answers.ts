@@ -1,9 +1,10 @@
 /** Asks a running reference ledger anything, well formed or not, and holds each JSON answer against the contract. */
+
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { expect } from 'vitest';
-import { ledgerContract } from '../src/contract/ledger.ts';
 import { dropAbsentNulls } from '../src/contract/null-as-absent.ts';
 import { validator } from '../src/contract/validate.ts';
+import { ledgerContract } from '../suites/ledger/contract.ts';
 
 export interface LedgerAnswer {
   readonly status: number;

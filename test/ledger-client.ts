@@ -1,10 +1,11 @@
 /** A client of a running reference ledger for tests. It holds every answer against the contract. */
+
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import type { Operation } from '../src/contract/contract.ts';
-import { ledgerContract } from '../src/contract/ledger.ts';
 import { dropAbsentNulls } from '../src/contract/null-as-absent.ts';
 import { validator } from '../src/contract/validate.ts';
+import { ledgerContract } from '../suites/ledger/contract.ts';
 
 /** An answer; the body is parsed when it is JSON, else its text. The test says what it expects it to be. */
 export interface Heard<T> {

@@ -2,7 +2,7 @@
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import type { Requirement } from '../model/index.ts';
+import type { Surface } from '../model/index.ts';
 import { harBytes } from '../record/har-bytes.ts';
 import type { RunResult } from '../run/run.ts';
 
@@ -20,14 +20,14 @@ export async function prepareFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes the report in every form and answers with the paths. With the requirements that were judged, the
- * forms that can do so point at the lines of their clauses; the appendix is Markdown for the end of the
- * summary. Throws InputError; earlier files then stay as they were.
+ * Writes the report in every form and returns the paths. With the surface that was judged, the forms that can
+ * do so refer to the lines of its clauses; the appendix is Markdown for the end of the summary. Throws
+ * InputError; earlier files then stay as they were.
  */
 export async function writeArtefacts(
   folder: string,
   { report, evidence }: RunResult,
-  requirements: readonly Requirement[] = [],
+  surface: Pick<Surface, 'requirements' | 'clauses'> = { requirements: [] },
   appendix = '',
 ): Promise<readonly string[]> {
   const [{ toHtml }, { toJson }, { toJunit }, { toMarkdown }] = await Promise.all([
@@ -44,7 +44,7 @@ export async function writeArtefacts(
     import('./clause-places.ts'),
   ]);
   const { picturesOf, sentOf } = await import('../report/chart-data.ts');
-  const placeOf = clausePlaces(requirements);
+  const placeOf = clausePlaces(surface);
   const files: Readonly<Record<string, string | Buffer>> = {
     'report.html': toHtml(report, picturesOf(evidence), sentOf(evidence)),
     'report.json': toJson(report),

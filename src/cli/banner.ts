@@ -1,6 +1,6 @@
 /** What a run is about to do, in one or two lines. */
 
-import { type FixtureName, type FoundCaller, needsOf } from '../model/index.ts';
+import { type FixtureName, isEmpty, needsOf } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { count, duration } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
@@ -43,11 +43,6 @@ export function shortLived(
   return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Ask for one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
-/** The fixtures that only an operator knows; all others are looked for at the target. */
-const OPERATORS: ReadonlySet<FixtureName> = new Set<FixtureName>([
-  ...(['allocations', 'reassigning', 'choiceArguments', 'commands', 'dars'] as const),
-]);
-
 /** What would let more be sent: fixtures that nobody named, and things that the target did not show. */
 function missing(
   { blocked, forbidden, requirements, fixtures, surface }: Plan,
@@ -55,7 +50,7 @@ function missing(
 ): string[] {
   const [out, kept] = [new Set(blocked), new Set(forbidden)];
   const silent = requirements.filter((r) => r.probes.every((p) => out.has(p))).length;
-  const lacking = (name: FixtureName): boolean => fixtures[name].length === 0;
+  const lacking = (name: FixtureName): boolean => isEmpty(fixtures, name);
   const wanted = new Set<FixtureName>(blocked.flatMap(needsOf).filter(lacking));
   for (const probe of requirements.flatMap((r) => r.probes)) {
     const { betterWith } = probe;
@@ -65,9 +60,10 @@ function missing(
   if (wanted.size === 0) return [];
   const cost =
     silent === 0 ? '' : `: ${silent} of ${requirements.length} requirements cannot be tested`;
-  const own = [...wanted].filter((name) => OPERATORS.has(name));
-  const shown = [...wanted].filter((name) => !OPERATORS.has(name));
-  const remedy = remedyFor(fixtures.caller[0]?.mode, hasToken);
+  const { operatorFixtures = [], discoveryRemedy } = surface;
+  const own = [...wanted].filter((name) => operatorFixtures.includes(name));
+  const shown = [...wanted].filter((name) => !operatorFixtures.includes(name));
+  const remedy = discoveryRemedy?.(fixtures, hasToken) ?? 'Fixtures may name some.';
   return [
     ...(shown.length > 0 ? [`The target shows no ${shown.join(', ')}${cost}. ${remedy}`] : []),
     ...(own.length > 0
@@ -76,13 +72,6 @@ function missing(
         ]
       : []),
   ];
-}
-
-/** What would make a ledger show more. Without a caller discovery got nothing but errors and silence. */
-function remedyFor(mode: FoundCaller['mode'] | undefined, hasToken: boolean): string {
-  if (mode === undefined) return 'Discovery got no usable response.';
-  if (mode !== 'anonymous') return 'Fixtures may name some.';
-  return hasToken ? 'It rejects the given token.' : 'It wants a token: --token-env NAME.';
 }
 
 /** One line on what is not sent because it would do more than was allowed. */

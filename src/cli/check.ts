@@ -89,7 +89,7 @@ async function write(
   ran: RunResult,
   appendix: string,
 ): Promise<readonly string[]> {
-  const paths = await writeArtefacts(out, ran, surface.requirements, appendix);
+  const paths = await writeArtefacts(out, ran, surface, appendix);
   if (bundle !== undefined) {
     const { bundleFolder } = await import('./bundle.ts');
     await bundleFolder(out, bundle);

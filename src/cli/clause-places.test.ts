@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { CLAUSES } from '../../suites/clauses.ts';
 import { surfaces } from '../../suites/index.ts';
 import { loadClauses } from '../contract/load.ts';
 import { clausePlaces } from './clause-places.ts';
@@ -8,8 +9,9 @@ const lineOf = (file: string, line: number): string | undefined =>
   readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split('\n')[line - 1];
 
 test.each(Object.entries(surfaces))('every requirement of %s leads to its clause', (_, make) => {
-  const { requirements } = make();
-  const placeOf = clausePlaces(requirements);
+  const surface = make();
+  const { requirements } = surface;
+  const placeOf = clausePlaces(surface);
   const wrong = requirements.filter(({ id, clause }) => {
     const place = placeOf(id);
     return !place || lineOf(place.file, place.line) !== `- id: ${clause}`;
@@ -20,8 +22,8 @@ test.each(Object.entries(surfaces))('every requirement of %s leads to its clause
 test('every clause has a place, and what is unknown has none', () => {
   const [some] = surfaces['registry']?.().requirements ?? [];
   if (!some) throw new Error('no requirement');
-  const asked = [...loadClauses().keys()].map((clause) => ({ ...some, id: clause, clause }));
-  const placeOf = clausePlaces(asked);
+  const asked = [...loadClauses(CLAUSES).keys()].map((clause) => ({ ...some, id: clause, clause }));
+  const placeOf = clausePlaces({ requirements: asked, clauses: CLAUSES });
   expect(asked.filter(({ id }) => placeOf(id) === undefined)).toEqual([]);
   expect(placeOf('registry/withdraw/nothing')).toBeUndefined();
 });

@@ -1,17 +1,17 @@
-import { bytesOf } from '../contract/load.ts';
-import type { Requirement } from '../model/index.ts';
+import { bytesOf } from '../contract/documents.ts';
+import type { Surface } from '../model/index.ts';
 import type { ClausePlace, PlaceOf } from '../report/clause-place.ts';
 
-const FILES: readonly string[] = ['clauses.yaml', 'ledger/clauses.yaml'];
+type Cited = Pick<Surface, 'requirements' | 'clauses'>;
+
 const ENTRY = /^- id: (?<id>\S+)$/;
 
-let places: ReadonlyMap<string, ClausePlace> | undefined;
-
-/** Tells where the clauses of these requirements are written in specs/; the files are read once. */
-export function clausePlaces(requirements: readonly Requirement[]): PlaceOf {
-  places ??= new Map(FILES.flatMap(entriesOf).map((place) => [place.clause, place]));
-  const clauses = new Map(requirements.map(({ id, clause }) => [id, clause]));
-  return (requirement) => places?.get(clauses.get(requirement) ?? '');
+/** Where the clauses of a surface's requirements stand in specs/. */
+export function clausePlaces({ requirements, clauses = [] }: Cited): PlaceOf {
+  const files = clauses.flatMap((document) => document.files);
+  const places = new Map(files.flatMap(entriesOf).map((place) => [place.clause, place]));
+  const cited = new Map(requirements.map(({ id, clause }) => [id, clause]));
+  return (requirement) => places.get(cited.get(requirement) ?? '');
 }
 
 /**

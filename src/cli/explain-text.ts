@@ -6,6 +6,7 @@ import { count } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Explained, Sent } from './explained.ts';
 import { optionFor } from './options/allowance.ts';
+import { offerNamed } from './surfaces.ts';
 
 const WIDTH = 96;
 const CHAPTERS_SHOWN = 6;
@@ -105,19 +106,21 @@ function proof(id: string, group: readonly Explained[]): readonly (readonly stri
   const [fault] = faults;
   if (fault === undefined) return [['No deliberate fault shows this requirement fail.']];
   const width = widest(faults.map((f) => f.id));
-  const ledger = fault.surface === 'ledger';
-  const old = fault.versions?.includes('3.5') === false ? ' --contract 3.4' : '';
+  const { reference, versions } = offerNamed(fault.surface);
+  const { authenticates } = reference;
+  const isOlder = fault.versions?.includes(versions?.names[0] ?? '') === false;
+  const old = isOlder ? ` --contract ${fault.versions?.[0]}` : '';
   const allow = {
     read: '',
     writes: ' --allow-writes',
     irreversible: ' --allow-writes --allow-irreversible',
   };
-  const rest = ledger ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
+  const rest = authenticates ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
   return [
     ['Proved by the faults', ...faults.map((f) => `  ${f.id.padEnd(width)}  ${f.description}`)],
     [
-      `See it fail${ledger ? ', with the token that the first command prints' : ''}`,
-      `  assay serve ${fault.surface} --fault ${fault.id} --port 4010${ledger ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
+      `See it fail${authenticates ? ', with the token that the first command prints' : ''}`,
+      `  assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
       `  assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
     ],
   ];

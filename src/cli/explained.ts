@@ -1,20 +1,18 @@
 /** Everything that is known of a requirement beside its code: why it is there, what it costs, how it is broken. */
 import picomatch from 'picomatch';
 import { loadClauses } from '../contract/load.ts';
-import {
-  type Allowance,
-  type FixtureName,
-  type Fixtures,
-  type Level,
-  NO_FIXTURES,
-  type Probe,
-  type RequestClass,
-  type Requirement,
-  type Surface,
+import type {
+  FixtureName,
+  Level,
+  Probe,
+  RequestClass,
+  Requirement,
+  Surface,
 } from '../model/index.ts';
 import { type PlannedProbe, plan } from '../plan/plan.ts';
 import type { Fault } from '../prove/prove.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
+import { EVERYTHING } from './offer.ts';
 
 /** One family of requests that a requirement judges. */
 export interface Sent {
@@ -30,7 +28,7 @@ export interface Sent {
 export interface Explained {
   readonly requirement: string;
   readonly level: Level;
-  /** `POST /registry/…`: whose answers are judged. */
+  /** `POST /things`: the responses of this operation are judged. */
   readonly operation: string;
   readonly clause: { readonly id: string; readonly section?: string; readonly statement?: string };
   readonly expects: string;
@@ -42,26 +40,6 @@ export interface Explained {
   readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'allow' | 'versions'>[];
 }
 
-const EVERYTHING: Allowance = { undecodable: true, reversible: true, irreversible: true };
-
-const HASH = 'ab'.repeat(32);
-
-/** One example of what an operator may know or a target may show; the rest is presumed by the surface. */
-const EXAMPLES: Partial<Fixtures> = {
-  allocations: [`00${HASH}`],
-  reassigning: [`01${HASH}`],
-  choiceArguments: [{}],
-  commands: [
-    {
-      commands: [{ CreateCommand: { templateId: '#package:Main:Thing', createArguments: {} } }],
-      actAs: [`party::1220${HASH}`],
-    },
-  ],
-  dars: ['UEsDBA=='],
-  synchronizers: [`one::1220${HASH}`, `two::1220${HASH}`],
-  prunedTo: [10],
-};
-
 /** Explains requirements of one surface, in their order; `faults` are all that could prove them. */
 export function explained(
   surface: Surface,
@@ -69,13 +47,13 @@ export function explained(
   faults: readonly Fault[],
 ): readonly Explained[] {
   const { probes, presenceProbes } = plan(surface, requirements, {
-    fixtures: { ...NO_FIXTURES, ...surface.presumed, ...EXAMPLES },
+    fixtures: { ...surface.presumed, ...surface.exampleFixtures },
     seed: 0,
     runs: DEFAULT_RUNS,
     allowed: EVERYTHING,
   });
   const planned = new Map(probes.map((p) => [p.probe, p]));
-  const clauses = loadClauses();
+  const clauses = loadClauses(surface.clauses ?? []);
   const proofs = faults.map((fault) => ({ proves: picomatch(fault.killedBy), fault }));
   return requirements.map((requirement): Explained => {
     const { id, level, clause, statement, cause, fix, withControl, probes: own } = requirement;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { folderWith } from '../../test/files.ts';
 import { type Printed, printed } from '../../test/printed.ts';
-import { ledgerContract } from '../contract/ledger.ts';
 import type { Report, Surface, Verdict } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';

@@ -1,6 +1,5 @@
 /** The evidence of a signed report, judged again by whoever received it. */
-import { LEDGER_VERSIONS, ledgerContract } from '../contract/ledger.ts';
-import { registryContracts } from '../contract/load.ts';
+
 import { VERSION } from '../exchange/version.ts';
 import type { Report } from '../model/index.ts';
 import { changes, inWords, isSame } from '../record/changes.ts';
@@ -8,8 +7,11 @@ import { readHar } from '../record/har-read.ts';
 import type { Files } from '../report/attest/statement.ts';
 import { readReport } from '../report/summary-check.ts';
 import { count, line } from '../report/text.ts';
-import type { Rejudge } from './commands/verify.ts';
 import { isSameContract, judgeHar } from './judge-archive.ts';
+import { ownContracts } from './surfaces.ts';
+
+/** Judges the evidence of a report again and returns the differences, each in one clause. */
+export type Rejudge = (files: Files) => Promise<readonly string[]>;
 
 /** A way to judge again, and what it has to say when it found nothing wrong. */
 export interface Rejudging {
@@ -48,7 +50,8 @@ async function differences(report: Report, har: string): Promise<readonly string
   if (kit.version !== VERSION) {
     return `not judged again: Assay ${line(kit.version, 50)} made the report, and this is ${VERSION}`;
   }
-  if (!report.contract.every(({ sha256 }) => ownContracts().has(sha256))) {
+  const own = new Set((await ownContracts()).map(({ sha256 }) => sha256));
+  if (!report.contract.every(({ sha256 }) => own.has(sha256))) {
     return 'not judged again: this kit has other contract documents';
   }
   const archive = readHar(har, 'evidence.har');
@@ -68,11 +71,6 @@ async function differences(report: Report, har: string): Promise<readonly string
   // The version that recorded it asks for nothing else: what it does not find was taken out or altered.
   const lacking = judged.complete ? [] : [`it lacks ${count(judged.unrecorded, 'exchange')}`];
   return [...lacking, ...verdicts, ...otherwise(report, ran.report, judged.judged === 'run')];
-}
-
-function ownContracts(): ReadonlySet<string> {
-  const own = [...registryContracts(), ...LEDGER_VERSIONS.map(ledgerContract)];
-  return new Set(own.map(({ sha256 }) => sha256));
 }
 
 /** What else the evidence tells of the run. */

@@ -8,6 +8,7 @@ import { type Har, readHar } from '../record/har-read.ts';
 import type { Rejudged } from '../record/rejudge.ts';
 import type { RunResult } from '../run/run.ts';
 import { defined } from './options/options.ts';
+import { OFFERS, offerNamed } from './surfaces.ts';
 
 /** What the operator says about an archive; the kit's own tell it themselves. */
 export interface ArchiveFlags {
@@ -105,11 +106,11 @@ async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise
   const name = flags.surface ?? own('surface');
   if (name === undefined) {
     throw new InputError(
-      `${file}: Assay did not record this traffic. Say what it is with --surface registry or --surface ledger.`,
+      `${file}: Assay did not record this traffic. Name its surface with ${OFFERS.map((offer) => `--surface ${offer.name}`).join(' or ')}.`,
     );
   }
-  const contract = flags.contract ?? own('contract') ?? '3.5';
-  const surface = await surfaceOf(name, { ...flags, contract });
+  const contract = flags.contract ?? own('contract') ?? offerNamed(name).versions?.names[0];
+  const surface = await surfaceOf(name, defined({ ...flags, contract }));
   const base = flags.base ?? own('url');
   const ran = judgeTraffic(har, surface, file, base === undefined ? base : parseTarget(base).url);
   const whole = { complete: true, cut: false, unrecorded: 0, unused: 0 };

@@ -20,24 +20,27 @@ import { addSpec } from './commands/spec.ts';
 import { addVerify } from './commands/verify.ts';
 import { EXIT, type Finish } from './exit.ts';
 import { complain } from './problem.ts';
+import { OFFERS } from './surfaces.ts';
 
-const EXAMPLES = `
+const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
+  ['demo', 'see what a run and a report look like'],
+  ...OFFERS.flatMap(({ examples }) => examples),
+];
+const WIDTH = Math.max(...EXAMPLES.map(([line]) => line.length));
+
+const HELP = `
 Examples:
-  assay demo                                                    see what a run and a report look like
-  assay run registry https://registry.example -F fixtures.yaml  check a server
-  assay plan registry https://registry.example                  see what a run would send
-  assay run ledger https://ledger.example --token-env TOKEN     check a ledger, by reading only
-  assay compare https://one.example https://other.example       where two ledgers answer otherwise
+${EXAMPLES.map(([line, purpose]) => `  assay ${line.padEnd(WIDTH)}  ${purpose}`).join('\n')}
 
 Exit codes:
   0  no MUST failed and something passed; with --certify: every MUST passed
   1  a MUST failed
-  2  nothing could be told, the run was cut short, or the target cannot be certified
+  2  inconclusive: no verdict, the run was cut short, or the target cannot be certified
   3  the command line, the configuration or the kit itself is at fault
   4  refused for safety
 `;
 
-/** Runs one command line and answers with its exit code. Never rejects. */
+/** Runs one command line and returns its exit code. Never rejects. */
 export async function main(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.good;
   const program = new Command('assay')
@@ -46,7 +49,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Add --help to see what can be written here.')
     .configureHelp({ showGlobalOptions: false })
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', HELP)
     .exitOverride();
   const finish: Finish = (result) => {
     code = result;

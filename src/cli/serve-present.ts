@@ -1,13 +1,19 @@
 /** What a reference server prints: a fixtures file, and everything else in its comments. */
 import { writeFile } from 'node:fs/promises';
 import { InputError } from '../input/error.ts';
-import type { Served, ServeFlags } from './commands/serve.ts';
+import type { Running } from './offer.ts';
+
+interface PresentFlags {
+  readonly fault: readonly string[];
+  readonly variant: readonly string[];
+  readonly fixturesOut?: string;
+}
 
 /** The text to print; with --fixtures-out the fixtures are written too. Throws InputError. */
 export async function present(
   name: string,
-  { url, fixtures, tokens }: Served,
-  flags: ServeFlags,
+  { url, fixtures, tokens }: Running,
+  flags: PresentFlags,
 ): Promise<string> {
   const { stringify } = await import('yaml');
   const text = stringify(fixtures, {

@@ -1,7 +1,6 @@
 /** What the recipient of a verified report may take from it. */
+
 import type { KeyObject } from 'node:crypto';
-import { LEDGER_VERSIONS, ledgerContract } from '../contract/ledger.ts';
-import { registryContracts } from '../contract/load.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Report } from '../model/index.ts';
 import { keyIdOf } from '../report/attest/dsse.ts';
@@ -9,14 +8,15 @@ import type { Statement } from '../report/attest/statement.ts';
 import { filesOf } from '../report/attest/statement-check.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { line } from '../report/text.ts';
+import { ownContracts } from './surfaces.ts';
 
 /** Signer, result, subjects, and in which contracts this kit differs from the one that made the report. */
-export function verified(
+export async function verified(
   path: string,
   statement: Statement,
   report: Report,
   key: KeyObject,
-): string {
+): Promise<string> {
   const files = filesOf(statement);
   const named = statement.subject.filter(({ name }) => !files.includes(name));
   const subjects = named.flatMap(({ name, digest }) =>
@@ -28,14 +28,14 @@ export function verified(
     `Target:    ${line(report.target.url, 1000)}`,
     ...subjects.map((subject) => `Subject:   ${subject}`),
     `Result:    ${statement.predicate.result}. ${headline(report)}: ${sentence(report)}`,
-    ...otherContracts(report).map((note) => `Note:      ${note}`),
+    ...(await otherContracts(report)).map((note) => `Note:      ${note}`),
     '',
   ].join('\n');
 }
 
 /** Contracts of the report that are not, byte for byte, among those of this kit. */
-function otherContracts({ contract, kit }: Report): string[] {
-  const own = [...registryContracts(), ...LEDGER_VERSIONS.map(ledgerContract)];
+async function otherContracts({ contract, kit }: Report): Promise<string[]> {
+  const own = await ownContracts();
   const known = new Set(own.map(({ id, version, sha256 }) => `${id} ${version} ${sha256}`));
   return contract
     .filter(({ id, version, sha256 }) => !known.has(`${id} ${version} ${sha256}`))

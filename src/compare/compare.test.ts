@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
+import { type LedgerVersion, ledgerContract } from '../../suites/ledger/contract.ts';
+import { registryContracts } from '../../suites/registry/contracts.ts';
 import { http } from '../../test/servers.ts';
-import type { LedgerVersion } from '../contract/ledger.ts';
-import { ledgerContract } from '../contract/ledger.ts';
-import { registryContracts } from '../contract/load.ts';
 import { answering, answeringJson, dropping, together } from '../reference/ledger/fault.ts';
 import type { Change } from '../reference/ledger/steps.ts';
 import { startLedger } from '../reference/ledger.ts';

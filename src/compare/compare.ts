@@ -3,13 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
-import {
-  type Allowance,
-  type Fixtures,
-  NO_FIXTURES,
-  type Profile,
-  type Surface,
-} from '../model/index.ts';
+import type { Allowance, Fixtures, Profile, Surface } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
 import { type Selection, select } from '../plan/select.ts';
@@ -80,8 +74,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const selected = select(surface.requirements, options);
   const [toA, toB] = [connectTo(a, options), connectTo(b, options)];
   try {
-    const given = { ...NO_FIXTURES, ...options.fixtures };
-    const fixtures = await discovered(surface, given, (call) => toA.send(call));
+    const fixtures = await discovered(surface, options.fixtures, (call) => toA.send(call));
     const allowed = NOTHING_BUT_READS;
     const planned = plan(surface, selected, { fixtures, seed, runs, profile, allowed });
     const questions = questionsOf(planned);

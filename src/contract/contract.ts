@@ -31,7 +31,7 @@ export interface Operation {
   /** `<contract id>#<operationId>`: operation ids repeat across contracts, keys do not. */
   readonly key: string;
   readonly operationId: string;
-  /** The short name used in requirement ids, from `x-name`: `withdraw`, `allocation-factory` … */
+  /** The short name used in requirement ids, from `x-name`. */
   readonly name: string;
   /** True for operations that contract.md itself names; the others come with the published document. */
   readonly core: boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import type { Contract, ContractDifference } from './contract.ts';
 import { diff } from './diff.ts';
-import { ledgerContract } from './ledger.ts';
 import { contractOf } from './load.ts';
 import type { OpenApiDocument } from './openapi.ts';
 

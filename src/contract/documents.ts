@@ -4,25 +4,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { applyOverlay, type Overlay } from './overlay.ts';
 
-export type DocumentName =
-  | 'clauses'
-  | 'ledger/clauses'
-  | 'registry/allocation-v1'
-  | 'registry/allocation-instruction-v1'
-  | 'ledger/3.4'
-  | 'ledger/3.5';
-
-/** The YAML files that make a document: the document itself, and an overlay upon it. */
-const FILES: Readonly<Record<DocumentName, readonly string[]>> = {
-  clauses: ['clauses.yaml'],
-  'ledger/clauses': ['ledger/clauses.yaml'],
-  'registry/allocation-v1': ['registry/allocation-v1.yaml'],
-  'registry/allocation-instruction-v1': ['registry/allocation-instruction-v1.yaml'],
-  'ledger/3.4': ['ledger/3.4.yaml'],
-  'ledger/3.5': ['ledger/3.4.yaml', 'ledger/3.5.overlay.yaml'],
-};
-
-export const DOCUMENTS: readonly DocumentName[] = Object.keys(FILES) as DocumentName[];
+/** A document of specs/: its name there, and the YAML files that make it, of which a second one is an overlay. */
+export interface DocumentFiles {
+  /** `area/1.1`: unique; the build writes the prepared document under it. */
+  readonly name: string;
+  readonly files: readonly string[];
+}
 
 export const SPECS: URL = new URL('../../specs/', import.meta.url);
 
@@ -35,7 +22,7 @@ export interface Source {
 const require = createRequire(import.meta.url);
 
 /** The document as the build prepared it; `undefined` in the source tree, where nothing is prepared. */
-export function prepared(name: DocumentName, folder: URL = SPECS): Source | undefined {
+export function prepared(name: string, folder: URL = SPECS): Source | undefined {
   let text: string;
   try {
     text = readFileSync(new URL(`${name}.json`, folder), 'utf8');
@@ -45,9 +32,9 @@ export function prepared(name: DocumentName, folder: URL = SPECS): Source | unde
   return JSON.parse(text) as Source;
 }
 
-/** The document as its YAML says it, with the overlay applied. Slow: the parser alone takes 30 ms to load. */
-export function fromYaml(name: DocumentName): Source {
-  const sources = FILES[name].map(bytesOf);
+/** The document in its YAML, with the overlay applied. Slow: the parser alone takes 30 ms to load. */
+export function fromYaml({ files }: DocumentFiles): Source {
+  const sources = files.map(bytesOf);
   const [document, overlay] = sources.map((bytes) => parsed(bytes.toString()));
   return {
     sha256: createHash('sha256').update(Buffer.concat(sources)).digest('hex'),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledgerFromDocument } from '../../suites/ledger/foreign-document.ts';
 import type { Contract, ContractDifference } from './contract.ts';
 import { drift } from './drift.ts';
-import { contractFromDocument } from './foreign/document.ts';
-import { ledgerContract } from './ledger.ts';
 
 const ours = ledgerContract('3.5');
 
@@ -11,7 +11,7 @@ function served(change: (document: Record<string, unknown>) => void): Contract {
   const document = structuredClone(ours.document) as Record<string, unknown>;
   change(document);
   const bytes = Buffer.from(JSON.stringify(document));
-  return contractFromDocument({ bytes, name: 'GET /docs/openapi' });
+  return ledgerFromDocument({ bytes, name: 'GET /docs/openapi' });
 }
 
 /** The object at a path of names. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { LEDGER_VERSIONS, ledgerContract } from '../../suites/ledger/contract.ts';
+import { registryContracts } from '../../suites/registry/contracts.ts';
 import type { Operation } from './contract.ts';
-import { LEDGER_VERSIONS, ledgerContract } from './ledger.ts';
-import { registryContracts } from './load.ts';
 import { operationAt } from './match.ts';
 
 const { operations } = ledgerContract('3.5');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { registryContract } from '../../suites/registry/contracts.ts';
 import type { JsonSchema } from './contract.ts';
-import { ledgerContract } from './ledger.ts';
-import { loadContract } from './load.ts';
 import { dropAbsentNulls } from './null-as-absent.ts';
 import { validator } from './validate.ts';
 
-const contract = loadContract('allocation-instruction-v1');
+const contract = registryContract('allocation-instruction-v1');
 const FACTORY = { $ref: '#/components/schemas/FactoryWithChoiceContext' };
 const drop = (value: unknown, schema: JsonSchema = FACTORY): unknown =>
   dropAbsentNulls(contract, schema, value);

@@ -1,5 +1,5 @@
 /**
- * Null for a member that may be absent, read as absent. Several registries and every ledger node write
+ * Null for a member that may be absent, read as absent. Many servers write
  * optional members without a value as null; whether that is fine is a requirement of its own.
  */
 import type { Contract, JsonSchema } from './contract.ts';

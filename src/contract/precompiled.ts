@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract, JsonSchema } from './contract.ts';
-import { type DocumentName, SPECS } from './documents.ts';
+import { SPECS } from './documents.ts';
 
 /** By the text of a schema, whose `$ref` are those of the document that the validators were made for. */
 type Precompiled = ReadonlyMap<string, ValidateFunction>;
@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const files = new WeakMap<Contract, string>();
 
 /** Says that the validators for this very contract are those that the build made for the document. */
-export function usePrecompiled(contract: Contract, name: DocumentName, folder: URL = SPECS): void {
+export function usePrecompiled(contract: Contract, name: string, folder: URL = SPECS): void {
   files.set(contract, fileURLToPath(new URL(`${name}.validators.cjs`, folder)));
 }
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DOCUMENTS } from '../../suites/documents.ts';
 import type { Contract, JsonSchema } from './contract.ts';
-import { DOCUMENTS, type DocumentName, fromYaml, prepared, SPECS } from './documents.ts';
+import { fromYaml, prepared, SPECS } from './documents.ts';
 import { contractOf } from './load.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { precompiled, usePrecompiled } from './precompiled.ts';
@@ -13,11 +14,12 @@ import { validator } from './validate.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-specs-'));
 const folder = pathToFileURL(join(root, 'specs/'));
-const contracts = DOCUMENTS.filter((name) => !name.endsWith('clauses'));
+const names = DOCUMENTS.map(({ name }) => name);
+const contracts = names.filter((name) => !name.endsWith('clauses'));
 
 beforeAll(() => {
   symlinkSync(fileURLToPath(new URL('../node_modules', SPECS)), join(root, 'node_modules'));
-  prepareSpecs(folder);
+  prepareSpecs(DOCUMENTS, folder);
 }, 30_000);
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -32,7 +34,7 @@ const JUNK: readonly unknown[] = [
   { update: { Transaction: { value: { events: [{ CreatedEvent: {} }] } }, OffsetCheckpoint: {} } },
 ];
 
-function contractOfName(name: DocumentName): Contract {
+function contractOfName(name: string): Contract {
   const source = prepared(name, folder);
   if (source === undefined) throw new Error(`${name} is not prepared`);
   return contractOf(name, source.document as OpenApiDocument, source.sha256);
@@ -44,17 +46,17 @@ function bodies({ operations }: Contract): readonly JsonSchema[] {
   );
 }
 
-test.each(DOCUMENTS)('%s is prepared as its YAML says it, with its sha256', (name) => {
-  expect(prepared(name)).toBeUndefined();
-  expect(prepared(name, folder)).toEqual(fromYaml(name));
+test.each(DOCUMENTS)('$name is prepared like its YAML, with its sha256', (files) => {
+  expect(prepared(files.name)).toBeUndefined();
+  expect(prepared(files.name, folder)).toEqual(fromYaml(files));
 });
 
 test('every document of specs/ is prepared', () => {
   const yaml = readdirSync(SPECS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => file.replace(/(\.overlay)?\.yaml$/, ''));
-  expect([...DOCUMENTS].toSorted()).toEqual(yaml.toSorted());
-  for (const name of DOCUMENTS) expect(existsSync(new URL(`${name}.json`, folder))).toBe(true);
+  expect(names.toSorted()).toEqual(yaml.toSorted());
+  for (const name of names) expect(existsSync(new URL(`${name}.json`, folder))).toBe(true);
 });
 
 test.each(contracts)('%s: the validators of the build find what those of a run find', (name) => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Content, Contract, JsonSchema } from './contract.ts';
-import { DOCUMENTS, fromYaml } from './documents.ts';
+import { type DocumentFiles, fromYaml } from './documents.ts';
 import { contractOf } from './load.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { absolute, ajvFor } from './validate.ts';
@@ -15,12 +15,13 @@ const standalone = createRequire(import.meta.url)('ajv/dist/standalone/index.js'
 };
 
 /**
- * Writes every document of specs/ into `folder` as JSON with the sha256 of its YAML, and beside each
+ * Writes these documents of specs/ into `folder` as JSON with the sha256 of their YAML, and beside each
  * contract the validators of its bodies. The folder's address ends with a slash.
  */
-export function prepareSpecs(folder: URL): void {
-  for (const name of DOCUMENTS) {
-    const source = fromYaml(name);
+export function prepareSpecs(documents: readonly DocumentFiles[], folder: URL): void {
+  for (const files of documents) {
+    const { name } = files;
+    const source = fromYaml(files);
     const file = new URL(`${name}.json`, folder);
     mkdirSync(new URL('.', file), { recursive: true });
     writeFileSync(file, JSON.stringify(source));

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { CLAUSES } from '../../suites/clauses.ts';
+import { registryContracts } from '../../suites/registry/contracts.ts';
 import type { Clause, JsonSchema } from './contract.ts';
-import { loadClauses, registryContracts } from './load.ts';
+import { loadClauses } from './load.ts';
 import { follow } from './pointer.ts';
 import { validator } from './validate.ts';
 
@@ -97,7 +99,7 @@ describe('clauses', () => {
   });
 
   test('ids are unique plain words', () => {
-    expect(loadClauses().size).toBe(stated.length);
+    expect(loadClauses(CLAUSES).size).toBe(stated.length);
     for (const { id } of stated) expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)+$/);
   });
 

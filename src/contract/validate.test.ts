@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { registryContract } from '../../suites/registry/contracts.ts';
 import type { JsonSchema } from './contract.ts';
-import { loadContract } from './load.ts';
 import { validator } from './validate.ts';
 
-const contract = loadContract('allocation-v1');
+const contract = registryContract('allocation-v1');
 const CONTEXT = { $ref: '#/components/schemas/ChoiceContext' };
 
 const disclosed = {
@@ -89,7 +89,7 @@ describe('words', () => {
 
 test('the same schema has the same validator, per contract', () => {
   expect(validator(contract, CONTEXT)).toBe(validator(contract, CONTEXT));
-  const other = loadContract('allocation-instruction-v1');
+  const other = registryContract('allocation-instruction-v1');
   expect(validator(other, CONTEXT)).not.toBe(validator(contract, CONTEXT));
   expect(validator(other, { $ref: '#/components/schemas/GetFactoryRequest' })({})).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ export interface Line {
 
 /**
  * One try to send one request. It is undici's options and undici's handler in one object, so that a
- * request costs one allocation here and no closures beside its promise.
+ * request costs one object here and no closures beside its promise.
  */
 export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchHandler {
   readonly path: string;

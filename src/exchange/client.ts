@@ -13,6 +13,7 @@ import type { Renewed } from './renewal.ts';
 import {
   askedWait,
   countLater,
+  type IsContention,
   type Later,
   LONGEST_PAUSE_MS,
   LONGEST_PAUSES_MS,
@@ -49,6 +50,7 @@ export interface ClientOptions {
   readonly renewed?: Renewed | undefined;
   /** Asked before a call is sent, and so before its retries; a text refuses it. */
   readonly gate?: Gate;
+  readonly isContention?: IsContention | undefined;
 }
 
 /** How many requests may be sent, and the option that allows more. */
@@ -138,7 +140,8 @@ class HttpClient implements Client {
       tries += missed ? 2 : 1;
       if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
       const { answer } = attempt;
-      const later = answer !== undefined && throttles(answer, call.operation);
+      const later =
+        answer !== undefined && throttles(answer, call.operation, this.#options.isContention);
       if (answer !== undefined)
         this.#heed(answer, later ? waitBefore(retry, answer, send) : undefined);
       // The target may have done what it did not answer for.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ledgerContract } from '../contract/ledger.ts';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import {
   type Allowance,
   type Call,

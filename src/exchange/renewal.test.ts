@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registryContracts } from '../contract/load.ts';
+import { registryContracts } from '../../suites/registry/contracts.ts';
 import { call } from '../plan/call.ts';
 import { type Client, connect } from './client.ts';
 import { type Credential, type Renewal, renewing } from './renewal.ts';

@@ -2,6 +2,7 @@ import { createServer as createTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keyPair } from '../../test/key-pair.ts';
 import { callTo, http, listen, ok, raw } from '../../test/servers.ts';
+import type { HttpResponse } from '../model/index.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
 import { ReceivedAnswer } from './response.ts';
 import { retryAfter, waitBefore } from './throttle.ts';
@@ -17,22 +18,23 @@ describe('a target that says later', () => {
     [429, '', {}],
     [503, '', {}],
     [504, '', {}],
-    [409, '{"errorCategory":2}', {}],
+    [409, 'later', {}],
   ])('%i is sent again after a wait', async (status, body) => {
     const at: number[] = [];
     const url = await http((_, response) => {
       at.push(performance.now());
       response.writeHead(at.length === 1 ? status : 200).end(at.length === 1 ? body : 'yes');
     });
-    const client = open(url);
+    const client = open(url, { isContention: ({ text }) => text === 'later' });
     expect((await client.send(callTo('/'))).response?.text).toBe('yes');
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(245);
     expect(client.requests()).toBe(2);
   });
 
   it('takes another 409 as an answer', async () => {
-    const url = await http((_, response) => response.writeHead(409).end('{"errorCategory":"2"}'));
-    expect((await open(url).send(callTo('/'))).response?.status).toBe(409);
+    const url = await http((_, response) => response.writeHead(409).end('never'));
+    const isContention = ({ text }: HttpResponse): boolean => text === 'later';
+    expect((await open(url, { isContention }).send(callTo('/'))).response?.status).toBe(409);
   });
 
   it('gives up after four retries and judges nothing', async () => {

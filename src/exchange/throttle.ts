@@ -7,25 +7,19 @@ const FIRST_WAIT_MS = 250;
 /** A longer pause than this ends the run, and so does more than this in all. */
 export const LONGEST_PAUSE_MS = 60_000;
 export const LONGEST_PAUSES_MS: number = 15 * 60_000;
-/** The ledger's error category for contention: the same request may be accepted a moment later. */
-const CONTENTION = 2;
-/** A change made from an old version counts as contention too, but stays refused however often it is sent. */
-const STALE = /^CONCURRENT_\w+_UPDATE_DETECTED$/;
+/** True for a 409 response that reports contention. */
+export type IsContention = (response: HttpResponse) => boolean;
 
-/** True for answers that say "later" and nothing about the contract; a documented status is an answer. */
-export function throttles(answer: HttpResponse, asked?: Pick<Operation, 'responses'>): boolean {
-  const { status } = answer;
-  if (asked?.responses[status] !== undefined) return false;
+/** True for responses that ask to come back later; one with a documented status counts as an ordinary response. */
+export function throttles(
+  response: HttpResponse,
+  operation?: Pick<Operation, 'responses'>,
+  isContention: IsContention = () => false,
+): boolean {
+  const { status } = response;
+  if (operation?.responses[status] !== undefined) return false;
   if (status === 429 || status === 503 || status === 504) return true;
-  if (status !== 409) return false;
-  const { body } = answer;
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'errorCategory' in body &&
-    body.errorCategory === CONTENTION &&
-    !('code' in body && STALE.test(String(body.code)))
-  );
+  return status === 409 && isContention(response);
 }
 
 /** True for answers that speak for the whole target: all requests wait, whatever their operation. */

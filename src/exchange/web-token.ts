@@ -4,20 +4,12 @@ import type { Alteration } from '../model/index.ts';
 type Claims = Readonly<Record<string, unknown>>;
 
 const PARTS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Tokens with this claim name their user in it, whatever their subject is. */
-const CUSTOM_CLAIMS = 'https://daml.com/ledger-api';
 
 /** The claims of a token that is a signed JSON Web Token; `undefined` for every other text. */
 export function claimsIn(token: string): Claims | undefined {
   if (!PARTS.test(token)) return undefined;
   const [header, claims] = token.split('.').map(objectIn);
   return header === undefined ? undefined : claims;
-}
-
-/** The subject of a token, if it names one. */
-export function subjectIn(token: string): string | undefined {
-  const { sub, [CUSTOM_CLAIMS]: custom } = claimsIn(token) ?? {};
-  return typeof sub === 'string' && sub !== '' && custom === undefined ? sub : undefined;
 }
 
 /** The bearer token among these headers. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 const FRACTION = fc.constantFrom('', '.5', '.123', '.123456');
 
-/** Seconds since 1970 as the RFC 3339 text that ledgers write: UTC, with a `Z`. */
+/** Seconds since 1970 as an RFC 3339 time: UTC, with a `Z`. */
 export function utc(seconds: number, fraction = ''): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${fraction}Z`;
 }

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { bench, describe } from 'vitest';
+import { contractIds } from '../../suites/identifiers.ts';
+import { choiceArguments } from '../../suites/registry/choice-arguments.ts';
 import { breakers } from './broken.ts';
-import { choiceArguments } from './choice-arguments.ts';
-import { contractIds, nearMisses } from './identifiers.ts';
 import { rewritten } from './json-text.ts';
+import { nearMisses } from './near-misses.ts';
 import { texts } from './text.ts';
 import { valid } from './valid.ts';
 

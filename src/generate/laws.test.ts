@@ -4,11 +4,12 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { contractIds, malformedIds, parties } from '../../suites/identifiers.ts';
+import { choiceArguments } from '../../suites/registry/choice-arguments.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 import { breakers } from './broken.ts';
-import { choiceArguments } from './choice-arguments.ts';
-import { contractIds, encodedOnce, malformedIds, nearMisses, parties } from './identifiers.ts';
 import { rewritten } from './json-text.ts';
+import { encodedOnce, nearMisses } from './near-misses.ts';
 import { extremeMetas, texts } from './text.ts';
 import { valid } from './valid.ts';
 

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
-import { NO_FIXTURES } from '../model/index.ts';
 import { readConfig } from './config.ts';
 import { InputError } from './error.ts';
 
@@ -58,10 +57,8 @@ describe('readConfig', () => {
       certify: true,
     });
     expect(await fixtures?.()).toEqual({
-      ...NO_FIXTURES,
       allocations: ['a'],
       reassigning: ['b'],
-      choiceArguments: [],
     });
   });
 

@@ -12,7 +12,7 @@ import { type MemberPath, readSource, type Source } from './source.ts';
 /** The settings of assay.yaml, read and checked. Paths are absolute. */
 export interface Config {
   /** Reads the fixtures. Called only when they are wanted, because their command may take its time. */
-  readonly fixtures?: () => Promise<Fixtures>;
+  readonly fixtures?: () => Promise<Partial<Fixtures>>;
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
@@ -30,9 +30,9 @@ export interface Config {
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
   readonly oauth?: OAuthClient;
-  /** A version of the ledger contract, or `auto`. */
+  /** A version of the contract, or `auto`. */
   readonly contract?: string;
-  /** Where else the ledger contract is: an absolute path or a URL. */
+  /** Where another contract is: an absolute path or a URL. */
   readonly contractFile?: string;
   readonly strictRead?: boolean;
   readonly certify?: boolean;
@@ -115,7 +115,7 @@ function fixturesReader(
   fixtures: string | FixturesDocument,
   source: Source,
   folder: string,
-): () => Promise<Fixtures> {
+): () => Promise<Partial<Fixtures>> {
   return typeof fixtures === 'string'
     ? () => readFixtures(resolve(folder, fixtures))
     : () => expand(fixtures, { source, at: ['fixtures'], folder });

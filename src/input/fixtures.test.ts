@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
-import { NO_FIXTURES } from '../model/index.ts';
 import { InputError } from './error.ts';
 import { expand, readFixtures } from './fixtures.ts';
 import { parseSource } from './source.ts';
@@ -23,18 +22,12 @@ describe('readFixtures', () => {
       'empty.yaml': '{}',
     });
     expect(await readFixtures(join(folder, 'a.yaml'))).toEqual({
-      ...NO_FIXTURES,
       allocations: ['00a', '00bc'],
       reassigning: ['00bc'],
       choiceArguments: [{ a: { b: 1 } }],
     });
     expect((await readFixtures(join(folder, 'b.json'))).allocations).toEqual(['00a']);
-    expect(await readFixtures(join(folder, 'empty.yaml'))).toEqual({
-      ...NO_FIXTURES,
-      allocations: [],
-      reassigning: [],
-      choiceArguments: [],
-    });
+    expect(await readFixtures(join(folder, 'empty.yaml'))).toEqual({});
   });
 
   it.each([
@@ -116,9 +109,7 @@ describe('a command', () => {
         '#!/bin/sh\ncat > /dev/null\nprintf \'{"allocations": ["%s", "%s"], "choiceArguments": [{}]}\' "$1" "$(basename "$PWD")"\n',
     });
     expect(await readFixtures(join(folder, 'f.yaml'))).toEqual({
-      ...NO_FIXTURES,
       allocations: ['a', '$HOME; *', folder.split('/').at(-1)],
-      reassigning: [],
       choiceArguments: [{}],
     });
   });

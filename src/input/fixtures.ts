@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type Fixtures, NO_FIXTURES } from '../model/index.ts';
+import type { Fixtures } from '../model/index.ts';
 import { check } from './check.ts';
 import { runCommand } from './command.ts';
 import { InputError } from './error.ts';
@@ -8,13 +8,16 @@ import { type MemberPath, parseSource, readSource, type Source } from './source.
 const COMMAND_LIMIT_MS = 60_000;
 
 /** A fixtures document that fits its schema. */
-export type FixturesDocument = Partial<Fixtures> & { readonly command?: readonly string[] };
+export type FixturesDocument = Partial<Fixtures> & {
+  readonly $schema?: string;
+  readonly command?: readonly string[];
+};
 
 /**
  * Reads a fixtures file, YAML or JSON; a `command` in it is run and what it prints is appended.
  * Throws InputError.
  */
-export async function readFixtures(path: string): Promise<Fixtures> {
+export async function readFixtures(path: string): Promise<Partial<Fixtures>> {
   const source = await readSource(path);
   check(source, 'fixtures');
   const folder = dirname(resolve(path));
@@ -33,7 +36,7 @@ export async function expand(
   document: FixturesDocument,
   { source, at, folder }: Place,
   limitMs: number = COMMAND_LIMIT_MS,
-): Promise<Fixtures> {
+): Promise<Partial<Fixtures>> {
   if (document.command === undefined) return joined(document, {});
   const fail = (problem: string): InputError => source.error([...at, 'command'], problem);
   const result = await runCommand(document.command, folder, limitMs);
@@ -60,8 +63,12 @@ function printed(
   }
 }
 
-function joined(first: Partial<Fixtures>, second: Partial<Fixtures>): Fixtures {
-  const names = Object.keys(NO_FIXTURES) as (keyof Fixtures)[];
-  const both = names.map((name) => [name, [...(first[name] ?? []), ...(second[name] ?? [])]]);
-  return Object.fromEntries(both) as unknown as Fixtures;
+/** The arrays of both documents by name, those of the first in front. */
+function joined(first: FixturesDocument, second: FixturesDocument): Partial<Fixtures> {
+  const { $schema: _, command: __, ...known } = { ...first, ...second };
+  const both = Object.keys(known).map((name) => [
+    name,
+    [...(first[name] ?? []), ...(second[name] ?? [])],
+  ]);
+  return Object.fromEntries(both) as Partial<Fixtures>;
 }

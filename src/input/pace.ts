@@ -1,15 +1,26 @@
-/** Polite towards the limits that registries are known to have, and towards the other users of a ledger node. */
-const POLITE: Readonly<Record<string, number>> = { registry: 1.5, ledger: 10 };
-const SLOWEST = 1.5;
+import type { Surface } from '../model/index.ts';
 
-/** Requests per second to a surface when nobody named a rate; none is needed towards this machine. */
-export function defaultRate(url: URL, surface = 'registry'): number | undefined {
+/** Requests per second that a server takes without harm of which nothing else is known. */
+const SLOW = 1.5;
+
+/** Requests per second to a target when the operator names no rate; no limit on this machine. */
+export function defaultRate(url: URL, surface: Pick<Surface, 'ratePerSecond'>): number | undefined {
   return isLocal(url) ? undefined : politeRate(surface);
 }
 
-/** Requests per second that a server with this surface takes without harm. */
-export function politeRate(surface: string): number {
-  return POLITE[surface] ?? SLOWEST;
+/** Requests per second that a remote server with this surface takes without harm. */
+export function politeRate({ ratePerSecond = SLOW }: Pick<Surface, 'ratePerSecond'>): number {
+  return ratePerSecond;
+}
+
+/** The rate for a target, where the settings name one or the target needs one. */
+export function paced(
+  { ratePerSecond }: { readonly ratePerSecond?: number },
+  surface: Pick<Surface, 'ratePerSecond'>,
+  url: URL,
+): { readonly ratePerSecond?: number } {
+  const rate = ratePerSecond ?? defaultRate(url, surface);
+  return rate === undefined ? {} : { ratePerSecond: rate };
 }
 
 function isLocal({ hostname }: URL): boolean {

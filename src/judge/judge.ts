@@ -1,13 +1,14 @@
 /** A plan is carried out and judged: landmarks, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import type {
-  Call,
-  Exchange,
-  Finding,
-  Outcome,
-  Probe,
-  Reason,
-  Requirement,
+import {
+  type Call,
+  type Exchange,
+  type Finding,
+  isEmpty,
+  type Outcome,
+  type Probe,
+  type Reason,
+  type Requirement,
 } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
@@ -45,6 +46,8 @@ export interface JudgeOptions {
   readonly concurrency: number;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
+  /** The requests carry a credential. */
+  readonly hasToken?: boolean;
   /** Sends what takes away again what the run made, even when the run was interrupted. */
   readonly sendAnyway?: Send;
   /** Exchanges that led to the plan; they are evidence too. */
@@ -302,10 +305,11 @@ class Run implements Known {
       withheld: new Set(this.#plan.blocked),
       forbidden: new Set(this.#plan.forbidden),
       notApplicableWhen: this.#plan.notApplicable,
-      hasFixture: (name) => this.#plan.fixtures[name].length > 0,
+      surface: this.#plan.surface,
+      hasFixture: (name) => !isEmpty(this.#plan.fixtures, name),
       confirmed: back !== undefined,
       unaffordable: unaffordable.has(tally),
-      hasToken: this.#plan.fixtures.caller[0]?.mode === 'token',
+      hasToken: this.#options.hasToken === true,
       redirected: this.#redirected,
       ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
     });

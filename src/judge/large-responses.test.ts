@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { http } from '../../test/servers.ts';
-import { ledgerContract } from '../contract/ledger.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';

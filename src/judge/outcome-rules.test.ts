@@ -1,6 +1,8 @@
 /** Outcome rules 1, 3 and 9: what a target that tells nothing, or refuses everything, gets. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NO_FIXTURES } from '../../suites/fixtures.ts';
 import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,
@@ -18,15 +20,7 @@ import {
   verdictOn,
 } from '../../test/tiny-surface.ts';
 import type { Operation } from '../contract/contract.ts';
-import {
-  type Call,
-  type Fixtures,
-  NO_FIXTURES,
-  type PresenceProbe,
-  type Probe,
-  type Report,
-  type Verdict,
-} from '../model/index.ts';
+import type { Call, Fixtures, PresenceProbe, Probe, Report, Verdict } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { buildModel } from '../reference/registry/model.ts';
 import { startRegistry } from '../reference/registry.ts';

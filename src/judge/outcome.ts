@@ -6,6 +6,7 @@ import {
   type Outcome,
   type Probe,
   type Reason,
+  type Surface,
 } from '../model/index.ts';
 import type { Presence } from './presence.ts';
 import type { Tally } from './tally.ts';
@@ -21,6 +22,7 @@ export interface Ending {
   readonly notApplicableWhen: ReadonlyMap<Probe, string>;
   /** Probes that would do more than the operator allows. */
   readonly forbidden: ReadonlySet<Probe>;
+  readonly surface: Pick<Surface, 'operatorFixtures' | 'volatileFixtures'>;
   readonly hasFixture: (name: FixtureName) => boolean;
   /** The run stopped before its plan was done. */
   readonly stopped?: Stopped;
@@ -30,7 +32,7 @@ export interface Ending {
   readonly confirmed: boolean;
   /** The search for the failure ended because the run could not afford more requests. */
   readonly unaffordable: boolean;
-  /** The target knows the caller by a token. */
+  /** The requests carry a credential. */
   readonly hasToken: boolean;
 }
 
@@ -231,24 +233,17 @@ function stopped(why: Stopped): Settled {
   return cantTell('unreachable', 'the target stopped answering');
 }
 
-/** Only the operator knows these; all others are found at the target, if they are there. */
-const OPERATORS: ReadonlySet<FixtureName> = new Set<FixtureName>([
-  ...(['allocations', 'reassigning', 'choiceArguments', 'commands', 'dars'] as const),
-]);
-
-/** No operator can name these: they change while the ledger runs. */
-const SHOWN: ReadonlySet<FixtureName> = new Set<FixtureName>(['ledgerEnd', 'prunedTo']);
-
 /** What keeps a probe from being sent. */
 function lackingOf(probe: Probe, { withheld, hasFixture }: Ending): readonly FixtureName[] {
   return withheld.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
 }
 
-function missing({ redirected }: Ending, ...fixtures: readonly FixtureName[]): Settled {
+function missing({ redirected, surface }: Ending, ...fixtures: readonly FixtureName[]): Settled {
+  const { operatorFixtures = [], volatileFixtures = [] } = surface;
   const names = fixtures.join(', ');
-  const note = fixtures.some((name) => OPERATORS.has(name))
+  const note = fixtures.some((name) => operatorFixtures.includes(name))
     ? `give ${names} in the fixtures`
-    : redirected === undefined && fixtures.some((name) => SHOWN.has(name))
+    : redirected === undefined && fixtures.some((name) => volatileFixtures.includes(name))
       ? `the target showed no ${names} that could be used`
       : `the target showed no ${names}; ${redirected ?? 'give some in the fixtures'}`;
   return { outcome: 'untested', reason: 'missing-fixture', note };

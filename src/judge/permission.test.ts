@@ -1,6 +1,8 @@
 /** What the run may not do, has nothing to ask about, or has to take away again. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NO_FIXTURES } from '../../suites/fixtures.ts';
 import {
   accepts,
   type Behaviour,
@@ -14,7 +16,7 @@ import {
   verdictOn,
 } from '../../test/tiny-surface.ts';
 import type { Operation } from '../contract/contract.ts';
-import { type Call, NO_FIXTURES, type Probe, type Surface } from '../model/index.ts';
+import type { Call, Probe, Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { requirement } from '../plan/requirement.ts';
 import { run } from '../run/run.ts';

@@ -108,7 +108,7 @@ function stepsAt(...[caseGroup, seed, path]: Parameters<typeof caseAt>): Case['s
   }
 }
 
-/** `registry/withdraw/meta-accepted` → `meta-accepted`, `withdraw/good` → `good`. */
+/** `pets/feed/offered` → `offered`, `feed/good` → `good`. */
 function localName(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }

@@ -11,7 +11,7 @@ import type { Finding } from './report.ts';
 export type CheckResult = readonly Finding[] | undefined | 'inapplicable';
 
 interface RequirementBase {
-  /** `registry/withdraw/debug-fields-omitted`: stable words, never positions. */
+  /** `<surface>/<operation>/<rule>`: stable words, never positions. */
   readonly id: string;
   readonly level: Level;
   /** Why the level differs from that of the same rule elsewhere. */

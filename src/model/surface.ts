@@ -1,7 +1,8 @@
 /** Everything the kit knows of one surface. */
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange } from './exchange.ts';
-import type { Fixtures } from './fixtures.ts';
+import type { DocumentFiles } from '../contract/documents.ts';
+import type { Call, Exchange, HttpResponse } from './exchange.ts';
+import type { FixtureName, Fixtures } from './fixtures.ts';
 import type { RequestClass } from './probe.ts';
 import type { Requirement } from './requirement.ts';
 
@@ -18,22 +19,48 @@ export interface PresenceProbe {
   readonly unknownPath: Call;
 }
 
-/** Everything the kit knows of one surface: its contracts and what must hold. */
+/** An API to check: its operations and what must hold. The engine knows a surface by nothing else. */
 export interface Surface {
   readonly name: string;
   readonly operations: readonly Operation[];
-  readonly presenceProbes: (fixtures: Fixtures) => readonly PresenceProbe[];
   readonly requirements: readonly Requirement[];
-  /** Why a target of which this is known need not serve an operation; `undefined` when it must. */
+  readonly presenceProbes: (fixtures: Fixtures) => readonly PresenceProbe[];
+  /** The documents with the clauses that its requirements cite. */
+  readonly clauses?: readonly DocumentFiles[];
+  /** An empty array for each of its fixtures. */
+  readonly emptyFixtures?: Partial<Fixtures>;
+  /** Fixtures that only the operator can supply; all others are discovered. */
+  readonly operatorFixtures?: readonly FixtureName[];
+  /** Fixtures that nobody can supply, because they change while the target runs. */
+  readonly volatileFixtures?: readonly FixtureName[];
+  /** One example of each fixture that `presumed` lacks: what explanations of its probes are made with. */
+  readonly exampleFixtures?: Partial<Fixtures>;
+  /** What the claims of a signed JSON Web Token show about its owner. */
+  readonly fixturesOfToken?: (claims: Readonly<Record<string, unknown>>) => Partial<Fixtures>;
+  /** How the operator gets missing fixtures discovered, in one sentence. */
+  readonly discoveryRemedy?: (fixtures: Fixtures, hasToken: boolean) => string;
+  /** Requests per second that a remote target takes without harm. */
+  readonly ratePerSecond?: number;
+  /** True for a 409 response that reports contention: the same request may be accepted a moment later. */
+  readonly isContention?: (response: HttpResponse) => boolean;
+  /** Why a target with these fixtures need not serve an operation; `undefined` when it must. */
   readonly unsupported?: (operation: Operation, fixtures: Fixtures) => string | undefined;
-  /** Learns about the target by reading it, before anything is planned. What was given comes first. */
+  /** Reads what there is at the target, before anything is planned. What was given comes first. */
   readonly discover?: (
     ask: (call: Call) => Promise<Exchange>,
     given: Fixtures,
     note: (text: string) => void,
   ) => Promise<Fixtures>;
-  /** The requests of `discover`, where the fixtures decide how many there are. */
+  /** The number of requests of `discover`, where the fixtures decide it. */
   readonly discoveryRequests?: (given: Fixtures) => number;
-  /** Stands for what would be discovered, where a plan is made without asking the target. */
-  readonly presumed?: Fixtures;
+  /** Stands for what would be discovered, where a plan is made without a target. */
+  readonly presumed?: Partial<Fixtures>;
+}
+
+/** All fixtures of a surface: those that are given, and an empty array for each other one. Nothing else makes fixtures. */
+export function fixturesOf(
+  { emptyFixtures = {} }: Pick<Surface, 'emptyFixtures'>,
+  given: Partial<Fixtures> = {},
+): Fixtures {
+  return { ...emptyFixtures, ...given } as Fixtures;
 }

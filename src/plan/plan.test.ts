@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_FIXTURES } from '../../suites/fixtures.ts';
 import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,
@@ -11,7 +12,7 @@ import {
   tiny,
 } from '../../test/tiny-surface.ts';
 import { cases } from '../judge/scan.ts';
-import { type Fixtures, NO_FIXTURES } from '../model/index.ts';
+import type { Fixtures } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { DEFAULT_RUNS, planOf, type RunOptions, run } from '../run/run.ts';
 import { caseAt, derivedSeed, type Plan, plan } from './plan.ts';

@@ -5,7 +5,8 @@ import {
   type Allowance,
   type CaseGroup,
   type Fixtures,
-  NO_FIXTURES,
+  fixturesOf,
+  isEmpty,
   needsOf,
   type PresenceProbe,
   type Probe,
@@ -89,7 +90,7 @@ export function plan(
   options: PlanOptions,
 ): Plan {
   const { seed, runs, hunt, profile = 'full', allowed = READ_ONLY, whole = requirements } = options;
-  const fixtures = { ...NO_FIXTURES, ...options.fixtures };
+  const fixtures = fixturesOf(surface, options.fixtures);
   const judges = new Map<Probe, Requirement[]>();
   const proofs = requirements.filter(({ proof }) => proof === 'once');
   for (const requirement of requirements) {
@@ -105,7 +106,7 @@ export function plan(
   const isForbidden = ({ effect }: { effect?: RequestClass }): boolean =>
     effect !== undefined && effect !== 'read' && !allowed[effect];
   const isWithheld = (probe: Probe): boolean =>
-    !isForbidden(probe) && needsOf(probe).some((name) => fixtures[name].length === 0);
+    !isForbidden(probe) && needsOf(probe).some((name) => isEmpty(fixtures, name));
   const notApplicableWhen = new Map<Probe, string>();
   for (const probe of judges.keys()) {
     const why =

@@ -1,8 +1,9 @@
 /** The faults of the ledger against the catalogue: each names what must catch it, and each requirement has one. */
+
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
-import { ledgerContract } from '../contract/ledger.ts';
 import { faults } from './prove.ts';
 
 const all = faults().filter(({ surface }) => surface === 'ledger');

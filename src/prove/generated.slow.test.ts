@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
-import { ledgerContract } from '../contract/ledger.ts';
 import type { Surface } from '../model/index.ts';
 import { type Hunted, proveGenerated } from './generated.ts';
 

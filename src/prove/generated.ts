@@ -3,7 +3,7 @@ import type { Operation } from '../contract/contract.ts';
 import { connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { Send } from '../judge/case.ts';
-import { NO_FIXTURES, type Surface } from '../model/index.ts';
+import type { Surface } from '../model/index.ts';
 import { discovered } from '../run/run.ts';
 import { type Hunt, type Hunted, huntIn } from './mutants/hunt.ts';
 import { onceEach } from './mutants/memory.ts';
@@ -33,7 +33,7 @@ export async function proveGenerated(
   const reading = transportTo(shared, surface, 'read');
   try {
     const { send } = reading;
-    const fixtures = await discovered(surface, { ...NO_FIXTURES, ...shared.fixtures }, send);
+    const fixtures = await discovered(surface, shared.fixtures, send);
     const once = { send: onceEach(send), end: () => Promise.resolve() };
     const common = { surface, fixtures, seed: 1 };
     const reads: Hunt = {

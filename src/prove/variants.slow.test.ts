@@ -1,7 +1,8 @@
 /** Honest ledgers that look different: the kit blames none of them. */
+
 import { describe, expect, it } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
-import { ledgerContract } from '../contract/ledger.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS, type ServedVariant } from '../reference/ledger-variants.ts';

@@ -1,7 +1,7 @@
 /** What one requirement says of recorded traffic. Nothing is known of why a request was sent. */
 import type { Operation } from '../contract/contract.ts';
 import { mediaTypeOf } from '../exchange/response.ts';
-import { throttles } from '../exchange/throttle.ts';
+import { type IsContention, throttles } from '../exchange/throttle.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import type { Judged } from '../judge/judge.ts';
 import {
@@ -28,14 +28,18 @@ interface Failed {
 const NAMED = 10;
 
 /** Judges the exchanges with the requirement's operation, in their order. Never throws. */
-export function judgedOn(requirement: Requirement, own: readonly At[]): Judged {
+export function judgedOn(
+  requirement: Requirement,
+  own: readonly At[],
+  isContention?: IsContention,
+): Judged {
   const accepted = own.some(({ exchange }) => (exchange.response?.status ?? 400) < 300);
   const failed: Failed[] = [];
   const conclusive: At[] = [];
   let vacuous = 0;
   let fault: string | undefined;
   for (const at of own) {
-    const said = statement(requirement, at, accepted);
+    const said = statement(requirement, at, accepted, isContention);
     if (said instanceof Error) fault ??= said.message;
     else if (said === 'inapplicable') vacuous++;
     else if (said !== undefined) {
@@ -83,12 +87,15 @@ function statement(
   requirement: Requirement,
   { exchange }: At,
   accepted: boolean,
+  isContention: IsContention | undefined,
 ): CheckResult | Error {
   const { response } = exchange;
   if (response === undefined || !('check' in requirement)) return undefined;
   const answered = { ...exchange, response };
   try {
-    return tells(answered, accepted) ? requirement.check(answered, accepted) : undefined;
+    return tells(answered, accepted, isContention)
+      ? requirement.check(answered, accepted)
+      : undefined;
   } catch (error) {
     if (error instanceof NoBody) return undefined;
     return error instanceof Error ? error : new Error(String(error));
@@ -96,13 +103,17 @@ function statement(
 }
 
 /** Answers that may be those of something in front of the operation tell nothing of it. */
-function tells({ request, response }: CompleteExchange, accepted: boolean): boolean {
+function tells(
+  { request, response }: CompleteExchange,
+  accepted: boolean,
+  isContention: IsContention | undefined,
+): boolean {
   const { status } = response;
   if (wantsCredential(response)) return false;
   // Where nothing was ever accepted, nobody knows whether the operation is there.
   if ((status === 404 || status === 405) && !accepted) return false;
   if (status >= 400 && status < 500 && !speaksOf(request.operation, request)) return false;
-  return !throttles(response, request.operation);
+  return !throttles(response, request.operation, isContention);
 }
 
 /** Another media type than the documented ones is refused before the operation is reached. */

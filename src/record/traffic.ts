@@ -2,7 +2,7 @@
 
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
-import { type Call, NO_FIXTURES, READ_ONLY, type Surface } from '../model/index.ts';
+import { type Call, fixturesOf, READ_ONLY, type Surface } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
 import { count } from '../report/text.ts';
 import type { Settings, Shown } from '../run/report-of.ts';
@@ -41,7 +41,8 @@ export function judgeTraffic(
   const judgement = {
     verdicts: requirements.map((requirement) => {
       const [probe] = requirement.probes;
-      return judgedOn(requirement, (probe && byOperation.get(probe.operation)) ?? []);
+      const own = (probe && byOperation.get(probe.operation)) ?? [];
+      return judgedOn(requirement, own, surface.isContention);
     }),
     evidence: matched.map((one) => ({ exchange: one.shown, ref: one.name })),
     complete: true,
@@ -68,7 +69,8 @@ export function judgeTraffic(
   };
 }
 
-function settingsOf({ name, operations }: Surface, url: string, all: readonly Matched[]): Settings {
+function settingsOf(surface: Surface, url: string, all: readonly Matched[]): Settings {
+  const { name, operations } = surface;
   const times = all.map(({ exchange }) => exchange);
   const began = times.reduce((least, e) => Math.min(least, e.startedAt), Number.POSITIVE_INFINITY);
   const ended = times.reduce((most, e) => Math.max(most, e.startedAt + e.durationMs), began);
@@ -77,7 +79,7 @@ function settingsOf({ name, operations }: Surface, url: string, all: readonly Ma
     surface: name,
     contract: [...new Set(operations.map((o) => o.contract.version))].join(', '),
     url,
-    ...{ seed: 0, runs: 0, allowed: READ_ONLY, fixtures: NO_FIXTURES },
+    ...{ seed: 0, runs: 0, allowed: READ_ONLY, fixtures: fixturesOf(surface) },
     // Nobody knows which headers the sender holds for secret: all that look so.
     headers: Object.fromEntries(names.map((header) => [header, ''])),
     startedAt: new Date(began).toISOString(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { type AskLedger, askerOf, verdictOf } from '../../test/ledger-answers.ts';
-import { ledgerContract } from '../contract/ledger.ts';
 import { type RunningLedger, startLedger } from './ledger.ts';
 
 const NOTHING_THERE = ['Nothing is served at this path.'];

@@ -19,12 +19,12 @@ export interface Gap {
   readonly verdicts: readonly [Verdict, ...Verdict[]];
 }
 
-/** `registry/withdraw/offered` → `withdraw`. */
+/** `pets/feed/offered` → `feed`. */
 export function chapterOf(requirement: string): string {
   return requirement.split('/')[1] ?? requirement;
 }
 
-/** `registry/withdraw/offered` → `offered`. */
+/** `pets/feed/offered` → `offered`. */
 export function nameOf(requirement: string): string {
   return requirement.split('/').slice(2).join('/') || requirement;
 }

@@ -1,4 +1,5 @@
 /** What a judgement amounts to, as the report and as evidence: full URLs, no secrets. */
+import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
 import { curl } from '../exchange/curl.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
@@ -65,7 +66,8 @@ export function reportOf(
   settings: Settings,
   shown: Shown,
 ): Report {
-  const verdicts = judgement.verdicts.map((judged) => verdictOf(judged, plan.seed, shown));
+  const clauses = loadClauses(plan.surface.clauses ?? []);
+  const verdicts = judgement.verdicts.map((judged) => verdictOf(judged, plan.seed, clauses, shown));
   const contracts = new Set(plan.surface.operations.map((o) => o.contract));
   const left = plan.surface.requirements.filter(
     (r) => !plan.requirements.includes(r) && r.level === 'MUST',
@@ -162,7 +164,12 @@ function adviceOf({ cause, fix }: Requirement): Pick<Verdict, 'cause' | 'fix'> {
   return { ...(cause ? { cause } : {}), ...(fix ? { fix } : {}) };
 }
 
-function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
+function verdictOf(
+  judged: Judged,
+  seed: number,
+  clauses: ReadonlyMap<string, Clause>,
+  shown: Shown,
+): Verdict {
   const { requirement, counterexample } = judged;
   return {
     requirement: requirement.id,
@@ -172,7 +179,7 @@ function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
     ...(judged.reason ? { reason: judged.reason } : {}),
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     statement: requirement.statement,
-    clause: clauseOf(requirement),
+    clause: clauseOf(requirement, clauses),
     ...(judged.outcome === 'failed' ? adviceOf(requirement) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
@@ -196,8 +203,8 @@ function verdictOf(judged: Judged, seed: number, shown: Shown): Verdict {
   };
 }
 
-function clauseOf({ clause }: Requirement): string {
-  const found = loadClauses().get(clause);
+function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {
+  const found = clauses.get(clause);
   return found ? `${found.section}: ${found.statement}` : clause;
 }
 

@@ -3,16 +3,16 @@ import { type Client, connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { placeholders, redactHeaders, redactor } from '../exchange/redact.ts';
 import { type Renewal, renewing } from '../exchange/renewal.ts';
-import { bearerIn, claimsIn, subjectIn } from '../exchange/web-token.ts';
+import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type Progress } from '../judge/judge.ts';
 import {
   type Allowance,
   type Fixtures,
-  type FoundCaller,
+  fixturesOf,
+  isEmpty,
   type Level,
-  NO_FIXTURES,
   type Profile,
   READ_ONLY,
   type Report,
@@ -79,7 +79,7 @@ export interface RunResult {
  */
 export function planOf(options: RunOptions): Plan {
   const { surface } = options;
-  const fixtures = { ...NO_FIXTURES, ...options.fixtures };
+  const fixtures = fixturesOf(surface, options.fixtures);
   const planned = planWith(options, presumed(fixtures, surface.presumed));
   const discovery = surface.discoveryRequests?.(fixtures) ?? 0;
   return { ...planned, requests: planned.requests + discovery };
@@ -105,10 +105,12 @@ function selected({ shard, ...options }: RunOptions): Selected {
   return { whole, own: shard === undefined ? whole : requirementsOf(planOf(options), shard) };
 }
 
-function presumed(given: Fixtures, instead: Fixtures = NO_FIXTURES): Fixtures {
-  const names = Object.keys(NO_FIXTURES) as (keyof Fixtures)[];
-  const each = names.map((name) => [name, given[name].length > 0 ? given[name] : instead[name]]);
-  return Object.fromEntries(each) as unknown as Fixtures;
+function presumed(given: Fixtures, instead: Partial<Fixtures> = {}): Fixtures {
+  const each = Object.entries(given).map(([name, own]) => [
+    name,
+    isEmpty(given, name) ? (instead[name] ?? own) : own,
+  ]);
+  return Object.fromEntries(each) as Fixtures;
 }
 
 /** What carries the requests of a run: a live target, or a recording of one. */
@@ -137,7 +139,7 @@ export interface CompletedRun {
  * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
  */
 export async function run(asked: RunOptions): Promise<RunResult> {
-  const options = withCaller(asked);
+  const options = withToken(asked);
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
   // A selection that matches nothing, and a shard that cannot be filled, is told before anything is sent.
   selected(options);
@@ -150,6 +152,7 @@ export async function run(asked: RunOptions): Promise<RunResult> {
     headers,
     connections: CONCURRENCY,
     secrets,
+    isContention: surface.isContention,
     eventualConsistency: options.eventualConsistency ?? true,
     renewed: options.renewal && renewing(options.renewal, secrets),
     ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
@@ -189,17 +192,11 @@ export async function run(asked: RunOptions): Promise<RunResult> {
   }
 }
 
-/** With what the token of the run says of its caller; the token itself goes to nothing but the client. */
-function withCaller(options: RunOptions): RunOptions {
-  const token = bearerIn(options.headers ?? {});
-  if (token === undefined || claimsIn(token) === undefined) return options;
-  const subject = subjectIn(token);
-  const caller: FoundCaller = {
-    mode: 'token',
-    signed: true,
-    ...(subject === undefined ? {} : { subject }),
-  };
-  return { ...options, fixtures: { ...options.fixtures, caller: [caller] } };
+/** With the fixtures that the token of the run shows; only the client gets the token itself. */
+function withToken(options: RunOptions): RunOptions {
+  const claims = claimsIn(bearerIn(options.headers ?? {}) ?? '');
+  const shown = claims && options.surface.fixturesOfToken?.(claims);
+  return shown ? { ...options, fixtures: { ...options.fixtures, ...shown } as Fixtures } : options;
 }
 
 /** Discovery, plan and judgement, whatever the requests go to. Throws SelectionError when `only` matches nothing. */
@@ -209,7 +206,6 @@ export async function carryOut(
 ): Promise<CompletedRun> {
   const { surface, signal } = options;
   const evidence = new Evidence();
-  const fixtures = { ...NO_FIXTURES, ...options.fixtures };
   let sent = 0;
   const counted: Send = async (call, ref) => {
     const exchange = await send(call, ref);
@@ -220,7 +216,7 @@ export async function carryOut(
   const note = (text: string): void => {
     notes.push(text);
   };
-  const known = await discovered(surface, fixtures, evidence.recording(counted), note);
+  const known = await discovered(surface, options.fixtures, evidence.recording(counted), note);
   const planned = planWith(options, known);
   const ceiling = ceilingOf(planned, sent, options.maxRequests);
   onCeiling?.(ceiling);
@@ -228,6 +224,7 @@ export async function carryOut(
   const judgement = await judge(planned, send, {
     concurrency: CONCURRENCY,
     evidence,
+    hasToken: hasToken(options),
     sendAnyway,
     sent,
     ceiling,
@@ -235,6 +232,10 @@ export async function carryOut(
     ...(signal ? { signal } : {}),
   });
   return { planned, judgement: { ...judgement, notes: [...notes, ...judgement.notes] } };
+}
+
+function hasToken({ headers = {} }: RunOptions): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
 /** All requests that a run may send. */
@@ -279,7 +280,7 @@ function given(
     ...(level === undefined ? {} : { level }),
     ...(options.shard === undefined ? {} : { shard: shardName(options.shard) }),
     allowed,
-    fixtures: redacted({ ...NO_FIXTURES, ...options.fixtures }, redact) as Fixtures,
+    fixtures: redacted(fixturesOf(surface, options.fixtures), redact) as Fixtures,
     headers: withoutValues(headers, redact),
   };
 }
@@ -311,16 +312,17 @@ function withoutValues(
     : { ...shown, authorization: `${scheme}${shown['authorization']}` };
 }
 
-/** What is known of the target when the plan is made. */
+/** The fixtures when the plan is made: those that are given, and those that are discovered. */
 export async function discovered(
   surface: Surface,
-  given: Fixtures,
+  given: Partial<Fixtures> | undefined,
   send: Send,
   note: (text: string) => void = () => undefined,
 ): Promise<Fixtures> {
   let asked = 0;
-  if (!surface.discover) return given;
-  return surface.discover((call) => send(call, `discovery/${asked++}`), given, note);
+  const fixtures = fixturesOf(surface, given);
+  if (!surface.discover) return fixtures;
+  return surface.discover((call) => send(call, `discovery/${asked++}`), fixtures, note);
 }
 
 function bare(url: URL): string {

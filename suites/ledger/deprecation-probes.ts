@@ -1,13 +1,14 @@
 /** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
+
 import {
   type CaseGroup,
   call,
   type Fixtures,
-  type FoundUpdate,
   type Operation,
   type Probe,
 } from '../../src/index.ts';
 import { type Ledger, named } from './chapter.ts';
+import type { FoundUpdate } from './fixtures.ts';
 import { ABSENT, eventsOf, limitFor, pageOf, type Shape, transactionsOf } from './formats.ts';
 import { endOf, window } from './offsets.ts';
 import { each, effectOfUndecodable, undecodable } from './probes.ts';

@@ -1,7 +1,9 @@
 /** What is reported where discovery gets nothing but errors or silence. */
+
 import { describe, expect, it } from 'vitest';
-import { ledgerContract, type Report, run } from '../../src/index.ts';
+import { type Report, run } from '../../src/index.ts';
 import { http } from '../../test/servers.ts';
+import { ledgerContract } from './contract.ts';
 import { ledger } from './index.ts';
 
 async function reportOf(status: number | undefined, only: string): Promise<Report> {

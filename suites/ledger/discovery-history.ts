@@ -1,5 +1,7 @@
 /** What has happened on a ledger, as far as a few requests show it: updates, contracts, who sees most. */
-import type { Exchange, Fixtures, FoundContract, FoundUpdate } from '../../src/index.ts';
+
+import type { Exchange, Fixtures } from '../../src/index.ts';
+import type { FoundContract, FoundUpdate } from './fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from './formats.ts';
 import { elements, type Json, member, string, strings } from './members.ts';
 import { recentRange } from './offsets.ts';

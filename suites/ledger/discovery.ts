@@ -1,15 +1,16 @@
 /** What a dozen read-only requests show of a ledger, so that nobody has to write it down. */
+
 import {
   type Call,
   type Contract,
   call,
   type Exchange,
   type Fixtures,
-  type FoundCaller,
   type Operation,
   wantsCredential,
 } from '../../src/index.ts';
 import { type Get, historyOf, KEPT, Lists } from './discovery-history.ts';
+import type { FoundCaller } from './fixtures.ts';
 import { isScratch, type PageLimit, pageOf } from './formats.ts';
 import { count, elements, isLasting, type Json, member, string, strings } from './members.ts';
 import { idleOf } from './open-lists.ts';

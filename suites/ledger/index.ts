@@ -7,16 +7,19 @@ import type {
   Requirement,
   Surface,
 } from '../../src/index.ts';
+import { CLAUSES } from '../clauses.ts';
 import { activeContracts } from './active-contracts.ts';
 import { activeContractsPage } from './active-contracts-page.ts';
 import { anyParty } from './any-party.ts';
 import { archives } from './archives.ts';
 import { authBypass } from './around-the-token.ts';
 import { authorization } from './authorization.ts';
+import { discoveryRemedy, fixturesOfToken } from './caller.ts';
 import { type Area, ledgerAt, ownProbes } from './chapter.ts';
 import { commandTransactions } from './command-transactions.ts';
 import { commands } from './commands.ts';
 import { completions } from './completions.ts';
+import { isContention } from './contention.ts';
 import { contracts } from './contracts.ts';
 import { unauthorizedWrites } from './denied-changes.ts';
 import { deprecations } from './deprecations.ts';
@@ -25,6 +28,7 @@ import { edges } from './edges.ts';
 import { everyLedgerOperation } from './every-operation.ts';
 import { externalParties } from './external-parties.ts';
 import { externalSubmission } from './external-submission.ts';
+import { EXAMPLE_FIXTURES, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { identityProviderLife } from './identity-provider-life.ts';
 import { identityProviderUpdate } from './identity-provider-update.ts';
 import { identityProviders } from './identity-providers.ts';
@@ -144,6 +148,16 @@ export function ledger(contract: Contract): Surface {
   ]);
   return {
     name: 'ledger',
+    clauses: CLAUSES,
+    // Polite towards the other users of a node.
+    ratePerSecond: 10,
+    emptyFixtures: NO_LEDGER_FIXTURES,
+    operatorFixtures: ['commands', 'dars'],
+    volatileFixtures: ['ledgerEnd', 'prunedTo'],
+    exampleFixtures: EXAMPLE_FIXTURES,
+    fixturesOfToken,
+    discoveryRemedy,
+    isContention,
     operations,
     requirements,
     unsupported: withoutUsers,

@@ -1,9 +1,11 @@
 /** What the scratch users and providers leave at a ledger, however a run ends. */
+
 import { afterEach, describe, expect, it } from 'vitest';
-import { ledgerContract, run } from '../../src/index.ts';
+import { run } from '../../src/index.ts';
 import { altering, answering, together } from '../../src/reference/ledger/fault.ts';
 import type { Change } from '../../src/reference/ledger/steps.ts';
 import { type RunningLedger, startLedger } from '../../src/reference/ledger.ts';
+import { ledgerContract } from './contract.ts';
 import { ledger } from './index.ts';
 
 let server: RunningLedger | undefined;

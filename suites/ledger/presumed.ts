@@ -1,11 +1,11 @@
 /** What a ledger is presumed to show, where a plan is made without asking it. */
-import { type Fixtures, NO_FIXTURES } from '../../src/index.ts';
+import { type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { ABSENT } from './formats.ts';
 
 const kinds = ['transaction', 'transaction', 'reassignment'] as const;
 
-export const PRESUMED: Fixtures = {
-  ...NO_FIXTURES,
+export const PRESUMED: LedgerFixtures = {
+  ...NO_LEDGER_FIXTURES,
   caller: [{ mode: 'token', userId: 'auditor', rights: [], signed: true, subject: 'auditor' }],
   parties: [ABSENT.party, `other-${ABSENT.party}`],
   listedParties: [ABSENT.party, `other-${ABSENT.party}`],

@@ -3,6 +3,7 @@ import {
   type Call,
   call,
   type Fixtures,
+  isEmpty,
   NO_ARCHIVE,
   needsOf,
   type Operation,
@@ -235,7 +236,7 @@ export function unknownCall(operation: Operation, fixtures: Fixtures): Call {
 export function acceptableCalls(operation: Operation, fixtures: Fixtures): readonly Call[] {
   const question = requestsOf(operation);
   if (!question || question.notApplicableWhen?.(fixtures) !== undefined) return [];
-  if (needsOf(question).some((name) => fixtures[name].length === 0)) return [];
+  if (needsOf(question).some((name) => isEmpty(fixtures, name))) return [];
   return question.acceptable(fixtures, operation).map((parts) => waited(call(operation, parts)));
 }
 

@@ -1,8 +1,10 @@
 /** Redirects of documented operations: which of them are the target's own, and what the report shows of them. */
+
 import { expect, it } from 'vitest';
-import { ledgerContract, run } from '../../src/index.ts';
+import { run } from '../../src/index.ts';
 import { startLedger } from '../../src/reference/ledger.ts';
 import { http } from '../../test/servers.ts';
+import { ledgerContract } from './contract.ts';
 import { ledger } from './index.ts';
 
 const surface = ledger(ledgerContract('3.5'));

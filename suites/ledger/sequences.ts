@@ -16,6 +16,7 @@ import {
   wantsCredential,
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
+import { NO_FIXTURES } from '../fixtures.ts';
 import { isObject } from './alike.ts';
 import { named } from './chapter.ts';
 import { ABSENT } from './formats.ts';
@@ -61,6 +62,7 @@ export interface Sequence<Name extends string> {
 
 /** Known to every draft when it is asked for the names of its steps. */
 const ANY: Fixtures = {
+  ...NO_FIXTURES,
   ...PRESUMED,
   commands: [{ commands: [], actAs: [ABSENT.party] }],
   dars: ['UEsDBA=='],

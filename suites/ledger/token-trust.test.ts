@@ -1,8 +1,10 @@
 /** What is said of tokens: where there is nothing to alter, what is shown of them, and who is refused with 200. */
+
 import { expect, it } from 'vitest';
-import { ledgerContract, type Ran, run } from '../../src/index.ts';
+import { type Ran, run } from '../../src/index.ts';
 import { startLedger } from '../../src/reference/ledger.ts';
 import { http } from '../../test/servers.ts';
+import { ledgerContract } from './contract.ts';
 import { ledger } from './index.ts';
 
 const surface = ledger(ledgerContract('3.5'));

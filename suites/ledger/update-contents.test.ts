@@ -1,9 +1,11 @@
 /** What honest ledgers may show of updates, and what the rules see in spite of it. */
+
 import { describe, expect, it } from 'vitest';
-import { type CheckResult, type CompleteExchange, call, ledgerContract } from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, call } from '../../src/index.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { ledgerAt } from './chapter.ts';
 import { checkpointsInOrder } from './checkpoints.ts';
+import { ledgerContract } from './contract.ts';
 import { eventsAreOfTheirContract } from './event-rules.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { transactionsOf } from './formats.ts';

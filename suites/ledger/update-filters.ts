@@ -1,4 +1,5 @@
 /** Updates seen through template filters and in both shapes: the same history each time, and no more of it. */
+
 import {
   type Call,
   type CheckResult,
@@ -6,7 +7,6 @@ import {
   call,
   type Exchange,
   type Fixtures,
-  type FoundUpdate,
   finding,
   type Operation,
   type Requirement,
@@ -15,6 +15,7 @@ import {
 import { eventsOfTemplates, templatesOf } from './active-entries.ts';
 import { difference } from './alike.ts';
 import { type Area, named } from './chapter.ts';
+import type { FoundUpdate } from './fixtures.ts';
 import { eventsOf, limitFor, type Shape, transactionsIn } from './formats.ts';
 import { string } from './members.ts';
 import { window } from './offsets.ts';

@@ -1,10 +1,10 @@
 /** The six look-ups of one update or transaction: what they find, and what they do not. */
+
 import {
   type Call,
   type CheckResult,
   call,
   type Fixtures,
-  type FoundUpdate,
   finding,
   type Operation,
   type Requirement,
@@ -12,6 +12,7 @@ import {
 } from '../../src/index.ts';
 import { answersAs, difference } from './alike.ts';
 import type { Area, Ledger } from './chapter.ts';
+import type { FoundUpdate } from './fixtures.ts';
 import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { endOf } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';

@@ -1,11 +1,11 @@
 /** Requests about updates that several chapters send, and the small tools that their probes are made with. */
+
 import fc from 'fast-check';
 import {
   type CaseGroup,
   type CheckResult,
   type CompleteExchange,
   type Fixtures,
-  type FoundUpdate,
   type Operation,
   type Probe,
   type Requirement,
@@ -14,6 +14,7 @@ import {
 } from '../../src/index.ts';
 import { named } from './chapter.ts';
 import { expectsError } from './errors.ts';
+import type { FoundUpdate } from './fixtures.ts';
 import { transactionsIn } from './formats.ts';
 import { acceptableCalls } from './questions.ts';
 

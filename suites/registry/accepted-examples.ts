@@ -1,5 +1,6 @@
 /** Which declared examples of choiceArguments the target accepts, as far as it was asked. */
-import type { Fixtures, RegistryFixtures } from '../../src/index.ts';
+import type { Fixtures } from '../../src/index.ts';
+import type { RegistryFixtures } from './fixtures.ts';
 
 export type Example = RegistryFixtures['choiceArguments'][number];
 

@@ -1,13 +1,9 @@
 /** The allocation factory: which arguments it answers. */
-import {
-  choiceArguments,
-  type Probe,
-  type Requirement,
-  requirement,
-  valid,
-} from '../../src/index.ts';
+
+import { type Probe, type Requirement, requirement, valid } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
 import { once, onceOf, only, single } from './cases.ts';
+import { choiceArguments } from './choice-arguments.ts';
 import { ask, type Subject } from './subject.ts';
 
 interface FactoryProbes {

@@ -1,16 +1,17 @@
 /** What is sent to the choice contexts of an allocation: ids of all kinds, and any meta. */
+
 import fc, { type Arbitrary } from 'fast-check';
 import {
   call,
   encodedOnce,
   extremeMetas,
   type Fixtures,
-  malformedIds,
   nearMisses,
   type Probe,
   pitfalls,
   texts,
 } from '../../src/index.ts';
+import { malformedIds } from '../identifiers.ts';
 import { alternatives, once, onceOf, single } from './cases.ts';
 import { type IdentifierProbes, identifierProbes } from './identifier-probes.ts';
 import { ask, type Subject } from './subject.ts';

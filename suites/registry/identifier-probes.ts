@@ -1,17 +1,17 @@
 /** Ids that are not those of live allocations: of other contracts, unknown, on their way, or none at all. */
+
 import fc from 'fast-check';
 import {
   type Call,
   type CaseGroup,
   call,
-  contractIds,
   type Exchange,
   type Fixtures,
   NOWHERE,
   type Probe,
-  rareContractIds,
   type Step,
 } from '../../src/index.ts';
+import { contractIds, rareContractIds } from '../identifiers.ts';
 import { once, onceOf, single } from './cases.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import { ask, type Subject } from './subject.ts';

@@ -1,22 +1,25 @@
 /** The registry: allocation contexts and the allocation factory. */
+
 import fc from 'fast-check';
 import {
   call,
-  contractIds,
   type Fixtures,
   type Operation,
   type PresenceProbe,
   type Requirement,
-  registryContracts,
   type Surface,
 } from '../../src/index.ts';
+import { CLAUSES } from '../clauses.ts';
 import { everyOperation } from '../every-operation.ts';
+import { contractIds } from '../identifiers.ts';
 import { allocationFactory, factoryProbes } from './allocation-factory.ts';
 import { awkwardNumbers, awkwardNumbersAccepted } from './awkward-numbers.ts';
 import { contextProbes } from './context-probes.ts';
 import { contexts } from './contexts.ts';
+import { registryContracts } from './contracts.ts';
 import { debugFields } from './debug-fields.ts';
 import { disclosedContracts } from './disclosed-contracts.ts';
+import { NO_REGISTRY_FIXTURES } from './fixtures.ts';
 import { flagLasts } from './flag-lasts.ts';
 import { largeBodies, largeBodiesAccepted } from './large-bodies.ts';
 import { ownContext } from './own-context.ts';
@@ -27,6 +30,13 @@ import { slashIds } from './slash-ids.ts';
 import { standsAlone } from './stands-alone.ts';
 import { context, factory, type Subject } from './subject.ts';
 
+const HASH = 'ab'.repeat(32);
+const EXAMPLES: Partial<Fixtures> = {
+  allocations: [`00${HASH}`],
+  reassigning: [`01${HASH}`],
+  choiceArguments: [{}],
+};
+
 /** The registry surface: its operations, its landmarks and every requirement. */
 export function registry(): Surface {
   const operations = registryContracts().flatMap((contract) => contract.operations);
@@ -34,6 +44,12 @@ export function registry(): Surface {
   const contextSubjects = operations.filter((o) => o !== factorySubject.operation).map(context);
   return {
     name: 'registry',
+    clauses: CLAUSES,
+    // Registries are known to limit their callers.
+    ratePerSecond: 1.5,
+    emptyFixtures: NO_REGISTRY_FIXTURES,
+    operatorFixtures: ['allocations', 'reassigning', 'choiceArguments'],
+    exampleFixtures: EXAMPLES,
     operations,
     presenceProbes: (fixtures) =>
       [...contextSubjects, factorySubject].map((s) => presenceProbes(s, fixtures)),

@@ -1,5 +1,7 @@
 /** Ids with an encoded slash: routers decode it too early, or have no answer for it. */
-import { call, contractIds, type Probe } from '../../src/index.ts';
+
+import { call, type Probe } from '../../src/index.ts';
+import { contractIds } from '../identifiers.ts';
 import { onceOf, single } from './cases.ts';
 import type { Subject } from './subject.ts';
 

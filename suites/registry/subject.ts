@@ -1,16 +1,17 @@
 /** An operation together with the requests that its registry should accept. */
+
 import fc, { type Arbitrary } from 'fast-check';
 import {
   type Call,
   call,
-  choiceArguments,
-  contractIds,
   type FixtureName,
   type Fixtures,
   type Operation,
   sent,
 } from '../../src/index.ts';
+import { contractIds } from '../identifiers.ts';
 import { acceptedExamples } from './accepted-examples.ts';
+import { choiceArguments } from './choice-arguments.ts';
 
 /** The part of an acceptable request that is not optional: path parameters and required members. */
 export interface Good {

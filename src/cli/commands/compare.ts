@@ -2,14 +2,15 @@ import { type Command, Option } from 'commander';
 import type { Comparison, Side } from '../../compare/compare.ts';
 import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { parseTarget, readToken, type Target } from '../../input/options.ts';
-import { defaultRate } from '../../input/pace.ts';
+import { paced } from '../../input/pace.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
 import type { Held } from '../options/surface.ts';
+import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
 type CompareFlags = SettingFlags & {
-  readonly surface: 'ledger' | 'registry';
+  readonly surface: string;
   readonly format: 'text' | 'json' | 'markdown';
   readonly tokenEnvB?: string;
 };
@@ -17,13 +18,17 @@ type CompareFlags = SettingFlags & {
 export function addCompare(program: Command, finish: Finish): void {
   const command = program
     .command('compare <url-a> <url-b>')
-    .description('two live servers under the same read-only requests: where their answers differ')
+    .description('two live servers under the same read-only requests: where their responses differ')
     .addOption(
       new Option('--surface <surface>', 'what they serve')
-        .choices(['ledger', 'registry'])
-        .default('ledger'),
+        .choices(OFFERS.map(({ name }) => name))
+        .default(VERSIONED.name),
     )
-    .addOption(contractOption('of both ledgers: 3.4, 3.5, or auto: ask each (default: auto)'))
+    .addOption(
+      contractOption(
+        `of both targets: ${VERSIONED.versions.names.join(', ')}, or auto: ask each (default: auto)`,
+      ),
+    )
     .addOption(
       new Option('--format <format>', 'how to show it')
         .choices(['text', 'json', 'markdown'])
@@ -44,9 +49,9 @@ export function addCompare(program: Command, finish: Finish): void {
 async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promise<number> {
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
   const { surface: name, format } = flags;
-  await checkSurface(name, flags);
-  const settings = await settingsOf(flags, a, { surface: name });
-  const others = await settingsOfB(a, b, flags, settings);
+  checkSurface(name, flags);
+  const settings = await settingsOf(flags, a, { offer: offerNamed(name) });
+  const others = await settingsOfB(b, flags, settings);
   const first = await surfaceFor(name, settings, { ...settings, url: a.url });
   const second = await surfaceFor(name, settings, { ...others, url: b.url });
   for (const note of new Set([first.note, second.note])) {
@@ -56,8 +61,8 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   const comparison = await compare({
     ...settings,
     surface: first.surface,
-    a: { ...settings, ...heldSide(first), url: a.url },
-    b: { ...others, ...heldSide(second), url: b.url },
+    a: { ...settings, ...paced(settings, first.surface, a.url), ...heldSide(first), url: a.url },
+    b: { ...others, ...paced(others, second.surface, b.url), ...heldSide(second), url: b.url },
     onPlan: (requests) =>
       process.stderr.write(
         `Sending ${requests} requests twice to ${a.url.origin} and once to ${b.url.origin}.\n`,
@@ -71,7 +76,6 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
 
 /** What differs for the second target. Credentials of the first one do not go there. */
 async function settingsOfB(
-  a: Target,
   b: Target,
   flags: CompareFlags,
   settings: Settings,
@@ -85,12 +89,10 @@ async function settingsOfB(
   const token = name === undefined ? undefined : await readToken({ env: name });
   const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const { timeoutMs, ratePerSecond } = settings;
-  const chosen = ratePerSecond !== defaultRate(a.url, flags.surface);
-  const rate = chosen ? ratePerSecond : defaultRate(b.url, flags.surface);
   return {
     headers: { ...Object.fromEntries(open), ...b.headers, ...bearer },
     secrets: [...b.secrets, ...(token === undefined ? [] : [token])],
-    ...(rate === undefined ? {} : { ratePerSecond: rate }),
+    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
 }

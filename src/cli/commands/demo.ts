@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Allowance, Fixtures, Requirement, Surface } from '../../model/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { EVERYTHING, type Offer } from '../offer.ts';
 import {
   addSelection,
   addView,
@@ -10,12 +11,11 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { OUT, samplingOf } from '../options/settings.ts';
+import { OFFERS, offerNamed } from '../surfaces.ts';
+
+const [FIRST] = OFFERS;
 
 type DemoFlags = SelectionFlags & ViewFlags & { readonly out?: string };
-
-/** The fault that shows a newcomer what a failure looks like. */
-const FAULT = 'debug-in-second-contract';
-const CAUGHT_BY = 'registry/withdraw/debug-fields-omitted';
 
 export function addDemo(program: Command, finish: Finish): void {
   const command = program
@@ -25,7 +25,7 @@ export function addDemo(program: Command, finish: Finish): void {
   addSelection(command);
   addView(command).option(
     '--out <dir>',
-    `where the report on the registry goes (default: ${OUT}); that on the ledger: beside it, with -ledger`,
+    `where the report on the ${FIRST.name} goes (default: ${OUT}); those on others: beside it, with -NAME`,
   );
 }
 
@@ -40,7 +40,7 @@ async function demo(flags: DemoFlags): Promise<number> {
   for (const { surface } of parts) await prepareFolder(folderOf(surface, out));
   let worst: number = EXIT.good;
   for (const { surface, globs } of parts) {
-    const { close, ...target } = await START[surface.name === 'ledger' ? 'ledger' : 'registry']();
+    const { close, ...target } = await started(offerNamed(surface.name));
     try {
       process.stdout.write(view.quiet ? `${surface.name}: ` : `The reference ${surface.name}\n\n`);
       const own = { ...rest, ...globs, ...target, surface };
@@ -53,8 +53,9 @@ async function demo(flags: DemoFlags): Promise<number> {
     }
   }
   const [first] = parts;
-  if (first?.surface.name === 'registry' && !view.quiet && only === undefined) {
-    process.stdout.write(await broken(first.surface, view.colour));
+  const { showcase } = FIRST.reference;
+  if (showcase && first?.surface.name === FIRST.name && !view.quiet && only === undefined) {
+    process.stdout.write(await broken(first.surface, showcase, view.colour));
   }
   return worst;
 }
@@ -87,7 +88,7 @@ async function chosen({ only, level }: DemoFlags): Promise<readonly Part[]> {
 }
 
 function folderOf({ name }: Surface, out: string): string {
-  return name === 'registry' ? out : `${out.replace(/\/+$/, '')}-${name}`;
+  return name === FIRST.name ? out : `${out.replace(/\/+$/, '')}-${name}`;
 }
 
 interface Started {
@@ -99,50 +100,53 @@ interface Started {
   close(): Promise<void>;
 }
 
-/** How the reference servers are started, and what a run against them needs. */
-const START: Readonly<Record<'registry' | 'ledger', () => Promise<Started>>> = {
-  registry: async () => {
-    const { startRegistry } = await import('../../reference/registry.ts');
-    const { url, fixtures, close } = await startRegistry();
-    return { url: new URL(url), fixtures, close };
-  },
-  ledger: async () => {
-    const { startLedger } = await import('../../reference/ledger.ts');
-    const { url, fixtures, tokens, close } = await startLedger({ auth: true });
-    const headers = { authorization: `Bearer ${tokens.auditor}` };
-    // It is in this process and ends with it, so that everything may be tried.
-    const allowed = { undecodable: true, reversible: true, irreversible: true };
-    return { url: new URL(url), fixtures, headers, secrets: [tokens.auditor], allowed, close };
-  },
-};
+/** The reference server of a surface, and what a run against it needs. */
+async function started({ reference, changing }: Offer): Promise<Started> {
+  const { url, fixtures, tokens, close } = await reference.start({ auth: reference.authenticates });
+  const [token] = Object.values(tokens);
+  return {
+    url: new URL(url),
+    fixtures,
+    ...(token === undefined
+      ? {}
+      : { headers: { authorization: `Bearer ${token}` }, secrets: [token] }),
+    // It ends with this process, so that everything may be tried.
+    ...(changing ? { allowed: EVERYTHING } : {}),
+    close,
+  };
+}
 
 /** One failure of a server with one fault, and what to do next. */
-async function broken(surface: Surface, colour: boolean): Promise<string> {
-  const { faults } = await import('../../prove/prove.ts');
-  const { startRegistry } = await import('../../reference/registry.ts');
+async function broken(
+  surface: Surface,
+  { fault: id, requirement }: NonNullable<Offer['reference']['showcase']>,
+  colour: boolean,
+): Promise<string> {
   const { failure } = await import('../../report/terminal/failure.ts');
   const { run } = await import('../../run/run.ts');
-  const fault = faults().find(({ id }) => id === FAULT);
+  const { name, reference } = FIRST;
+  const fault = (await reference.faults()).find((one) => one.id === id);
   if (fault === undefined) return '';
-  const server = await startRegistry({ faults: [FAULT] });
+  const server = await reference.start({ faults: [id] });
   try {
     const { url, fixtures } = server;
     const { report } = await run({
       surface,
       url: new URL(url),
       fixtures,
-      only: CAUGHT_BY,
+      only: requirement,
       seed: 1,
     });
     const failed = report.verdicts.find(({ outcome }) => outcome === 'failed');
     return `
-For comparison, the registry again: the same server with one fault. ${fault.description}
+For comparison, the ${name} again: the same server with one fault. ${fault.description}
 
 ${failed ? failure(failed, colour) : 'It was not caught.'}
 
-To try that line, start such a server: assay serve registry --fault ${FAULT}
-To check your own: assay run registry URL --fixtures FILE, or
-                   assay run ledger URL --token-env NAME (assay --help tells more)
+To try that line, start such a server: assay serve ${name} --fault ${id}
+To check your own:
+${OFFERS.map(({ examples: [example] }) => `  assay ${example?.[0]}`).join('\n')}
+(assay --help shows more)
 `;
   } finally {
     await server.close();

@@ -1,10 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { Finish } from '../exit.ts';
+import { VERSIONED } from '../surfaces.ts';
 
 export function addDiff(program: Command, finish: Finish): void {
+  const { name, versions } = VERSIONED;
   program
     .command('diff <from> <to>')
-    .description('what changed between two versions of the ledger contract: 3.4 and 3.5')
+    .description(
+      `what changed between two versions of the ${name} contract: ${versions.names.toReversed().join(' and ')}`,
+    )
     .addOption(
       new Option('--format <format>', 'how to show it')
         .choices(['text', 'json', 'markdown'])
@@ -12,12 +16,11 @@ export function addDiff(program: Command, finish: Finish): void {
     )
     .action(
       async (from: string, to: string, { format }: { format: 'text' | 'json' | 'markdown' }) => {
-        const { ledgerOf } = await import('../options/ledger-version.ts');
         const { diff } = await import('../../contract/diff.ts');
         const { contractDiffJson, contractDiffMarkdown, contractDiffText } = await import(
           '../../report/contract-diff.ts'
         );
-        const [a, b] = [await ledgerOf(from), await ledgerOf(to)];
+        const [a, b] = [await versions.contract(from), await versions.contract(to)];
         const show = {
           text: contractDiffText,
           json: contractDiffJson,

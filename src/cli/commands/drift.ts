@@ -4,6 +4,7 @@ import { parseTarget, type Target } from '../../input/options.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, contractOption } from '../options/options.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
+import { VERSIONED } from '../surfaces.ts';
 
 type DriftFlags = SettingFlags & { readonly format: 'text' | 'json' | 'markdown' };
 
@@ -11,9 +12,13 @@ export function addDrift(program: Command, finish: Finish): void {
   const command = program
     .command('drift <url>')
     .description(
-      'how the document that a ledger serves about itself differs from the contract; optional additions of its release line do not count',
+      `how the document that a ${VERSIONED.name} serves about itself differs from the contract; optional additions of its release line do not count`,
     )
-    .addOption(contractOption('3.4, 3.5, or auto: ask the ledger (default: auto)'))
+    .addOption(
+      contractOption(
+        `${VERSIONED.versions.names.join(', ')}, or auto: ask the target (default: auto)`,
+      ),
+    )
     .addOption(
       new Option('--format <format>', 'how to show it')
         .choices(['text', 'json', 'markdown'])
@@ -22,32 +27,32 @@ export function addDrift(program: Command, finish: Finish): void {
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)')
     .action(async (address: string, flags: DriftFlags) => {
       const target = parseTarget(address);
-      const settings = await settingsOf(flags, target, { surface: 'ledger' });
+      const settings = await settingsOf(flags, target, { offer: VERSIONED });
       finish(await drifted(target, settings, flags.format));
     });
   addSending(command);
 }
 
-/** Prints the differences. Answers with the exit code: 2 where the ledger serves no document. */
+/** Prints the differences. Answers with the exit code: 2 where the target serves no document. */
 async function drifted(
   { url }: Target,
   settings: Settings,
   format: DriftFlags['format'],
 ): Promise<number> {
   const { ask } = await import('../../input/ask.ts');
-  const { contractFromDocument, DocumentError } = await import(
-    '../../contract/foreign/document.ts'
-  );
-  const { response, noResponse } = await ask({ ...settings, url, path: '/docs/openapi' });
+  const { DocumentError } = await import('../../contract/foreign/document.ts');
+  const { documentAt, fromDocument } = VERSIONED.versions;
+  const { response, noResponse } = await ask({ ...settings, url, path: documentAt });
   if (response?.status !== 200) {
-    const why = response === undefined ? noResponse?.message : `it answered ${response.status}`;
-    return nothing(`GET /docs/openapi: no document came: ${why}`);
+    const why =
+      response === undefined ? noResponse?.message : `the response was ${response.status}`;
+    return nothing(`GET ${documentAt}: no document came: ${why}`);
   }
-  if (response.truncated) return nothing('GET /docs/openapi: the document is too long to be read.');
+  if (response.truncated) return nothing(`GET ${documentAt}: the document is too long to be read.`);
   let theirs: Contract;
   try {
     const bytes = Buffer.from(response.text);
-    theirs = contractFromDocument({ bytes, name: 'The document of GET /docs/openapi' });
+    theirs = await fromDocument({ bytes, name: `The document of GET ${documentAt}` });
   } catch (error) {
     if (error instanceof DocumentError) return nothing(error.message);
     throw error;
@@ -74,10 +79,10 @@ async function drifted(
 async function heldTo(url: URL, settings: Settings): Promise<Contract> {
   if (settings.contractFile !== undefined) {
     const { contractFrom } = await import('../options/contract-file.ts');
-    return contractFrom(settings.contractFile, settings.timeoutMs);
+    return contractFrom(VERSIONED.versions, settings.contractFile, settings.timeoutMs);
   }
-  const { ledgerContractFor } = await import('../options/ledger-version.ts');
-  const { contract, note } = await ledgerContractFor(settings.contract ?? 'auto', {
+  const { contractFor } = await import('../options/contract-version.ts');
+  const { contract, note } = await contractFor(VERSIONED.versions, settings.contract ?? 'auto', {
     ...settings,
     url,
   });

@@ -3,6 +3,7 @@ import type { Requirement, Surface } from '../../model/index.ts';
 import type { Finish } from '../exit.ts';
 import type { Explained } from '../explained.ts';
 import { contractOption } from '../options/options.ts';
+import { VERSIONED } from '../surfaces.ts';
 
 interface ExplainFlags {
   readonly contract?: string;
@@ -16,7 +17,11 @@ export function addExplain(program: Command, finish: Finish): void {
       'what a requirement owes, how it is tested, broken and mended, and how to see it fail',
     )
     .option('--json', 'as JSON')
-    .addOption(contractOption('of the ledger contract 3.4 or 3.5 (default: 3.5, then 3.4)'))
+    .addOption(
+      contractOption(
+        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: the first, then the others)`,
+      ),
+    )
     .action(async (asked: string, { contract, json }: ExplainFlags) => {
       const found = await explanations(asked, contract);
       const { explanation } = await import('../explain-text.ts');
@@ -46,13 +51,13 @@ export async function explanations(
   });
 }
 
-/** All requirements at a version of the ledger contract; without one, those of 3.5 and what only 3.4 has. */
+/** All requirements at a version; without one, those of the newest and what only older ones have. */
 async function surfacesAt(version: string | undefined): Promise<readonly Surface[]> {
-  const { surfacesNamed } = await import('../options/surface.ts');
+  const { olderSurfaces, surfacesNamed } = await import('../options/surface.ts');
   const newest = await surfacesNamed(undefined, version);
   if (version !== undefined) return newest;
   const known = new Set(newest.flatMap((s) => s.requirements.map(({ id }) => id)));
-  const older = (await surfacesNamed('ledger', '3.4')).map((surface) => ({
+  const older = (await olderSurfaces(newest.map(({ name }) => name))).map((surface) => ({
     ...surface,
     requirements: surface.requirements.filter(({ id }) => !known.has(id)),
   }));

@@ -7,6 +7,7 @@ import { type ArchiveFlags, archiveAt, judgeArchive } from '../judge-archive.ts'
 import { asJson, asText, type Before, compare } from '../judge-text.ts';
 import { addView, colourOf, type ViewFlags } from '../options/options.ts';
 import { bytesAt } from '../report-folder.ts';
+import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 interface JudgeFlags extends ArchiveFlags, ViewFlags {
   readonly report?: string;
@@ -24,10 +25,13 @@ export function addJudge(program: Command, finish: Finish): void {
     .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
   command
     .optionsGroup('Traffic that something else recorded:')
-    .option('--surface <name>', 'registry or ledger')
+    .option('--surface <name>', OFFERS.map(({ name }) => name).join(' or '))
     .option('--base <url>', 'the base URL of the server (default: what most requests share)')
-    .option('--contract <version>', 'ledgers: 3.4 or 3.5')
-    .option('--contract-file <file|url>', 'ledgers: judge by this OpenAPI document');
+    .option(
+      '--contract <version>',
+      `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')}`,
+    )
+    .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`);
   addView(command);
 }
 
@@ -41,8 +45,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   if (flags.out !== undefined) await prepareFolder(flags.out);
   const judged = await judgeArchive(file, flags);
   const { ran, surface } = judged;
-  const paths =
-    flags.out === undefined ? [] : await writeArtefacts(flags.out, ran, surface.requirements);
+  const paths = flags.out === undefined ? [] : await writeArtefacts(flags.out, ran, surface);
   const compared = before && (await compare(before, judged));
   const view = { quiet: flags.quiet === true, colour: colourOf(flags, process.stdout) };
   show(flags.json ? await asJson(judged, compared) : await asText(judged, compared, paths, view));

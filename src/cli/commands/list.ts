@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Requirement, Surface } from '../../model/index.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption } from '../options/options.ts';
+import { VERSIONED } from '../surfaces.ts';
 
 interface ListFlags {
   readonly json?: true;
@@ -11,9 +12,13 @@ interface ListFlags {
 export function addList(program: Command, finish: Finish): void {
   program
     .command('list [surface]')
-    .description('every requirement, by chapter')
+    .description('every requirement, by operation')
     .option('--json', 'as JSON')
-    .addOption(contractOption('of the ledger contract 3.4 or 3.5 (default: 3.5)'))
+    .addOption(
+      contractOption(
+        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: the first)`,
+      ),
+    )
     .action(async (name: string | undefined, { json, contract }: ListFlags) => {
       const { surfacesNamed } = await import('../options/surface.ts');
       const surfaces = await surfacesNamed(name, contract);

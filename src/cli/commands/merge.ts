@@ -9,6 +9,7 @@ import type { Finish } from '../exit.ts';
 import { addView, colourOf, type ViewFlags } from '../options/options.ts';
 import { OUT } from '../options/settings.ts';
 import { bytesAt } from '../report-folder.ts';
+import { VERSIONED } from '../surfaces.ts';
 
 interface MergeFlags extends ViewFlags {
   readonly out?: string;
@@ -25,7 +26,7 @@ export function addMerge(program: Command, finish: Finish): void {
     .description('join the reports of all shards of a run into one')
     .option(
       '--contract-file <file|url>',
-      'ledgers only: the document that the shards were judged by',
+      `for a ${VERSIONED.name} only: the document that the shards were judged by`,
     )
     .option('--certify', 'be content with nothing but a conforming target')
     .option('--baseline <file>', 'failures that are known, and until when (YAML)')

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { parseTarget } from '../../input/options.ts';
-import { politeRate } from '../../input/pace.ts';
-import { needsOf, type RequestClass } from '../../model/index.ts';
+import { defaultRate, politeRate } from '../../input/pace.ts';
+import { isEmpty, needsOf, type RequestClass } from '../../model/index.ts';
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
 import { atMost } from '../banner.ts';
 import type { Finish } from '../exit.ts';
 import { optionFor, refuseForbidden } from '../options/allowance.ts';
-import { addLedger, addSelection, addTarget } from '../options/options.ts';
+import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
 import { type SettingFlags, settingsOf } from '../options/settings.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+import { offerNamed } from '../surfaces.ts';
 
 export function addPlan(program: Command, finish: Finish): void {
   const command = program
@@ -20,7 +21,7 @@ export function addPlan(program: Command, finish: Finish): void {
     });
   addSelection(command).addOption(shardOption());
   addTarget(command);
-  addLedger(command);
+  addContractAndWrites(command);
 }
 
 /** The tables of a plan. Throws InputError, and RefusedError where nothing of the selection is allowed. */
@@ -32,8 +33,8 @@ async function planned(
   const shard = await shardIn(flags);
   const target = address === undefined ? undefined : parseTarget(address);
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
-  await checkSurface(name, flags);
-  const settings = await settingsOf(flags, target, { surface: name, offline: true });
+  checkSurface(name, flags);
+  const settings = await settingsOf(flags, target, { offer: offerNamed(name), offline: true });
   const { planOf } = await import('../../run/run.ts');
   const { paceOf } = await import('../banner.ts');
   const url = target?.url ?? new URL('http://localhost');
@@ -44,7 +45,9 @@ async function planned(
   const whole = { ...options, surface, url };
   if (settings.allowed !== undefined && settings.only !== undefined) refuseForbidden(planOf(whole));
   const plan = planOf({ ...whole, shard });
-  const rate = settings.ratePerSecond ?? (target === undefined ? politeRate(name) : undefined);
+  const rate =
+    settings.ratePerSecond ??
+    (target === undefined ? politeRate(surface) : defaultRate(url, surface));
   const pace =
     rate === undefined
       ? 'A local target is asked without pause.'
@@ -70,7 +73,7 @@ function tables(plan: Plan): string {
   };
   for (const { probe, requests } of plan.probes) {
     const { id, sends, betterWith } = probe;
-    const missing = betterWith !== undefined && plan.fixtures[betterWith].length === 0;
+    const missing = betterWith !== undefined && isEmpty(plan.fixtures, betterWith);
     const wants = missing ? `better with ${betterWith}` : '';
     tell({ id, requests: String(requests), wants, sends }, probe);
   }
@@ -138,7 +141,7 @@ function effects({ surface, probes, presenceProbes, allowed }: Plan): readonly s
   return [
     `${aimed} requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out.`,
     ...(made > 0 ? [`${made} request classes make things and remove them again.`] : []),
-    ...(lasting > 0 ? [`${lasting} request classes change the ledger for good, or try to.`] : []),
+    ...(lasting > 0 ? [`${lasting} request classes change the target for good, or try to.`] : []),
     ...(made + lasting > 0 ? [] : ['All other requests read.']),
   ];
 }

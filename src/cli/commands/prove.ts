@@ -55,19 +55,11 @@ async function deliberate(surfaces: readonly Surface[], flags: ProveFlags): Prom
     return 0;
   }
   const { killMatrix } = await import('../kill-matrix.ts');
-  const all = [...surfaces, ...(await olderOf(surfaces))];
+  const { olderSurfaces } = await import('../options/surface.ts');
+  const all = [...surfaces, ...(await olderSurfaces(surfaces.map(({ name }) => name)))];
   const matrix = await killMatrix(all, chosen, flags.seeds, flags.json !== true);
   if (flags.json) process.stdout.write(json(matrix));
   return matrix.proved ? 0 : 1;
-}
-
-/** The older versions of those surfaces that have any. */
-async function olderOf(surfaces: readonly Surface[]): Promise<readonly Surface[]> {
-  if (!surfaces.some(({ name }) => name === 'ledger')) return [];
-  const { surfaces: catalogue } = await import('../../../suites/index.ts');
-  const { ledgerContract } = await import('../../contract/ledger.ts');
-  const { ledger } = catalogue;
-  return ledger === undefined ? [] : [ledger(ledgerContract('3.4'))];
 }
 
 async function chosenFaults(glob: string | undefined): Promise<readonly Fault[]> {

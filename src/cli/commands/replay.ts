@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
+import { paced } from '../../input/pace.ts';
 import { RefusedError } from '../../input/refused.ts';
 import type { Fixtures, Report } from '../../model/index.ts';
 import { failure, paint } from '../../report/terminal/failure.ts';
@@ -10,7 +11,7 @@ import { count, line } from '../../report/text.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { onGitHub, printable } from '../github.ts';
 import {
-  addLedger,
+  addContractAndWrites,
   addSending,
   addTarget,
   addView,
@@ -20,6 +21,7 @@ import {
 } from '../options/options.ts';
 import { hasCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { failuresIn, type Replayed, replayFailures } from '../replay-failures.ts';
+import { offerNamed } from '../surfaces.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
   readonly url?: string;
@@ -43,7 +45,7 @@ export function addReplay(program: Command, finish: Finish): void {
       integer('--max-requests', 1, 1e9),
     ),
   );
-  addLedger(command);
+  addContractAndWrites(command);
   addView(command);
 }
 
@@ -52,7 +54,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const target = await targetOf(path, report, flags);
   const [name = ''] = report.verdicts[0]?.requirement.split('/') ?? [];
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
-  await checkSurface(name, flags);
+  checkSurface(name, flags);
   const failures = failuresIn(report);
   if (failures.length === 0) {
     process.stdout.write('Nothing failed in this report.\n');
@@ -68,9 +70,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     certify: __,
     tokenLastsMs: ___,
     ...given
-  } = await settingsOf(flags, target, {
-    surface: name,
-  });
+  } = await settingsOf(flags, target, { offer: offerNamed(name) });
   const [first] = report.contract;
   const contract = given.contract ?? first?.version ?? 'auto';
   const { url } = target;
@@ -81,6 +81,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const known = fixtures === undefined ? {} : { fixtures };
   const replayed = await replayFailures(report, {
     ...given,
+    ...paced(given, surface, url),
     ...known,
     surface,
     url,

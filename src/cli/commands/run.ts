@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { parseTarget } from '../../input/options.ts';
+import { paced } from '../../input/pace.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Finish } from '../exit.ts';
 import {
-  addLedger,
+  addContractAndWrites,
   addSelection,
   addSending,
   addTarget,
@@ -14,6 +15,7 @@ import {
 } from '../options/options.ts';
 import { OUT, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+import { offerNamed } from '../surfaces.ts';
 
 interface RunFlags extends SettingFlags, ViewFlags, ShardFlags {
   readonly path?: string;
@@ -48,7 +50,7 @@ export function addRun(program: Command, finish: Finish): void {
       integer('--max-requests', 1, 1e9),
     ),
   );
-  addLedger(command);
+  addContractAndWrites(command);
   addView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
     .addOption(
@@ -61,15 +63,15 @@ export function addRun(program: Command, finish: Finish): void {
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
   const target = parseTarget(address);
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
-  await checkSurface(name, flags);
-  const settings = await settingsOf(flags, target, { surface: name });
+  checkSurface(name, flags);
+  const settings = await settingsOf(flags, target, { offer: offerNamed(name) });
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
   const { url } = target;
   const { surface, note } = await surfaceFor(name, settings, { ...settings, url });
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
-  const options = { ...given, surface, url };
+  const options = { ...given, ...paced(settings, surface, url), surface, url };
   if (note !== undefined) process.stderr.write(`${note}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {

@@ -1,12 +1,19 @@
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import type { Finish } from '../exit.ts';
+import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
 export function addSpec(program: Command, finish: Finish): void {
   program
     .command('spec <surface>')
-    .description('the OpenAPI documents that a server is judged by, as YAML: registry or ledger')
-    .option('--contract <version>', 'ledger: 3.4 or 3.5', '3.5')
+    .description(
+      `the OpenAPI documents that a server is judged by, as YAML: ${OFFERS.map(({ name }) => name).join(' or ')}`,
+    )
+    .option(
+      '--contract <version>',
+      `${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')}`,
+      VERSIONED.versions.names[0],
+    )
     .action(async (name: string, { contract }: { contract: string }) => {
       const { stringify } = await import('yaml');
       const documents = (await contractsOf(name, contract)).map(({ document }) =>
@@ -18,11 +25,6 @@ export function addSpec(program: Command, finish: Finish): void {
 }
 
 async function contractsOf(name: string, version: string): Promise<readonly Contract[]> {
-  if (name === 'ledger') {
-    const { ledgerOf } = await import('../options/ledger-version.ts');
-    return [await ledgerOf(version)];
-  }
-  const { surfaceNamed } = await import('../options/surface.ts');
-  const { operations } = await surfaceNamed(name);
-  return [...new Set(operations.map(({ contract }) => contract))];
+  const { versions, contracts } = offerNamed(name);
+  return versions === undefined ? contracts() : [await versions.contract(version)];
 }

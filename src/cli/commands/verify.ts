@@ -2,17 +2,14 @@ import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { ATTESTATION } from '../../report/attest/bundle-files.ts';
-import type { Files } from '../../report/attest/statement.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import type { Rejudge } from '../judge-again.ts';
 import { verifyingKey } from '../signing-key.ts';
 
 interface VerifyFlags {
   readonly key: string;
   readonly attestation?: string;
 }
-
-/** Judges the evidence of a report again and tells, each in one clause, where that comes out otherwise. */
-export type Rejudge = (files: Files) => Promise<readonly string[]>;
 
 export function addVerify(program: Command, finish: Finish): void {
   program
@@ -47,7 +44,7 @@ export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge
       otherwise.map((what) => `evidence.har: ${what}`),
     );
   const { verified } = await import('../verified.ts');
-  process.stdout.write(verified(path, statement, report, key));
+  process.stdout.write(await verified(path, statement, report, key));
   return EXIT.good;
 }
 

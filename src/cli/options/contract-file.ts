@@ -1,20 +1,20 @@
-/** A ledger contract that somebody else wrote: in a file, or at an address. */
+/** A contract that somebody else wrote: in a file, or at an address. */
 import { readFile } from 'node:fs/promises';
 import type { Contract } from '../../contract/contract.ts';
-import { contractFromDocument, DocumentError } from '../../contract/foreign/document.ts';
+import { DocumentError } from '../../contract/foreign/document.ts';
 import { ask } from '../../input/ask.ts';
 import { InputError } from '../../input/error.ts';
+import type { Versions } from '../offer.ts';
 
 /** The contract that an OpenAPI document makes. Throws InputError when it cannot be had or cannot serve. */
-export async function contractFrom(place: string, timeoutMs?: number): Promise<Contract> {
+export async function contractFrom(
+  { fromDocument }: Versions,
+  place: string,
+  timeoutMs?: number,
+): Promise<Contract> {
   const bytes = /^https?:/i.test(place) ? await fetched(place, timeoutMs) : await read(place);
-  return contractIn(bytes, place);
-}
-
-/** The contract in these bytes. Throws InputError. */
-function contractIn(bytes: Buffer, name: string): Contract {
   try {
-    return contractFromDocument({ bytes, name });
+    return await fromDocument({ bytes, name: place });
   } catch (error) {
     if (error instanceof DocumentError) throw new InputError(error.message);
     throw error;

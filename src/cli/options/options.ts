@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
 import { PROFILES, type Profile } from '../../model/index.ts';
+import { VERSIONED } from '../surfaces.ts';
 
 /** Options that say which requirements are tested with which values. */
 export interface SelectionFlags {
@@ -35,7 +36,7 @@ export interface TokenFlags {
   readonly oauthAudience?: string;
 }
 
-/** Which contract of the ledger counts. */
+/** Which contract a target is held to. */
 export interface ContractFlags {
   readonly contract?: string;
   readonly contractFile?: string;
@@ -59,7 +60,7 @@ export function addSelection(command: Command): Command {
     .optionsGroup('What is tested:')
     .option(
       '--only <glob>',
-      "requirements by id, such as 'registry/withdraw/*'; again or with commas for more",
+      "requirements by id, such as '*/withdraw/*'; again or with commas for more",
       collected,
     )
     .addOption(
@@ -101,7 +102,7 @@ export function addTarget(command: Command): Command {
     )
     .option(
       '--rate <n/s>',
-      'requests at most, such as 2/s or 120/m (default: registry 1.5/s, ledger 10/s; local: no limit)',
+      'requests at most, such as 2/s or 120/m (default: what the surface takes; local: no limit)',
     )
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)');
 }
@@ -147,23 +148,26 @@ function addToken(command: Command): Command {
     .addOption(option('--oauth-audience <audience>', 'for this audience'));
 }
 
-/** The option that names a version of the ledger contract. */
+/** The option that names a version of a contract. */
 export function contractOption(statement: string): Option {
   return new Option('--contract <version>', statement);
 }
 
-/** Options of a run against a ledger. */
-export function addLedger(command: Command): Command {
+/** Options for surfaces with several versions, and with operations that change the target. */
+export function addContractAndWrites(command: Command): Command {
+  const { name, versions } = VERSIONED;
   return command
-    .optionsGroup('Ledgers only:')
+    .optionsGroup(`For a ${name} only:`)
     .addOption(
-      contractOption('3.4, 3.5, or auto: ask the ledger (default: auto)').conflicts('contractFile'),
+      contractOption(
+        `${versions.names.join(', ')}, or auto: ask the target (default: auto)`,
+      ).conflicts('contractFile'),
     )
-    .option('--contract-file <file|url>', 'judge by this OpenAPI document of a ledger')
+    .option('--contract-file <file|url>', `judge by this OpenAPI document of a ${name}`)
     .option('--allow-writes', 'also make things that the run takes away again')
     .option(
       '--allow-irreversible',
-      'also change the ledger for good, and try changes with dryRun; needs --allow-writes',
+      'also change the target for good, and try changes with dryRun; needs --allow-writes',
     )
     .option(
       '--strict-read',

@@ -6,9 +6,9 @@ import type { Renewal } from '../../exchange/renewal.ts';
 import type { Config } from '../../input/config.ts';
 import { InputError } from '../../input/error.ts';
 import { parseHeader, parseRate, type Target } from '../../input/options.ts';
-import { defaultRate } from '../../input/pace.ts';
 import type { Allowance, Fixtures, Profile } from '../../model/index.ts';
 import { newSeed } from '../../plan/seed.ts';
+import type { Offer } from '../offer.ts';
 import { allowanceOf } from './allowance.ts';
 import {
   type AllowanceFlags,
@@ -35,7 +35,7 @@ export interface SettingFlags
 
 /** Everything about a run but the surface; what nobody said is absent. */
 export interface Settings {
-  readonly fixtures?: Fixtures;
+  readonly fixtures?: Partial<Fixtures>;
   readonly only?: string;
   readonly level?: Level;
   readonly seed?: number;
@@ -49,8 +49,9 @@ export interface Settings {
   readonly timeoutMs?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  /** Ledgers only: what may be done beside reading, and which contract counts. */
+  /** What may be done beside reading; only for surfaces with operations that change the target. */
   readonly allowed?: Allowance;
+  /** Only for surfaces with several versions. */
   readonly contract?: string;
   readonly contractFile?: string;
   readonly renewal?: Renewal;
@@ -61,8 +62,7 @@ export interface Settings {
 }
 
 export interface For {
-  /** `registry` unless told. */
-  readonly surface?: string;
+  readonly offer: Pick<Offer, 'sampled' | 'changing' | 'versions'>;
   /** True where nothing may be sent, not even for a token. */
   readonly offline?: boolean;
 }
@@ -76,16 +76,15 @@ export const OUT = 'reports/latest';
  */
 export async function settingsOf(
   flags: SettingFlags,
-  target?: Target,
-  { surface = 'registry', offline = false }: For = {},
+  target: Target | undefined,
+  { offer, offline = false }: For,
 ): Promise<Settings> {
   const config = await configOf(flags);
-  const ledger = surface === 'ledger' ? ledgerSettings(flags, config) : {};
   const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config);
   const renewal = renewalOf(token);
   const only = flags.only ?? config.only;
   const { level = config.level } = flags;
-  const sampling = samplingOf(flags, surface === 'ledger' ? { seed: config.seed } : config);
+  const sampling = samplingOf(flags, offer.sampled ? config : { seed: config.seed });
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
   return {
     ...defined({
@@ -93,14 +92,15 @@ export async function settingsOf(
       only: only && selection(only),
       level,
       hunt: flags.hunt ?? config.hunt,
-      ratePerSecond: rate ?? (target && defaultRate(target.url, surface)),
+      ratePerSecond: rate,
       maxRequests: flags.maxRequests ?? config.maxRequests,
       timeoutMs: flags.timeout ?? config.timeoutMs,
       renewal,
       tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
     }),
     ...sampling,
-    ...ledger,
+    ...(offer.changing ? { allowed: allowanceOf(flags, config.strictRead) } : {}),
+    ...(offer.versions === undefined ? {} : contractOf(flags, config)),
     headers: {
       ...lowerCased(config.headers),
       ...target?.headers,
@@ -153,20 +153,22 @@ async function configOf(flags: SettingFlags): Promise<Config> {
   return readConfig(file);
 }
 
-async function fixturesOf(flags: SettingFlags, config: Config): Promise<Fixtures | undefined> {
+async function fixturesOf(
+  flags: SettingFlags,
+  config: Config,
+): Promise<Partial<Fixtures> | undefined> {
   if (flags.fixtures === undefined) return config.fixtures?.();
   const { readFixtures } = await import('../../input/fixtures.ts');
   return readFixtures(flags.fixtures);
 }
 
-function ledgerSettings(
+function contractOf(
   flags: SettingFlags,
   config: Config,
-): Pick<Settings, 'allowed' | 'contract' | 'contractFile'> {
+): Pick<Settings, 'contract' | 'contractFile'> {
   const own = flags.contract !== undefined || flags.contractFile !== undefined;
   const { contract, contractFile } = own ? flags : config;
-  const allowed = allowanceOf(flags, config.strictRead);
-  return { allowed, ...defined({ contract, contractFile }) };
+  return defined({ contract, contractFile });
 }
 
 /** Other people on this machine can read the arguments of a process. */
@@ -181,7 +183,7 @@ function openHeader(text: string): readonly [string, string] {
 function selection(globs: readonly string[]): string {
   const parts = globs.map((glob) => glob.trim());
   if (!parts.some((glob) => /^,|^$|,$/.test(glob))) return parts.join(',');
-  throw new InputError("--only: a pattern is empty. Write one such as 'registry/withdraw/*'.");
+  throw new InputError("--only: a pattern is empty. Write one such as '*/withdraw/*'.");
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { LEDGER_VERSIONS, ledgerContract } from '../../../suites/ledger/contract.ts';
+import { ledgerFromDocument } from '../../../suites/ledger/foreign-document.ts';
 import type { Contract, Operation } from '../contract.ts';
 import { diff } from '../diff.ts';
-import { LEDGER_VERSIONS, ledgerContract } from '../ledger.ts';
 import { validator } from '../validate.ts';
-import { contractFromDocument, DocumentError } from './document.ts';
+import { DocumentError } from './document.ts';
 
 const from = (text: string): Contract =>
-  contractFromDocument({ bytes: Buffer.from(text), name: 'theirs.yaml' });
+  ledgerFromDocument({ bytes: Buffer.from(text), name: 'theirs.yaml' });
 
 const at = ({ operations }: Contract, place: string): Operation => {
   const found = operations.find(({ method, path }) => `${method} ${path}` === place);

@@ -1,4 +1,4 @@
-/** A ledger contract from a document that is not ours: one that a node serves, or a release publishes. */
+/** A contract from a document that is not ours: one that a target serves, or a release publishes. */
 import { createHash } from 'node:crypto';
 import type { Contract } from '../contract.ts';
 import { parsed } from '../documents.ts';
@@ -22,24 +22,35 @@ export class DocumentError extends Error {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const REMEDY =
-  'Give the OpenAPI document of a ledger JSON API, as a node serves it at /docs/openapi.';
+/** What the kit knows of the API that a document is about. */
+export interface KnownApi {
+  /** `pet shop API`: what messages call it. */
+  readonly api: string;
+  /** The path at which targets serve such a document. */
+  readonly servedAt: string;
+  /** Our own contracts of the API: at least one. */
+  readonly contracts: readonly Contract[];
+}
+
+const remedyOf = ({ api, servedAt }: KnownApi): string =>
+  `Give the OpenAPI document of a ${api}, as a target serves it at ${servedAt}.`;
 
 /**
- * The contract that an OpenAPI 3.0 or 3.1 document (YAML or JSON) of the ledger JSON API makes, with the id
- * `ledger`. What such a document does not tell of an operation is taken from our own contract of the nearest
+ * The contract that an OpenAPI 3.0 or 3.1 document (YAML or JSON) of a known API makes, with the id of our
+ * contracts. What such a document does not state of an operation is taken from our own contract of the nearest
  * version; an operation that we do not know counts as irreversible unless it is a GET. Throws DocumentError.
  */
-export function contractFromDocument({ bytes, name }: DocumentSource): Contract {
-  const stated = read(bytes, name);
-  const dialect = dialectOf(stated, name);
+export function contractFromDocument({ bytes, name }: DocumentSource, known: KnownApi): Contract {
+  const remedy = remedyOf(known);
+  const stated = read(bytes, name, remedy);
+  const dialect = dialectOf(stated, name, remedy);
   try {
-    const document = completed(convertedDocument(stated, dialect) as Json);
+    const document = completed(convertedDocument(stated, dialect) as Json, known.contracts);
     if (document === undefined) {
-      throw unusable(name, 'has no operation of the ledger JSON API', REMEDY);
+      throw unusable(name, `has no operation of the ${known.api}`, remedy);
     }
     const contract = contractOf(
-      'ledger',
+      known.contracts[0]?.id ?? '',
       document,
       createHash('sha256').update(bytes).digest('hex'),
     );
@@ -51,17 +62,17 @@ export function contractFromDocument({ bytes, name }: DocumentSource): Contract 
   }
 }
 
-function read(bytes: Buffer, name: string): Json {
+function read(bytes: Buffer, name: string, remedy: string): Json {
   const text = bytes.toString();
   let value: unknown;
   try {
     value = /^\s*\{/.test(text) ? fromJson(text) : parsed(text);
   } catch (cause) {
     const [where] = messageOf(cause).split('\n');
-    throw unusable(name, `is neither YAML nor JSON: ${where}`, REMEDY, cause);
+    throw unusable(name, `is neither YAML nor JSON: ${where}`, remedy, cause);
   }
   if (isObject(value)) return value;
-  throw unusable(name, 'is no OpenAPI document', REMEDY);
+  throw unusable(name, 'is no OpenAPI document', remedy);
 }
 
 /** The YAML parser is slow, and needed for its messages only. */
@@ -73,12 +84,12 @@ function fromJson(text: string): unknown {
   }
 }
 
-function dialectOf({ openapi, swagger, paths }: Json, name: string): Dialect {
+function dialectOf({ openapi, swagger, paths }: Json, name: string, remedy: string): Dialect {
   const [, dialect] = /^(3\.[01])(\.|$)/.exec(String(openapi)) ?? [];
   if (dialect !== undefined && isObject(paths)) return dialect as Dialect;
-  if (dialect !== undefined) throw unusable(name, 'has no paths', REMEDY);
+  if (dialect !== undefined) throw unusable(name, 'has no paths', remedy);
   const found = swagger === undefined ? openapi : `${swagger} (Swagger)`;
-  if (typeof found !== 'string') throw unusable(name, 'is no OpenAPI document', REMEDY);
+  if (typeof found !== 'string') throw unusable(name, 'is no OpenAPI document', remedy);
   throw unusable(name, `is of version ${found}`, 'Convert it to OpenAPI 3.0 or 3.1.');
 }
 

@@ -1,6 +1,5 @@
-/** What the kit has to know of the operations of a foreign document, from our own contracts of the ledger. */
-import type { Operation, Parameter } from '../contract.ts';
-import { LEDGER_VERSIONS, ledgerContract } from '../ledger.ts';
+/** What the kit has to know of the operations of a foreign document, from our own contracts of its API. */
+import type { Contract, Operation, Parameter } from '../contract.ts';
 import { METHODS, type OpenApiDocument } from '../openapi.ts';
 import { follow } from '../pointer.ts';
 
@@ -14,19 +13,16 @@ interface Known {
   readonly places: ReadonlySet<string>;
 }
 
-/** What our documents say of the whole surface, and other documents do not. */
-const QUIRKS: readonly string[] = ['x-nulls', 'x-grpc-status', 'x-grpc-category', 'x-undocumented'];
-
 /**
  * The document with chapter, effect and all other `x-` members of our operations at the same places; its own
  * are not believed, since a target may have written them. `undefined` when it has none of our operations.
  */
-export function completed(document: Json): OpenApiDocument | undefined {
+export function completed(document: Json, own: readonly Contract[]): OpenApiDocument | undefined {
   const info = (document['info'] ?? {}) as Json;
   const version = String(info['version'] ?? '');
-  const contracts = LEDGER_VERSIONS.toSorted(
-    (a, b) => distance(a, version) - distance(b, version),
-  ).map(ledgerContract);
+  const contracts = own.toSorted(
+    (a, b) => distance(a.version, version) - distance(b.version, version),
+  );
   const operations = new Map(
     contracts
       .toReversed()
@@ -43,7 +39,7 @@ export function completed(document: Json): OpenApiDocument | undefined {
   const chapters = new Set([...operations.values()].map(({ name }) => name));
   const known: Known = { operations, chapters, places };
   return {
-    ...Object.fromEntries(QUIRKS.map((quirk) => [quirk, contracts[0]?.document[quirk]])),
+    ...extensionsOf(contracts[0]?.document ?? {}),
     ...document,
     info: { ...info, version },
     paths: Object.fromEntries(
@@ -53,6 +49,11 @@ export function completed(document: Json): OpenApiDocument | undefined {
       ]),
     ),
   } as unknown as OpenApiDocument;
+}
+
+/** What a document of ours states about the whole API with `x-` members. */
+function extensionsOf(document: Json): Json {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('x-')));
 }
 
 function completedItem(document: Json, path: string, item: Json, known: Known): Json {

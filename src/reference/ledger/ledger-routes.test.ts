@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerContract } from '../../../suites/ledger/contract.ts';
 import { all, anyParty, by, format, PRUNED, started } from '../../../test/ledger-shapes.ts';
-import { ledgerContract } from '../../contract/ledger.ts';
 import { ledgerRoutes } from './ledger-routes.ts';
 import { LOCAL_PARTIES } from './seed.ts';
 

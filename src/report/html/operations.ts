@@ -30,7 +30,7 @@ export function operationsOf(report: Report): readonly OperationRow[] {
     .map((row, index) => ({ index, ...row }));
 }
 
-/** `ledger#postV2Package-vettingList` → `Package vetting`; an operation id of another form has its contract's name. */
+/** `pets#postV2Pet-shopList` → `Pet shop`; an operation id of another form has its contract's name. */
 function areaOf(key: string): string {
   const [, word] = /^[a-z]+V\d+([A-Z][a-z]*(?:-[a-z]+)*)/.exec(idOf(key)) ?? [];
   return word === undefined ? (key.split('#')[0] ?? key) : word.replaceAll('-', ' ');

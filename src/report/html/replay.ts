@@ -7,15 +7,20 @@ export function replayCommand(report: Report, verdict: Verdict): string | undefi
   const example = verdict.counterexample;
   const [surface] = verdict.requirement.split('/');
   if (!example || !surface || !isCase(example.path)) return undefined;
-  const [{ version } = {}] = report.contract;
   const words = [
     ...['assay', 'run', surface, report.target.url],
-    ...(surface === 'ledger' && version !== undefined ? ['--contract', version] : []),
+    ...versionOf(report, surface),
     ...['--only', verdict.requirement],
     ...['--seed', String(example.seed), '--path', example.path],
   ];
   const length = words.reduce((sum, word) => sum + word.length, 0);
   return length > LONGEST ? undefined : words.map(quoted).join(' ');
+}
+
+/** The option for the version; a surface that has several names its only contract by its own name. */
+function versionOf({ contract }: Report, surface: string): readonly string[] {
+  const [only, ...others] = contract;
+  return only?.id === surface && others.length === 0 ? ['--contract', only.version] : [];
 }
 
 /** Recorded traffic has entries, which no run can send. */

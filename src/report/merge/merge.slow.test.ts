@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { NO_FIXTURES } from '../../../suites/fixtures.ts';
 import { surfaces } from '../../../suites/index.ts';
 import { http } from '../../../test/servers.ts';
 import { mergeParts } from '../../cli/commands/merge.ts';
-import { NO_FIXTURES, type Report, type Surface } from '../../model/index.ts';
+import type { Report, Surface } from '../../model/index.ts';
 import { startTarget } from '../../prove/target.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { type RunOptions, type RunResult, run } from '../../run/run.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { leavesOf } from '../../src/generate/leaves.ts';
 import { choiceArguments } from './choice-arguments.ts';
-import { leavesOf } from './leaves.ts';
 
 const samples = <T>(arbitrary: fc.Arbitrary<T>): readonly T[] =>
   fc.sample(arbitrary, { seed: 42, numRuns: 300 });

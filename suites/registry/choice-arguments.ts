@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
+import { type Leaf, leavesOf, mapLeaves, texts, turned, utc } from '../../src/index.ts';
+import { parties } from '../identifiers.ts';
 import { ALLOCATIONS, AMOUNTS } from './allocation-arguments.ts';
-import { utc } from './date-time.ts';
-import { parties } from './identifiers.ts';
-import { type Leaf, leavesOf, mapLeaves, turned } from './leaves.ts';
-import { texts } from './text.ts';
 
 export interface ChoiceArguments {
   /** The operator's examples themselves; absent when there are none. */

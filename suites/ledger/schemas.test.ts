@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Contract, JsonSchema } from '../contract/contract.ts';
-import { ledgerContract } from '../contract/ledger.ts';
-import { follow } from '../contract/pointer.ts';
-import { validator } from '../contract/validate.ts';
-import { breakers } from './broken.ts';
-import { valid } from './valid.ts';
+import type { Contract, JsonSchema } from '../../src/contract/contract.ts';
+import { follow } from '../../src/contract/pointer.ts';
+import { validator } from '../../src/contract/validate.ts';
+import { breakers } from '../../src/generate/broken.ts';
+import { valid } from '../../src/generate/valid.ts';
+import { ledgerContract } from './contract.ts';
 
 const SCHEMAS = '#/components/schemas';
 const schemas = ({ document }: Contract): Readonly<Record<string, JsonSchema>> =>

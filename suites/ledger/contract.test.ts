@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Clause, Operation } from './contract.ts';
-import { LEDGER_VERSIONS, ledgerContract } from './ledger.ts';
-import { follow } from './pointer.ts';
+import type { Clause, Operation } from '../../src/contract/contract.ts';
+import { follow } from '../../src/contract/pointer.ts';
+import { LEDGER_VERSIONS, ledgerContract } from './contract.ts';
 
 const root = new URL('../../', import.meta.url);
 const bytes = (file: string): Buffer => readFileSync(new URL(file, root));

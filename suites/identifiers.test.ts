@@ -1,13 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  contractIds,
-  encodedOnce,
-  malformedIds,
-  nearMisses,
-  parties,
-  rareContractIds,
-} from './identifiers.ts';
+import { encodedOnce, nearMisses } from '../src/index.ts';
+import { contractIds, malformedIds, parties, rareContractIds } from './identifiers.ts';
 
 const CONTRACT_ID = /^00[0-9a-f]{64}ca1[012]1220[0-9a-f]{64}$/;
 const samples = <T>(arbitrary: fc.Arbitrary<T>, numRuns = 500): readonly T[] =>

@@ -1,0 +1,50 @@
+/** Which contract a target is held to, where its API has several versions. */
+import type { Contract } from '../../contract/contract.ts';
+import type { Versions } from '../offer.ts';
+
+/** How to reach the target that is asked for its version. */
+export interface TargetAccess {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+export interface ChosenContract {
+  readonly contract: Contract;
+  /** What the operator should know of the choice. */
+  readonly note?: string;
+  /** The version that the target announced, if it was asked. */
+  readonly announced?: string;
+}
+
+/** The newest version of an API. */
+export function newest({ names }: Versions): string {
+  return names[0] ?? '';
+}
+
+/**
+ * The contract of this version; with `auto`, that of the version which the target announces, the nearest where
+ * there is none for it, and the newest where it announces none. Throws InputError for an unknown version.
+ */
+export async function contractFor(
+  versions: Versions,
+  version: string,
+  access: TargetAccess,
+): Promise<ChosenContract> {
+  if (version !== 'auto') return { contract: await versions.contract(version) };
+  const { ask } = await import('../../input/ask.ts');
+  const { response, noResponse } = await ask({ ...access, path: versions.announcedAt });
+  const body = response?.body as { readonly version?: unknown } | null | undefined;
+  const announced = body?.version;
+  if (response?.status === 200 && typeof announced === 'string') {
+    const [nearest, note] = await versions.nearest(announced);
+    const contract = await versions.contract(nearest);
+    return { contract, announced, ...(note === '' ? {} : { note }) };
+  }
+  const why = response === undefined ? noResponse?.message : `The response was ${response.status}.`;
+  return {
+    contract: await versions.contract(newest(versions)),
+    note: `GET ${versions.announcedAt} did not name the version; the target is held to ${newest(versions)}. ${why} --contract names another.`,
+  };
+}

@@ -1,0 +1,104 @@
+/** What is known of a ledger beside its contract. */
+
+/** An update that a ledger showed. */
+export interface FoundUpdate {
+  readonly updateId: string;
+  readonly offset: number;
+  readonly kind: 'transaction' | 'reassignment' | 'topology';
+}
+
+/** An active contract that a ledger showed. */
+export interface FoundContract {
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly packageName: string;
+  readonly stakeholders: readonly string[];
+}
+
+/** As whom the kit asks: `open` when the ledger asks nobody for a token. */
+export interface FoundCaller {
+  readonly mode: 'open' | 'token' | 'anonymous';
+  readonly userId?: string;
+  /** The kinds of rights that the token has, where they could be read: `CanReadAs`, `ParticipantAdmin` … */
+  readonly rights?: readonly string[];
+  /** The token of the run is a signed JSON Web Token, so that an altered one can be sent. */
+  readonly signed?: true;
+  /** The subject that the token of the run names, if it can be read. */
+  readonly subject?: string;
+  /** The ledger says that it manages no users. */
+  readonly withoutUsers?: true;
+}
+
+/** What is found out about a ledger by reading it; the operator may add to it. */
+export type LedgerFixtures = {
+  readonly caller: readonly FoundCaller[];
+  /** Parties whose contracts and updates the caller may read. */
+  readonly parties: readonly string[];
+  /** Parties that the ledger lists, whoever may read them. */
+  readonly listedParties: readonly string[];
+  readonly users: readonly string[];
+  readonly identityProviders: readonly string[];
+  readonly packages: readonly string[];
+  readonly packageNames: readonly string[];
+  /** Interfaces that contracts may implement, as filters name them: `#package-name:Module:Entity`. */
+  readonly interfaces: readonly string[];
+  readonly synchronizers: readonly string[];
+  readonly updates: readonly FoundUpdate[];
+  readonly contracts: readonly FoundContract[];
+  /** The largest pages, as the version tells them: `maxPartiesPageSize` and its like. */
+  readonly pageLimits: readonly Readonly<Record<string, number>>[];
+  /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
+  readonly ledgerEnd: readonly number[];
+  readonly prunedTo: readonly number[];
+  /** How many elements the node sends in one list at most, where it was seen to refuse more: one, or none. */
+  readonly listCap: readonly number[];
+  /** How many milliseconds the slowest list took: one, or none. */
+  readonly listMs: readonly number[];
+  /** Command bodies that may be submitted; only the operator knows any. */
+  readonly commands: readonly Readonly<Record<string, unknown>>[];
+  /** Archives that may be uploaded, in base64; only the operator knows any. */
+  readonly dars: readonly string[];
+  /** Packages of these archives that the ledger did not list when it was first asked. */
+  readonly newPackages: readonly string[];
+};
+
+declare module '../../src/model/fixtures.ts' {
+  interface Fixtures extends LedgerFixtures {}
+}
+
+export const NO_LEDGER_FIXTURES: LedgerFixtures = {
+  caller: [],
+  parties: [],
+  listedParties: [],
+  users: [],
+  identityProviders: [],
+  packages: [],
+  packageNames: [],
+  interfaces: [],
+  synchronizers: [],
+  updates: [],
+  contracts: [],
+  pageLimits: [],
+  ledgerEnd: [],
+  prunedTo: [],
+  listCap: [],
+  listMs: [],
+  commands: [],
+  dars: [],
+  newPackages: [],
+};
+
+const HASH = 'ab'.repeat(32);
+
+/** One example of each fixture that is neither discovered in every ledger nor presumed. */
+export const EXAMPLE_FIXTURES: Partial<LedgerFixtures> = {
+  commands: [
+    {
+      commands: [{ CreateCommand: { templateId: '#package:Main:Thing', createArguments: {} } }],
+      actAs: [`party::1220${HASH}`],
+    },
+  ],
+  dars: ['UEsDBA=='],
+  synchronizers: [`one::1220${HASH}`, `two::1220${HASH}`],
+  prunedTo: [10],
+};
