@@ -39,11 +39,12 @@ rmSync(dist, { recursive: true, force: true });
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
 const tsc = [join(typescript, 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json')];
 execFileSync(process.execPath, [...tsc, '--outDir', dist], { cwd: root, stdio: 'inherit' });
-for (const data of ['specs', 'schemas']) {
+for (const data of ['specs', 'schemas', 'src/report/html/page.css', 'src/report/html/page.js']) {
   cpSync(join(root, data), join(dist, data), { recursive: true });
 }
 const { prepareSpecs } = await built('src/contract/prepare.js');
-prepareSpecs(pathToFileURL(join(dist, 'specs', '/')));
+const { DOCUMENTS } = await built('suites/documents.js');
+prepareSpecs(DOCUMENTS, pathToFileURL(join(dist, 'specs', '/')));
 const { validatorsCode } = await built('src/input/check.js');
 writeFileSync(join(dist, 'schemas', 'validators.cjs'), validatorsCode());
 await bundle();

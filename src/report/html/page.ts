@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Report } from '../../model/index.ts';
 import type { OperationPicture, Sent } from '../chart-data.ts';
 import { headline } from '../digest.ts';
+import { pageAssets } from '../page-assets.ts';
 import { pictures } from './charts.ts';
 import { pageOf } from './document.ts';
 import { failed } from './failures.ts';
@@ -11,8 +12,6 @@ import { sprite } from './icons.ts';
 import { matrix } from './matrix.ts';
 import { about, overview } from './overview.ts';
 import { passed } from './passed.ts';
-import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
 import { html, trusted } from './text.ts';
 
 /**
@@ -27,7 +26,8 @@ export function toHtml(
   sent: readonly Sent[] = [],
 ): string {
   const of = pageOf(report, pictured, sent);
-  const policy = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+  const { style, script } = pageAssets();
+  const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +37,7 @@ export function toHtml(
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${headline(report)}: ${report.target.url}</title>
-<style>${trusted(STYLE)}</style>
+<style>${trusted(style)}</style>
 </head>
 <body>
 <a class="skip" href="#details">Skip to the verdicts</a>
@@ -54,7 +54,7 @@ ${about(report)}
 </main>
 <footer><p>${report.kit.name} ${report.kit.version} · report format ${report.schemaVersion}</p></footer>
 <p class="vh" role="status" id="said"></p>
-<script>${trusted(SCRIPT)}</script>
+<script>${trusted(script)}</script>
 </body>
 </html>
 `;

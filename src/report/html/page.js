@@ -1,8 +1,8 @@
-/**
- * The page's only script: opens what a link points to, filters by operation and text, copies, and opens for
- * print all but what passed. Without it the page shows all there is.
+/*
+ * The only script of the report: opens what a link refers to, filters by operation and text, copies, and opens
+ * all but what passed for print. Without it the page shows everything.
  */
-export const SCRIPT = `(() => {
+(() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const byId = (id) => document.getElementById(id);
   const boxes = all('.filters input[type="checkbox"]');
@@ -12,28 +12,31 @@ export const SCRIPT = `(() => {
   let entries;
 
   const filter = () => {
-    entries ??= all('.v').map((e) => ({ e, text: (e.id + ' ' + e.textContent).toLowerCase() }));
+    entries ??= all('.v').map((e) => ({ e, text: `${e.id} ${e.textContent}`.toLowerCase() }));
     const off = new Set(boxes.filter((b) => !b.checked).map((b) => b.id.slice(5)));
-    const wanted = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = new Set();
-    const fits = ({ outcome, level, op }) => !off.has(outcome) && !off.has(level) && (operation.value === '' || op === operation.value);
+    const fits = ({ outcome, level, op }) =>
+      !off.has(outcome) && !off.has(level) && (operation.value === '' || op === operation.value);
     for (const { e, text } of entries) {
       e.hidden = !(fits(e.dataset) && wanted.every((word) => text.includes(word)));
-      if (!e.hidden) shown.add('#' + e.id);
+      if (!e.hidden) shown.add(`#${e.id}`);
     }
     for (const a of all('.matrix a')) {
       const href = a.getAttribute('href');
       a.hidden = a.className === 'many' ? !fits(a.dataset) : !shown.has(href);
     }
     const narrowed = wanted.length > 0 || operation.value !== '';
-    for (const row of all('.matrix tr:not(.area)').slice(1)) row.hidden = !row.querySelector('a:not([hidden])');
-    for (const body of all('.matrix tbody')) body.hidden = !body.querySelector('tr:not(.area):not([hidden])');
+    for (const row of all('.matrix tr:not(.area)').slice(1))
+      row.hidden = !row.querySelector('a:not([hidden])');
+    for (const body of all('.matrix tbody'))
+      body.hidden = !body.querySelector('tr:not(.area):not([hidden])');
     for (const part of all('[data-holds]')) {
       part.hidden = !part.querySelector('.v:not([hidden])');
       if (narrowed && part.tagName === 'DETAILS') part.open = true;
     }
     const changed = narrowed || off.size > 0;
-    count.textContent = changed ? shown.size + ' of ' + entries.length + ' shown' : '';
+    count.textContent = changed ? `${shown.size} of ${entries.length} shown` : '';
     byId('filter-reset').disabled = !changed;
   };
   const reset = () => {
@@ -43,7 +46,10 @@ export const SCRIPT = `(() => {
     filter();
   };
   let soon;
-  const later = () => { clearTimeout(soon); soon = setTimeout(filter, 120); };
+  const later = () => {
+    clearTimeout(soon);
+    soon = setTimeout(filter, 120);
+  };
   for (const box of boxes) box.addEventListener('change', filter);
   operation.addEventListener('change', filter);
   words.addEventListener('input', later);
@@ -77,7 +83,10 @@ export const SCRIPT = `(() => {
         document.execCommand('copy');
       }
       button.textContent = byId('said').textContent = 'Copied';
-      setTimeout(() => { button.textContent = label; byId('said').textContent = ''; }, 2000);
+      setTimeout(() => {
+        button.textContent = label;
+        byId('said').textContent = '';
+      }, 2000);
     });
   }
 
@@ -86,6 +95,7 @@ export const SCRIPT = `(() => {
     opened = all('details:not([open], .quiet)');
     for (const d of opened) d.open = true;
   });
-  addEventListener('afterprint', () => { for (const d of opened) d.open = false; });
+  addEventListener('afterprint', () => {
+    for (const d of opened) d.open = false;
+  });
 })();
-`;

@@ -1,0 +1,14 @@
+/** Style sheet and script of the report page. */
+import { readFileSync } from 'node:fs';
+
+let assets: { readonly style: string; readonly script: string } | undefined;
+
+/** Read when the first page is made. The bundle is as deep as this file, so that both find them at the same place. */
+export function pageAssets(): NonNullable<typeof assets> {
+  assets ??= { style: text('page.css'), script: text('page.js') };
+  return assets;
+}
+
+function text(name: string): string {
+  return readFileSync(new URL(`../report/html/${name}`, import.meta.url), 'utf8');
+}
