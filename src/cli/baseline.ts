@@ -1,4 +1,5 @@
 /** The operator's list of known failures: read, held against a report, and what that does to the exit code. */
+
 import { check } from '../input/check.ts';
 import { readSource, type Source } from '../input/source.ts';
 import type { Report, Surface } from '../model/index.ts';
@@ -12,6 +13,7 @@ import {
   wrongEntries,
 } from '../report/baseline/baseline.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
+import { OFFERS } from './surfaces.ts';
 
 /** Reads a baseline, when one is named. Throws InputError. */
 export async function baselineFrom(file: string | undefined): Promise<Baseline | undefined> {
@@ -46,13 +48,8 @@ function checkEntry(
 }
 
 /** What became of each entry. Entries about other surfaces are no matter of this run. */
-export async function holdTo(
-  baseline: Baseline,
-  report: Report,
-  surface: Surface,
-): Promise<readonly Held[]> {
-  const { surfaces } = await import('../../suites/index.ts');
-  const others = Object.keys(surfaces).filter((name) => name !== surface.name);
+export function holdTo(baseline: Baseline, report: Report, surface: Surface): readonly Held[] {
+  const others = OFFERS.map(({ name }) => name).filter((name) => name !== surface.name);
   const entries = baseline.entries.filter(
     ({ requirement }) => !others.includes(requirement.split('/')[0] ?? ''),
   );

@@ -74,7 +74,7 @@ async function knownOf(
   }
   const { exitCodeWith, holdTo } = await import('./baseline.ts');
   const { baselineMarkdown, baselineText } = await import('../report/baseline/text.ts');
-  const held = await holdTo(baseline, report, surface);
+  const held = holdTo(baseline, report, surface);
   return {
     text: baselineText(report, held),
     markdown: baselineMarkdown(report, held),

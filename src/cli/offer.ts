@@ -36,7 +36,7 @@ export interface Versions {
 }
 
 /** The reference server of a surface. */
-export interface Reference {
+interface Reference {
   /** It can be started so that it asks for bearer tokens; the first of them may read everything. */
   readonly authenticates: boolean;
   readonly faults: () => Promise<readonly Switch[]>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
+import { toHar } from '../exchange/har.ts';
 import { ReceivedAnswer } from '../exchange/response.ts';
 import type { Exchange } from '../model/index.ts';
-import { toHar } from './har.ts';
 import { readHar } from './har-read.ts';
 
 /** An archive of another origin with one entry. */

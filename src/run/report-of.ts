@@ -2,6 +2,7 @@
 import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
 import { curl } from '../exchange/curl.ts';
+import { toHar } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import type { Later } from '../exchange/throttle.ts';
 import { VERSION } from '../exchange/version.ts';
@@ -19,7 +20,6 @@ import type {
   Verdict,
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { toHar } from '../record/har.ts';
 import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.ts';
 
 const SCHEMA_VERSION = '2.0.0';

@@ -6,7 +6,7 @@ import { collected, contractOption, integer } from '../options/options.ts';
 import { suggestion } from '../problem.ts';
 import { offerNamed, VERSIONED } from '../surfaces.ts';
 
-export interface ServeFlags {
+interface ServeFlags {
   readonly port: number;
   readonly fault: readonly string[];
   readonly variant: readonly string[];

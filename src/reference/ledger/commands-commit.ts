@@ -3,7 +3,7 @@ import { type Intent, interpret } from './commands-interpret.ts';
 import { type Move, placeAt } from './contracts-model.ts';
 import type { History } from './history.ts';
 import { digest, timeAt } from './ids.ts';
-import { LedgerError } from './route.ts';
+import { LedgerError } from './reply.ts';
 import {
   type Authorization,
   type ReassignmentUpdate,

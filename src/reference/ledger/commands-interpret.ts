@@ -11,7 +11,7 @@ import { type Choice, type Entity, TEMPLATES, type Values } from './contracts-te
 import { notFound } from './errors.ts';
 import type { History } from './history.ts';
 import { timeAt } from './ids.ts';
-import { LedgerError } from './route.ts';
+import { LedgerError } from './reply.ts';
 import type { CreateNode, ExerciseNode, Node } from './updates-model.ts';
 
 interface Place {

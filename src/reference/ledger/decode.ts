@@ -3,7 +3,7 @@
  * wrong; unknown members are ignored; null counts as absent, but not for a list, a map, a flag or a number
  * that has a default. What the values mean is the handlers' affair.
  */
-import { DecodeError } from './route.ts';
+import { DecodeError } from './reply.ts';
 
 /** Reads the value at that place, or throws DecodeError. */
 export interface Decoder<T = unknown> {

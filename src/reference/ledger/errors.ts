@@ -1,6 +1,6 @@
 /** Errors as they go over the wire: JsCantonError with every member, and the plain ones of the framework. */
 import { digest } from './ids.ts';
-import { DecodeError, type ErrorOptions, LedgerError, type Reply } from './route.ts';
+import { DecodeError, type ErrorOptions, LedgerError, type Reply } from './reply.ts';
 
 /** HTTP status by gRPC code. */
 const STATUS: Readonly<Record<number, number>> = {

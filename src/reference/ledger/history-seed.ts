@@ -3,14 +3,20 @@ import { commit, type Names, placeNext, reassign, reject } from './commands-comm
 import type { Command } from './commands-interpret.ts';
 import type { Contract } from './contracts-model.ts';
 import { DEMO_PACKAGE } from './contracts-templates.ts';
-import type { History } from './history.ts';
+import { History, type Seed } from './history.ts';
 import { uniqueId } from './ids.ts';
 import type { Authorization, TransactionUpdate } from './updates-model.ts';
 
 const AUDITOR = 'auditor';
 
-/** Writes about thirty updates: contracts of both templates, nested choices, topology, reassignments, one rejection. */
-export function tellSeedStory(history: History): void {
+/** A history of about thirty updates: contracts of both templates, nested choices, topology, reassignments, one rejection. */
+export function seededHistory(seed: Seed): History {
+  const history = new History(seed);
+  tellSeedStory(history);
+  return history;
+}
+
+function tellSeedStory(history: History): void {
   const { seed } = history;
   const [alice = '', bob = '', carol = '', dave = '', erin = ''] = seed.parties;
   const [here = '', there = ''] = seed.synchronizers;

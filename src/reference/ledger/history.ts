@@ -1,6 +1,5 @@
 /** Everything that happened on one reference ledger: updates, completions and contracts, by offset. */
 import type { Tracked } from './contracts-model.ts';
-import { tellSeedStory } from './history-seed.ts';
 import type { Completion, Node, Update } from './updates-model.ts';
 
 export interface Seed {
@@ -35,7 +34,6 @@ export class History {
 
   constructor(seed: Seed) {
     this.seed = seed;
-    tellSeedStory(this);
   }
 
   /** Takes an update in: the ledger end moves to it, contracts come and go. */

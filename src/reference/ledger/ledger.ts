@@ -1,6 +1,7 @@
 /** The state of one reference ledger: what the administrative operations keep, and the history of updates. */
 import type { KeyObject } from 'node:crypto';
-import { History } from './history.ts';
+import type { History } from './history.ts';
+import { seededHistory } from './history-seed.ts';
 import { IdpBook } from './idp-book.ts';
 import { timeAt } from './ids.ts';
 import { PackageStore } from './package-store.ts';
@@ -47,7 +48,7 @@ export class Ledger {
       this.synchronizers,
       this.packages.all(),
     );
-    this.history = new History({
+    this.history = seededHistory({
       parties: [...ALL_PARTIES],
       packages: this.packages.all().map(({ id, name, version: v }) => ({ id, name, version: v })),
       synchronizers: [...this.synchronizers],

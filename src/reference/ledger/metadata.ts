@@ -1,7 +1,7 @@
 /** Annotations and resource versions, which users and parties share. */
 import { type Decoder, map, object, or, text } from './decode.ts';
 import { invalidArgument } from './errors.ts';
-import { LedgerError } from './route.ts';
+import { LedgerError } from './reply.ts';
 
 export interface Metadata {
   readonly resourceVersion: string;

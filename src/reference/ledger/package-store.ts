@@ -3,7 +3,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { notFound } from './errors.ts';
 import { digest } from './ids.ts';
 import { ascending } from './paging.ts';
-import { LedgerError } from './route.ts';
+import { LedgerError } from './reply.ts';
 
 export interface Package {
   /** The SHA-256 of the bytes, as hex. */

@@ -2,7 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Decoder } from './decode.ts';
 import type { Ledger } from './ledger.ts';
+import type { Reply } from './reply.ts';
 import type { Right } from './rights.ts';
+
+export { DecodeError, LedgerError, ok, type Reply } from './reply.ts';
 
 /** Who asks. Without a token in auth mode: no user, no rights, not open. */
 export interface Caller {
@@ -24,17 +27,6 @@ export interface Ask {
   readonly body: unknown;
   readonly bytes: Buffer;
   readonly caller: Caller;
-}
-
-/** At most one of `json`, `text` and `bytes`; none is an answer without a body. */
-export interface Reply {
-  readonly status: number;
-  readonly json?: unknown;
-  readonly text?: string;
-  readonly bytes?: Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** For faults only: no answer ever, a connection closed before the answer, or in the middle of it. */
-  readonly brokenOff?: 'never' | 'before' | 'midway';
 }
 
 /** How a query or path parameter is read: `strings` may be repeated, `needed` is a string that must be there. */
@@ -61,43 +53,4 @@ export interface Route {
   /** Throws LedgerError 16 or 7, in the redacted form; the helpers of auth.ts do. */
   readonly authorise: (ask: Ask, ledger: Ledger) => void;
   readonly handle: (ask: Ask, ledger: Ledger) => Reply | Promise<Reply>;
-}
-
-export interface ErrorOptions {
-  /** When it is not the one that belongs to the gRPC code. */
-  readonly status?: number;
-  readonly resources?: readonly (readonly [string, string])[];
-  readonly context?: Readonly<Record<string, string>>;
-  /** True for what is found in front of the ledger: no context, and definiteAnswer is told. */
-  readonly inFront?: true;
-}
-
-/** Throw this: rendered as JsCantonError with every field, nulls included. */
-export class LedgerError extends Error {
-  readonly code: string;
-  readonly grpc: number;
-  readonly category: number;
-  readonly options: ErrorOptions;
-
-  constructor(
-    code: string,
-    grpc: number,
-    category: number,
-    cause: string,
-    options: ErrorOptions = {},
-  ) {
-    super(cause);
-    this.code = code;
-    this.grpc = grpc;
-    this.category = category;
-    this.options = options;
-  }
-}
-
-/** Throw this: 400 text/plain. The text begins `Invalid value for: body`, `…: query parameter x` or `…: path parameter x`. */
-export class DecodeError extends Error {}
-
-/** The common answer: 200 with that value as JSON. */
-export function ok(json: unknown): Reply {
-  return { status: 200, json };
 }

@@ -2,8 +2,8 @@
 import { exists, notFound } from './errors.ts';
 import type { Kept } from './metadata.ts';
 import { ascending } from './paging.ts';
+import { LedgerError } from './reply.ts';
 import { type Right, rightKey } from './rights.ts';
-import { LedgerError } from './route.ts';
 
 export interface User extends Kept {
   readonly id: string;

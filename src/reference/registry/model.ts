@@ -7,7 +7,9 @@ import {
   type Template,
   withoutDebug,
 } from './contracts.ts';
-import type { ContextChapter, OperationName } from './steps.ts';
+
+export type ContextChapter = 'withdraw' | 'execute-transfer' | 'cancel';
+export type OperationName = ContextChapter | 'allocation-factory';
 
 /** A value of choiceContextData in the ledger's JSON encoding of a variant. */
 interface AnyValue {

@@ -1,11 +1,10 @@
 /** How the reference registry answers, cut into steps. The honest steps stand in honest.ts; variants and faults replace some. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Model } from './model.ts';
+import type { ContextChapter, Model, OperationName } from './model.ts';
 import type { Refusal, Reply } from './reply.ts';
 
 /** The operations on one allocation. */
-export type ContextChapter = 'withdraw' | 'execute-transfer' | 'cancel';
-export type OperationName = ContextChapter | 'allocation-factory';
+export type { ContextChapter, OperationName };
 
 /** One request as it came in. */
 export interface Incoming {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { redactHeaders } from '../exchange/redact.ts';
 import type { Call, Exchange, HttpResponse } from '../model/index.ts';
+import { redactHeaders } from './redact.ts';
 
 /** Texts of answers are kept up to so many characters in all, and as many again for those that verdicts point at. */
 const KEPT_TEXT = 64_000_000;
