@@ -1,7 +1,7 @@
 /** How many requests a small counterexample costs, and whether it can be had again. */
 import { connect } from '../src/exchange/client.ts';
 import { type Send, sendCase } from '../src/judge/case.ts';
-import { type Judged, judge } from '../src/judge/judge.ts';
+import { judge, type RequirementJudgement } from '../src/judge/judge.ts';
 import { judgeCase } from '../src/judge/judge-case.ts';
 import type { Surface } from '../src/model/index.ts';
 import { caseAt, type Plan } from '../src/plan/plan.ts';
@@ -109,7 +109,7 @@ async function look(id: string, surface: Surface, { url, fixtures }: Apart): Pro
 }
 
 /** Path and request of a counterexample, to be compared. */
-function smallest(judged: Judged | undefined): string | undefined {
+function smallest(judged: RequirementJudgement | undefined): string | undefined {
   const { method, path, headers, body } = judged?.counterexample?.exchange.request ?? {};
   return JSON.stringify([judged?.counterexample?.path, method, path, headers, body]);
 }
@@ -117,7 +117,7 @@ function smallest(judged: Judged | undefined): string | undefined {
 /** True when the case that the path names fails the requirement again. */
 async function comesBack(
   plan: Plan,
-  { requirement, counterexample }: Judged,
+  { requirement, counterexample }: RequirementJudgement,
   send: Send,
 ): Promise<boolean> {
   const [, probeId, label, at = ''] = /^([^#]+)#(.*)@(.+)$/.exec(counterexample?.path ?? '') ?? [];

@@ -5,8 +5,8 @@ import type { Client } from '../src/exchange/client.ts';
 import { type Case, type Send, sendCase } from '../src/judge/case.ts';
 import { judge } from '../src/judge/judge.ts';
 import { judgeCase, type Known } from '../src/judge/judge-case.ts';
+import { Observations } from '../src/judge/observations.ts';
 import { cases, scan } from '../src/judge/scan.ts';
-import { Tally } from '../src/judge/tally.ts';
 import type { Call } from '../src/model/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import type { Way } from './rounds.ts';
@@ -40,7 +40,7 @@ export function prepared(name: string, plan: Plan, client: Client, known: Known)
     },
     run: async () => {
       const before = client.requests();
-      const tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
+      const tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
       await scan(
         drawn,
         (call) => client.send(call),

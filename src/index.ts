@@ -40,4 +40,4 @@ export {
 export { call } from './plan/call.ts';
 export { about, finding, requirement } from './plan/requirement.ts';
 export { failure } from './report/terminal/terminal.ts';
-export { planOf, type RunOptions, type RunResult as Ran, run } from './run/run.ts';
+export { planOf, type ReportWithEvidence, type RunOptions, run } from './run/run.ts';

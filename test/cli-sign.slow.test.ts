@@ -10,15 +10,15 @@ import { unpack } from '../src/report/attest/bundle.ts';
 import { ATTESTATION, README, REPORT_FILES } from '../src/report/attest/bundle-files.ts';
 import type { Envelope } from '../src/report/attest/dsse.ts';
 import type { Statement } from '../src/report/attest/statement.ts';
-import { type RunOptions, type RunResult, run } from '../src/run/run.ts';
+import { type ReportWithEvidence, type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
-let whole: RunResult;
-let part: RunResult;
+let whole: ReportWithEvidence;
+let part: ReportWithEvidence;
 beforeAll(async () => {
   cli = buildCli();
   whole = await ran({});
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => cli.remove());
 
-async function ran(options: Partial<RunOptions>): Promise<RunResult> {
+async function ran(options: Partial<RunOptions>): Promise<ReportWithEvidence> {
   const server = await startRegistry();
   const surface = surfaces['registry']?.();
   if (!surface) throw new Error('no registry surface');
@@ -36,7 +36,7 @@ async function ran(options: Partial<RunOptions>): Promise<RunResult> {
 }
 
 /** A folder with the report of a run below `report`, and a key pair `k` beside it. */
-async function reported(of: RunResult): Promise<string> {
+async function reported(of: ReportWithEvidence): Promise<string> {
   const cwd = folderWith({});
   await prepareFolder(join(cwd, 'report'));
   await writeArtefacts(join(cwd, 'report'), of);
@@ -45,7 +45,7 @@ async function reported(of: RunResult): Promise<string> {
 }
 
 /** The same, signed and packed as `b.zip`. */
-async function signed(of: RunResult, ...more: string[]): Promise<string> {
+async function signed(of: ReportWithEvidence, ...more: string[]): Promise<string> {
   const cwd = await reported(of);
   await cli.run(['sign', 'report', '--key', 'k', '--bundle', 'b.zip', ...more], { cwd });
   return cwd;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import type { Surface } from '../model/index.ts';
 import { harBytes } from '../record/har-bytes.ts';
-import type { RunResult } from '../run/run.ts';
+import type { ReportWithEvidence } from '../run/run.ts';
 
 /** Makes the folder and tries to write in it. Throws InputError. */
 export async function prepareFolder(folder: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function prepareFolder(folder: string): Promise<void> {
  */
 export async function writeArtefacts(
   folder: string,
-  { report, evidence }: RunResult,
+  { report, evidence }: ReportWithEvidence,
   surface: Pick<Surface, 'requirements' | 'clauses'> = { requirements: [] },
   appendix = '',
 ): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import type { Report, Surface } from '../model/index.ts';
 import { type Baseline, knownToFail } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { summary } from '../report/terminal/terminal.ts';
-import { type RunOptions, type RunResult, run } from '../run/run.ts';
+import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
 import { type Known, NOTHING_KNOWN, onGitHub, printable, tellGitHub } from './github.ts';
@@ -42,7 +42,11 @@ export async function check(options: RunOptions, view: View): Promise<number> {
 }
 
 /** Writes the report of a run that is over into a prepared folder and prints its summary. Answers with the exit code. */
-export async function conclude(surface: Surface, ran: RunResult, view: View): Promise<number> {
+export async function conclude(
+  surface: Surface,
+  ran: ReportWithEvidence,
+  view: View,
+): Promise<number> {
   const { report } = ran;
   const known = await knownOf(report, surface, view);
   const written = await write(surface, view, ran, known.markdown).catch((error: unknown) => ({
@@ -86,7 +90,7 @@ async function knownOf(
 async function write(
   surface: Surface,
   { out, bundle }: View,
-  ran: RunResult,
+  ran: ReportWithEvidence,
   appendix: string,
 ): Promise<readonly string[]> {
   const paths = await writeArtefacts(out, ran, surface, appendix);

@@ -8,7 +8,7 @@ import type { Report, Surface, Verdict } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
 import { resultOf, summarise } from '../report/summary.ts';
-import { type RunResult, run } from '../run/run.ts';
+import { type ReportWithEvidence, run } from '../run/run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,7 +19,7 @@ interface Archive {
   };
 }
 
-let ran: RunResult;
+let ran: ReportWithEvidence;
 beforeAll(async () => {
   const { url, fixtures, close } = await startRegistry({ faults: ['text-json'] });
   const surface = surfaces['registry']?.() as Surface;

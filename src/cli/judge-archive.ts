@@ -6,7 +6,7 @@ import { parseTarget } from '../input/options.ts';
 import type { Surface } from '../model/index.ts';
 import { type Har, readHar } from '../record/har-read.ts';
 import type { Rejudged } from '../record/rejudge.ts';
-import type { RunResult } from '../run/run.ts';
+import type { ReportWithEvidence } from '../run/run.ts';
 import { defined } from './options/options.ts';
 import { OFFERS, offerNamed } from './surfaces.ts';
 
@@ -19,7 +19,7 @@ export interface ArchiveFlags {
 }
 
 export interface JudgedArchive {
-  readonly ran: RunResult;
+  readonly ran: ReportWithEvidence;
   readonly surface: Surface;
   /** `run`: by the whole catalogue, as the run was; `traffic`: by what holds for any exchange. */
   readonly judged: 'run' | 'traffic';
@@ -83,7 +83,10 @@ export async function judgeHar(
 }
 
 /** The shards of a merged report, judged one by one and merged again. */
-async function merged(shards: readonly RunResult[], surface: Surface): Promise<RunResult> {
+async function merged(
+  shards: readonly ReportWithEvidence[],
+  surface: Surface,
+): Promise<ReportWithEvidence> {
   const { readPart } = await import('../report/merge/read.ts');
   const { toJson } = await import('../report/formats/json.ts');
   const { mergeParts } = await import('./commands/merge.ts');
@@ -126,7 +129,7 @@ async function surfaceOf(name: string, { contract, contractFile }: ArchiveFlags)
 
 /** Whether a report names exactly the contracts of a surface. */
 export function isSameContract(
-  contract: RunResult['report']['contract'],
+  contract: ReportWithEvidence['report']['contract'],
   { operations }: Surface,
 ): boolean {
   const own = new Set(operations.map((o) => o.contract.sha256));

@@ -1,19 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import type { Alteration, Call, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
+import type { Call, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
-import type { Gate } from './gate.ts';
+import type { Client, ClientOptions, Limit } from './client-options.ts';
+import { RequestHeaders } from './headers.ts';
 import { lines } from './lines.ts';
 import { INTERRUPTED, silenceOf } from './no-response.ts';
 import { Pacer } from './pacer.ts';
-import { isSecretHeader, redactor } from './redact.ts';
+import { redactor } from './redact.ts';
 import { movedTo } from './redirect.ts';
-import type { Renewed } from './renewal.ts';
 import {
   askedWait,
   countLater,
-  type IsContention,
   type Later,
   LONGEST_PAUSE_MS,
   LONGEST_PAUSES_MS,
@@ -24,55 +23,8 @@ import {
   throttles,
   waitBefore,
 } from './throttle.ts';
-import { VERSION } from './version.ts';
-import { alter, bearerIn } from './web-token.ts';
 
-export interface ClientOptions {
-  /** Where the target is. A path is kept in front of every call's path; userinfo, query and fragment are not sent. */
-  readonly baseUrl: URL;
-  /** For a connection, and again for the whole answer. */
-  readonly timeoutMs: number;
-  /** False: the delays of calls are left out. */
-  readonly eventualConsistency?: boolean;
-  readonly ratePerSecond?: number;
-  /** Requests at most, retries included; asked before each, because a ceiling may be known only later. */
-  readonly limit?: () => Limit;
-  /** Sent with every request; a call's own headers win. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Values that must not appear in messages. */
-  readonly secrets?: readonly string[];
-  /** 16 unless told. */
-  readonly connections?: number;
-  readonly signal?: AbortSignal;
-  /** Bytes of an answer's body that are kept: 1 MiB unless told. */
-  readonly maxBodyBytes?: number;
-  /** Asked before each request: the headers of a credential that takes the place of the first. */
-  readonly renewed?: Renewed | undefined;
-  /** Asked before a call is sent, and so before its retries; a text refuses it. */
-  readonly gate?: Gate;
-  readonly isContention?: IsContention | undefined;
-}
-
-/** How many requests may be sent, and the option that allows more. */
-export interface Limit {
-  readonly requests: number;
-  readonly option: string;
-}
-
-/** The way to a target. */
-export interface Client {
-  /** Sends a call. Never rejects: what goes wrong is the exchange's silence. */
-  send(call: Call): Promise<Exchange>;
-  /** Requests sent so far, retries included. */
-  requests(): number;
-  /** How many of them were answered 429 or 503 and sent again. */
-  later(): Later;
-  urlOf(call: Call): string;
-  /** The headers that go over the wire with a call, secrets in clear: the kit's, the operator's, the call's. */
-  headersOf(call: Call): Readonly<Record<string, string>>;
-  /** Waits for what is under way and closes the connections. */
-  close(): Promise<void>;
-}
+export type { Client, ClientOptions, Limit };
 
 const KEPT_BYTES = 2 ** 20;
 const CONNECTIONS = 16;
@@ -88,9 +40,7 @@ class HttpClient implements Client {
   readonly #limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean };
   readonly #origin: string;
   readonly #prefix: string;
-  #headers: Readonly<Record<string, string>>;
-  /** All headers of a request by its own: most requests share those. */
-  #whole = new WeakMap<Call['headers'], Readonly<Record<string, string>>>();
+  readonly #headers: RequestHeaders;
   readonly #pacer: Pacer;
   readonly #pool: Pool;
   #fresh: Pool | undefined;
@@ -109,11 +59,7 @@ class HttpClient implements Client {
     this.#limits = { timeoutMs, maxBodyBytes, fresh: false };
     this.#origin = baseUrl.origin;
     this.#prefix = baseUrl.pathname.replace(/\/+$/, '');
-    this.#headers = {
-      accept: '*/*',
-      'user-agent': `assay/${VERSION}`,
-      ...lowerCased(options.headers ?? {}),
-    };
+    this.#headers = new RequestHeaders(options.headers ?? {});
     // Requests wait here and not in front of the connections, so that a pause holds for all of them.
     this.#pacer = new Pacer({ ratePerSecond, atOnce: connections });
     this.#pool = lines(this.#origin, connections, timeoutMs);
@@ -169,14 +115,8 @@ class HttpClient implements Client {
     return this.#origin + this.#prefix + call.path;
   }
 
-  headersOf({ anonymous, headers, altered }: Call): Readonly<Record<string, string>> {
-    if (altered !== undefined) return lowerCased(headers, withAltered(this.#headers, altered));
-    if (anonymous) return lowerCased(headers, withoutSecrets(this.#headers));
-    const known = this.#whole.get(headers);
-    if (known !== undefined) return known;
-    const whole = lowerCased(headers, { ...this.#headers });
-    this.#whole.set(headers, whole);
-    return whole;
+  headersOf(call: Call): Readonly<Record<string, string>> {
+    return this.#headers.of(call);
   }
 
   async close(): Promise<void> {
@@ -220,8 +160,7 @@ class HttpClient implements Client {
       }
       const renewed = this.#options.renewed?.();
       if (renewed === undefined) break;
-      this.#headers = { ...this.#headers, ...(await renewed) };
-      this.#whole = new WeakMap();
+      this.#headers.replace(await renewed);
       // A pause may have begun in the meantime.
       if (!this.#pacer.paused) break;
       this.#pacer.done();
@@ -311,11 +250,6 @@ class HttpClient implements Client {
   }
 }
 
-function isHangUp(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
-}
-
 function silent(
   request: Call,
   { startedAt, durationMs, position }: Attempt,
@@ -331,32 +265,13 @@ function unsent(request: Call, silence: NoResponse, tries = 0): Exchange {
   return { request, noResponse: silence, startedAt: Date.now(), durationMs: 0, ...more };
 }
 
+function isHangUp(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+}
+
 /** Sending it twice is the same as sending it once. */
 function repeatable(call: Call): boolean {
   const { effect = 'read' } = call.operation;
   return effect === 'read';
-}
-
-function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
-}
-
-/** The headers with another token than the one of the run; without a bearer token they stay as they are. */
-function withAltered(
-  headers: Readonly<Record<string, string>>,
-  alteration: Alteration,
-): Record<string, string> {
-  const token = bearerIn(headers);
-  return token === undefined
-    ? { ...headers }
-    : { ...headers, authorization: `Bearer ${alter(token, alteration)}` };
-}
-
-/** Writes headers into `headers`, their names in lower case. */
-function lowerCased(
-  from: Readonly<Record<string, string>>,
-  headers: Record<string, string> = {},
-): Record<string, string> {
-  for (const name in from) headers[name.toLowerCase()] = from[name] ?? '';
-  return headers;
 }

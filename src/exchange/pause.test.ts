@@ -3,7 +3,7 @@ import { registry } from '../../suites/registry/index.ts';
 import { callTo, http } from '../../test/servers.ts';
 import { rejudging } from '../cli/judge-again.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { type RunResult, run } from '../run/run.ts';
+import { type ReportWithEvidence, run } from '../run/run.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
 
 function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
@@ -185,7 +185,7 @@ interface Instead {
 /** A run against a registry that answers some of its requests with this instead, by their number. */
 async function audited(
   instead: (n: number) => Instead | undefined,
-): Promise<{ ran: RunResult; seen: () => number }> {
+): Promise<{ ran: ReportWithEvidence; seen: () => number }> {
   let seen = 0;
   const { url, fixtures, close } = await startRegistry({
     change: () => ({ finish: (reply) => ({ ...reply, ...instead(++seen) }) }),
@@ -196,7 +196,7 @@ async function audited(
 }
 
 /** Where the evidence of a run, judged again, says something else than its report. */
-async function againstItself({ report, evidence }: RunResult): Promise<readonly string[]> {
+async function againstItself({ report, evidence }: ReportWithEvidence): Promise<readonly string[]> {
   const file = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   const files = new Map([
     ['report.json', file(report)],

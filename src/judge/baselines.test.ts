@@ -9,8 +9,8 @@ import { planOf } from '../run/run.ts';
 import { Baselines } from './baselines.ts';
 import type { Case } from './case.ts';
 import type { Known } from './judge-case.ts';
+import { Observations } from './observations.ts';
 import { cases } from './scan.ts';
-import { Tally } from './tally.ts';
 
 const ROUND = '/choiceContextData/values/round/value';
 
@@ -31,7 +31,7 @@ async function plainToo(at: string): Promise<boolean> {
   const probe = requirement?.probes[0];
   const [one] = cases(plan.probes.filter((p) => p.probe === probe)) as Iterable<Case>;
   if (!requirement || !one) throw new Error('the catalogue has no such requirement');
-  const tally = new Tally(requirement);
+  const tally = new Observations(requirement);
   const failure = {
     at: one,
     findings: [{ at, expected: '"0"', actual: '"1"' }],

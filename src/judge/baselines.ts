@@ -4,7 +4,7 @@ import type { Call, Exchange } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { type Case, isAnswered, nameOf, type Send, sendCase } from './case.ts';
 import { judgeCase, type Known, placeOf } from './judge-case.ts';
-import type { Failure, Tally } from './tally.ts';
+import type { Failure, Observations } from './observations.ts';
 
 /** So many copies are sent together. */
 const COPIES = 8;
@@ -22,14 +22,14 @@ export class Baselines {
 
   /** Sends plain twins until there are enough of them beside the repetitions, or until one fails as well. */
   async catchUp(
-    failing: ReadonlyMap<Tally, Failure>,
+    failing: ReadonlyMap<Observations, Failure>,
     one: Case,
     repetitions: number,
     send: Send,
     known: Known,
   ): Promise<void> {
     const plain = plainOf(one);
-    const concerned = (): Tally[] =>
+    const concerned = (): Observations[] =>
       [...failing.keys()].filter((t) => t.requirement.comparative && !t.baselineFailsToo);
     while (plain && concerned().length > 0) {
       const sent = this.#sent.get(one.order) ?? 0;
@@ -79,7 +79,7 @@ function scattered(n: number, step: number): number {
 
 /** Sends the plain twin of a case once, and notes what it fails of. False when the case has none. */
 export async function askPlain(
-  tally: Tally,
+  tally: Observations,
   one: Case,
   send: Send,
   known: Known,
@@ -102,7 +102,7 @@ export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | 
 
 /** A requirement that a case of plain requests fails as well tells nothing of its own. */
 export function notePlain(
-  tally: Tally,
+  tally: Observations,
   one: Case,
   exchanges: readonly Exchange[],
   known: Known,
@@ -112,7 +112,7 @@ export function notePlain(
 
 /** What plain requests fail of differs by itself. Answers whether they fail. */
 function notePlaces(
-  { requirement }: Tally,
+  { requirement }: Observations,
   one: Case,
   exchanges: readonly Exchange[],
   known: Known,
@@ -127,7 +127,7 @@ function notePlaces(
 }
 
 /** All that the failures are about differs by itself. */
-function excused({ requirement, failures }: Tally, known: Known): boolean {
+function excused({ requirement, failures }: Observations, known: Known): boolean {
   return (
     requirement.comparative === true &&
     failures.every(({ at, findings }) => {

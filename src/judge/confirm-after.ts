@@ -7,7 +7,7 @@ import { nameOf, sendCase } from './case.ts';
 import { type Confirmed, failsIn } from './confirm.ts';
 import type { Kept } from './evidence.ts';
 import type { Known } from './judge-case.ts';
-import type { Failure, Tally } from './tally.ts';
+import type { Failure, Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
 /** So many requests are sent again before a failing case. */
@@ -23,7 +23,7 @@ const TURNS_OF_COMPARISONS = 5;
  * then. Names the one request that is enough, where there is one. Only requests that read are sent.
  */
 export async function confirmAfterOthers(
-  tally: Tally,
+  tally: Observations,
   kept: readonly Kept[],
   target: Target,
   known: Known,

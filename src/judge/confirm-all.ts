@@ -13,8 +13,8 @@ import { confirmUnderLoad, failedOften } from './confirm-load.ts';
 import type { Evidence } from './evidence.ts';
 import type { Known } from './judge-case.ts';
 import type { Losses } from './losses.ts';
+import type { Observations } from './observations.ts';
 import { Repeats } from './repeats.ts';
-import type { Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 /** What one search may spend at most, as a share of the requests that are left when it begins. */
@@ -31,29 +31,29 @@ export interface Scene {
   readonly known: Known;
   readonly losses: Losses;
   /** Called after each tally. */
-  readonly report: (tally: Tally) => void;
+  readonly report: (tally: Observations) => void;
 }
 
 export interface Confirmations {
-  readonly confirmed: ReadonlyMap<Tally, Confirmed>;
+  readonly confirmed: ReadonlyMap<Observations, Confirmed>;
   /** Failures that are open because the run could not afford to search longer. */
-  readonly unaffordable: ReadonlySet<Tally>;
+  readonly unaffordable: ReadonlySet<Observations>;
 }
 
 /** The failures that came back, per tally. MAY requirements cannot fail and are not repeated. */
 export async function confirmAll(
-  tallies: ReadonlyMap<Requirement, Tally>,
+  tallies: ReadonlyMap<Requirement, Observations>,
   scene: Scene,
 ): Promise<Confirmations> {
   const { plan, target, evidence, known } = scene;
-  const confirmed = new Map<Tally, Confirmed>();
-  const open = new Set<Tally>();
-  const unaffordable = new Set<Tally>();
+  const confirmed = new Map<Observations, Confirmed>();
+  const open = new Set<Observations>();
+  const unaffordable = new Set<Observations>();
   const repeats = new Repeats(target);
   const failing = [...tallies.values()]
     .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
     .sort((a, b) => rank(a.requirement) - rank(b.requirement));
-  const settle = (found: ReadonlyMap<Tally, Confirmed>): void => {
+  const settle = (found: ReadonlyMap<Observations, Confirmed>): void => {
     for (const [tally, back] of found) {
       confirmed.set(tally, back);
       open.delete(tally);
@@ -107,14 +107,18 @@ export async function confirmAll(
 }
 
 /** A failure that proves itself counts, though it did not come back. */
-function provenOnce({ requirement, failures: [failure], failing }: Tally): Confirmed | undefined {
+function provenOnce({
+  requirement,
+  failures: [failure],
+  failing,
+}: Observations): Confirmed | undefined {
   if (requirement.proof !== 'once' || failure === undefined) return undefined;
   const note = `${failing} of the cases of the scan showed it and a repetition did not; each response proves it by itself`;
   return { failure, steady: false, note };
 }
 
 /** The run stopped before this could be repeated; a second case that failed stands for the repetition. */
-function provenBefore(tally: Tally): Confirmed | undefined {
+function provenBefore(tally: Observations): Confirmed | undefined {
   const [failure] = tally.failures;
   const { requirement, failing } = tally;
   if (!failure || failing < 2 || requirement.comparative || 'expects' in requirement)
@@ -124,7 +128,7 @@ function provenBefore(tally: Tally): Confirmed | undefined {
 }
 
 /** What differs by itself shows nothing, and what changes the target is not sent hundreds of times. */
-function worthRepeating({ requirement, baselineFailsToo }: Tally): boolean {
+function worthRepeating({ requirement, baselineFailsToo }: Observations): boolean {
   if (baselineFailsToo || 'expects' in requirement) return false;
   return requirement.probes.every(onlyReads);
 }

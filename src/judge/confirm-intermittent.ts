@@ -4,7 +4,7 @@ import { Baselines } from './baselines.ts';
 import { type Case, nameOf, sendCase } from './case.ts';
 import { type Confirmed, failureIn, rank } from './confirm.ts';
 import { type Known, ownFindings } from './judge-case.ts';
-import type { Failure, Tally } from './tally.ts';
+import type { Failure, Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
 /** Rounds of searching: they find one in forty with 99 %. */
@@ -17,7 +17,7 @@ const COMPANY = 8;
 const CASES = 6;
 
 export interface Search {
-  readonly found: ReadonlyMap<Tally, Confirmed>;
+  readonly found: ReadonlyMap<Observations, Confirmed>;
   /** False when the run could not afford all rounds. */
   readonly finished: boolean;
 }
@@ -27,15 +27,15 @@ export interface Search {
  * requirements first; every tally still open judges them.
  */
 export async function confirmIntermittent(
-  open: ReadonlySet<Tally>,
+  open: ReadonlySet<Observations>,
   target: Target,
   known: Known,
   neighbour: (one: Case, round: number) => Case | undefined,
   affordable: () => boolean,
 ): Promise<Search> {
-  const found = new Map<Tally, Confirmed>();
+  const found = new Map<Observations, Confirmed>();
   const waiting = new Set([...open].sort((a, b) => rank(a.requirement) - rank(b.requirement)));
-  const rounds = new Map<Tally, number>();
+  const rounds = new Map<Observations, number>();
   const plain = new Baselines();
   let repetitions = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -51,7 +51,7 @@ export async function confirmIntermittent(
         beside && sendCase(beside.planned.probe, beside.steps, target.send, nameOf(one), '!beside'),
       ]);
       repetitions += company.length;
-      const back = new Map<Tally, Failure>();
+      const back = new Map<Observations, Failure>();
       for (const tally of waiting) {
         if (!tally.requirement.probes.includes(one.planned.probe)) continue;
         const failures = company.map((e) => failureIn(tally, one, e, known));
@@ -76,13 +76,13 @@ export async function confirmIntermittent(
 }
 
 /** Whether a failure came back often enough to count. */
-function enough(tally: Tally, rounds: Map<Tally, number>): boolean {
+function enough(tally: Observations, rounds: Map<Observations, number>): boolean {
   const round = (rounds.get(tally) ?? 0) + 1;
   rounds.set(tally, round);
   return !tally.requirement.comparative || round >= ROUNDS_ENOUGH;
 }
 
-function distinctCases(tallies: Iterable<Tally>): Case[] {
+function distinctCases(tallies: Iterable<Observations>): Case[] {
   const cases = new Map<number, Case>();
   for (const tally of tallies) {
     const first = tally.failures[0];

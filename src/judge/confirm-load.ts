@@ -3,7 +3,7 @@ import { caseAt, type Plan } from '../plan/plan.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import { type Confirmed, failureIn } from './confirm.ts';
 import type { Known } from './judge-case.ts';
-import type { Tally } from './tally.ts';
+import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
 /** So many different cases of one requirement are no accident. */
@@ -17,7 +17,7 @@ const TRIED = 3;
  * A failure that several cases of the scan showed, each by a response of its own. A relation between
  * responses is not judged so, nor a comparison with a baseline: what they compare may change in between.
  */
-export function failedOften(tally: Tally): Confirmed | undefined {
+export function failedOften(tally: Observations): Confirmed | undefined {
   const [failure] = tally.failures;
   const { requirement } = tally;
   const compares = requirement.comparative === true || !('check' in requirement);
@@ -28,13 +28,13 @@ export function failedOften(tally: Tally): Confirmed | undefined {
 
 /** Sends failing cases again together with those that were under way beside them in the scan. */
 export async function confirmUnderLoad(
-  open: ReadonlySet<Tally>,
+  open: ReadonlySet<Observations>,
   plan: Plan,
   target: Target,
   known: Known,
   affordable: () => boolean,
-): Promise<Map<Tally, Confirmed>> {
-  const found = new Map<Tally, Confirmed>();
+): Promise<Map<Observations, Confirmed>> {
+  const found = new Map<Observations, Confirmed>();
   const waiting = [...open].filter(({ requirement }) => !requirement.comparative);
   const failing = new Map(waiting.map((t) => [t.failures[0]?.at.order ?? 0, t] as const));
   for (const order of [...failing.keys()].slice(0, TRIED)) {

@@ -3,8 +3,8 @@ import type { Exchange, Requirement } from '../model/index.ts';
 import { notePlain } from './baselines.ts';
 import type { Case } from './case.ts';
 import { judgeCase, type Known, ownFindings } from './judge-case.ts';
+import type { Failure, Observations } from './observations.ts';
 import type { Repeats } from './repeats.ts';
-import type { Failure, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 /** The failing case of a comparative requirement and its baseline take turns so often. */
@@ -21,7 +21,7 @@ export interface Confirmed {
 
 /** The lowest kept failure that fails again at once; `undefined` when none does. */
 export async function confirmAtOnce(
-  tally: Tally,
+  tally: Observations,
   repeats: Repeats,
   target: Target,
   known: Known,
@@ -40,7 +40,7 @@ export async function confirmAtOnce(
 
 /** A request that is lost again and again while another one gets its response; at random that is rare. */
 async function isLostAgain(
-  tally: Tally,
+  tally: Observations,
   one: Case,
   repeats: Repeats,
   target: Target,
@@ -60,7 +60,7 @@ async function isLostAgain(
 
 /** A failure that comes back each time, though the baseline that takes turns with it does not show it. */
 async function failsBesideBaseline(
-  tally: Tally,
+  tally: Observations,
   one: Case,
   repeats: Repeats,
   known: Known,
@@ -83,7 +83,7 @@ export function rank({ level }: Requirement): number {
 
 /** What a repeat of a failing case shows; remembered as the other side of a failure that does not come back. */
 export function failsIn(
-  tally: Tally,
+  tally: Observations,
   one: Case,
   exchanges: readonly Exchange[],
   known: Known,
@@ -94,7 +94,7 @@ export function failsIn(
 
 /** The failure of a requirement in the exchanges of a case; none where it is not the requirement's own. */
 export function failureIn(
-  { requirement }: Tally,
+  { requirement }: Observations,
   one: Case,
   exchanges: readonly Exchange[],
   known: Known,

@@ -1,24 +1,17 @@
 /** A plan is carried out and judged: landmarks, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import {
-  type Call,
-  type Exchange,
-  type Finding,
-  isEmpty,
-  type Outcome,
-  type Probe,
-  type Reason,
-  type Requirement,
-} from '../model/index.ts';
+import { type Call, type Exchange, isEmpty, type Probe, type Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
-import { Cleanup, type Made } from './cleanup.ts';
+import { Cleanup } from './cleanup.ts';
 import type { Confirmed } from './confirm.ts';
 import { type Confirmations, confirmAll } from './confirm-all.ts';
 import { wantsCredential } from './credential.ts';
-import { Evidence, type Kept } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
+import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
+import { Observations } from './observations.ts';
 import { settle } from './outcome.ts';
 import {
   accepted,
@@ -31,65 +24,9 @@ import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import type { Shrunk } from './shrink.ts';
 import { shrinkAll } from './shrink-all.ts';
-import { Tally } from './tally.ts';
-import { type Stopped, Target } from './target.ts';
+import { Target } from './target.ts';
 
-/** What the run is doing now. `sent` counts the requests of the plan, not repetitions. */
-export interface Progress {
-  readonly stage: 'scan' | 'confirm';
-  readonly operation: string;
-  readonly sent: number;
-  readonly planned: number;
-}
-
-export interface JudgeOptions {
-  readonly concurrency: number;
-  readonly onProgress?: (progress: Progress) => void;
-  readonly signal?: AbortSignal;
-  /** The requests carry a credential. */
-  readonly hasToken?: boolean;
-  /** Sends what takes away again what the run made, even when the run was interrupted. */
-  readonly sendAnyway?: Send;
-  /** Exchanges that led to the plan; they are evidence too. */
-  readonly evidence?: Evidence;
-  /** Requests that were sent before the plan was made, and all that the run may send. */
-  readonly sent?: number;
-  readonly ceiling?: number;
-}
-
-export interface Judged {
-  readonly requirement: Requirement;
-  readonly outcome: Outcome;
-  readonly reason?: Reason;
-  readonly note?: string;
-  readonly exchanges: number;
-  readonly conclusive: number;
-  readonly findings: readonly Finding[];
-  /** `seed` where the run's own does not give this case. */
-  readonly counterexample?: {
-    readonly exchange: Exchange;
-    readonly path: string;
-    readonly seed?: number | undefined;
-  };
-  readonly evidence: readonly number[];
-  /** Requests that the shrink took; for benchmarks. */
-  readonly shrinkRequests?: number;
-}
-
-export interface Judgement {
-  readonly verdicts: readonly Judged[];
-  readonly evidence: readonly Kept[];
-  /** False when not every exchange could be kept. */
-  readonly complete: boolean;
-  readonly made: readonly Made[];
-  readonly stopped?: Stopped;
-  readonly notes: readonly string[];
-  /** Requests that were announced: the plan with what was sent before it, and the most that could be sent. */
-  readonly planned: number;
-  readonly ceiling: number;
-  /** The requests that were under way when the target went away. */
-  readonly suspects: readonly Exchange[];
-}
+export type { Judgement, JudgeOptions, Progress, RequirementJudgement };
 
 /** Carries out a plan against a target behind `send`. Never throws for what the target does. */
 export async function judge(plan: Plan, send: Send, options: JudgeOptions): Promise<Judgement> {
@@ -106,7 +43,7 @@ class Run implements Known {
   readonly #twins: Controls;
   readonly unsteady: Unsteady = new Map();
   readonly #sightings = new Map<Operation, PresenceResult>();
-  readonly #tallies: Map<Requirement, Tally>;
+  readonly #tallies: Map<Requirement, Observations>;
   readonly #losses = new Losses();
   readonly #redirected: string | undefined;
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
@@ -116,7 +53,7 @@ class Run implements Known {
     this.#plan = plan;
     this.#options = options;
     this.#twins = new Controls(plan.fixtures);
-    this.#tallies = new Map(plan.requirements.map((r) => [r, new Tally(r)]));
+    this.#tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
     this.#evidence = options.evidence ?? new Evidence();
     this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
     const watched = this.#cleanup.watching(this.#evidence.recording(send));
@@ -177,7 +114,16 @@ class Run implements Known {
     const { stopped, notes, suspects } = this.#target;
     const { kept, complete } = this.#evidence;
     const ended = { ...this.#announced, ...(stopped ? { stopped } : {}) };
-    return { verdicts, evidence: kept, complete, made, notes, suspects, ...ended };
+    return {
+      plan: this.#plan,
+      verdicts,
+      evidence: kept,
+      complete,
+      made,
+      notes,
+      suspects,
+      ...ended,
+    };
   }
 
   #isHere(): boolean {
@@ -284,7 +230,7 @@ class Run implements Known {
     }
   }
 
-  #point(tally: Tally, exchange: Exchange | undefined, from: string): void {
+  #point(tally: Observations, exchange: Exchange | undefined, from: string): void {
     const index = exchange && this.#evidence.keep(exchange, from);
     if (index !== undefined && !tally.evidence.includes(index)) tally.evidence.push(index);
   }
@@ -293,9 +239,9 @@ class Run implements Known {
     requirement: Requirement,
     nothingHere: boolean,
     { confirmed, unaffordable }: Confirmations,
-    shrunk: ReadonlyMap<Tally, Shrunk>,
-  ): Judged {
-    const tally = this.#tallies.get(requirement) ?? new Tally(requirement);
+    shrunk: ReadonlyMap<Observations, Shrunk>,
+  ): RequirementJudgement {
+    const tally = this.#tallies.get(requirement) ?? new Observations(requirement);
     const operation = requirement.probes[0]?.operation;
     const sighting = operation && this.#sightings.get(operation);
     const back = confirmed.get(tally);
@@ -334,11 +280,14 @@ class Run implements Known {
 
   /** The finding, its smallest request, and the exchanges behind it. */
   #shown(
-    tally: Tally,
+    tally: Observations,
     failure: Confirmed['failure'],
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
-  ): Pick<Judged, 'findings' | 'counterexample' | 'evidence' | 'note' | 'shrinkRequests'> {
+  ): Pick<
+    RequirementJudgement,
+    'findings' | 'counterexample' | 'evidence' | 'note' | 'shrinkRequests'
+  > {
     const path = smallest?.name ?? nameOf(failure.at);
     const shown = smallest ?? failure;
     for (const first of tally.failures.slice(0, 2)) {

@@ -7,7 +7,7 @@ import { readHar } from '../record/har-read.ts';
 import { everyNth } from '../reference/registry/fault.ts';
 import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { type RunResult, run } from '../run/run.ts';
+import { type ReportWithEvidence, run } from '../run/run.ts';
 
 /** Takes each n-th answer away, and all where `lost` says so. */
 function losing(n: number, brokenOff: 'before' | 'midway', until = Infinity): Change {
@@ -23,7 +23,7 @@ function losing(n: number, brokenOff: 'before' | 'midway', until = Infinity): Ch
   };
 }
 
-async function audited(change: Change): Promise<RunResult> {
+async function audited(change: Change): Promise<ReportWithEvidence> {
   const { url, fixtures, close } = await startRegistry({ change });
   onTestFinished(close);
   return run({ surface: registry(), url: new URL(url), fixtures, seed: 1 });
@@ -52,7 +52,7 @@ async function inFrontOf(
   });
 }
 
-const failed = ({ report }: RunResult): string[] =>
+const failed = ({ report }: ReportWithEvidence): string[] =>
   report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
 
 it.each(['before', 'midway'] as const)(

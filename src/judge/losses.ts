@@ -8,7 +8,7 @@ import type { Exchange, Requirement, Step } from '../model/index.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import type { Confirmed } from './confirm.ts';
 import { isHangUp } from './judge-case.ts';
-import type { Tally } from './tally.ts';
+import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
 /** So many are remembered, however long the run is. */
@@ -28,7 +28,7 @@ interface Loss {
   readonly exchange: Exchange;
 }
 
-type Tallies = ReadonlyMap<Requirement, Tally>;
+type Tallies = ReadonlyMap<Requirement, Observations>;
 
 export interface Scene {
   readonly tallies: Tallies;
@@ -67,8 +67,8 @@ export class Losses {
   }
 
   /** Losses at a position that no connection gets past: the target's doing, per tally. */
-  byPosition(tallies: Tallies): Map<Tally, Confirmed> {
-    const found = new Map<Tally, Confirmed>();
+  byPosition(tallies: Tallies): Map<Observations, Confirmed> {
+    const found = new Map<Observations, Confirmed>();
     const byPosition = new Map<number | undefined, Loss[]>();
     for (const loss of this.#lost) {
       const { position } = loss.exchange;
@@ -84,8 +84,8 @@ export class Losses {
   }
 
   /** Losses that nothing explains are random, and a warning, per tally. */
-  async settle(scene: Scene): Promise<Map<Tally, Confirmed>> {
-    const found = new Map<Tally, Confirmed>();
+  async settle(scene: Scene): Promise<Map<Observations, Confirmed>> {
+    const found = new Map<Observations, Confirmed>();
     const random = this.#lost.filter(({ at }) => !at.planned.requirements.some(scene.explained));
     const own = await this.#overOwnConnections(scene);
     const all = [...random, ...own.lost];
@@ -133,14 +133,14 @@ function tallyOf(
   tallies: Tallies,
   { planned }: Case,
   kind: 'answer' | 'completeness',
-): Tally | undefined {
+): Observations | undefined {
   const requirement = planned.requirements.find((r) => 'expects' in r && r.expects === kind);
   return requirement && tallies.get(requirement);
 }
 
 function blame(
   tallies: Tallies,
-  found: Map<Tally, Confirmed>,
+  found: Map<Observations, Confirmed>,
   { at, exchange }: Loss,
   kind: 'answer' | 'completeness',
   note: string,

@@ -8,8 +8,8 @@ import {
   type Reason,
   type Surface,
 } from '../model/index.ts';
+import type { Observations } from './observations.ts';
 import type { Presence } from './presence.ts';
-import type { Tally } from './tally.ts';
 import type { Stopped } from './target.ts';
 
 /** What the run as a whole knows when it ends. */
@@ -36,7 +36,8 @@ export interface Ending {
   readonly hasToken: boolean;
 }
 
-export interface Settled {
+/** The outcome of one requirement, and what is said with it. */
+interface Conclusion {
   readonly outcome: Outcome;
   readonly reason?: Reason;
   readonly note?: string;
@@ -46,7 +47,7 @@ export interface Settled {
 }
 
 /** The outcome of one requirement. MAY requirements never fail: their findings are information. */
-export function settle(tally: Tally, ending: Ending): Settled {
+export function settle(tally: Observations, ending: Ending): Conclusion {
   const { requirement } = tally;
   const notApplicableWhen = requirement.probes.map((p) => ending.notApplicableWhen.get(p));
   if (notApplicableWhen[0] !== undefined && !notApplicableWhen.includes(undefined)) {
@@ -86,7 +87,10 @@ export function settle(tally: Tally, ending: Ending): Settled {
 }
 
 /** A failure of the scan that did not come back. */
-function unexplained({ failing }: Tally, { stopped: why, unaffordable }: Ending): Settled {
+function unexplained(
+  { failing }: Observations,
+  { stopped: why, unaffordable }: Ending,
+): Conclusion {
   const failed = `${failing} of the cases failed`;
   const settled = why
     ? { ...stopped(why), note: `${failed}, and the run stopped before that could be repeated` }
@@ -100,7 +104,7 @@ const HUNT =
   'the requests announced for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
 
 /** Passed by what was answered; what was not is named, and where it is most of it there is no verdict. */
-function passed(tally: Tally, { stopped: why }: Ending): Settled {
+function passed(tally: Observations, { stopped: why }: Ending): Conclusion {
   const silent = [...tally.inconclusive.values()].reduce((sum, n) => sum + n, 0);
   if (silent === 0) return { outcome: 'passed' };
   const kinds = [...tally.inconclusive].map(([kind, n]) => `${n} ${SILENCES[kind] ?? kind}`);
@@ -110,7 +114,7 @@ function passed(tally: Tally, { stopped: why }: Ending): Settled {
   return why ? { ...stopped(why), note } : cantTell('nothing-conclusive', note);
 }
 
-function passedBut(share: string): Settled {
+function passedBut(share: string): Conclusion {
   const note = `${share} got no complete response, at random; repeated, each got one`;
   return { outcome: 'passed', note };
 }
@@ -126,7 +130,7 @@ const SILENCES: Readonly<Record<string, string>> = {
 };
 
 /** The gate keeps these requests back; the strongest effect among them decides what would let them through. */
-function notAllowed(probes: readonly Probe[]): Settled {
+function notAllowed(probes: readonly Probe[]): Conclusion {
   const effects = new Set(probes.map((p) => p.effect));
   const note = effects.has('irreversible')
     ? 'it may change the target for good: --allow-irreversible'
@@ -136,7 +140,7 @@ function notAllowed(probes: readonly Probe[]): Settled {
   return { outcome: 'untested', reason: 'not-allowed', note };
 }
 
-function credential({ hasToken }: Ending): Settled {
+function credential({ hasToken }: Ending): Conclusion {
   const note = hasToken
     ? 'the target answered 401 or 403 to the token that was given: use one with the rights for this'
     : 'the target answered 401 or 403: name a variable that holds a token with --token-env';
@@ -145,7 +149,7 @@ function credential({ hasToken }: Ending): Settled {
 
 const SLOW_DOWN = 'the target asked to slow down: use --rate';
 
-function presence(tally: Tally, ending: Ending): Settled {
+function presence(tally: Observations, ending: Ending): Conclusion {
   if (ending.presence === 'served') return { outcome: 'passed' };
   if (ending.presence === 'absent' || ending.presence === 'unimplemented') {
     const expected = 'an answer of its own';
@@ -171,7 +175,7 @@ function presence(tally: Tally, ending: Ending): Settled {
 }
 
 /** Why nothing was told, the most useful reason first. */
-function untold(tally: Tally, ending: Ending): Settled {
+function untold(tally: Observations, ending: Ending): Conclusion {
   const { requirement } = tally;
   if (requirement.probes.every((p) => ending.withheld.has(p))) {
     return missing(ending, ...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
@@ -219,7 +223,7 @@ function untold(tally: Tally, ending: Ending): Settled {
   return cantTell('nothing-conclusive', 'no answer told anything about this');
 }
 
-function stopped(why: Stopped): Settled {
+function stopped(why: Stopped): Conclusion {
   if (why === 'interrupted')
     return { outcome: 'untested', reason: 'interrupted', note: 'the run was stopped' };
   if (why === 'budget') {
@@ -238,7 +242,7 @@ function lackingOf(probe: Probe, { withheld, hasFixture }: Ending): readonly Fix
   return withheld.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
 }
 
-function missing({ redirected, surface }: Ending, ...fixtures: readonly FixtureName[]): Settled {
+function missing({ redirected, surface }: Ending, ...fixtures: readonly FixtureName[]): Conclusion {
   const { operatorFixtures = [], volatileFixtures = [] } = surface;
   const names = fixtures.join(', ');
   const note = fixtures.some((name) => operatorFixtures.includes(name))
@@ -249,6 +253,6 @@ function missing({ redirected, surface }: Ending, ...fixtures: readonly FixtureN
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 
-function cantTell(reason: Reason, note: string): Settled {
+function cantTell(reason: Reason, note: string): Conclusion {
   return { outcome: 'cantTell', reason, note };
 }

@@ -4,8 +4,8 @@ import { caseAt, type Plan, seedFor } from '../plan/plan.ts';
 import { type Case, nameOf, sendCase } from './case.ts';
 import { type Confirmed, rank } from './confirm.ts';
 import { judgeCase, type Known, ownFindings } from './judge-case.ts';
+import type { Observations } from './observations.ts';
 import { type Shrunk, shrink } from './shrink.ts';
-import type { Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 export interface Scene {
@@ -16,18 +16,18 @@ export interface Scene {
 
 /** A shrink that is done. */
 interface Done {
-  readonly tally: Tally;
+  readonly tally: Observations;
   readonly at: Case;
   readonly shrunk: Shrunk;
 }
 
 /** The counterexamples of the failures that come back at once, the strongest levels first. */
 export async function shrinkAll(
-  confirmed: ReadonlyMap<Tally, Confirmed>,
+  confirmed: ReadonlyMap<Observations, Confirmed>,
   scene: Scene,
-): Promise<Map<Tally, Shrunk>> {
+): Promise<Map<Observations, Shrunk>> {
   const { target, known } = scene;
-  const smallest = new Map<Tally, Shrunk>();
+  const smallest = new Map<Observations, Shrunk>();
   const done: Done[] = [];
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   for (const [tally, { steady, failure }] of strongest) {
@@ -48,7 +48,11 @@ export async function shrinkAll(
 }
 
 /** A known counterexample that fails this requirement as well. Nothing is sent. */
-function sameCase({ requirement }: Tally, done: readonly Done[], known: Known): Shrunk | undefined {
+function sameCase(
+  { requirement }: Observations,
+  done: readonly Done[],
+  known: Known,
+): Shrunk | undefined {
   for (const { at, shrunk } of done) {
     if (!requirement.probes.includes(at.planned.probe)) continue;
     const { exchanges } = shrunk;
@@ -62,7 +66,7 @@ function sameCase({ requirement }: Tally, done: readonly Done[], known: Known): 
 
 /** The counterexample of the same requirement on another operation, sent to this one. */
 async function siblingCase(
-  { requirement }: Tally,
+  { requirement }: Observations,
   done: readonly Done[],
   { plan, target, known }: Scene,
 ): Promise<Shrunk | undefined> {

@@ -15,7 +15,7 @@ import {
 import { startRegistry } from '../reference/registry.ts';
 import { REGISTRY_FAULTS } from '../reference/registry-faults.ts';
 import { type Send, sendCase } from './case.ts';
-import { type Judged, judge } from './judge.ts';
+import { judge, type RequirementJudgement } from './judge.ts';
 
 /** Faults with one cause in the request, so that shrinking has something to do. */
 const FAULTS = [
@@ -41,7 +41,7 @@ const taken: number[] = [];
 async function judged(
   id: string,
   concurrency: number,
-): Promise<{ planned: Plan; send: Send; failed: Judged[] }> {
+): Promise<{ planned: Plan; send: Send; failed: RequirementJudgement[] }> {
   const fault = REGISTRY_FAULTS.find((one) => one.id === id);
   const meant = picomatch(fault?.killedBy ?? id);
   const server = await startRegistry({ faults: [id] });
@@ -59,7 +59,11 @@ async function judged(
 }
 
 const shown = ({ method, path, headers, body }: Call): object => ({ method, path, headers, body });
-const counterexample = ({ requirement, counterexample: found, findings }: Judged): object => ({
+const counterexample = ({
+  requirement,
+  counterexample: found,
+  findings,
+}: RequirementJudgement): object => ({
   requirement: requirement.id,
   path: found?.path,
   request: found && shown(found.exchange.request),
@@ -115,7 +119,7 @@ describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
 });
 
 describe('the smallest request', () => {
-  const bodyOf = (all: readonly Judged[], name: string): unknown => {
+  const bodyOf = (all: readonly RequirementJudgement[], name: string): unknown => {
     const found = all.find((v) => v.requirement.id.endsWith(name));
     return JSON.parse(found?.counterexample?.exchange.request.body ?? 'null');
   };

@@ -4,7 +4,7 @@ import type { Report, Surface } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
-import { type RunOptions, type RunResult, run } from '../run/run.ts';
+import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { changes, inWords } from './changes.ts';
 import { readHar } from './har-read.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
@@ -21,7 +21,7 @@ const registry = (): Surface => surfaceNamed('registry');
 async function ran(
   server: RegistryOptions = {},
   options: Partial<RunOptions> = {},
-): Promise<RunResult> {
+): Promise<ReportWithEvidence> {
   const { url, fixtures, close } = await startRegistry(server);
   onTestFinished(close);
   const given = { surface: registry(), url: new URL(url), fixtures, seed: 3, timeoutMs: 2000 };
@@ -83,7 +83,7 @@ interface Archive {
 }
 
 /** The same archive, read from its text and changed. */
-function changed({ evidence }: RunResult, change: (log: Archive['log']) => void): string {
+function changed({ evidence }: ReportWithEvidence, change: (log: Archive['log']) => void): string {
   const archive = JSON.parse(JSON.stringify(evidence)) as Archive;
   change(archive.log);
   return JSON.stringify(archive);

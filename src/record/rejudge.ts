@@ -5,12 +5,17 @@ import { InputError } from '../input/error.ts';
 import type { Call, Surface } from '../model/index.ts';
 import { parseShard } from '../plan/shard.ts';
 import type { Shown } from '../run/report-of.ts';
-import { carryOut, type RunOptions, type RunResult, ranOf } from '../run/run.ts';
+import {
+  carryOut,
+  type ReportWithEvidence,
+  type RunOptions,
+  reportWithEvidence,
+} from '../run/run.ts';
 import type { Recorded } from './har-read.ts';
 import { Playback } from './playback.ts';
 import type { RecordedRun } from './settings.ts';
 
-export interface Rejudged extends RunResult {
+export interface Rejudged extends ReportWithEvidence {
   /** Requests of this judgement that the recording could not answer; 0 with the kit that recorded it. */
   readonly unrecorded: number;
   /** Answers that this judgement wanted earlier than the run did; 0 with the kit that recorded it. */
@@ -62,9 +67,12 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   const { send } = playback;
   const done = await carryOut(options, { send, sendAnyway: send });
   const { unrecorded, outOfOrder, unused } = playback;
-  const whole = done.judgement.complete && recorded.complete && unrecorded === 0;
-  const judgement = { ...done.judgement, complete: whole };
-  const ran = ranOf({ ...done, judgement }, settings, shownBy(playback, headers, urlOf));
+  const whole = done.complete && recorded.complete && unrecorded === 0;
+  const ran = reportWithEvidence(
+    { ...done, complete: whole },
+    settings,
+    shownBy(playback, headers, urlOf),
+  );
   return { ...ran, unrecorded, outOfOrder, unused };
 }
 

@@ -9,7 +9,7 @@ import {
   PROFILES,
   type Profile,
 } from '../model/index.ts';
-import type { Settings } from '../run/report-of.ts';
+import type { Settings } from '../run/settings.ts';
 import type { Har, Recorded } from './har-read.ts';
 
 /** A run of the kit as evidence.har holds it. */

@@ -3,7 +3,7 @@ import type { Operation } from '../contract/contract.ts';
 import { mediaTypeOf } from '../exchange/response.ts';
 import { type IsContention, throttles } from '../exchange/throttle.ts';
 import { wantsCredential } from '../judge/credential.ts';
-import type { Judged } from '../judge/judge.ts';
+import type { RequirementJudgement } from '../judge/judge.ts';
 import {
   type Call,
   type CheckResult,
@@ -32,7 +32,7 @@ export function judgedOn(
   requirement: Requirement,
   own: readonly At[],
   isContention?: IsContention,
-): Judged {
+): RequirementJudgement {
   const accepted = own.some(({ exchange }) => (exchange.response?.status ?? 400) < 300);
   const failed: Failed[] = [];
   const conclusive: At[] = [];
@@ -70,7 +70,7 @@ function failure(
   { level }: Requirement,
   { at, findings }: Failed,
   failed: readonly Failed[],
-): Pick<Judged, 'outcome' | 'note' | 'findings' | 'counterexample' | 'evidence'> {
+): Pick<RequirementJudgement, 'outcome' | 'note' | 'findings' | 'counterexample' | 'evidence'> {
   const shown = failed.slice(0, NAMED).map((f) => f.at);
   const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';
   return {

@@ -3,7 +3,7 @@ import { surfaces } from '../../suites/index.ts';
 import type { Report, Surface, Verdict } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
-import { type RunResult, run } from '../run/run.ts';
+import { type ReportWithEvidence, run } from '../run/run.ts';
 import { readHar } from './har-read.ts';
 import { judgeTraffic } from './traffic.ts';
 
@@ -20,7 +20,7 @@ function surfaceNamed(name: string): Surface {
 const registry = surfaceNamed('registry');
 
 /** What somebody else would have recorded of all that a run sends: nothing in it says why. */
-function foreign({ evidence }: RunResult): Entry[] {
+function foreign({ evidence }: ReportWithEvidence): Entry[] {
   const { log } = JSON.parse(JSON.stringify(evidence)) as { log: { entries: Entry[] } };
   return log.entries.map((entry) => {
     const own = Object.entries(entry).filter(([name]) => !name.startsWith('_'));
@@ -34,7 +34,7 @@ async function recorded(options: RegistryOptions = {}, seed = 2): Promise<Entry[
   return foreign(await run({ ...given, seed }).finally(close));
 }
 
-function judged(entries: readonly object[], surface = registry, base?: URL): RunResult {
+function judged(entries: readonly object[], surface = registry, base?: URL): ReportWithEvidence {
   const har = readHar(JSON.stringify({ log: { version: '1.2', entries } }), 'x.har');
   return judgeTraffic(har, surface, 'x.har', base);
 }

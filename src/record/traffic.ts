@@ -2,11 +2,13 @@
 
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
+import type { Judgement } from '../judge/judge.ts';
 import { type Call, fixturesOf, READ_ONLY, type Surface } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
 import { count } from '../report/text.ts';
-import type { Settings, Shown } from '../run/report-of.ts';
-import { type RunResult, ranOf } from '../run/run.ts';
+import type { Shown } from '../run/report-of.ts';
+import { type ReportWithEvidence, reportWithEvidence } from '../run/run.ts';
+import type { Settings } from '../run/settings.ts';
 import type { Har } from './har-read.ts';
 import { type At, judgedOn } from './traffic-judge.ts';
 import { exchangesBelow, guessedBase, type Matched, secretsIn, textOf } from './traffic-read.ts';
@@ -21,7 +23,7 @@ export function judgeTraffic(
   surface: Surface,
   file: string,
   given?: URL,
-): RunResult {
+): ReportWithEvidence {
   const { operations, name } = surface;
   const base = given === undefined ? guessedBase(entries, operations) : textOf(given);
   const matched = base === undefined ? [] : exchangesBelow(base, entries, operations);
@@ -38,7 +40,8 @@ export function judgeTraffic(
   for (const [index, one] of matched.entries()) {
     byOperation.get(one.exchange.request.operation)?.push({ ...one, index });
   }
-  const judgement = {
+  const judgement: Judgement = {
+    plan: planned,
     verdicts: requirements.map((requirement) => {
       const [probe] = requirement.probes;
       const own = (probe && byOperation.get(probe.operation)) ?? [];
@@ -56,8 +59,8 @@ export function judgeTraffic(
     ],
   };
   const settings = settingsOf(surface, base, matched);
-  const { report, evidence } = ranOf(
-    { planned, judgement },
+  const { report, evidence } = reportWithEvidence(
+    judgement,
     settings,
     shownOf(base, matched, settings.headers),
   );

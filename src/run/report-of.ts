@@ -4,23 +4,18 @@ import { loadClauses } from '../contract/load.ts';
 import { curl } from '../exchange/curl.ts';
 import { toHar } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
-import type { Later } from '../exchange/throttle.ts';
 import { VERSION } from '../exchange/version.ts';
-import type { Judged, Judgement } from '../judge/judge.ts';
+import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
 import type {
-  Allowance,
   Call,
   Counterexample,
   Exchange,
-  Fixtures,
-  Level,
-  Profile,
   Report,
   Requirement,
   Verdict,
 } from '../model/index.ts';
-import type { Plan } from '../plan/plan.ts';
 import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.ts';
+import type { Settings } from './settings.ts';
 
 const SCHEMA_VERSION = '2.0.0';
 const KEPT_BODY = 20_000;
@@ -34,38 +29,9 @@ export interface Shown {
   readonly operator: Readonly<Record<string, string>>;
 }
 
-/** Everything but the values that a run follows from: with them, recorded traffic can be judged again. */
-export interface Settings {
-  readonly surface: string;
-  readonly contract: string;
-  readonly url: string;
-  readonly seed: number;
-  readonly runs: number;
-  readonly hunt?: number;
-  readonly maxRequests?: number;
-  readonly profile?: Profile;
-  readonly only?: string;
-  readonly level?: Level;
-  readonly shard?: string;
-  readonly allowed: Allowance;
-  /** As the operator gave them; what was discovered is in the exchanges. */
-  readonly fixtures: Fixtures;
-  /** The operator's headers, secret values left out. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly requests: number;
-  /** Requests that were answered 429 or 503 and sent again; absent where none was. */
-  readonly later?: Later;
-}
-
 /** The report of a judgement. */
-export function reportOf(
-  plan: Plan,
-  judgement: Judgement,
-  settings: Settings,
-  shown: Shown,
-): Report {
+export function reportOf(judgement: Judgement, settings: Settings, shown: Shown): Report {
+  const { plan } = judgement;
   const clauses = loadClauses(plan.surface.clauses ?? []);
   const verdicts = judgement.verdicts.map((judged) => verdictOf(judged, plan.seed, clauses, shown));
   const contracts = new Set(plan.surface.operations.map((o) => o.contract));
@@ -165,7 +131,7 @@ function adviceOf({ cause, fix }: Requirement): Pick<Verdict, 'cause' | 'fix'> {
 }
 
 function verdictOf(
-  judged: Judged,
+  judged: RequirementJudgement,
   seed: number,
   clauses: ReadonlyMap<string, Clause>,
   shown: Shown,

@@ -1,19 +1,16 @@
 /** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
-import { type Client, connect, type Limit } from '../exchange/client.ts';
+import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
-import { placeholders, redactHeaders, redactor } from '../exchange/redact.ts';
-import { type Renewal, renewing } from '../exchange/renewal.ts';
+import { redactor } from '../exchange/redact.ts';
+import { renewing } from '../exchange/renewal.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
 import { Evidence } from '../judge/evidence.ts';
-import { type Judgement, judge, type Progress } from '../judge/judge.ts';
+import { type Judgement, judge } from '../judge/judge.ts';
 import {
-  type Allowance,
   type Fixtures,
   fixturesOf,
   isEmpty,
-  type Level,
-  type Profile,
   READ_ONLY,
   type Report,
   type Requirement,
@@ -22,8 +19,10 @@ import {
 import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';
 import { select } from '../plan/select.ts';
-import { requirementsOf, type Shard, shardName } from '../plan/shard.ts';
-import { evidenceOf, reportOf, type Settings, type Shown } from './report-of.ts';
+import { requirementsOf } from '../plan/shard.ts';
+import type { RunOptions } from './options.ts';
+import { evidenceOf, reportOf, type Shown } from './report-of.ts';
+import { given, laterOf, type Settings } from './settings.ts';
 
 export const DEFAULT_RUNS = 40;
 /** The quick profile adds no random values to those that a request class cannot do without. */
@@ -31,43 +30,9 @@ const QUICK_RUNS = 1;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 16;
 
-export interface RunOptions {
-  readonly surface: Surface;
-  readonly url: URL;
-  /** What is missing counts as empty. */
-  readonly fixtures?: Partial<Fixtures>;
-  /** DEFAULT_SEED unless given; a new one where things are made, whose names follow from it. */
-  readonly seed?: number;
-  /** Cases of a probe of share 1. */
-  readonly runs?: number;
-  /** How much is sent; `full` unless given. */
-  readonly profile?: Profile;
-  readonly only?: string | undefined;
-  readonly level?: Level | undefined;
-  /** Judges only this part of what is selected; the same options with the other parts judge the rest. */
-  readonly shard?: Shard | undefined;
-  /** What may be done beside reading; nothing unless told. */
-  readonly allowed?: Allowance;
-  readonly ratePerSecond?: number | undefined;
-  /** Requests of the whole run at most. */
-  readonly maxRequests?: number | undefined;
-  /** Requests beyond the plan at most; half of the plan unless told. */
-  readonly hunt?: number | undefined;
-  readonly timeoutMs?: number | undefined;
-  /** False for a target that shows its changes at once: what may show later is not waited for. */
-  readonly eventualConsistency?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Values that must not appear in any artefact. */
-  readonly secrets?: readonly string[];
-  /** How to go on when the credential in the headers runs out. */
-  readonly renewal?: Renewal | undefined;
-  readonly signal?: AbortSignal;
-  /** Called with the plan, and the requests that were sent before it could be made. */
-  readonly onPlan?: (plan: Plan, sent: number) => void;
-  readonly onProgress?: (progress: Progress) => void;
-}
+export type { RunOptions };
 
-export interface RunResult {
+export interface ReportWithEvidence {
   readonly report: Report;
   /** The exchanges behind the verdicts, as HTTP Archive 1.2. */
   readonly evidence: object;
@@ -128,17 +93,11 @@ function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling
     : { requests: ceiling, option: '--hunt' };
 }
 
-/** A run that is over, before anybody reports it. */
-export interface CompletedRun {
-  readonly planned: Plan;
-  readonly judgement: Judgement;
-}
-
 /**
  * Checks a target and reports. What the target does never makes this throw: a target that cannot be
  * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
  */
-export async function run(asked: RunOptions): Promise<RunResult> {
+export async function run(asked: RunOptions): Promise<ReportWithEvidence> {
   const options = withToken(asked);
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
   // A selection that matches nothing, and a shard that cannot be filled, is told before anything is sent.
@@ -165,7 +124,7 @@ export async function run(asked: RunOptions): Promise<RunResult> {
   // What was made is taken away again even when the run was interrupted or has used up its requests.
   const anyway = connect(way);
   try {
-    const done = await carryOut(options, {
+    const judgement = await carryOut(options, {
       send: (call) => client.send(call),
       sendAnyway: (call) => anyway.send(call),
       onCeiling: (ceiling) => {
@@ -180,13 +139,13 @@ export async function run(asked: RunOptions): Promise<RunResult> {
       operator: headers,
     };
     const settings: Settings = {
-      ...given(options, done.planned, redact),
+      ...given(options, judgement.plan, redact),
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - began),
       requests: client.requests() + anyway.requests(),
       ...laterOf(client),
     };
-    return ranOf(done, settings, shown);
+    return reportWithEvidence(judgement, settings, shown);
   } finally {
     await Promise.all([client.close(), anyway.close()]);
   }
@@ -203,7 +162,7 @@ function withToken(options: RunOptions): RunOptions {
 export async function carryOut(
   options: RunOptions,
   { send, sendAnyway, onCeiling }: Transport,
-): Promise<CompletedRun> {
+): Promise<Judgement> {
   const { surface, signal } = options;
   const evidence = new Evidence();
   let sent = 0;
@@ -231,7 +190,7 @@ export async function carryOut(
     ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     ...(signal ? { signal } : {}),
   });
-  return { planned, judgement: { ...judgement, notes: [...notes, ...judgement.notes] } };
+  return { ...judgement, notes: [...notes, ...judgement.notes] };
 }
 
 function hasToken({ headers = {} }: RunOptions): boolean {
@@ -244,72 +203,15 @@ function ceilingOf({ requests, extra }: Plan, sent: number, maxRequests?: number
 }
 
 /** The report and the evidence of a run that is over. */
-export function ranOf(
-  { planned, judgement }: CompletedRun,
+export function reportWithEvidence(
+  judgement: Judgement,
   settings: Settings,
   shown: Shown,
-): RunResult {
+): ReportWithEvidence {
   return {
-    report: reportOf(planned, judgement, settings, shown),
+    report: reportOf(judgement, settings, shown),
     evidence: evidenceOf(judgement, settings, shown),
   };
-}
-
-function laterOf(client: Client): Pick<Settings, 'later'> {
-  const later = client.later();
-  return later.tooMany + later.unavailable > 0 ? { later } : {};
-}
-
-/** What the operator asked for, without secrets. */
-function given(
-  options: RunOptions,
-  { seed, runs, profile }: Plan,
-  redact: (text: string) => string,
-): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later'> {
-  const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
-  return {
-    surface: surface.name,
-    contract: [...new Set(surface.operations.map((o) => o.contract.version))].join(', '),
-    url: redact(bare(url)),
-    seed,
-    runs,
-    ...defined('hunt', options.hunt),
-    ...defined('maxRequests', options.maxRequests),
-    ...(profile === 'full' ? {} : { profile }),
-    ...(only === undefined ? {} : { only }),
-    ...(level === undefined ? {} : { level }),
-    ...(options.shard === undefined ? {} : { shard: shardName(options.shard) }),
-    allowed,
-    fixtures: redacted(fixturesOf(surface, options.fixtures), redact) as Fixtures,
-    headers: withoutValues(headers, redact),
-  };
-}
-
-/** One member, where it has a value. */
-function defined<T>(name: string, value: T | undefined): { readonly [name: string]: T } {
-  return value === undefined ? {} : { [name]: value };
-}
-
-/** A copy of a JSON value whose texts went through `redact`. */
-function redacted(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, item]) => [name, redacted(item, redact)]);
-  return Object.fromEntries(members);
-}
-
-/** Secret values left out; the scheme of a credential stays, because the lines for curl show it. */
-function withoutValues(
-  headers: Readonly<Record<string, string>>,
-  redact: (text: string) => string,
-): Record<string, string> {
-  const shown = redactHeaders(headers, redact, headers);
-  const typed = placeholders(headers, redact, headers)['authorization'] ?? '';
-  const scheme = /^\S+ (?=\$TOKEN$)/.exec(typed)?.[0];
-  return scheme === undefined
-    ? shown
-    : { ...shown, authorization: `${scheme}${shown['authorization']}` };
 }
 
 /** The fixtures when the plan is made: those that are given, and those that are discovered. */
@@ -323,11 +225,4 @@ export async function discovered(
   const fixtures = fixturesOf(surface, given);
   if (!surface.discover) return fixtures;
   return surface.discover((call) => send(call, `discovery/${asked++}`), fixtures, note);
-}
-
-function bare(url: URL): string {
-  const clean = new URL(url);
-  clean.username = '';
-  clean.password = '';
-  return clean.href.replace(/\/$/, '');
 }

@@ -1,7 +1,7 @@
 /** What is said of tokens: where there is nothing to alter, what is shown of them, and who is refused with 200. */
 
 import { expect, it } from 'vitest';
-import { type Ran, run } from '../../src/index.ts';
+import { type ReportWithEvidence, run } from '../../src/index.ts';
 import { startLedger } from '../../src/reference/ledger.ts';
 import { http } from '../../test/servers.ts';
 import { ledgerContract } from './contract.ts';
@@ -11,7 +11,7 @@ const surface = ledger(ledgerContract('3.5'));
 const only = 'ledger/{authenticated-user,ledger-end}/*';
 
 /** A server that knows one user by one token, and repeats the token that it refuses. */
-async function ranAgainst(token: string, id: string): Promise<Ran> {
+async function ranAgainst(token: string, id: string): Promise<ReportWithEvidence> {
   const user = { id, metadata: { resourceVersion: '0', annotations: {} } };
   const url = await http(({ headers: { authorization: given }, url: path = '' }, response) => {
     const known = given === `Bearer ${token}`;
@@ -30,7 +30,7 @@ async function ranAgainst(token: string, id: string): Promise<Ran> {
   });
 }
 
-const outcomes = ({ report }: Ran): Readonly<Record<string, string>> =>
+const outcomes = ({ report }: ReportWithEvidence): Readonly<Record<string, string>> =>
   Object.fromEntries(report.verdicts.map((v) => [v.requirement, v.outcome]));
 
 it('shows no part of a token, though the server repeats the altered ones', async () => {

@@ -7,7 +7,7 @@ import { printed } from '../../../test/printed.ts';
 import type { Surface } from '../../model/index.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { toJson } from '../../report/formats/json.ts';
-import { type RunOptions, type RunResult, run } from '../../run/run.ts';
+import { type ReportWithEvidence, type RunOptions, run } from '../../run/run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const registry = surfaces['registry']?.() as Surface;
@@ -15,14 +15,14 @@ const registry = surfaces['registry']?.() as Surface;
 async function ran(
   faults: readonly string[] = [],
   more: Partial<RunOptions> = {},
-): Promise<RunResult> {
+): Promise<ReportWithEvidence> {
   const { url, fixtures, close } = await startRegistry({ faults });
   const options = { surface: registry, url: new URL(url), fixtures, runs: 2, seed: 1 };
   return run({ ...options, ...more }).finally(close);
 }
 
 /** A folder with the report and the evidence of a run. */
-function folderOf({ report, evidence }: RunResult): string {
+function folderOf({ report, evidence }: ReportWithEvidence): string {
   return folderWith({
     'report.json': toJson(report),
     'evidence.har': JSON.stringify(evidence),
@@ -45,8 +45,8 @@ function edit(folder: string, change: (archive: Archive) => void): string {
   return file;
 }
 
-let honest: RunResult;
-let broken: RunResult;
+let honest: ReportWithEvidence;
+let broken: ReportWithEvidence;
 beforeAll(async () => {
   honest = await ran();
   broken = await ran(['debug-in-second-contract']);
@@ -148,7 +148,7 @@ describe('judge, of other traffic', () => {
     const file = foreign(folderOf(await ran(['text-json'])));
     const { code, stdout } = await printed('judge', file, '--surface', 'registry', '--json');
     const { report, judged } = JSON.parse(stdout) as {
-      report: RunResult['report'];
+      report: ReportWithEvidence['report'];
       judged: string;
     };
     expect(judged).toBe('traffic');

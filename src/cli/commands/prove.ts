@@ -91,7 +91,7 @@ function shown({
     ...(allow && { allow }),
     statement: description,
     killedBy,
-    collateral: collateral,
+    collateral,
   };
 }
 

@@ -3,14 +3,14 @@ import { surfaces } from '../../../suites/index.ts';
 import { mergeParts } from '../../cli/commands/merge.ts';
 import type { Report, Surface } from '../../model/index.ts';
 import { startRegistry } from '../../reference/registry.ts';
-import { type RunResult, run } from '../../run/run.ts';
+import { type ReportWithEvidence, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
 import { type Part, readPart, type ShardSettings } from './read.ts';
 
 const surface = surfaces['registry']?.() as Surface;
 
-let alone: RunResult;
-let shards: readonly [RunResult, RunResult];
+let alone: ReportWithEvidence;
+let shards: readonly [ReportWithEvidence, ReportWithEvidence];
 
 beforeAll(async () => {
   const server = await startRegistry();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await server.close();
 });
 
-const read = ({ report, evidence }: RunResult, name = 'a/'): ReturnType<typeof readPart> =>
+const read = ({ report, evidence }: ReportWithEvidence, name = 'a/'): ReturnType<typeof readPart> =>
   readPart(name, toJson(report), JSON.stringify(evidence));
 
 function part(index: 0 | 1, name: string): Part {

@@ -6,7 +6,7 @@ import { mergeParts } from '../../cli/commands/merge.ts';
 import type { Report, Surface } from '../../model/index.ts';
 import { startTarget } from '../../prove/target.ts';
 import { startRegistry } from '../../reference/registry.ts';
-import { type RunOptions, type RunResult, run } from '../../run/run.ts';
+import { type ReportWithEvidence, type RunOptions, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
 import type { Merged } from './merge.ts';
 import { type Part, readPart } from './read.ts';
@@ -16,7 +16,7 @@ const surface = surfaces['registry']?.() as Surface;
 type Parts = readonly [Part, ...Part[]];
 
 interface Runs {
-  readonly whole: RunResult;
+  readonly whole: ReportWithEvidence;
   readonly parts: Parts;
 }
 
@@ -43,7 +43,7 @@ async function runs(
 }
 
 /** As it comes back from its files. */
-function partOf({ report, evidence }: RunResult, name: string): Part {
+function partOf({ report, evidence }: ReportWithEvidence, name: string): Part {
   const part = readPart(name, toJson(report), JSON.stringify(evidence));
   if ('problem' in part) throw new Error(part.problem);
   return part;

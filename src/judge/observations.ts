@@ -13,7 +13,7 @@ export interface Failure {
   readonly culprit: Exchange;
 }
 
-export class Tally {
+export class Observations {
   readonly requirement: Requirement;
   exchanges = 0;
   conclusive = 0;

@@ -1,0 +1,67 @@
+/** What a run shows, before it is reported. */
+import type { Exchange, Finding, Outcome, Reason, Requirement } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Send } from './case.ts';
+import type { Made } from './cleanup.ts';
+import type { Evidence, Kept } from './evidence.ts';
+import type { Stopped } from './target.ts';
+
+/** What the run is doing now. `sent` counts the requests of the plan, not repetitions. */
+export interface Progress {
+  readonly stage: 'scan' | 'confirm';
+  readonly operation: string;
+  readonly sent: number;
+  readonly planned: number;
+}
+
+export interface JudgeOptions {
+  readonly concurrency: number;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+  /** The requests carry a credential. */
+  readonly hasToken?: boolean;
+  /** Sends what takes away again what the run made, even when the run was interrupted. */
+  readonly sendAnyway?: Send;
+  /** Exchanges that led to the plan; they are evidence too. */
+  readonly evidence?: Evidence;
+  /** Requests that were sent before the plan was made, and all that the run may send. */
+  readonly sent?: number;
+  readonly ceiling?: number;
+}
+
+/** What a run shows about one requirement. */
+export interface RequirementJudgement {
+  readonly requirement: Requirement;
+  readonly outcome: Outcome;
+  readonly reason?: Reason;
+  readonly note?: string;
+  readonly exchanges: number;
+  readonly conclusive: number;
+  readonly findings: readonly Finding[];
+  /** `seed` where the run's own does not give this case. */
+  readonly counterexample?: {
+    readonly exchange: Exchange;
+    readonly path: string;
+    readonly seed?: number | undefined;
+  };
+  readonly evidence: readonly number[];
+  /** Requests that the shrink took; for benchmarks. */
+  readonly shrinkRequests?: number;
+}
+
+/** What a run shows, requirement by requirement, before it is reported. */
+export interface Judgement {
+  readonly plan: Plan;
+  readonly verdicts: readonly RequirementJudgement[];
+  readonly evidence: readonly Kept[];
+  /** False when not every exchange could be kept. */
+  readonly complete: boolean;
+  readonly made: readonly Made[];
+  readonly stopped?: Stopped;
+  readonly notes: readonly string[];
+  /** Requests that were announced: the plan with what was sent before it, and the most that could be sent. */
+  readonly planned: number;
+  readonly ceiling: number;
+  /** The requests that were under way when the target went away. */
+  readonly suspects: readonly Exchange[];
+}

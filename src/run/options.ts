@@ -1,0 +1,42 @@
+/** What decides a run. */
+import type { Renewal } from '../exchange/renewal.ts';
+import type { Progress } from '../judge/judge.ts';
+import type { Allowance, Fixtures, Level, Profile, Surface } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Shard } from '../plan/shard.ts';
+
+export interface RunOptions {
+  readonly surface: Surface;
+  readonly url: URL;
+  /** What is missing counts as empty. */
+  readonly fixtures?: Partial<Fixtures>;
+  /** DEFAULT_SEED unless given; a new one where things are made, whose names follow from it. */
+  readonly seed?: number;
+  /** Cases of a probe of share 1. */
+  readonly runs?: number;
+  /** How much is sent; `full` unless given. */
+  readonly profile?: Profile;
+  readonly only?: string | undefined;
+  readonly level?: Level | undefined;
+  /** Judges only this part of what is selected; the same options with the other parts judge the rest. */
+  readonly shard?: Shard | undefined;
+  /** What may be done beside reading; nothing unless told. */
+  readonly allowed?: Allowance;
+  readonly ratePerSecond?: number | undefined;
+  /** Requests of the whole run at most. */
+  readonly maxRequests?: number | undefined;
+  /** Requests beyond the plan at most; half of the plan unless told. */
+  readonly hunt?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  /** False for a target that shows its changes at once: what may show later is not waited for. */
+  readonly eventualConsistency?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Values that must not appear in any artefact. */
+  readonly secrets?: readonly string[];
+  /** How to go on when the credential in the headers runs out. */
+  readonly renewal?: Renewal | undefined;
+  readonly signal?: AbortSignal;
+  /** Called with the plan, and the requests that were sent before it could be made. */
+  readonly onPlan?: (plan: Plan, sent: number) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}

@@ -1,0 +1,104 @@
+/** The settings of a run as its evidence holds them. */
+import type { Client } from '../exchange/client.ts';
+import { placeholders, redactHeaders } from '../exchange/redact.ts';
+import type { Later } from '../exchange/throttle.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  fixturesOf,
+  type Level,
+  type Profile,
+  READ_ONLY,
+} from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import { shardName } from '../plan/shard.ts';
+import type { RunOptions } from './options.ts';
+
+/** Everything but the values that a run follows from: with them, recorded traffic can be judged again. */
+export interface Settings {
+  readonly surface: string;
+  readonly contract: string;
+  readonly url: string;
+  readonly seed: number;
+  readonly runs: number;
+  readonly hunt?: number;
+  readonly maxRequests?: number;
+  readonly profile?: Profile;
+  readonly only?: string;
+  readonly level?: Level;
+  readonly shard?: string;
+  readonly allowed: Allowance;
+  /** As the operator gave them; what was discovered is in the exchanges. */
+  readonly fixtures: Fixtures;
+  /** The operator's headers, secret values left out. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly requests: number;
+  /** Requests that were answered 429 or 503 and sent again; absent where none was. */
+  readonly later?: Later;
+}
+
+export function laterOf(client: Client): Pick<Settings, 'later'> {
+  const later = client.later();
+  return later.tooMany + later.unavailable > 0 ? { later } : {};
+}
+
+/** What the operator asked for, without secrets. */
+export function given(
+  options: RunOptions,
+  { seed, runs, profile }: Plan,
+  redact: (text: string) => string,
+): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later'> {
+  const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
+  return {
+    surface: surface.name,
+    contract: [...new Set(surface.operations.map((o) => o.contract.version))].join(', '),
+    url: redact(bare(url)),
+    seed,
+    runs,
+    ...defined('hunt', options.hunt),
+    ...defined('maxRequests', options.maxRequests),
+    ...(profile === 'full' ? {} : { profile }),
+    ...(only === undefined ? {} : { only }),
+    ...(level === undefined ? {} : { level }),
+    ...(options.shard === undefined ? {} : { shard: shardName(options.shard) }),
+    allowed,
+    fixtures: redacted(fixturesOf(surface, options.fixtures), redact) as Fixtures,
+    headers: withoutValues(headers, redact),
+  };
+}
+
+/** One member, where it has a value. */
+function defined<T>(name: string, value: T | undefined): { readonly [name: string]: T } {
+  return value === undefined ? {} : { [name]: value };
+}
+
+/** A copy of a JSON value whose texts went through `redact`. */
+function redacted(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, item]) => [name, redacted(item, redact)]);
+  return Object.fromEntries(members);
+}
+
+/** Secret values left out; the scheme of a credential stays, because the lines for curl show it. */
+function withoutValues(
+  headers: Readonly<Record<string, string>>,
+  redact: (text: string) => string,
+): Record<string, string> {
+  const shown = redactHeaders(headers, redact, headers);
+  const typed = placeholders(headers, redact, headers)['authorization'] ?? '';
+  const scheme = /^\S+ (?=\$TOKEN$)/.exec(typed)?.[0];
+  return scheme === undefined
+    ? shown
+    : { ...shown, authorization: `${scheme}${shown['authorization']}` };
+}
+
+function bare(url: URL): string {
+  const clean = new URL(url);
+  clean.username = '';
+  clean.password = '';
+  return clean.href.replace(/\/$/, '');
+}
