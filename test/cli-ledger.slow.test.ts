@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
-import { answeringJson } from '../src/reference/ledger/fault.ts';
+import { respondingJson } from '../src/reference/ledger/fault.ts';
 import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
 import { surfaces } from '../suites/index.ts';
 import { buildCli, type Cli } from './cli.ts';
@@ -257,7 +257,7 @@ describe('drift', () => {
 
 describe('compare', () => {
   it('finds two honest ledgers alike, and names what is otherwise', async () => {
-    const change = answeringJson('getV2StateLedger-end', () => ({ offset: 1 }));
+    const change = respondingJson('getV2StateLedger-end', () => ({ offset: 1 }));
     const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
     const same = await cli.run(['compare', a.url, b.url]);
     expect(same).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 unexplained diff/) });

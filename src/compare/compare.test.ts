@@ -3,7 +3,7 @@ import { surfaces } from '../../suites/index.ts';
 import { type LedgerVersion, ledgerContract } from '../../suites/ledger/contract.ts';
 import { registryContracts } from '../../suites/registry/contracts.ts';
 import { http } from '../../test/servers.ts';
-import { answering, answeringJson, dropping, together } from '../reference/ledger/fault.ts';
+import { dropping, responding, respondingJson, together } from '../reference/ledger/fault.ts';
 import type { Change } from '../reference/ledger/steps.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
@@ -63,7 +63,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
   });
 
   it('a contract explains what it speaks of, and no more', async () => {
-    const wrong = answeringJson('getV2Users', (json) => {
+    const wrong = respondingJson('getV2Users', (json) => {
       for (const user of (json as { users: Json[] }).users) user['isDeactivated'] = 'perhaps';
       return json;
     });
@@ -79,9 +79,9 @@ describe('two ledgers', { timeout: 30_000 }, () => {
 
   it('an answer that is another one is found: value, member, status, operation', async () => {
     const change = together(
-      answeringJson('getV2StateLedger-end', () => ({ offset: 1 })),
-      answeringJson('getV2PartiesParticipant-id', () => ({ id: 'x' })),
-      answering('getV2Packages', (reply) => ({ ...reply, status: 201 })),
+      respondingJson('getV2StateLedger-end', () => ({ offset: 1 })),
+      respondingJson('getV2PartiesParticipant-id', () => ({ id: 'x' })),
+      responding('getV2Packages', (reply) => ({ ...reply, status: 201 })),
       dropping('getV2Authenticated-user'),
     );
     const comparison = await compared(await ledger('3.5'), await ledger('3.5', change));
@@ -98,7 +98,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
   });
 
   it('what A answers otherwise each time is not compared, but its absence is', async () => {
-    const moving = answeringJson('getV2StateLedger-end', restless('traceId'));
+    const moving = respondingJson('getV2StateLedger-end', restless('traceId'));
     const only = 'ledger/*ledger-end/*';
     const [a, b] = [await ledger('3.5', moving), await ledger('3.5', moving)];
     expect(told(await compared(a, b, only))).toEqual([]);
@@ -109,7 +109,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
 
   it('where A answers one way and then another, nothing is said of B', async () => {
     let turn = 0;
-    const moody = answering('getV2StateLedger-end', (reply) => ({
+    const moody = responding('getV2StateLedger-end', (reply) => ({
       ...reply,
       status: turn++ % 2 === 0 ? reply.status : 202,
     }));

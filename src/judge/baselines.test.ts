@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { connect } from '../exchange/client.ts';
 import type { Exchange } from '../model/index.ts';
-import { answeringData } from '../reference/registry/fault.ts';
+import { respondingData } from '../reference/registry/fault.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { planOf } from '../run/run.ts';
 import { Baselines } from './baselines.ts';
@@ -16,7 +16,7 @@ const ROUND = '/choiceContextData/values/round/value';
 
 async function plainToo(at: string): Promise<boolean> {
   let requests = 0;
-  const change = answeringData((values) => ({
+  const change = respondingData((values) => ({
     values: { ...values, round: { tag: 'AV_Int', value: `${requests++ % 3}` } },
   }));
   const { url, fixtures, close } = await startRegistry({ change });

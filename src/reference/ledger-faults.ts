@@ -1,8 +1,9 @@
-/** The deliberate defects of the reference ledger: each one must be caught by the requirement that it names. */
+/** The deliberate defects of the reference ledger: each one is killed by the requirement that it names. */
 import { accessFaults } from './ledger/faults/access.ts';
 import { agreementFaults } from './ledger/faults/agreement.ts';
 import { updateAgreementFaults } from './ledger/faults/agreement-updates.ts';
-import { byteFaults } from './ledger/faults/bytes.ts';
+import { authBypassFaults } from './ledger/faults/auth-bypass.ts';
+import { COLLATERAL } from './ledger/faults/collateral.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { defaultFaults } from './ledger/faults/defaults.ts';
@@ -14,6 +15,7 @@ import { formatFaults } from './ledger/faults/formats.ts';
 import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
 import { keptMemberFaults } from './ledger/faults/kept-members.ts';
 import { lifecycleFaults } from './ledger/faults/lifecycle.ts';
+import { listedStateFaults } from './ledger/faults/listed-states.ts';
 import { memberRuleFaults } from './ledger/faults/member-rules.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
@@ -28,14 +30,13 @@ import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { rightsFaults } from './ledger/faults/rights.ts';
 import { selectionFaults } from './ledger/faults/selections.ts';
-import { shapeFaults } from './ledger/faults/shapes.ts';
+import { byteFaults, shapeFaults } from './ledger/faults/shapes.ts';
 import { snapshotFaults } from './ledger/faults/snapshots.ts';
 import { submissionFaults } from './ledger/faults/submissions.ts';
+import type { LedgerFault } from './ledger/faults/table.ts';
 import { tokenFaults } from './ledger/faults/tokens.ts';
-import { toldStateFaults } from './ledger/faults/told-states.ts';
-import type { LedgerFault } from './ledger/faults/tools.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
-import { uninvitedFaults } from './ledger/faults/uninvited.ts';
+import { unauthenticatedWriteFaults } from './ledger/faults/unauthenticated-writes.ts';
 import { updateContentFaults } from './ledger/faults/update-contents.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
@@ -43,13 +44,11 @@ import { userDetailFaults } from './ledger/faults/users-detail.ts';
 import { versionFaults } from './ledger/faults/version.ts';
 import { vettingFaults } from './ledger/faults/vetting.ts';
 import { vettingTrialFaults } from './ledger/faults/vetting-trials.ts';
-import { wayAroundFaults } from './ledger/faults/ways-around.ts';
 import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
 
-/** All faults of the ledger, by theme. */
-export const LEDGER_FAULTS: readonly LedgerFault[] = [
+const TABLES: readonly LedgerFault[] = [
   ...lifecycleFaults,
   ...deprecationFaults,
   ...transportFaults,
@@ -58,10 +57,10 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...refusalFaults,
   ...requestFaults,
   ...accessFaults,
-  ...uninvitedFaults,
+  ...unauthenticatedWriteFaults,
   ...rightsFaults,
   ...nearMissFaults,
-  ...wayAroundFaults,
+  ...authBypassFaults,
   ...versionFaults,
   ...offsetFaults,
   ...updateFaults,
@@ -89,10 +88,16 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...ownResultFaults,
   ...writeDetailFaults,
   ...updateContentFaults,
-  ...toldStateFaults,
+  ...listedStateFaults,
   ...keptMemberFaults,
   ...redirectFaults,
   ...tokenFaults,
   ...otherObjectFaults,
   ...memberRuleFaults,
 ];
+
+/** All faults of the ledger, by theme. */
+export const LEDGER_FAULTS: readonly LedgerFault[] = TABLES.map((fault) => ({
+  ...fault,
+  collateral: COLLATERAL[fault.id] ?? [],
+}));

@@ -1,9 +1,10 @@
-/** Honest ledgers that look different: the contract allows all of this, so the kit must not fail any of it. */
-import { answerVariants } from './ledger/variants/answers.ts';
+/** Conforming ledgers that look different: the contract allows all of this, so the kit must not fail any of it. */
+
 import { dataVariants } from './ledger/variants/data.ts';
 import { movingVariants } from './ledger/variants/moving.ts';
 import { realLayerVariants } from './ledger/variants/real-layer.ts';
 import { refusalVariants } from './ledger/variants/refusals.ts';
+import { responseVariants } from './ledger/variants/responses.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
 import { slowVariants } from './ledger/variants/slow.ts';
 import { slowListVariants } from './ledger/variants/slow-lists.ts';
@@ -11,9 +12,9 @@ import type { ServedVariant } from './ledger/variants/variant.ts';
 
 export type { ServedVariant };
 
-/** All honest variants of the ledger. */
+/** All conforming variants of the ledger. */
 export const LEDGER_VARIANTS: readonly ServedVariant[] = [
-  ...answerVariants,
+  ...responseVariants,
   ...refusalVariants,
   ...servingVariants,
   ...dataVariants,

@@ -22,7 +22,7 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     }
   });
 
-  it('answers unknown paths in a shape of their own', async () => {
+  it('responds to unknown paths in a shape of their own', async () => {
     const { status, body } = await ask('GET /v2/nothing');
     const more = version === '3.5' ? { ledgerApiError: null } : {};
     expect([status, body]).toEqual([404, { errors: NOTHING_THERE, status: 404, ...more }]);
@@ -33,7 +33,7 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     });
   });
 
-  it('answers a wrong method with plain text and no Allow header', async () => {
+  it('refuses a wrong method with plain text and no Allow header', async () => {
     for (const call of ['DELETE /v2/version', 'OPTIONS /v2/users', 'POST /v2/parties/x']) {
       const { status, body, headers } = await ask(call);
       expect([status, body, headers.allow]).toEqual([405, 'Method Not Allowed', undefined]);
@@ -41,7 +41,7 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     }
   });
 
-  it('does not count slashes, and answers HEAD like GET', async () => {
+  it('does not count slashes, and treats HEAD like GET', async () => {
     expect(await ask('GET //v2//version/')).toMatchObject({ status: 200 });
     const { status, bytes, headers } = await ask('HEAD /v2/version');
     expect([status, bytes.length, headers['content-type']]).toEqual([200, 0, 'application/json']);
@@ -76,7 +76,7 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     expect(heard.status).toBe(200);
   });
 
-  it('answers 406 before anything runs', async () => {
+  it('sends 406 before anything runs', async () => {
     const json = { headers: { accept: 'application/json' } };
     const heard = await ask('GET /v2/packages/0', undefined, json);
     expect([heard.status, heard.bytes.length]).toEqual([406, 0]);
@@ -96,7 +96,7 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     expect(await ask('GET /v2/users', undefined, { headers })).toMatchObject({ status: 431 });
   });
 
-  it('tells its version and its limits', async () => {
+  it('reports its version and its limits', async () => {
     const { body } = await ask('GET /v2/version');
     expect(body).toMatchObject({
       version: ledger.version,
@@ -142,7 +142,7 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     expect(Object.keys(channels)).toContain('/v2/updates/trees');
   });
 
-  it('answers errors with every member, null where there is nothing to say', async () => {
+  it('sends errors with every member, null where there is no value', async () => {
     const { body } = await ask('GET /v2/users/nobody');
     expect(body).toEqual({
       code: 'USER_NOT_FOUND',

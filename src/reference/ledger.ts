@@ -1,9 +1,9 @@
-/** A ledger's JSON API written from the contract alone: the honest control of the kit, and the carrier of its faults. */
+/** A ledger's JSON API written from the contract alone: the conforming control of the kit, and the carrier of its faults. */
 import { createServer } from 'node:http';
 import { adminRoutes } from './ledger/admin-routes.ts';
+import { buildSteps } from './ledger/conforming.ts';
 import { docsRoutes } from './ledger/docs.ts';
 import { together } from './ledger/fault.ts';
-import { buildSteps } from './ledger/honest.ts';
 import { Ledger, type Version } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { darOf } from './ledger/package-store.ts';
@@ -16,7 +16,7 @@ import { LEDGER_VARIANTS } from './ledger-variants.ts';
 import { choose, listening } from './serving.ts';
 
 export interface LedgerOptions {
-  /** 3.5 unless told. */
+  /** 3.5 by default. */
   readonly version?: Version;
   /** 0, the default, takes any free port. */
   readonly port?: number;
@@ -26,13 +26,13 @@ export interface LedgerOptions {
   readonly faults?: readonly string[];
   /** Ids of LEDGER_VARIANTS. */
   readonly variants?: readonly string[];
-  /** A change that stands in no list: put on last. */
+  /** A change that is in no list; it comes last. */
   readonly change?: Change;
 }
 
 export interface RunningLedger {
   readonly url: string;
-  /** As GET /v2/version tells it. */
+  /** As GET /v2/version reports it. */
   readonly version: string;
   readonly tokens: {
     /** May do everything that can be tested. */
@@ -44,7 +44,7 @@ export interface RunningLedger {
     readonly unknownUser: string;
     readonly expired: string;
   };
-  /** What an operator would declare of this server. */
+  /** The fixtures of this server, as an operator would declare them. */
   readonly fixtures: {
     /** Bodies of commands that succeed, without their commandId. */
     readonly commands: readonly Readonly<Record<string, unknown>>[];
@@ -59,7 +59,7 @@ export interface RunningLedger {
 const YEAR = 365 * 24 * 3600;
 
 /**
- * Starts a ledger on 127.0.0.1 with the variants and then the faults put on.
+ * Starts a ledger on 127.0.0.1 with the variants and then the faults.
  * Throws when an id is unknown, naming the nearest one, or when the port is taken.
  */
 export async function startLedger(options: LedgerOptions = {}): Promise<RunningLedger> {

@@ -1,7 +1,8 @@
-/** The deliberate defects of the reference registry: each one must be caught by the requirement that it names. */
+/** The deliberate defects of the reference registry: each one is killed by the requirement that it names. */
 
 import type { Defect } from './registry/fault.ts';
 import { awkwardFaults } from './registry/faults/awkward.ts';
+import { COLLATERAL } from './registry/faults/collateral.ts';
 import { contentFaults } from './registry/faults/contents.ts';
 import { crashFaults } from './registry/faults/crashes.ts';
 import { debugFaults } from './registry/faults/debug.ts';
@@ -35,4 +36,4 @@ export const REGISTRY_FAULTS: readonly RegistryFault[] = [
   ...contentFaults,
   ...statefulnessFaults,
   ...awkwardFaults,
-].map((defect) => ({ surface: 'registry', ...defect }));
+].map((defect) => ({ surface: 'registry', collateral: COLLATERAL[defect.id] ?? [], ...defect }));

@@ -203,7 +203,7 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
   },
 };
 
-describe('honest variants', () => {
+describe('conforming variants', () => {
   it('shows every variant of the table', () => {
     expect(Object.keys(shows).sort()).toEqual(REGISTRY_VARIANTS.map(({ id }) => id).sort());
   });

@@ -60,7 +60,7 @@ describe('good requests', () => {
     }
   });
 
-  it('answers the factory for the declared arguments and discloses it', async () => {
+  it('returns the factory for the declared arguments and discloses it', async () => {
     const [choiceArguments] = registry.fixtures.choiceArguments;
     const { status, text } = await send(FACTORY, JSON.stringify({ choiceArguments }));
     const { factoryId, choiceContext } = JSON.parse(text);
@@ -96,7 +96,7 @@ describe('good requests', () => {
     expect((await send(withdraw(`%30${id.slice(1)}`), '{}')).status).toBe(200);
   });
 
-  it('answers a preflight', async () => {
+  it('responds to a preflight', async () => {
     const { status, headers } = await send(live(), undefined, { method: 'OPTIONS', headers: {} });
     expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
   });
@@ -143,7 +143,7 @@ describe('refusals', () => {
     expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/./) });
   });
 
-  it('tells an unknown path from an unknown id, and names the method that it serves', async () => {
+  it('separates an unknown path from an unknown id, and names the method that it serves', async () => {
     const path = await send('/registry/unknown', '{}');
     const id = await send(withdraw('00'), '{}');
     expect(path.text).not.toBe(id.text);

@@ -1,7 +1,7 @@
-/** A token registry written from the contract alone: the honest control of the kit, and the carrier of its faults. */
+/** A token registry written from the contract alone: the conforming control of the kit, and the carrier of its faults. */
 import { createServer } from 'node:http';
+import { buildSteps } from './registry/conforming.ts';
 import { together } from './registry/fault.ts';
-import { buildSteps } from './registry/honest.ts';
 import { buildModel } from './registry/model.ts';
 import type { Change } from './registry/steps.ts';
 import { refuseBrokenHttp, respondTo } from './registry/wire.ts';
@@ -16,14 +16,14 @@ export interface RegistryOptions {
   readonly faults?: readonly string[];
   /** Ids of REGISTRY_VARIANTS. */
   readonly variants?: readonly string[];
-  /** A change that stands in no list: put on last. */
+  /** A change that is in no list; it comes last. */
   readonly change?: Change;
 }
 
 export interface RunningRegistry {
   /** The base URL, with the path prefix if the registry is served below one. */
   readonly url: string;
-  /** What an operator would declare of this server; the kit's fixture file holds the same members. */
+  /** The fixtures of this server, as an operator would declare them; the kit's fixture file holds the same members. */
   readonly fixtures: {
     allocations: string[];
     reassigning: string[];
@@ -35,7 +35,7 @@ export interface RunningRegistry {
 }
 
 /**
- * Starts a registry on 127.0.0.1 with the variants and then the faults put on.
+ * Starts a registry on 127.0.0.1 with the variants and then the faults.
  * Throws when an id is unknown, naming the nearest one, or when the port is taken.
  */
 export async function startRegistry(options: RegistryOptions = {}): Promise<RunningRegistry> {

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/index.ts';
-import { altering, answering, together } from '../../src/reference/ledger/fault.ts';
+import { altering, responding, together } from '../../src/reference/ledger/fault.ts';
 import type { Change } from '../../src/reference/ledger/steps.ts';
 import { type RunningLedger, startLedger } from '../../src/reference/ledger.ts';
 import { ledgerContract } from './contract.ts';
@@ -56,13 +56,13 @@ describe('scratch users and identity providers', () => {
     ['a change of a provider', 'patchV2IdpsIdp-id'],
     ['a look at a user', 'getV2UsersUser-id'],
   ])('are removed although %s ends in a closed connection', async (_, operationId) => {
-    await checked(answering(operationId, (reply) => ({ ...reply, brokenOff: 'before' })));
+    await checked(responding(operationId, (reply) => ({ ...reply, brokenOff: 'before' })));
     expect(await left()).toEqual([]);
   });
 
   it('are removed although creating them succeeds without an answer', async () => {
     const silent = ['postV2Users', 'postV2Idps'];
-    await checked(answering(silent, (reply) => ({ ...reply, brokenOff: 'before' })));
+    await checked(responding(silent, (reply) => ({ ...reply, brokenOff: 'before' })));
     expect(await left()).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('scratch users and identity providers', () => {
 
   it('are removed although the run is interrupted while they are there', async () => {
     const controller = new AbortController();
-    const change = answering('patchV2UsersUser-idRights', (reply) => {
+    const change = responding('patchV2UsersUser-idRights', (reply) => {
       controller.abort();
       return reply;
     });
@@ -109,11 +109,11 @@ describe('scratch users and identity providers', () => {
   it('are removed in the opposite order, so that nobody belongs to a provider that is gone', async () => {
     const removals: string[] = [];
     const change = together(
-      answering(['deleteV2UsersUser-id', 'deleteV2IdpsIdp-id'], (reply, ask) => {
+      responding(['deleteV2UsersUser-id', 'deleteV2IdpsIdp-id'], (reply, ask) => {
         removals.push(ask.path['user-id'] === undefined ? 'provider' : 'user');
         return reply;
       }),
-      answering('patchV2UsersUser-idIdentity-provider-id', (reply) => ({
+      responding('patchV2UsersUser-idIdentity-provider-id', (reply) => ({
         ...reply,
         brokenOff: 'before',
       })),

@@ -49,7 +49,7 @@ const generated = (unknown: (refusal: Refusal) => Reply): Setup['change'] =>
     if (!isJson(incoming)) return rejection(415, "The request's Content-Type is not supported.");
     const json = parsed(incoming.text);
     const { choiceArguments } = members(json?.value);
-    const isFactory = route.chapter === 'allocation-factory';
+    const isFactory = route.operation === 'allocation-factory';
     const raw = isRecord(json?.value) && isFactory && choiceArguments !== undefined;
     const value = raw ? { ...members(json?.value), choiceArguments: {} } : json?.value;
     const checked = json && registry.check(value, route);

@@ -38,22 +38,22 @@ export const server =
   });
 
 /** The allocation of the path; a router has decoded its segment. */
-export function locate(registry: Steps, { chapter, segment }: Route): string | Refusal {
-  if (chapter === 'allocation-factory') return '';
+export function locate(registry: Steps, { operation, segment }: Route): string | Refusal {
+  if (operation === 'allocation-factory') return '';
   const id = registry.decode(segment);
-  return id instanceof Refusal ? id : registry.find(id, chapter);
+  return id instanceof Refusal ? id : registry.find(id, operation);
 }
 
 /** The 200 of the registry. */
 export function found(
   registry: Steps,
   incoming: Incoming,
-  { chapter }: Route,
+  { operation }: Route,
   id: string,
   excludeDebugFields: boolean,
 ): Reply {
-  const asked = { chapter, id, excludeDebugFields, meta: {}, incoming };
-  return registry.succeed(registry.answer(asked), asked);
+  const asked = { operation: operation, id, excludeDebugFields, meta: {}, incoming };
+  return registry.succeed(registry.respond(asked), asked);
 }
 
 /** A JSON text, or nothing where it is none. */

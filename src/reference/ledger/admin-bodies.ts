@@ -3,7 +3,7 @@ import { type Decoder, list, object, optional, or, text } from './decode.ts';
 import { denied, invalidArgument, invalidField } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { isAdmin } from './rights.ts';
-import type { Ask } from './route.ts';
+import type { Call } from './route.ts';
 
 const mask = object({ paths: or(list(text), []) });
 
@@ -24,8 +24,8 @@ export function sameAsPath(inPath: string | undefined, inBody: string, name: str
   }
 }
 
-/** Throws unless the caller may ask about that identity provider (empty: the default one) and it is known. */
-export function checkIdp({ caller }: Ask, ledger: Ledger, identityProviderId: string): void {
+/** Throws unless the caller may use that identity provider (empty: the default one) and it is known. */
+export function checkIdp({ caller }: Call, ledger: Ledger, identityProviderId: string): void {
   if (identityProviderId === '') return;
   if (!/^[A-Za-z0-9:_ .-]{1,255}$/.test(identityProviderId)) {
     throw invalidField('identity_provider_id', 'it is not well formed.');
@@ -34,8 +34,8 @@ export function checkIdp({ caller }: Ask, ledger: Ledger, identityProviderId: st
   ledger.idps.mustKnow(identityProviderId);
 }
 
-/** The page size that the query asks for, 0 for none; 400 when it is negative. */
-export function askedPageSize({ query }: Ask): number {
+/** The page size in the query, 0 for none; 400 when it is negative. */
+export function askedPageSize({ query }: Call): number {
   const size = Number(query.get('pageSize') ?? 0);
   if (size < 0) throw invalidArgument('The page size is negative.');
   return size;

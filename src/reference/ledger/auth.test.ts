@@ -70,7 +70,7 @@ describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
     expect(await ask('GET /docs/openapi', undefined, token)).toMatchObject({ status: 200 });
   });
 
-  it('reads bodies before it asks for a token, and the path before that', async () => {
+  it('reads the path before the body, and the body before the token', async () => {
     expect(await ask('POST /v2/users', '{broken')).toMatchObject({ status: 400 });
     expect(await ask('GET /v2/users?pageSize=x')).toMatchObject({ status: 400 });
     expect(await ask('POST /v2/users', { user: { id: 'a' } })).toMatchObject({ status: 401 });
@@ -173,7 +173,7 @@ describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
 });
 
 describe('open mode', () => {
-  it('lets everybody do everything, and has no user to tell of', async () => {
+  it('lets every caller do everything, and has no current user', async () => {
     const ledger = await startLedger();
     const ask = askerOf(ledger.url, '3.5');
     expect(await ask('GET /v2/idps')).toMatchObject({ status: 200 });

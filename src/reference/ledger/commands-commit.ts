@@ -1,9 +1,9 @@
 /** Puts submissions on the ledger: the update, the contracts that it changes, and the completion. */
 import { type Intent, interpret } from './commands-interpret.ts';
 import { type Move, placeAt } from './contracts-model.ts';
+import { LedgerError } from './failures.ts';
 import type { History } from './history.ts';
 import { digest, timeAt } from './ids.ts';
-import { LedgerError } from './reply.ts';
 import {
   type Authorization,
   type ReassignmentUpdate,
@@ -19,7 +19,7 @@ export interface Names {
   readonly submissionId: string;
   readonly workflowId: string;
   readonly actAs: readonly string[];
-  /** As the completion tells it; nothing unless told. */
+  /** As in the completion; nothing by default. */
   readonly deduplication?: unknown;
   readonly trace?: TraceContext;
 }

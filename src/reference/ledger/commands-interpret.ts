@@ -9,9 +9,9 @@ import {
 } from './contracts-model.ts';
 import { type Choice, type Entity, TEMPLATES, type Values } from './contracts-templates.ts';
 import { notFound } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import type { History } from './history.ts';
 import { timeAt } from './ids.ts';
-import { LedgerError } from './reply.ts';
 import type { CreateNode, ExerciseNode, Node } from './updates-model.ts';
 
 interface Place {
@@ -48,7 +48,7 @@ export interface Intent {
   readonly commands: readonly Command[];
   readonly actAs: readonly string[];
   readonly readAs: readonly string[];
-  /** Where to run; where the contracts are, or the first synchronizer, unless told. */
+  /** Where to run; where the contracts are, or the first synchronizer, by default. */
   readonly synchronizerId?: string;
 }
 
@@ -107,8 +107,8 @@ class Run {
 
   synchronizer(): string {
     const [first, second] = this.#places;
-    const asked = this.#intent.synchronizerId;
-    if (second !== undefined || (first !== undefined && asked !== undefined && first !== asked)) {
+    const given = this.#intent.synchronizerId;
+    if (second !== undefined || (first !== undefined && given !== undefined && first !== given)) {
       throw new LedgerError(
         'INVALID_PRESCRIBED_SYNCHRONIZER_ID',
         9,
@@ -116,7 +116,7 @@ class Run {
         'The contracts are not all on the synchronizer of the transaction.',
       );
     }
-    return asked ?? first ?? this.#history.seed.synchronizers[0] ?? '';
+    return given ?? first ?? this.#history.seed.synchronizers[0] ?? '';
   }
 
   #create(scope: Scope, at: Place, entity: Entity, argument: Values): Contract {
@@ -211,7 +211,7 @@ class Run {
   }
 }
 
-/** The active contract of that id, seen by one of the parties. Throws 404 otherwise, also while it is being reassigned. */
+/** The active contract of that id, seen by one of the parties. Throws 404 if there is none, also while it is being reassigned. */
 export function activeFor(history: History, id: string, parties: readonly string[]): Tracked {
   const tracked = history.contracts.get(id);
   if (tracked === undefined || !stakeholders(tracked.contract).some((p) => parties.includes(p))) {

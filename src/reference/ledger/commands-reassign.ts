@@ -7,11 +7,13 @@ import { refuseBadContractId } from './contracts.ts';
 import { placeAt, stakeholders } from './contracts-model.ts';
 import { type Decoder, list, object, optional, or, text } from './decode.ts';
 import { invalidArgument, missingField, notFound } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import { requireFormats, viewOf } from './filters.ts';
 import { type EventFormat, eventFormat, pick } from './filters-decode.ts';
 import type { Ledger } from './ledger.ts';
 import { reassignmentJson } from './projections.ts';
-import { LedgerError, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Route } from './route.ts';
 
 interface Halves {
   readonly source: string;
@@ -68,17 +70,17 @@ function submitRoute(operationId: string, name: string, waits: boolean): Route {
     path: `/v2/commands/${name}`,
     since: '3.4',
     body,
-    authorise: (ask) => {
-      const { reassignmentCommands: raw, eventFormat: format } = ask.body as Body;
-      requireActAs(ask, raw === undefined ? [] : [raw.submitter]);
-      requireUser(ask, raw?.userId ?? '');
-      requireFormats(ask, waits ? format : undefined);
+    authorise: (call) => {
+      const { reassignmentCommands: raw, eventFormat: format } = call.body as Body;
+      requireActAs(call, raw === undefined ? [] : [raw.submitter]);
+      requireUser(call, raw?.userId ?? '');
+      requireFormats(call, waits ? format : undefined);
     },
-    handle: (ask, ledger) => {
-      const { reassignmentCommands: raw, eventFormat: format } = ask.body as Body;
+    handle: (call, ledger) => {
+      const { reassignmentCommands: raw, eventFormat: format } = call.body as Body;
       if (raw === undefined) throw missingField('reassignmentCommands');
       if (raw.submitter === '') throw missingField('submitter');
-      const names = namesOf(ask, raw, [raw.submitter]);
+      const names = namesOf(call, raw, [raw.submitter]);
       const moves = movesOf(ledger, raw);
       const view = waits && format !== undefined ? viewOf(ledger, format) : undefined;
       const update = reassign(ledger.history, names, moves);

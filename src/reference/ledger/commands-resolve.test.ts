@@ -95,7 +95,7 @@ describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) =>
     );
   });
 
-  it('asks for the authorization of signatories and controllers', async () => {
+  it('needs the authorization of signatories and controllers', async () => {
     const lacking = '400 DAML_AUTHORIZATION_ERROR 3 8';
     expect(await refusal(create({ owner: bob, name: 'a' }))).toBe(lacking);
     const offer = await made(create({ owner: alice, buyer: bob, name: 'a' }, OFFER));
@@ -105,7 +105,7 @@ describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) =>
     expect(archived.contractId).toBe(offer.contractId);
   });
 
-  it('takes only parties that can submit here, and tells unknown ones', async () => {
+  it('accepts only parties that can submit here, and names unknown ones', async () => {
     const elsewhere = '400 NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT 9 9';
     expect(await refusal(create({ owner: erin, name: 'a' }), { actAs: [erin] })).toBe(elsewhere);
     const stranger = `nobody::1220${'0'.repeat(64)}`;
@@ -132,7 +132,7 @@ describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) =>
     ]);
   });
 
-  it('reads the deduplication period and tells it in the completion', async () => {
+  it('reads the deduplication period and shows it in the completion', async () => {
     const periodOf = async (deduplicationPeriod: object) => {
       const request = body(create(good), { deduplicationPeriod });
       const { completionOffset } = await on.ledger.good<{ completionOffset: number }>(
@@ -155,7 +155,7 @@ describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) =>
     expect(await refusal(create(good), negative)).toBe('400 INVALID_FIELD 3 8');
   });
 
-  it('leaves nothing behind when it refuses the format of the answer', async () => {
+  it('leaves nothing behind when it refuses the format of the response', async () => {
     const before = await on.ledger.get('/v2/state/ledger-end');
     const path = '/v2/commands/submit-and-wait-for-transaction';
     const transactionShape = 'TRANSACTION_SHAPE_UNSPECIFIED';

@@ -13,26 +13,27 @@ import {
   type Values,
 } from './contracts-templates.ts';
 import { invalidArgument, invalidField, missingField, notFound } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import { commandTarget } from './filters-identifiers.ts';
 import { digest } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { isParty } from './party-book.ts';
-import { type Ask, LedgerError } from './route.ts';
+import type { Call } from './route.ts';
 import type { TraceContext } from './updates-model.ts';
 
 /**
  * The submission in a body, ready to execute. 400 for what is missing or malformed and for parties that
  * cannot submit through this node, 404 for unknown templates and parties.
  */
-export function submissionOf(ledger: Ledger, ask: Ask, raw: RawCommands): Submission {
-  const names = namesOf(ask, raw, raw.actAs);
-  const [stranger] = raw.actAs.filter((party) => !canSubmitHere(ledger, party));
-  if (stranger !== undefined) {
+export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Submission {
+  const names = namesOf(call, raw, raw.actAs);
+  const [unknown] = raw.actAs.filter((party) => !canSubmitHere(ledger, party));
+  if (unknown !== undefined) {
     throw new LedgerError(
       'NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT',
       9,
       9,
-      `The party ${stranger} cannot submit through this participant.`,
+      `The party ${unknown} cannot submit through this participant.`,
     );
   }
   return {
@@ -44,17 +45,17 @@ export function submissionOf(ledger: Ledger, ask: Ask, raw: RawCommands): Submis
 
 /** Who submits under which names; generated where the body has none. */
 export function namesOf(
-  ask: Ask,
+  call: Call,
   raw: Pick<RawCommands, 'userId' | 'commandId' | 'submissionId' | 'workflowId'>,
   actAs: readonly string[],
 ): Names {
-  const userId = userOf(ask, raw.userId);
+  const userId = userOf(call, raw.userId);
   if (raw.commandId === '') throw missingField('commandId');
   refuseBadParties('actAs', actAs);
   const { commandId, workflowId } = raw;
   const submissionId =
     raw.submissionId === '' ? digest(`submission ${commandId}`) : raw.submissionId;
-  const trace = traceOf(ask);
+  const trace = traceOf(call);
   return {
     userId,
     commandId,
@@ -145,7 +146,7 @@ function recordOf(
   return values;
 }
 
-/** The period as completions tell it: a week unless the submission said otherwise. */
+/** The period as completions tell it: a week by default. */
 export function deduplicationJson(period: Deduplication | undefined): unknown {
   if (period === undefined || period.case === 'Empty') {
     return { DeduplicationDuration: { value: durationJson(7 * 24 * 3600, 0) } };
@@ -166,7 +167,7 @@ function durationJson(seconds: number, nanos: number): unknown {
 }
 
 /** The trace that the request belongs to; undefined without a well-formed header. */
-function traceOf({ headers }: Ask): TraceContext | undefined {
+function traceOf({ headers }: Call): TraceContext | undefined {
   const { traceparent, tracestate } = headers;
   if (typeof traceparent !== 'string') return undefined;
   if (!/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent)) return undefined;

@@ -189,7 +189,7 @@ describe.each(['3.4', '3.5'] as const)('commands of version %s', (version) => {
     expect(value).toMatchObject({ commandId: body.commandId, traceContext: { traceparent } });
   });
 
-  it('tells completions of the user and the parties that are asked about', async () => {
+  it('lists completions of the requested user and parties', async () => {
     const seeded = await completions();
     const rejected = seeded.filter(({ completionResponse }) => {
       const code = completionResponse['Completion']?.value.status.code;

@@ -10,19 +10,20 @@ import { requireFormats } from './filters.ts';
 import { type TransactionFormat, transactionFormat, wildcards } from './filters-decode.ts';
 import type { Ledger } from './ledger.ts';
 import { transactionJson, transactionView } from './projections.ts';
-import { type Ask, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import { deltasFor, effectsOf } from './updates-formats.ts';
 import type { TransactionUpdate } from './updates-model.ts';
 import { transactionTree } from './updates-trees.ts';
 
 /** ActAs and ReadAs for the parties of a submission, and the user of the token. */
-function mayCommand(ask: Ask, { actAs, readAs, userId }: RawCommands): void {
-  requireActAs(ask, actAs);
-  requireReadAs(ask, readAs);
-  requireUser(ask, userId);
+function mayCommand(call: Call, { actAs, readAs, userId }: RawCommands): void {
+  requireActAs(call, actAs);
+  requireReadAs(call, readAs);
+  requireUser(call, userId);
 }
 
-/** What a submission answers with; it is told how to show the transaction before it executes. */
+/** What a submission returns; how to show the transaction is known before it executes. */
 type Render = (
   ledger: Ledger,
   raw: RawCommands,
@@ -54,16 +55,16 @@ function submitRoute(
       read === plain
         ? rawSubmission
         : object({ commands: rawSubmission, transactionFormat: optional(transactionFormat) }),
-    authorise: (ask) => {
-      const { commands, transactionFormat: format } = read(ask.body);
-      mayCommand(ask, commands);
-      requireFormats(ask, format?.eventFormat);
+    authorise: (call) => {
+      const { commands, transactionFormat: format } = read(call.body);
+      mayCommand(call, commands);
+      requireFormats(call, format?.eventFormat);
     },
-    handle: (ask, ledger) => {
-      const { commands, transactionFormat: format } = read(ask.body);
-      const submission = submissionOf(ledger, ask, commands);
-      const answer = render(ledger, commands, format);
-      return ok(answer(commit(ledger.history, submission)));
+    handle: (call, ledger) => {
+      const { commands, transactionFormat: format } = read(call.body);
+      const submission = submissionOf(ledger, call, commands);
+      const shown = render(ledger, commands, format);
+      return ok(shown(commit(ledger.history, submission)));
     },
   };
 }

@@ -2,10 +2,12 @@
 import { requireReadAs, requireUser } from './auth.ts';
 import { type Decoder, int64, list, object, or, text } from './decode.ts';
 import { invalidArgument, missingField } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import { isParty } from './party-book.ts';
 import type { Json } from './projections-events.ts';
+import { ok } from './reply.ts';
 import { canReadAsAny } from './rights.ts';
-import { type Ask, LedgerError, ok, type Route } from './route.ts';
+import type { Call, Route } from './route.ts';
 import type { Completion } from './updates-model.ts';
 import {
   checkpoint,
@@ -17,7 +19,7 @@ import {
 } from './updates-range.ts';
 
 /** The user that a body names, or else the caller. In open mode there is no caller: 400 INVALID_TOKEN. */
-export function userOf({ caller }: Ask, named: string): string {
+export function userOf({ caller }: Call, named: string): string {
   const user = named === '' ? caller.userId : named;
   if (user !== undefined) return user;
   throw new LedgerError('INVALID_TOKEN', 3, 8, 'Neither the request nor a token names a user.');
@@ -50,14 +52,14 @@ export const COMPLETIONS: Route = {
   since: '3.4',
   body,
   query: { limit: 'long', stream_idle_timeout_ms: 'long' },
-  authorise: (ask) => {
-    const { parties, userId } = ask.body as Body;
-    requireReadAs(ask, parties);
-    if (!canReadAsAny(ask.caller.rights)) requireUser(ask, userId);
+  authorise: (call) => {
+    const { parties, userId } = call.body as Body;
+    requireReadAs(call, parties);
+    if (!canReadAsAny(call.caller.rights)) requireUser(call, userId);
   },
-  handle: (ask, { history }) => {
-    const { parties, userId, beginExclusive } = ask.body as Body;
-    const user = userOf(ask, userId);
+  handle: (call, { history }) => {
+    const { parties, userId, beginExclusive } = call.body as Body;
+    const user = userOf(call, userId);
     refuseBadParties('parties', parties);
     refuseNegative('beginExclusive', beginExclusive);
     refuseBeyondEnd(history, 'beginExclusive', beginExclusive);
@@ -68,7 +70,7 @@ export const COMPLETIONS: Route = {
       .filter(({ actAs }) => actAs.length > 0)
       .map((one): Json => ({ Completion: { value: completionJson(one) } }));
     const end = endsWithCheckpoint(history, beginExclusive) ? [checkpoint(history)] : [];
-    const elements = limited(history, ask.query, [...own, ...end]);
+    const elements = limited(history, call.query, [...own, ...end]);
     return ok(elements.map((completionResponse) => ({ completionResponse })));
   },
 };

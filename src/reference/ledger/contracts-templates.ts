@@ -15,7 +15,7 @@ type FieldType = 'Party' | 'Text';
 interface Effects {
   readonly self: string;
   readonly argument: Values;
-  /** Creates a contract of the same package; answers its id. */
+  /** Creates a contract of the same package; returns its id. */
   create(entity: Entity, argument: Values): string;
   exercise(contractId: string, choice: string, argument: Values): unknown;
 }
@@ -25,7 +25,7 @@ export interface Choice {
   readonly fields: Readonly<Record<string, FieldType>>;
   /** The member of the contract that holds the controller. */
   readonly controller: string;
-  /** Runs the choice on a contract with these values; answers the exercise result. */
+  /** Runs the choice on a contract with these values; returns the exercise result. */
   readonly run: (values: Values, effects: Effects) => unknown;
 }
 

@@ -25,7 +25,7 @@ describe.each(['3.4', '3.5'] as const)('contracts of version %s', (version) => {
   const on = started(version);
   const history = async () => eventsIn(await on.list({ ...all(), endInclusive: on.end }));
 
-  it('tells the events of each contract as the updates tell them', async () => {
+  it('shows the events of each contract as the updates do', async () => {
     const events = await history();
     const ended = new Map(
       events.filter((one) => one.createArgument === undefined).map((one) => [one.contractId, one]),
@@ -40,7 +40,7 @@ describe.each(['3.4', '3.5'] as const)('contracts of version %s', (version) => {
     }
   });
 
-  it('tells a contract without its place, archived or not', async () => {
+  it('shows a contract without its place, archived or not', async () => {
     for (const event of await history()) {
       if (event.createArgument === undefined) continue;
       const { contractId } = event;
@@ -75,7 +75,7 @@ describe.each(['3.4', '3.5'] as const)('contracts of version %s', (version) => {
     expect(heard.archived).toBeNull();
   });
 
-  it('tells nothing to those without a stake, and nothing that the filters leave out', async () => {
+  it('shows contracts only to stakeholders, and only those that the filters select', async () => {
     const offer = (await history()).find(({ templateId }) => templateId.endsWith(':Offer'));
     const contractId = offer?.contractId ?? '';
     const stranger = { contractId, eventFormat: by(dave) };

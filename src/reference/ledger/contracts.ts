@@ -5,7 +5,8 @@ import { type Decoder, list, object, or, text } from './decode.ts';
 import { invalidArgument, invalidField, missingField, notFound } from './errors.ts';
 import { isParty } from './party-book.ts';
 import { createdEvent } from './projections-events.ts';
-import { ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Route } from './route.ts';
 
 interface Body {
   readonly contractId: string;
@@ -24,7 +25,7 @@ export function refuseBadContractId(id: string): void {
 }
 
 /**
- * The creation of a contract, archived or not, for its stakeholders. It is told without its place in the
+ * The creation of a contract, archived or not, for its stakeholders. It is shown without its place in the
  * history; 404 CONTRACT_PAYLOAD_NOT_FOUND when there is none or no querying party has a stake in it.
  */
 export const CONTRACT_BY_ID: Route = {
@@ -33,10 +34,10 @@ export const CONTRACT_BY_ID: Route = {
   path: '/v2/contracts/contract-by-id',
   since: '3.4',
   body,
-  authorise: (ask) => {
-    const { queryingParties } = ask.body as Body;
-    if (queryingParties.length === 0) requireReadAsAny(ask);
-    else requireReadAs(ask, queryingParties);
+  authorise: (call) => {
+    const { queryingParties } = call.body as Body;
+    if (queryingParties.length === 0) requireReadAsAny(call);
+    else requireReadAs(call, queryingParties);
   },
   handle: ({ body: read }, { history, version }) => {
     const { contractId, queryingParties } = read as Body;

@@ -3,7 +3,7 @@
  * wrong; unknown members are ignored; null counts as absent, but not for a list, a map, a flag or a number
  * that has a default. What the values mean is the handlers' affair.
  */
-import { DecodeError } from './reply.ts';
+import { DecodeError } from './failures.ts';
 
 /** Reads the value at that place, or throws DecodeError. */
 export interface Decoder<T = unknown> {
@@ -17,7 +17,7 @@ export interface Decoder<T = unknown> {
 /** What a decoder makes. */
 export type Decoded<D> = D extends Decoder<infer T> ? T : never;
 
-/** Anything that is not of the type that was asked for. */
+/** Rejects a value of another type than the expected one. */
 function wrong(at: string, wanted: string): never {
   throw new DecodeError(`Invalid value for: body (expected ${wanted} at '${at || '$'}')`);
 }
@@ -114,7 +114,7 @@ function member(value: unknown, decoder: Decoder, at: string): unknown {
   throw new DecodeError(`Invalid value for: body (missing required member at '${at}')`);
 }
 
-/** One of those members; the answer names which, and what it holds. Of several, one is taken. */
+/** One of those members; the result names which, and what it holds. Of several, one is used. */
 export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> {
   return (value, at) => {
     if (!isRecord(value)) return wrong(at, 'an object');

@@ -1,12 +1,12 @@
 /** The self-description: OpenAPI and AsyncAPI documents made from the routes that are really served. */
 import { stringify } from 'yaml';
-import { everybody } from './auth.ts';
+import { everyone } from './auth.ts';
 import type { Ledger } from './ledger.ts';
 import type { ParameterKind, Route } from './route.ts';
 
-/** The routes of this chapter. Tokens are not looked at. */
+/** The routes of this area. Tokens are not looked at. */
 export function docsRoutes(served: () => readonly Route[]): readonly Route[] {
-  const shared = { method: 'GET', since: '3.4', token: 'never', authorise: everybody } as const;
+  const shared = { method: 'GET', since: '3.4', token: 'never', authorise: everyone } as const;
   const text = (value: object): { status: number; text: string } => ({
     status: 200,
     text: stringify(value),
@@ -17,14 +17,14 @@ export function docsRoutes(served: () => readonly Route[]): readonly Route[] {
       operationId: 'getDocsOpenapi',
       path: '/docs/openapi',
       produces: 'text/plain',
-      handle: (_ask, ledger) => text(openApi(served(), ledger)),
+      handle: (_call, ledger) => text(openApi(served(), ledger)),
     },
     {
       ...shared,
       operationId: 'getDocsAsyncapi',
       path: '/docs/asyncapi',
       produces: 'text/plain',
-      handle: (_ask, ledger) => text(asyncApi(served(), ledger)),
+      handle: (_call, ledger) => text(asyncApi(served(), ledger)),
     },
   ];
 }

@@ -1,6 +1,8 @@
 /** Errors as they go over the wire: JsCantonError with every member, and the plain ones of the framework. */
+
+import { DecodeError, type ErrorOptions, LedgerError } from './failures.ts';
 import { digest } from './ids.ts';
-import { DecodeError, type ErrorOptions, LedgerError, type Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 
 /** HTTP status by gRPC code. */
 const STATUS: Readonly<Record<number, number>> = {
@@ -90,7 +92,7 @@ function errorBody(error: LedgerError, participant: string): Record<string, unkn
   };
 }
 
-/** The answer to what an operation or the framework threw; an unknown error is a fault of this server: 500. */
+/** The reply to what an operation or the framework threw; an unknown error is a fault of this server: 500. */
 export function replyTo(error: unknown, participant: string): Reply {
   if (error instanceof HttpError) return error.reply;
   if (error instanceof DecodeError) return { status: 400, text: error.message };
@@ -102,7 +104,7 @@ export function replyTo(error: unknown, participant: string): Reply {
   return { status, json: errorBody(known, participant) };
 }
 
-/** An answer of the framework itself, thrown on the way: 404, 405, 406, 413. */
+/** A reply of the framework itself, thrown on the way: 404, 405, 406, 413. */
 export class HttpError extends Error {
   readonly reply: Reply;
 

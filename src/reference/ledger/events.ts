@@ -6,7 +6,8 @@ import { notFound } from './errors.ts';
 import { requireFormats, viewOf } from './filters.ts';
 import { type EventFormat, eventFormat } from './filters-decode.ts';
 import { archivedEvent, createdEvent } from './projections-events.ts';
-import { ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Route } from './route.ts';
 
 interface Body {
   readonly contractId: string;
@@ -25,7 +26,7 @@ export const EVENTS_BY_CONTRACT_ID: Route = {
   path: '/v2/events/events-by-contract-id',
   since: '3.4',
   body,
-  authorise: (ask) => requireFormats(ask, (ask.body as Body).eventFormat),
+  authorise: (call) => requireFormats(call, (call.body as Body).eventFormat),
   handle: ({ body: read }, ledger) => {
     const { contractId, eventFormat: format } = read as Body;
     refuseBadContractId(contractId);

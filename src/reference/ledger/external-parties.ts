@@ -14,7 +14,8 @@ import {
 } from './external-topology.ts';
 import type { Ledger } from './ledger.ts';
 import { isParty } from './party-book.ts';
-import { type Ask, ok, type Reply, type Route } from './route.ts';
+import { ok, type Reply } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import { checkSynchronizer } from './synchronizers.ts';
 
 const names = or(list(text), []);
@@ -50,7 +51,7 @@ const ALLOCATE = object({
   userId: maybeText,
 });
 
-/** The routes of this chapter. */
+/** The routes of this area. */
 export function externalPartyRoutes(): readonly Route[] {
   return [
     {
@@ -74,8 +75,8 @@ export function externalPartyRoutes(): readonly Route[] {
   ];
 }
 
-function generate(ask: Ask, ledger: Ledger): Reply {
-  const body = ask.body as Decoded<typeof GENERATE>;
+function generate(call: Call, ledger: Ledger): Reply {
+  const body = call.body as Decoded<typeof GENERATE>;
   if (body.synchronizer === '') throw missingField('synchronizer');
   if (body.partyHint === '') throw missingField('party_hint');
   if (body.publicKey === undefined) throw missingField('public_key');
@@ -97,11 +98,11 @@ function generate(ask: Ask, ledger: Ledger): Reply {
   });
 }
 
-function allocate(ask: Ask, ledger: Ledger): Reply {
-  const body = ask.body as Decoded<typeof ALLOCATE>;
+function allocate(call: Call, ledger: Ledger): Reply {
+  const body = call.body as Decoded<typeof ALLOCATE>;
   if (body.synchronizer === '') throw missingField('synchronizer');
   if (body.onboardingTransactions.length === 0) throw missingField('onboarding_transactions');
-  checkIdp(ask, ledger, body.identityProviderId);
+  checkIdp(call, ledger, body.identityProviderId);
   const synchronizer = checkSynchronizer(ledger, body.synchronizer);
   const transactions = body.onboardingTransactions.map(({ transaction }) => transaction);
   const { party, key } = readTopology(transactions, synchronizer);

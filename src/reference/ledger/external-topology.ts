@@ -63,9 +63,9 @@ export function readTopology(
     const bytes = Buffer.from(transactions[0] ?? '', 'base64');
     const { party, publicKey } = JSON.parse(bytes.toString('utf8'));
     const key = keyOf(Buffer.from(publicKey, 'base64'));
-    const owed = topologyOf(party, key, synchronizer);
+    const expected = topologyOf(party, key, synchronizer);
     const ours = String(party).endsWith(`::${keyFingerprint(key)}`);
-    if (ours && owed.join() === transactions.join()) return { party, key };
+    if (ours && expected.join() === transactions.join()) return { party, key };
   } catch {
     // Said below.
   }

@@ -3,13 +3,13 @@ import { type AskLedger, askerOf, verdictOf } from '../../../test/ledger-answers
 import { type RunningLedger, startLedger } from '../ledger.ts';
 import {
   altering,
-  answering,
-  answeringJson,
   dropping,
   everyNth,
   reading,
   refusing,
   refusingCode,
+  responding,
+  respondingJson,
   routing,
   storing,
   together,
@@ -50,7 +50,7 @@ it('alters a handler, a decoder and a guard', async () => {
       altering('getV2Packages', () => ({ handle: () => ({ status: 204 }) })),
       reading(
         'postV2Package-vettingList',
-        (honest) => (value, at) => honest(value === 7 ? {} : value, at),
+        (conforming) => (value, at) => conforming(value === 7 ? {} : value, at),
       ),
       unguarded(({ path }) => path === '/v2/idps'),
     ),
@@ -62,12 +62,12 @@ it('alters a handler, a decoder and a guard', async () => {
   expect(await ask('GET /v2/idps/demo-idp')).toMatchObject({ status: 403 });
 });
 
-it('edits answers, by route', async () => {
+it('edits responses, by route', async () => {
   const third = everyNth(3);
   const ask = await started(
     together(
-      answeringJson('getV2Users', (json) => ({ ...(json as object), nextPageToken: 'x' })),
-      answering('getLivez', (reply) => (third() ? { ...reply, status: 500 } : reply)),
+      respondingJson('getV2Users', (json) => ({ ...(json as object), nextPageToken: 'x' })),
+      responding('getLivez', (reply) => (third() ? { ...reply, status: 500 } : reply)),
     ),
   );
   expect(await ask('GET /v2/users')).toMatchObject({ body: { nextPageToken: 'x' } });
@@ -103,8 +103,8 @@ it('edits what the ledger holds', async () => {
 it('breaks off, and survives a last step that throws', async () => {
   const ask = await started(
     together(
-      answering('getLivez', (reply) => ({ ...reply, brokenOff: 'before' })),
-      answering('getV2Packages', (reply) => ({ ...reply, brokenOff: 'midway' })),
+      responding('getLivez', (reply) => ({ ...reply, brokenOff: 'before' })),
+      responding('getV2Packages', (reply) => ({ ...reply, brokenOff: 'midway' })),
       ({ finish }) => ({
         finish: (reply, incoming) => {
           if (incoming.target === '/readyz') throw new Error('fell over');
@@ -118,7 +118,7 @@ it('breaks off, and survives a last step that throws', async () => {
   expect(await ask('GET /readyz')).toMatchObject({ status: 500 });
 });
 
-it('answers a handler that falls over with 500', async () => {
+it('turns a handler that throws into 500', async () => {
   const handle = () => {
     throw new Error('fell over');
   };

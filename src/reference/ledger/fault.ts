@@ -1,20 +1,22 @@
 /** What a fault and a variant of the reference ledger are, and the small tools that they are made with. */
 import type { Decoder } from './decode.ts';
+import { LedgerError } from './failures.ts';
 import type { Ledger } from './ledger.ts';
-import { type Ask, LedgerError, type Reply, type Route } from './route.ts';
+import type { Reply } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import type { Change, Incoming, Steps } from './steps.ts';
 import { tokenOf } from './tokens.ts';
 
 /** A deliberate defect. */
 export interface LedgerDefect {
   readonly id: string;
-  /** What the server does wrong, in one sentence. */
+  /** The defect, in one sentence. */
   readonly description: string;
-  /** The requirement that must catch it; a glob where the same defect sits in several operations. */
+  /** The requirement that must fail; a glob where the same defect is in several operations. */
   readonly killedBy: string;
   /** Other requirements that may fail as a consequence. */
   readonly collateral?: readonly string[];
-  /** The versions that the defect makes sense for; both unless told. */
+  /** The versions that the defect makes sense for; 3.5 by default. */
   readonly versions?: readonly ('3.4' | '3.5')[];
   readonly change: Change;
 }
@@ -29,17 +31,18 @@ export interface LedgerVariant {
 /** Names one route, several, or all those for which it holds. */
 export type Which = string | readonly string[] | ((route: Route) => boolean);
 
-function picks(which: Which): (route: Route) => boolean {
+/** True for the routes that are named. */
+export function within(which: Which): (route: Route) => boolean {
   if (typeof which === 'function') return which;
   return ({ operationId }) =>
     typeof which === 'string' ? which === operationId : which.includes(operationId);
 }
 
-/** Several changes put on in turn. */
+/** Several changes in turn. */
 export const together =
   (...changes: readonly Change[]): Change =>
-  (honest, ledger) => {
-    const steps: Steps = { ...honest };
+  (conforming, ledger) => {
+    const steps: Steps = { ...conforming };
     for (const change of changes) Object.assign(steps, change({ ...steps }, ledger));
     return steps;
   };
@@ -51,7 +54,7 @@ export const routing =
 
 /** A change that does not serve these operations. */
 export const dropping = (which: Which): Change =>
-  routing((routes) => routes.filter((route) => !picks(which)(route)));
+  routing((routes) => routes.filter((route) => !within(which)(route)));
 
 /** A change that serves these operations with other members of their route. */
 export const altering = (
@@ -59,47 +62,47 @@ export const altering = (
   edit: (route: Route, ledger: Ledger) => Partial<Route>,
 ): Change =>
   routing((routes, ledger) =>
-    routes.map((route) => (picks(which)(route) ? { ...route, ...edit(route, ledger) } : route)),
+    routes.map((route) => (within(which)(route) ? { ...route, ...edit(route, ledger) } : route)),
   );
 
-/** A change that reads the bodies of these operations otherwise. */
+/** A change that reads the bodies of these operations in another way. */
 export const reading = (which: Which, edit: (decoder: Decoder) => Decoder): Change =>
   altering(which, ({ body }) =>
     body === undefined || body === 'bytes' ? {} : { body: edit(body) },
   );
 
-/** A change that lets everybody do these operations. */
+/** A change that lets every caller do these operations. */
 export const unguarded = (which: Which): Change => altering(which, () => ({ authorise: () => {} }));
 
 /** A change that switches authorization off: a token is read and means nothing. */
-export const askingNobody: Change = () => ({
+export const openMode: Change = () => ({
   identify: (headers) => {
     tokenOf(headers);
     return { userId: undefined, rights: [], open: true };
   },
 });
 
-/** A change that answers these operations with another reply. */
-export const answering =
-  (which: Which, edit: (reply: Reply, ask: Ask, ledger: Ledger) => Reply): Change =>
+/** A change that sends another reply of these operations. */
+export const responding =
+  (which: Which, edit: (reply: Reply, call: Call, ledger: Ledger) => Reply): Change =>
   ({ succeed }, ledger) => ({
-    succeed: (reply, ask, route) => {
-      const honest = succeed(reply, ask, route);
-      return picks(which)(route) ? edit(honest, ask, ledger) : honest;
+    succeed: (reply, call, route) => {
+      const conforming = succeed(reply, call, route);
+      return within(which)(route) ? edit(conforming, call, ledger) : conforming;
     },
   });
 
-/** A change that answers these operations with other JSON. The edit gets a copy and may alter it in place. */
-export const answeringJson = (
+/** A change that sends other JSON of these operations. The edit gets a copy and may alter it in place. */
+export const respondingJson = (
   which: Which,
-  edit: (json: unknown, ask: Ask, ledger: Ledger) => unknown,
+  edit: (json: unknown, call: Call, ledger: Ledger) => unknown,
 ): Change =>
-  answering(which, (reply, ask, ledger) => ({
+  responding(which, (reply, call, ledger) => ({
     ...reply,
-    json: edit(structuredClone(reply.json), ask, ledger),
+    json: edit(structuredClone(reply.json), call, ledger),
   }));
 
-/** A change that sends another answer for what was thrown. */
+/** A change that sends another reply for an error. */
 export const refusing =
   (edit: (reply: Reply, error: unknown, incoming: Incoming, route?: Route) => Reply): Change =>
   ({ refuse }) => ({
@@ -107,7 +110,7 @@ export const refusing =
       edit(refuse(error, incoming, match), error, incoming, match?.route),
   });
 
-/** A change that renders the errors of that code otherwise. */
+/** A change that renders the errors of that code in another way. */
 export const refusingCode = (code: string, edit: (reply: Reply) => Reply): Change =>
   refusing((reply, error) =>
     error instanceof LedgerError && error.code === code ? edit(reply) : reply,

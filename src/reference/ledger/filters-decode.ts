@@ -1,4 +1,4 @@
-/** Reads event, transaction and update formats from request bodies. Absent members mean what the wire format says. */
+/** Reads event, transaction and update formats from request bodies. Absent members have the meaning of the wire format. */
 import {
   bool,
   checked,

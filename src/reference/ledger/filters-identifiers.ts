@@ -8,9 +8,9 @@ import {
   MODULE,
 } from './contracts-templates.ts';
 import { invalidField, notFound } from './errors.ts';
+import type { LedgerError } from './failures.ts';
 import type { Ledger } from './ledger.ts';
 import type { Package } from './package-store.ts';
-import type { LedgerError } from './route.ts';
 
 const NAME = /^#[A-Za-z0-9_.-]+$/;
 const HASH = /^[0-9a-f]{64}$/;
@@ -86,7 +86,7 @@ export interface FilterTarget {
   readonly packageId: string | undefined;
   /** Undefined: the interface. */
   readonly entity: Entity | undefined;
-  /** The identifier with a package id, as answers give it. */
+  /** The identifier with a package id, as responses have it. */
   readonly resolved: string;
 }
 
@@ -127,7 +127,7 @@ function unknown({ text, byName }: Reference, kind: 'template' | 'interface'): L
   );
 }
 
-/** The interface in the package of a contract, as answers name it. */
+/** The interface in the package of a contract, as responses name it. */
 export function interfaceIn(packageId: string): string {
   return `${packageId}:${MODULE}:${INTERFACE}`;
 }

@@ -35,7 +35,7 @@ describe.each(['3.4', '3.5'] as const)('filters of version %s', (version) => {
     expect(divulged.length).toBeGreaterThan(0);
   });
 
-  it('tells command ids to submitters only', async () => {
+  it('shows command ids to submitters only', async () => {
     const ids = async (party: string) =>
       new Map(
         (await on.list(closed(by(party)))).map((one) => [
@@ -53,7 +53,7 @@ describe.each(['3.4', '3.5'] as const)('filters of version %s', (version) => {
     expect(shared.length).toBeGreaterThan(0);
   });
 
-  it('filters by template and interface, and adds blobs and views when asked', async () => {
+  it('filters by template and interface, and adds blobs and views on request', async () => {
     const templates = async (only: object) =>
       eventsIn(await on.list(closed({ filtersForAnyParty: filter(only) })));
     const offers = await templates({
@@ -110,7 +110,7 @@ describe.each(['3.4', '3.5'] as const)('filters of version %s', (version) => {
     else expect(heard.body).toMatchObject({ code: 'INVALID_FIELD' });
   });
 
-  it('shows the topology of the parties that are asked about', async () => {
+  it('shows the topology of the requested parties', async () => {
     const topology = (parties: readonly string[]) =>
       on.list({
         beginExclusive: PRUNED,

@@ -1,4 +1,4 @@
-/** Event formats put to work: who looks, what they are let see, and which extras they asked for. */
+/** Event formats at work: which parties read, what they may see, and which extras they request. */
 import { requireReadAs, requireReadAsAny } from './auth.ts';
 import { type Contract, isNamed } from './contracts-model.ts';
 import { invalidArgument, missingField } from './errors.ts';
@@ -6,14 +6,14 @@ import type { EventFormat, Filters, IdentifierFilter, UpdateFormat } from './fil
 import { filterTarget } from './filters-identifiers.ts';
 import type { Ledger } from './ledger.ts';
 import { isParty } from './party-book.ts';
-import type { Ask } from './route.ts';
+import type { Call } from './route.ts';
 
 /** What a format lets through of one event, and with what. */
 export interface Sight {
   /** Those parties of the request who see the event. */
   readonly witnesses: readonly string[];
   readonly blob: boolean;
-  /** The interfaces whose view is asked for. */
+  /** The interfaces whose view is requested. */
   readonly views: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export class View {
     this.#any = any;
   }
 
-  /** Those of the parties whose view is asked for. */
+  /** The requested views of the parties. */
   looking(parties: readonly string[]): readonly string[] {
     return this.#any === undefined ? parties.filter((p) => this.#byParty.has(p)) : parties;
   }
@@ -102,21 +102,21 @@ function compileOne(ledger: Ledger, filter: IdentifierFilter): Filter {
   return { ...EVERYTHING, blob };
 }
 
-/** ReadAs for each party that a format names, ReadAsAnyParty when it asks for any; 401 without a token. */
-export function requireFormats(ask: Ask, ...formats: readonly (EventFormat | undefined)[]): void {
-  requireReadAs(ask, []);
+/** ReadAs for each party that a format names, ReadAsAnyParty when it is for any; 401 without a token. */
+export function requireFormats(call: Call, ...formats: readonly (EventFormat | undefined)[]): void {
+  requireReadAs(call, []);
   for (const format of formats) {
     if (format === undefined) continue;
-    requireReadAs(ask, Object.keys(format.filtersByParty));
-    if (format.filtersForAnyParty !== undefined) requireReadAsAny(ask);
+    requireReadAs(call, Object.keys(format.filtersByParty));
+    if (format.filtersForAnyParty !== undefined) requireReadAsAny(call);
   }
 }
 
 /** As requireFormats; topology events of any party need ReadAsAnyParty as well. */
-export function requireUpdateFormat(ask: Ask, format: UpdateFormat | undefined): void {
-  requireFormats(ask, format?.includeTransactions?.eventFormat, format?.includeReassignments);
+export function requireUpdateFormat(call: Call, format: UpdateFormat | undefined): void {
+  requireFormats(call, format?.includeTransactions?.eventFormat, format?.includeReassignments);
   const parties = format?.includeTopologyEvents?.includeParticipantAuthorizationEvents?.parties;
   if (parties === undefined) return;
-  if (parties.length === 0) requireReadAsAny(ask);
-  else requireReadAs(ask, parties);
+  if (parties.length === 0) requireReadAsAny(call);
+  else requireReadAs(call, parties);
 }

@@ -1,15 +1,15 @@
 /** The health checks. 3.4 serves them undocumented, for any method, and looks at no token. */
-import { everybody } from './auth.ts';
+import { everyone } from './auth.ts';
 import type { Version } from './ledger.ts';
 import type { Route } from './route.ts';
 
-/** The routes of this chapter. */
+/** The routes of this area. */
 export function healthRoutes(version: Version): readonly Route[] {
   const old = version === '3.4';
   const shared = {
     method: 'GET',
     since: version,
-    authorise: everybody,
+    authorise: everyone,
     ...(old ? ({ anyMethod: true, token: 'never', produces: 'none' } as const) : {}),
   };
   return [

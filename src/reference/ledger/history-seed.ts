@@ -12,50 +12,45 @@ const AUDITOR = 'auditor';
 /** A history of about thirty updates: contracts of both templates, nested choices, topology, reassignments, one rejection. */
 export function seededHistory(seed: Seed): History {
   const history = new History(seed);
-  tellSeedStory(history);
-  return history;
-}
-
-function tellSeedStory(history: History): void {
-  const { seed } = history;
   const [alice = '', bob = '', carol = '', dave = '', erin = ''] = seed.parties;
   const [here = '', there = ''] = seed.synchronizers;
   const story = new Story(history);
 
-  const [lost] = story.tell(alice, story.asset(alice, 'lost coin'));
-  story.tell(bob, story.asset(bob, 'old coin'));
-  story.tell(alice, exercise(lost, 'Archive'));
+  const [lost] = story.submit(alice, story.asset(alice, 'lost coin'));
+  story.submit(bob, story.asset(bob, 'old coin'));
+  story.submit(alice, exercise(lost, 'Archive'));
   history.prune(3);
 
   story.authorize(here, 'Added', dave, seed.participant, 'SUBMISSION');
-  const [gold] = story.tell(alice, story.asset(alice, 'gold coin'));
-  const [offer] = story.tell(alice, story.offer(alice, bob, 'silver coin'));
-  const [silver] = story.tell(bob, exercise(offer, 'Accept'));
-  story.tell(bob, exercise(silver, 'Ping'));
-  const [renamed] = story.tell(alice, exercise(gold, 'Rename', { newName: 'gold bar' }));
-  story.tell(alice, exercise(renamed, 'Refresh', { newName: 'gold ring' }));
-  const [boat] = story.tell(carol, story.asset(carol, 'boat'), story.asset(carol, 'bicycle'));
-  story.tell(carol, story.throughCreate(carol, 'draft', 'Rename', { newName: 'house' }));
+  const [gold] = story.submit(alice, story.asset(alice, 'gold coin'));
+  const [offer] = story.submit(alice, story.offer(alice, bob, 'silver coin'));
+  const [silver] = story.submit(bob, exercise(offer, 'Accept'));
+  story.submit(bob, exercise(silver, 'Ping'));
+  const [renamed] = story.submit(alice, exercise(gold, 'Rename', { newName: 'gold bar' }));
+  story.submit(alice, exercise(renamed, 'Refresh', { newName: 'gold ring' }));
+  const [boat] = story.submit(carol, story.asset(carol, 'boat'), story.asset(carol, 'bicycle'));
+  story.submit(carol, story.throughCreate(carol, 'draft', 'Rename', { newName: 'house' }));
   story.reject(bob, 'The contract was locked by another transaction.');
   story.move('unassign', boat, carol, here, there);
   story.move('assign', boat, carol, here, there);
   const onboarding = seed.version === '3.5' ? 'Onboarding' : 'Changed';
   const otherNode = uniqueId('participant2', 'participant2');
   story.authorize(here, onboarding, carol, otherNode, 'CONFIRMATION');
-  story.tell(bob, story.offer(bob, erin, 'copper coin'));
-  story.tell(dave, story.asset(dave, 'kite'), story.offer(dave, alice, 'drum'));
+  story.submit(bob, story.offer(bob, erin, 'copper coin'));
+  story.submit(dave, story.asset(dave, 'kite'), story.offer(dave, alice, 'drum'));
 
   for (const [index, owner] of [alice, bob, carol, dave].entries()) {
-    const [note] = story.tell(owner, story.asset(owner, `note ${index}`));
-    story.tell(owner, exercise(note, 'Ping', {}, true));
+    const [note] = story.submit(owner, story.asset(owner, `note ${index}`));
+    story.submit(owner, exercise(note, 'Ping', {}, true));
     const next =
       index % 2 === 0
         ? exercise(note, 'Archive')
         : exercise(note, 'Refresh', { newName: `letter ${index}` });
-    story.tell(owner, next, story.asset(owner, `stamp ${index}`));
+    story.submit(owner, next, story.asset(owner, `stamp ${index}`));
   }
-  const [parcel] = story.tell(dave, story.asset(dave, 'parcel'));
+  const [parcel] = story.submit(dave, story.asset(dave, 'parcel'));
   story.move('unassign', parcel, dave, here, there);
+  return history;
 }
 
 function exercise(
@@ -98,8 +93,8 @@ class Story {
     return { kind, at: this.#at, entity, created, choice, argument, throughInterface: false };
   }
 
-  /** Submits; answers the contracts that came to be. */
-  tell(party: string, ...commands: readonly Command[]): readonly Contract[] {
+  /** Submits; returns the contracts that it creates. */
+  submit(party: string, ...commands: readonly Command[]): readonly Contract[] {
     const update: TransactionUpdate = commit(this.#history, {
       ...this.#names(party),
       commands,

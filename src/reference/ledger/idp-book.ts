@@ -1,7 +1,7 @@
 /** The identity providers that the reference ledger keeps. */
 import { exists, notFound } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import { ascending } from './paging.ts';
-import { LedgerError } from './reply.ts';
 
 /** An identity provider, as JSON carries it. */
 export interface Idp {

@@ -6,7 +6,8 @@ import { invalidArgument, missingField } from './errors.ts';
 import type { Idp } from './idp-book.ts';
 import type { Ledger } from './ledger.ts';
 import { maskPaths } from './metadata.ts';
-import { type Ask, ok, type Reply, type Route } from './route.ts';
+import { ok, type Reply } from './reply.ts';
+import type { Call, Route } from './route.ts';
 
 const idp: Decoder<Idp | undefined> = optional<Idp>(
   object({
@@ -28,7 +29,7 @@ const MEMBERS: Readonly<Record<string, keyof Idp>> = {
   audience: 'audience',
 };
 
-/** The routes of this chapter. */
+/** The routes of this area. */
 export function idpRoutes(): readonly Route[] {
   const one = '/v2/idps/{idp-id}';
   return [
@@ -38,7 +39,7 @@ export function idpRoutes(): readonly Route[] {
       path: '/v2/idps',
       since: '3.4',
       authorise: adminOnly,
-      handle: (_ask, { idps }) => ok({ identityProviderConfigs: idps.all() }),
+      handle: (_call, { idps }) => ok({ identityProviderConfigs: idps.all() }),
     },
     {
       operationId: 'postV2Idps',
@@ -55,7 +56,7 @@ export function idpRoutes(): readonly Route[] {
       path: one,
       since: '3.4',
       authorise: adminOnly,
-      handle: (ask, { idps }) => ok({ identityProviderConfig: idps.get(idOf(ask)) }),
+      handle: (call, { idps }) => ok({ identityProviderConfig: idps.get(idOf(call)) }),
     },
     {
       operationId: 'deleteV2IdpsIdp-id',
@@ -63,8 +64,8 @@ export function idpRoutes(): readonly Route[] {
       path: one,
       since: '3.4',
       authorise: adminOnly,
-      handle: (ask, { idps }) => {
-        idps.remove(idOf(ask));
+      handle: (call, { idps }) => {
+        idps.remove(idOf(call));
         return ok({});
       },
     },
@@ -74,48 +75,48 @@ export function idpRoutes(): readonly Route[] {
       path: one,
       since: '3.4',
       body: UPDATE,
-      authorise: (ask) => {
-        const { identityProviderConfig: asked } = ask.body as Decoded<typeof UPDATE>;
-        if (asked !== undefined) sameAsPath(idOf(ask), asked.identityProviderId, 'provider id');
-        adminOnly(ask);
+      authorise: (call) => {
+        const { identityProviderConfig: given } = call.body as Decoded<typeof UPDATE>;
+        if (given !== undefined) sameAsPath(idOf(call), given.identityProviderId, 'provider id');
+        adminOnly(call);
       },
       handle: update,
     },
   ];
 }
 
-function idOf({ path }: Ask): string {
+function idOf({ path }: Call): string {
   return path['idp-id'] ?? '';
 }
 
-function create(ask: Ask, { idps }: Ledger): Reply {
-  const { identityProviderConfig: asked } = ask.body as Decoded<typeof CREATE>;
-  return ok({ identityProviderConfig: idps.add(checked(asked)) });
+function create(call: Call, { idps }: Ledger): Reply {
+  const { identityProviderConfig: given } = call.body as Decoded<typeof CREATE>;
+  return ok({ identityProviderConfig: idps.add(checked(given)) });
 }
 
-function update(ask: Ask, { idps }: Ledger): Reply {
-  const { identityProviderConfig: asked, updateMask } = ask.body as Decoded<typeof UPDATE>;
-  if (asked === undefined) throw missingField('identity_provider_config');
+function update(call: Call, { idps }: Ledger): Reply {
+  const { identityProviderConfig: given, updateMask } = call.body as Decoded<typeof UPDATE>;
+  if (given === undefined) throw missingField('identity_provider_config');
   if (updateMask === undefined) throw missingField('update_mask');
   const code = 'INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST';
   const paths = maskPaths(updateMask.paths, Object.keys(MEMBERS), code);
   const changes = [...paths].map((path) => {
     const member = MEMBERS[path] ?? 'audience';
-    return [member, asked[member]];
+    return [member, given[member]];
   });
-  const before = idps.get(idOf(ask));
+  const before = idps.get(idOf(call));
   const after = checked({ ...before, ...Object.fromEntries(changes) });
   return ok({ identityProviderConfig: idps.replace(after) });
 }
 
-function checked(asked: Idp | undefined): Idp {
-  if (asked === undefined) throw missingField('identity_provider_config');
-  if (asked.identityProviderId === '') throw missingField('identity_provider_id');
-  if (asked.issuer === '') throw missingField('issuer');
-  if (asked.jwksUrl === '') throw missingField('jwks_url');
-  if (!/^[A-Za-z0-9:_ .-]{1,255}$/.test(asked.identityProviderId)) {
+function checked(given: Idp | undefined): Idp {
+  if (given === undefined) throw missingField('identity_provider_config');
+  if (given.identityProviderId === '') throw missingField('identity_provider_id');
+  if (given.issuer === '') throw missingField('issuer');
+  if (given.jwksUrl === '') throw missingField('jwks_url');
+  if (!/^[A-Za-z0-9:_ .-]{1,255}$/.test(given.identityProviderId)) {
     throw invalidArgument('The identity provider id is not well formed.');
   }
-  if (!URL.canParse(asked.jwksUrl)) throw invalidArgument('The jwks_url is not a URL.');
-  return asked;
+  if (!URL.canParse(given.jwksUrl)) throw invalidArgument('The jwks_url is not a URL.');
+  return given;
 }

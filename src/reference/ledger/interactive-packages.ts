@@ -3,9 +3,11 @@ import { anyCaller } from './auth.ts';
 import { refuseBadParties } from './completions.ts';
 import { type Decoder, dateTime, list, object, optional, or, text } from './decode.ts';
 import { invalidArgument, missingField } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import { byVersion } from './filters-identifiers.ts';
 import type { Ledger } from './ledger.ts';
-import { LedgerError, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Route } from './route.ts';
 import { OTHER_PARTICIPANT } from './seed.ts';
 import type { Vetted } from './vetting-state.ts';
 
@@ -38,8 +40,8 @@ const body: Decoder<Body> = object({
 });
 
 /** The packages for all requirements on the first synchronizer that has them; undefined when none has. 400 for bad requirements. */
-function preferred(ledger: Ledger, asked: Body): Preference | undefined {
-  const requirements = asked.packageVettingRequirements;
+function preferred(ledger: Ledger, given: Body): Preference | undefined {
+  const requirements = given.packageVettingRequirements;
   if (requirements.length === 0) throw missingField('packageVettingRequirements');
   for (const { packageName, parties } of requirements) {
     if (packageName === '') throw missingField('packageName');
@@ -48,9 +50,9 @@ function preferred(ledger: Ledger, asked: Body): Preference | undefined {
   if (new Set(requirements.map((one) => one.packageName)).size < requirements.length) {
     throw invalidArgument('A package name is required twice.');
   }
-  const time = Date.parse(asked.vettingValidAt ?? ledger.now());
+  const time = Date.parse(given.vettingValidAt ?? ledger.now());
   return ledger.synchronizers
-    .filter((id) => asked.synchronizerId === '' || asked.synchronizerId === id)
+    .filter((id) => given.synchronizerId === '' || given.synchronizerId === id)
     .map((synchronizerId) => ({
       synchronizerId,
       packageReferences: requirements.flatMap((one) => bestOf(ledger, synchronizerId, one, time)),
@@ -105,7 +107,7 @@ const PREFERRED_PACKAGES: Route = {
   },
 };
 
-/** The same for one requirement; a package that nobody prefers is told by null. */
+/** The same for one requirement; null for a package without a preference. */
 const PREFERRED_VERSION: Route = {
   operationId: 'getV2Interactive-submissionPreferred-package-version',
   method: 'GET',

@@ -4,7 +4,7 @@ import { type RawCommand, rawCommands } from './commands-decode.ts';
 import { type Decoder, enumeration, list, object, text } from './decode.ts';
 import { invalidArgument } from './errors.ts';
 import { isSignedBy, type SignatureBody } from './external-topology.ts';
-import { DecodeError } from './route.ts';
+import { DecodeError } from './failures.ts';
 
 export type Scheme =
   | 'HASHING_SCHEME_VERSION_UNSPECIFIED'

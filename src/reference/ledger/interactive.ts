@@ -5,6 +5,7 @@ import { commit, type Submission } from './commands-commit.ts';
 import { interpret } from './commands-interpret.ts';
 import { deduplicationJson, intentOf, namesOf } from './commands-resolve.ts';
 import { missingField } from './errors.ts';
+import { DecodeError, LedgerError } from './failures.ts';
 import { requireFormats } from './filters.ts';
 import {
   type RawExecute,
@@ -23,14 +24,15 @@ import {
 } from './interactive-prepared.ts';
 import type { Ledger } from './ledger.ts';
 import { transactionJson, transactionView } from './projections.ts';
-import { type Ask, DecodeError, LedgerError, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import { deltasFor } from './updates-formats.ts';
 import type { TransactionUpdate } from './updates-model.ts';
 
-/** The scheme of a request to prepare; V2 unless told. 3.4 has no such member, so it is not even looked at there. */
-function schemeOf({ version }: Ledger, { hashingSchemeVersion: asked }: RawPrepare): Scheme {
-  if (version === '3.4' || asked === undefined) return 'HASHING_SCHEME_VERSION_V2';
-  const read = scheme(asked, 'hashingSchemeVersion');
+/** The scheme of a request to prepare; V2 by default. 3.4 has no such member and ignores it. */
+function schemeOf({ version }: Ledger, { hashingSchemeVersion: given }: RawPrepare): Scheme {
+  if (version === '3.4' || given === undefined) return 'HASHING_SCHEME_VERSION_V2';
+  const read = scheme(given, 'hashingSchemeVersion');
   return read === 'HASHING_SCHEME_VERSION_UNSPECIFIED' ? 'HASHING_SCHEME_VERSION_V2' : read;
 }
 
@@ -43,23 +45,23 @@ function estimate(ledger: Ledger): unknown {
   };
 }
 
-/** Executes the commands on the side, for their errors, and answers with bytes and hash; nothing is stored. */
+/** Executes the commands on the side, for their errors, and returns bytes and hash; nothing is stored. */
 const PREPARE: Route = {
   operationId: 'postV2Interactive-submissionPrepare',
   method: 'POST',
   path: '/v2/interactive-submission/prepare',
   since: '3.4',
   body: rawPrepare,
-  authorise: (ask) => {
-    const { actAs, readAs, userId } = ask.body as RawPrepare;
-    requireReadAs(ask, [...actAs, ...readAs]);
-    requireUser(ask, userId);
+  authorise: (call) => {
+    const { actAs, readAs, userId } = call.body as RawPrepare;
+    requireReadAs(call, [...actAs, ...readAs]);
+    requireUser(call, userId);
   },
-  handle: (ask, ledger) => {
-    const raw = ask.body as RawPrepare;
+  handle: (call, ledger) => {
+    const raw = call.body as RawPrepare;
     const version = schemeOf(ledger, raw);
     const { commandId, actAs, readAs, commands } = raw;
-    namesOf(ask, { ...raw, submissionId: '', workflowId: '' }, actAs);
+    namesOf(call, { ...raw, submissionId: '', workflowId: '' }, actAs);
     const { synchronizerId } = interpret(ledger.history, intentOf(ledger, raw));
     const preparedTransaction = encodePrepared({
       format: 'assay-prepared-transaction',
@@ -81,11 +83,11 @@ const PREPARE: Route = {
 };
 
 /** ExecuteAs for those who act in the prepared transaction; bytes that cannot be read are refused later. */
-function mayExecute(ask: Ask): void {
-  const { preparedTransaction, userId, transactionFormat } = ask.body as RawExecute;
-  requireUser(ask, userId);
-  requireFormats(ask, transactionFormat?.eventFormat);
-  requireExecuteAs(ask, actingIn(preparedTransaction));
+function mayExecute(call: Call): void {
+  const { preparedTransaction, userId, transactionFormat } = call.body as RawExecute;
+  requireUser(call, userId);
+  requireFormats(call, transactionFormat?.eventFormat);
+  requireExecuteAs(call, actingIn(preparedTransaction));
 }
 
 function actingIn(preparedTransaction: string): readonly string[] {
@@ -98,8 +100,8 @@ function actingIn(preparedTransaction: string): readonly string[] {
 }
 
 /** The submission that was signed; 400 for bytes, schemes and signatures that are wrong. */
-function signedSubmission(ledger: Ledger, ask: Ask): Submission {
-  const raw = ask.body as RawExecute;
+function signedSubmission(ledger: Ledger, call: Call): Submission {
+  const raw = call.body as RawExecute;
   const { preparedTransaction, hashingSchemeVersion: version, submissionId } = raw;
   if (ledger.version === '3.4' && version === 'HASHING_SCHEME_VERSION_V3') {
     throw new DecodeError('Invalid value for: body (unknown literal at hashingSchemeVersion)');
@@ -107,7 +109,7 @@ function signedSubmission(ledger: Ledger, ask: Ask): Submission {
   if (submissionId === '') throw missingField('submissionId');
   if (version === 'HASHING_SCHEME_VERSION_UNSPECIFIED') throw missingField('hashingSchemeVersion');
   const prepared = decodePrepared(preparedTransaction);
-  const names = namesOf(ask, { ...prepared, ...raw, workflowId: '' }, prepared.actAs);
+  const names = namesOf(call, { ...prepared, ...raw, workflowId: '' }, prepared.actAs);
   const hash = hashOf(preparedTransaction, version);
   refuseUnsigned(ledger.externalKeys, prepared.actAs, raw.partySignatures.signatures, hash);
   return {
@@ -118,11 +120,11 @@ function signedSubmission(ledger: Ledger, ask: Ask): Submission {
   };
 }
 
-type Render = (ledger: Ledger, ask: Ask) => (update: TransactionUpdate) => unknown;
+type Render = (ledger: Ledger, call: Call) => (update: TransactionUpdate) => unknown;
 
-/** Shows the executed transaction; as changes of the active contracts to those who act, unless told otherwise. */
-const asTransaction: Render = (ledger, ask) => {
-  const { preparedTransaction, transactionFormat } = ask.body as RawExecute;
+/** Shows the executed transaction; as changes of the active contracts to the acting parties, by default. */
+const asTransaction: Render = (ledger, call) => {
+  const { preparedTransaction, transactionFormat } = call.body as RawExecute;
   const format = transactionFormat ?? deltasFor(decodePrepared(preparedTransaction).actAs);
   const view = transactionView(ledger, format);
   return (update) => ({ transaction: transactionJson(update, view, ledger.version) });
@@ -136,10 +138,10 @@ function executeRoute(operationId: string, name: string, render: Render): Route 
     since: '3.4',
     body: rawExecute,
     authorise: mayExecute,
-    handle: (ask, ledger) => {
-      const submission = signedSubmission(ledger, ask);
-      const answer = render(ledger, ask);
-      return ok(answer(commit(ledger.history, submission)));
+    handle: (call, ledger) => {
+      const submission = signedSubmission(ledger, call);
+      const shown = render(ledger, call);
+      return ok(shown(commit(ledger.history, submission)));
     },
   };
 }

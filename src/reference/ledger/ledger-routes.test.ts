@@ -64,7 +64,7 @@ describe('rights of the reader, who may read as bob', () => {
   const on = started('3.5', { auth: true }, ({ tokens }) => tokens.reader);
   const status = async (path: string, body: object) => (await on.ledger.post(path, body)).status;
 
-  it.each(Object.keys(reading))('are what %s asks for', async (path) => {
+  it.each(Object.keys(reading))('are what %s needs', async (path) => {
     const body = reading[path] ?? (() => ({}));
     expect(await on.ledger.refusal(path, body(by(alice)))).toBe(DENIED);
     expect(await on.ledger.refusal(path, body(by(alice, bob)))).toBe(DENIED);
@@ -131,7 +131,7 @@ describe('rights of the reader, who may read as bob', () => {
     expect(mine.status).toBe(400);
   });
 
-  it('let everybody with a token ask where the ledger stands', async () => {
+  it('let every user read where the ledger stands', async () => {
     for (const path of [
       '/v2/state/ledger-end',
       '/v2/state/latest-pruned-offsets',

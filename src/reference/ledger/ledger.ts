@@ -24,7 +24,7 @@ export type Version = '3.4' | '3.5';
 
 export class Ledger {
   readonly version: Version;
-  /** As GET /v2/version tells it. */
+  /** As GET /v2/version reports it. */
   readonly build: string;
   /** True when bearer tokens are needed. */
   readonly auth: boolean;

@@ -1,7 +1,7 @@
 /** Annotations and resource versions, which users and parties share. */
 import { type Decoder, map, object, or, text } from './decode.ts';
 import { invalidArgument } from './errors.ts';
-import { LedgerError } from './reply.ts';
+import { LedgerError } from './failures.ts';
 
 export interface Metadata {
   readonly resourceVersion: string;
@@ -55,11 +55,11 @@ function checkedAnnotations(annotations: Readonly<Record<string, string>>): Reco
   return { ...annotations };
 }
 
-/** Throws 409 when the update was made from another version; an empty text asks for no check. */
-export function checkVersion(asked: string, kept: Kept, code: string): void {
-  if (asked === '') return;
-  if (!/^\d+$/.test(asked)) throw invalidArgument('The resource version is not well formed.');
-  if (Number(asked) !== kept.resourceVersion) {
+/** Throws 409 when the update was made from another version; an empty string means no check. */
+export function checkVersion(given: string, kept: Kept, code: string): void {
+  if (given === '') return;
+  if (!/^\d+$/.test(given)) throw invalidArgument('The resource version is not well formed.');
+  if (Number(given) !== kept.resourceVersion) {
     throw new LedgerError(code, 10, 2, 'The resource was changed by somebody else.');
   }
 }

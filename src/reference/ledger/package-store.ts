@@ -1,9 +1,9 @@
 /** The packages of the reference ledger, and the small archive format in which they are uploaded. */
 import { unzipSync, zipSync } from 'fflate';
 import { notFound } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import { digest } from './ids.ts';
 import { ascending } from './paging.ts';
-import { LedgerError } from './reply.ts';
 
 export interface Package {
   /** The SHA-256 of the bytes, as hex. */

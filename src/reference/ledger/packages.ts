@@ -3,13 +3,14 @@ import { adminOnly, anyCaller } from './auth.ts';
 import { invalidArgument } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { readDar } from './package-store.ts';
-import { type Ask, ok, type Reply, type Route } from './route.ts';
+import { ok, type Reply } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import { checkSynchronizer } from './synchronizers.ts';
 import { vetted } from './vetting-state.ts';
 
 const UPLOAD = { vetAllPackages: 'bool', synchronizerId: 'string' } as const;
 
-/** The routes of this chapter; the two uploads share their handler. */
+/** The routes of this area; the two uploads share their handler. */
 export function packageRoutes(): readonly Route[] {
   return [
     {
@@ -49,7 +50,7 @@ export function packageRoutes(): readonly Route[] {
       path: '/v2/packages',
       since: '3.4',
       authorise: anyCaller,
-      handle: (_ask, { packages }) => ok({ packageIds: packages.all().map(({ id }) => id) }),
+      handle: (_call, { packages }) => ok({ packageIds: packages.all().map(({ id }) => id) }),
     },
     {
       operationId: 'getV2PackagesPackage-id',
@@ -58,8 +59,8 @@ export function packageRoutes(): readonly Route[] {
       since: '3.4',
       produces: 'application/octet-stream',
       authorise: anyCaller,
-      handle: (ask, { packages }) => {
-        const { id, bytes } = packages.get(idOf(ask));
+      handle: (call, { packages }) => {
+        const { id, bytes } = packages.get(idOf(call));
         return { status: 200, bytes, headers: { 'Canton-Package-Hash': id } };
       },
     },
@@ -69,15 +70,15 @@ export function packageRoutes(): readonly Route[] {
       path: '/v2/packages/{package-id}/status',
       since: '3.4',
       authorise: anyCaller,
-      handle: (ask, { packages }) => {
-        const status = packages.has(idOf(ask)) ? 'REGISTERED' : 'UNSPECIFIED';
+      handle: (call, { packages }) => {
+        const status = packages.has(idOf(call)) ? 'REGISTERED' : 'UNSPECIFIED';
         return ok({ packageStatus: `PACKAGE_STATUS_${status}` });
       },
     },
   ];
 }
 
-function idOf({ path }: Ask): string {
+function idOf({ path }: Call): string {
   const id = path['package-id'] ?? '';
   if (!/^[A-Za-z0-9_ -]{1,64}$/.test(id)) {
     throw invalidArgument('The package id is not well formed.');
@@ -85,13 +86,13 @@ function idOf({ path }: Ask): string {
   return id;
 }
 
-function validate({ bytes, query }: Ask, ledger: Ledger): Reply {
+function validate({ bytes, query }: Call, ledger: Ledger): Reply {
   checkSynchronizer(ledger, query.get('synchronizerId') ?? '');
   readDar(bytes);
   return { status: 200 };
 }
 
-function upload({ bytes, query }: Ask, ledger: Ledger): Reply {
+function upload({ bytes, query }: Call, ledger: Ledger): Reply {
   const synchronizerId = checkSynchronizer(ledger, query.get('synchronizerId') ?? '');
   const uploaded = readDar(bytes);
   ledger.packages.add(uploaded);

@@ -1,6 +1,7 @@
 /** The syntax of query and path parameters. */
 import { isDateTime } from './decode.ts';
-import { DecodeError, type ParameterKind } from './route.ts';
+import { DecodeError } from './failures.ts';
+import type { ParameterKind } from './route.ts';
 import type { Match } from './steps.ts';
 
 /** Throws DecodeError for a parameter that cannot be read, comes twice, or is needed and missing. */

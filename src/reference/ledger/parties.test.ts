@@ -43,7 +43,7 @@ describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
     expect([...first.parties, ...second.parties]).toEqual(whole.parties);
   });
 
-  it('takes pages up to the limit that the version tells, and refuses larger ones', async () => {
+  it('accepts pages up to the limit that the version reports, and refuses larger ones', async () => {
     expect(await ask('GET /v2/parties?pageSize=10000')).toMatchObject({ status: 200 });
     for (const query of ['pageSize=10001', 'pageSize=-1', 'pageToken=junk']) {
       expect(verdictOf(await ask(`GET /v2/parties?${query}`))).toBe('400 INVALID_ARGUMENT');
@@ -56,7 +56,7 @@ describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
     expect(verdictOf(await ask('GET /v2/parties?filter-party=a%2Fb'))).toBe('400 INVALID_FIELD');
   });
 
-  it('tells of each listed party the same again, and nothing of unknown ones', async () => {
+  it('finds each listed party as listed, and no unknown ones', async () => {
     for (const details of (await page()).parties) {
       expect(details.isLocal).toBe(!REMOTE_PARTIES.includes(details.party));
       const { body } = await ask(`GET /v2/parties/${details.party}?parties=nobody::1220`);

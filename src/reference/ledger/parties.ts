@@ -15,7 +15,8 @@ import {
 } from './metadata.ts';
 import { keyOf, pageOf } from './paging.ts';
 import { isParty, type Party } from './party-book.ts';
-import { type Ask, ok, type Reply, type Route } from './route.ts';
+import { ok, type Reply } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import { checkSynchronizer } from './synchronizers.ts';
 
 const MOST_PER_PAGE = 10_000;
@@ -32,7 +33,7 @@ const UPDATE = object({
   updateMask: fieldMask,
 });
 
-/** The routes of this chapter. */
+/** The routes of this area. */
 export function partyRoutes(): readonly Route[] {
   return [
     {
@@ -64,7 +65,7 @@ export function partyRoutes(): readonly Route[] {
       path: '/v2/parties/participant-id',
       since: '3.4',
       authorise: anyCaller,
-      handle: (_ask, { participant }) => ok({ participantId: participant }),
+      handle: (_call, { participant }) => ok({ participantId: participant }),
     },
     {
       operationId: 'getV2PartiesParty',
@@ -72,8 +73,11 @@ export function partyRoutes(): readonly Route[] {
       path: '/v2/parties/{party}',
       since: '3.4',
       query: { 'identity-provider-id': 'string', parties: 'strings' },
-      authorise: (ask) =>
-        allow(ask, isSomeAdmin(ask) || askedParties(ask).every((party) => operatesAs(ask, party))),
+      authorise: (call) =>
+        allow(
+          call,
+          isSomeAdmin(call) || askedParties(call).every((party) => operatesAs(call, party)),
+        ),
       handle: getParties,
     },
     {
@@ -82,10 +86,10 @@ export function partyRoutes(): readonly Route[] {
       path: '/v2/parties/{party}',
       since: '3.4',
       body: UPDATE,
-      authorise: (ask) => {
-        const { partyDetails } = ask.body as Decoded<typeof UPDATE>;
-        if (partyDetails !== undefined) sameAsPath(ask.path['party'], partyDetails.party, 'party');
-        someAdmin(ask);
+      authorise: (call) => {
+        const { partyDetails } = call.body as Decoded<typeof UPDATE>;
+        if (partyDetails !== undefined) sameAsPath(call.path['party'], partyDetails.party, 'party');
+        someAdmin(call);
       },
       handle: updateParty,
     },
@@ -101,15 +105,15 @@ function partyJson(party: Party): Record<string, unknown> {
   };
 }
 
-function askedParties({ path, query }: Ask): readonly string[] {
+function askedParties({ path, query }: Call): readonly string[] {
   return [...new Set([path['party'] ?? '', ...query.getAll('parties')])];
 }
 
-function listParties(ask: Ask, ledger: Ledger): Reply {
-  const { query } = ask;
+function listParties(call: Call, ledger: Ledger): Reply {
+  const { query } = call;
   const idp = query.get('identity-provider-id') ?? '';
-  checkIdp(ask, ledger, idp);
-  const size = askedPageSize(ask);
+  checkIdp(call, ledger, idp);
+  const size = askedPageSize(call);
   if (size > MOST_PER_PAGE) throw invalidArgument(`A page has at most ${MOST_PER_PAGE} parties.`);
   const prefix = (query.get('filter-party') ?? '').slice(0, 185);
   if (!/^[A-Za-z0-9 :_-]*$/.test(prefix)) {
@@ -126,9 +130,9 @@ function listParties(ask: Ask, ledger: Ledger): Reply {
   return ok({ partyDetails: page.items.map(partyJson), nextPageToken: page.nextPageToken });
 }
 
-function allocate(ask: Ask, ledger: Ledger): Reply {
-  const body = ask.body as Decoded<typeof ALLOCATE>;
-  checkIdp(ask, ledger, body.identityProviderId);
+function allocate(call: Call, ledger: Ledger): Reply {
+  const body = call.body as Decoded<typeof ALLOCATE>;
+  checkIdp(call, ledger, body.identityProviderId);
   const synchronizer = checkSynchronizer(ledger, body.synchronizerId);
   const annotations = freshAnnotations(body.localMetadata);
   const user = body.userId === '' ? undefined : ledger.users.get(body.userId);
@@ -140,18 +144,18 @@ function allocate(ask: Ask, ledger: Ledger): Reply {
   return ok({ partyDetails: partyJson(party) });
 }
 
-function getParties(ask: Ask, ledger: Ledger): Reply {
-  const idp = ask.query.get('identity-provider-id') ?? '';
-  checkIdp(ask, ledger, idp);
-  const asked = askedParties(ask);
-  if (!asked.every(isParty)) throw invalidArgument('A party is not well formed.');
-  const found = asked.flatMap((party) => ledger.parties.find(party) ?? []);
+function getParties(call: Call, ledger: Ledger): Reply {
+  const idp = call.query.get('identity-provider-id') ?? '';
+  checkIdp(call, ledger, idp);
+  const given = askedParties(call);
+  if (!given.every(isParty)) throw invalidArgument('A party is not well formed.');
+  const found = given.flatMap((party) => ledger.parties.find(party) ?? []);
   const shown = found.filter((party) => idp === '' || party.identityProviderId === idp);
   return ok({ partyDetails: shown.map(partyJson) });
 }
 
-function updateParty(ask: Ask, ledger: Ledger): Reply {
-  const { partyDetails, updateMask } = ask.body as Decoded<typeof UPDATE>;
+function updateParty(call: Call, ledger: Ledger): Reply {
+  const { partyDetails, updateMask } = call.body as Decoded<typeof UPDATE>;
   if (partyDetails === undefined) throw missingField('party_details');
   if (!isParty(partyDetails.party)) throw invalidArgument('The party is not well formed.');
   if (updateMask === undefined) throw missingField('update_mask');

@@ -57,7 +57,7 @@ export class PartyBook {
   }
 
   /**
-   * The id of a new local party with that hint, without adding it; an empty hint asks for any name.
+   * The id of a new local party with that hint, without adding it; an empty hint means any name.
    * 400 for a hint that is not well formed or already taken.
    */
   idFor(hint: string): string {

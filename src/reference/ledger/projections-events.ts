@@ -13,7 +13,7 @@ function templateIdOf({ packageId, entity }: Contract): string {
   return `${packageId}:${MODULE}:${entity}`;
 }
 
-/** Those of the interfaces whose view is asked for that the contract implements. */
+/** The interfaces that the contract implements and whose view is requested. */
 function implementedOf(contract: Contract, views: readonly string[]): readonly string[] {
   return isNamed(contract) ? views : [];
 }
@@ -25,7 +25,7 @@ export interface Standing {
   readonly acsDelta: boolean;
 }
 
-/** A created event. Version 3.5 tells more of it. */
+/** A created event. Version 3.5 shows more of it. */
 export function createdEvent(
   contract: Contract,
   { offset, nodeId, acsDelta }: Standing,

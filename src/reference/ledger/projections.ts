@@ -137,7 +137,7 @@ function common({ updateId, offset, synchronizerId, recordTime, trace }: Update)
   return { updateId, offset, synchronizerId, recordTime, traceContext: trace };
 }
 
-/** What only the submitters are told. */
+/** What only the submitters see. */
 function submitted(update: TransactionUpdate | ReassignmentUpdate, view: View | undefined): Json {
   const own = view === undefined || view.looking(update.actAs).length > 0;
   return {

@@ -5,19 +5,17 @@ import type { Ledger } from './ledger.ts';
 import type { Reply } from './reply.ts';
 import type { Right } from './rights.ts';
 
-export { DecodeError, LedgerError, ok, type Reply } from './reply.ts';
-
-/** Who asks. Without a token in auth mode: no user, no rights, not open. */
+/** The caller. Without a token in auth mode: no user, no rights, not open. */
 export interface Caller {
   /** Undefined in open mode and without a valid token. */
   readonly userId: string | undefined;
   readonly rights: readonly Right[];
-  /** True when the server has authorization switched off: everybody may do everything. */
+  /** True when the server has authorization switched off: every caller may do everything. */
   readonly open: boolean;
 }
 
 /** One request, understood as far as the framework goes. */
-export interface Ask {
+export interface Call {
   readonly method: string;
   /** Path parameters by name, percent-decoded. */
   readonly path: Readonly<Record<string, string>>;
@@ -44,13 +42,13 @@ export interface Route {
   readonly query?: Readonly<Record<string, ParameterKind>>;
   /** Path parameters that are not plain strings. */
   readonly pathKinds?: Readonly<Record<string, ParameterKind>>;
-  /** The media type of a success, for the Accept header; `application/json` unless told, `none` without a body. */
+  /** The media type of a success, for the Accept header; `application/json` by default, `none` without a body. */
   readonly produces?: 'application/json' | 'application/octet-stream' | 'text/plain' | 'none';
   /** `never`: tokens are not even looked at. `resolve` (the default): a token that names an unknown user is refused. */
   readonly token?: 'never' | 'resolve';
   /** Served for any method: the health routes of 3.4. */
   readonly anyMethod?: true;
   /** Throws LedgerError 16 or 7, in the redacted form; the helpers of auth.ts do. */
-  readonly authorise: (ask: Ask, ledger: Ledger) => void;
-  readonly handle: (ask: Ask, ledger: Ledger) => Reply | Promise<Reply>;
+  readonly authorise: (call: Call, ledger: Ledger) => void;
+  readonly handle: (call: Call, ledger: Ledger) => Reply | Promise<Reply>;
 }

@@ -1,6 +1,7 @@
 /** From a method and a path to a route. Slashes at the end and doubled slashes do not count. */
 import { HttpError } from './errors.ts';
-import { DecodeError, type Route } from './route.ts';
+import { DecodeError } from './failures.ts';
+import type { Route } from './route.ts';
 import type { Match } from './steps.ts';
 
 /** Paths that are served for websockets too: a plain GET there is not a wrong method but nothing at all. */
@@ -12,7 +13,7 @@ const WEBSOCKETS = new Set([
   '/v2/updates/trees',
 ]);
 
-/** The route, literal segments before parameters. Throws the answers 404 and 405. */
+/** The route, literal segments before parameters. Throws the responses 404 and 405. */
 export function findRoute(
   routes: readonly Route[],
   method: string,

@@ -2,6 +2,7 @@
 import { type Move, placeAt, stakeholders, type Tracked } from './contracts-model.ts';
 import { bool, type Decoder, int32, int64, object, optional, or, text } from './decode.ts';
 import { invalidArgument, invalidField } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import { requireFormats, type View, viewOf } from './filters.ts';
 import {
   type EventFormat,
@@ -11,7 +12,8 @@ import {
 } from './filters-decode.ts';
 import type { Ledger } from './ledger.ts';
 import { createdEvent, type Json, unassignedEvent } from './projections-events.ts';
-import { LedgerError, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Route } from './route.ts';
 import { readToken, tokenFor } from './state-tokens.ts';
 import { eventFormatOf } from './updates-formats.ts';
 import { limited, refuseBeyondEnd, refuseNegative, refusePruned } from './updates-range.ts';
@@ -112,17 +114,17 @@ const ACTIVE_CONTRACTS: Route = {
   since: '3.4',
   body: listBody,
   query: { limit: 'long', stream_idle_timeout_ms: 'long' },
-  authorise: (ask) => {
-    const { filter, eventFormat: newer } = ask.body as ListBody;
-    requireFormats(ask, newer, filter && { ...filter, verbose: false });
+  authorise: (call) => {
+    const { filter, eventFormat: newer } = call.body as ListBody;
+    requireFormats(call, newer, filter && { ...filter, verbose: false });
   },
   handle: ({ body, query }, ledger) => {
-    const asked = body as ListBody;
-    const format = eventFormatOf(asked);
-    const request = { format, at: asked.activeAtOffset };
-    const token = ledger.version === '3.4' ? '' : asked.streamContinuationToken;
+    const given = body as ListBody;
+    const format = eventFormatOf(given);
+    const request = { format, at: given.activeAtOffset };
+    const token = ledger.version === '3.4' ? '' : given.streamContinuationToken;
     const after = placeAfter(request, token);
-    const entries = entriesAt(ledger, format, asked.activeAtOffset);
+    const entries = entriesAt(ledger, format, given.activeAtOffset);
     const rest = entries.filter(({ place }) => place > after);
     return ok(
       limited(ledger.history, query, rest).map((entry) =>
@@ -146,12 +148,12 @@ const pageBody: Decoder<PageBody> = object({
   pageToken: or(text, ''),
 });
 
-/** The size of a page: 100 unless told; 400 below 1 and above the most. */
-export function pageSize(asked: number | undefined, most: number): number {
-  if (asked !== undefined && (asked < 1 || asked > most)) {
+/** The size of a page: 100 by default; 400 below 1 and above the most. */
+export function pageSize(given: number | undefined, most: number): number {
+  if (given !== undefined && (given < 1 || given > most)) {
     throw invalidArgument(`maxPageSize must be from 1 to ${most}.`);
   }
-  return asked ?? 100;
+  return given ?? 100;
 }
 
 /** Where a page begins. Its token holds the offset too, so that the ledger may move on between pages. */
@@ -173,7 +175,7 @@ const ACTIVE_CONTRACTS_PAGE: Route = {
   path: '/v2/state/active-contracts-page',
   since: '3.5',
   body: pageBody,
-  authorise: (ask) => requireFormats(ask, (ask.body as PageBody).eventFormat),
+  authorise: (call) => requireFormats(call, (call.body as PageBody).eventFormat),
   handle: ({ body }, ledger) => {
     const { activeAtOffset, eventFormat: format, maxPageSize, pageToken } = body as PageBody;
     const size = pageSize(maxPageSize, 1000);

@@ -7,7 +7,7 @@ export function tokenFor(request: unknown, place: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** What a token says: the place, `other` for one of another request, `garbage` for none at all. */
+/** What a token stands for: the place, `other` for one of another request, `garbage` for none at all. */
 export function readToken(
   request: unknown,
   token: string,

@@ -44,7 +44,7 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
   const active = (activeAtOffset: number, eventFormat: object = anyParty, path = LIST) =>
     on.ledger.good<readonly Entry[]>(path, { activeAtOffset, eventFormat });
 
-  it('tells its end, what is pruned, and its synchronizers', async () => {
+  it('reports its end, what is pruned, and its synchronizers', async () => {
     const pruned = await on.ledger.get('/v2/state/latest-pruned-offsets');
     expect(pruned.body).toEqual({
       participantPrunedUpToInclusive: PRUNED,

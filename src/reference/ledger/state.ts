@@ -3,7 +3,8 @@ import { allow, anyCaller, isSomeAdmin, operatesAs } from './auth.ts';
 import { invalidArgument } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { isParty } from './party-book.ts';
-import { type Ask, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Call, Route } from './route.ts';
 
 const LEDGER_END: Route = {
   operationId: 'getV2StateLedger-end',
@@ -11,7 +12,7 @@ const LEDGER_END: Route = {
   path: '/v2/state/ledger-end',
   since: '3.4',
   authorise: anyCaller,
-  handle: (_ask, { history }) => ok({ offset: history.end }),
+  handle: (_call, { history }) => ok({ offset: history.end }),
 };
 
 const PRUNED: Route = {
@@ -20,14 +21,14 @@ const PRUNED: Route = {
   path: '/v2/state/latest-pruned-offsets',
   since: '3.4',
   authorise: anyCaller,
-  handle: (_ask, { history: { pruned } }) =>
+  handle: (_call, { history: { pruned } }) =>
     ok({
       participantPrunedUpToInclusive: pruned,
       allDivulgedContractsPrunedUpToInclusive: pruned,
     }),
 };
 
-/** What this node may do there: nothing is told without a party, and only local parties can submit. */
+/** What this node may do there: unknown without a party, and only local parties can submit. */
 function permission(ledger: Ledger, party: string): string | null | undefined {
   if (party === '') return ledger.version === '3.4' ? 'PARTICIPANT_PERMISSION_UNSPECIFIED' : null;
   if (ledger.parties.find(party)?.isLocal !== true) return undefined;
@@ -35,10 +36,10 @@ function permission(ledger: Ledger, party: string): string | null | undefined {
   return `PARTICIPANT_PERMISSION_${external ? 'CONFIRMATION' : 'SUBMISSION'}`;
 }
 
-function mayAskFor(ask: Ask): void {
-  const party = ask.query.get('party') ?? '';
-  if (party === '') anyCaller(ask);
-  else allow(ask, isSomeAdmin(ask) || operatesAs(ask, party));
+function mayAskFor(call: Call): void {
+  const party = call.query.get('party') ?? '';
+  if (party === '') anyCaller(call);
+  else allow(call, isSomeAdmin(call) || operatesAs(call, party));
 }
 
 const CONNECTED: Route = {

@@ -1,7 +1,8 @@
-/** How the reference ledger answers, cut into steps. The honest steps stand in honest.ts; variants and faults replace some. */
+/** How the reference ledger responds, in steps. The conforming steps stand in conforming.ts; variants and faults replace some. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Ledger } from './ledger.ts';
-import type { Ask, Caller, Reply, Route } from './route.ts';
+import type { Reply } from './reply.ts';
+import type { Call, Caller, Route } from './route.ts';
 
 /** One request as it came in. */
 export interface Incoming {
@@ -22,22 +23,22 @@ export interface Match {
 export interface Steps {
   /** Every operation that is served. Replace it to drop, add or alter routes. */
   readonly routes: readonly Route[];
-  /** The whole way from request to reply; the honest one runs the steps below. */
+  /** The whole way from request to reply; the conforming one runs the steps below. */
   readonly serve: (incoming: Incoming) => Promise<Reply>;
-  /** Throws the answers 404 and 405. */
+  /** Throws the responses 404 and 405. */
   readonly find: (method: string, pathname: string) => Match;
   /** Checks the syntax of query and path parameters. */
   readonly checkParameters: (match: Match, query: URLSearchParams) => void;
-  /** Who asks; throws for a token that names nobody. */
+  /** The caller; throws for a token of an unknown user. */
   readonly identify: (headers: IncomingHttpHeaders, route: Route) => Caller;
-  /** Throws the answer 406. */
+  /** Throws the response 406. */
   readonly negotiate: (headers: IncomingHttpHeaders, route: Route) => void;
   /** The body as the route's decoder reads it. */
   readonly decode: (bytes: Buffer, route: Route) => unknown;
-  readonly authorise: (route: Route, ask: Ask) => void;
-  readonly handle: (route: Route, ask: Ask) => Reply | Promise<Reply>;
+  readonly authorise: (route: Route, call: Call) => void;
+  readonly handle: (route: Route, call: Call) => Reply | Promise<Reply>;
   /** The last look at the reply of an operation, before errors are thought of. */
-  readonly succeed: (reply: Reply, ask: Ask, route: Route) => Reply;
+  readonly succeed: (reply: Reply, call: Call, route: Route) => Reply;
   /** Turns whatever was thrown into a reply. The match is there once the path is known. */
   readonly refuse: (error: unknown, incoming: Incoming, match: Match | undefined) => Reply;
   /** The last look at every reply. */
@@ -48,4 +49,4 @@ export interface Steps {
  * Replaces steps; it may also alter the ledger, which is fully built by then. It is called once for each
  * server, so what its closures remember belongs to that server.
  */
-export type Change = (honest: Steps, ledger: Ledger) => Partial<Steps>;
+export type Change = (conforming: Steps, ledger: Ledger) => Partial<Steps>;

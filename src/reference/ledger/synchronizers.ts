@@ -3,10 +3,10 @@ import { invalidArgument } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 
 /** The id of the synchronizer; an empty text means the first one. 400 when it is not connected. */
-export function checkSynchronizer({ synchronizers }: Ledger, asked: string): string {
+export function checkSynchronizer({ synchronizers }: Ledger, given: string): string {
   const found = synchronizers.find(
-    (id) => asked === '' || id === asked || id.slice(0, id.indexOf('::')) === asked,
+    (id) => given === '' || id === given || id.slice(0, id.indexOf('::')) === given,
   );
-  if (found === undefined) throw invalidArgument(`The synchronizer '${asked}' is not connected.`);
+  if (found === undefined) throw invalidArgument(`The synchronizer '${given}' is not connected.`);
   return found;
 }

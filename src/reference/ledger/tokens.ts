@@ -1,12 +1,12 @@
 /** Bearer tokens: HS256 JWTs signed with a key of this server, made and checked by hand. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { DecodeError } from './route.ts';
+import { DecodeError } from './failures.ts';
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
 export class TokenIssuer {
-  /** The only thing here that differs between two starts: nobody else can make a token. */
+  /** The only thing here that differs between two starts: no one else can make a token. */
   readonly #key = randomBytes(32);
 
   /** A token for that user, good until that second since the epoch. */
@@ -16,13 +16,17 @@ export class TokenIssuer {
     return `${signed}.${this.#sign(signed)}`;
   }
 
-  /** The user that a good token names; undefined for a token that is expired, altered or of somebody else. */
+  /** The user that a good token names; undefined for a token that is expired, altered or issued by another server. */
   subject(token: string): string | undefined {
     const [header, claims, signature, more] = token.split('.');
     if (header === undefined || claims === undefined || signature === undefined) return undefined;
-    const owed = Buffer.from(this.#sign(`${header}.${claims}`));
+    const expected = Buffer.from(this.#sign(`${header}.${claims}`));
     const given = Buffer.from(signature);
-    if (more !== undefined || owed.length !== given.length || !timingSafeEqual(owed, given)) {
+    if (
+      more !== undefined ||
+      expected.length !== given.length ||
+      !timingSafeEqual(expected, given)
+    ) {
       return undefined;
     }
     const { sub, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));

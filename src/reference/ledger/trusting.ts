@@ -1,6 +1,7 @@
 /** A ledger that trusts its callers: it forgives every mistake that it can, and does what is left. */
 import type { Decoder } from './decode.ts';
-import { DecodeError, type Route } from './route.ts';
+import { DecodeError } from './failures.ts';
+import type { Route } from './route.ts';
 import type { Change } from './steps.ts';
 
 const VETTING = ['postV2Package-vettingUpdate', 'postV2Package-vetting'];
@@ -24,9 +25,9 @@ export function trusting(guardsReads: boolean): Change {
       const decoder = decoderOf(route);
       return decoder === undefined ? decode(bytes, route) : leniently(jsonOf(bytes), decoder);
     },
-    handle: (route, ask) => {
-      if (!VETTING.includes(route.operationId)) return handle(route, ask);
-      return handle(route, { ...ask, body: { ...(ask.body as object), dryRun: false } });
+    handle: (route, call) => {
+      if (!VETTING.includes(route.operationId)) return handle(route, call);
+      return handle(route, { ...call, body: { ...(call.body as object), dryRun: false } });
     },
   });
 }
@@ -62,7 +63,7 @@ function leniently(value: unknown, decoder: Decoder): unknown {
   }
 }
 
-/** What a required member may be that nobody sent. */
+/** What a missing required member may be. */
 const FILLERS: readonly (() => unknown)[] = [() => '', () => [], () => ({}), () => 0, () => false];
 
 /** The value with another one at a place such as `a.b[0].c`; `undefined` takes away what is there. */

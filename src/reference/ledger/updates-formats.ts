@@ -1,4 +1,4 @@
-/** The older and the newer way to say what is asked for, and the formats that the older ones stand for. */
+/** The older and the newer way to choose what is shown, and the formats that the older ones stand for. */
 import { invalidArgument } from './errors.ts';
 import {
   type EventFormat,

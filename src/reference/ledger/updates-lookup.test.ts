@@ -48,7 +48,7 @@ describe.each(['3.4', '3.5'] as const)('look-ups of updates of version %s', (ver
     }
   });
 
-  it('refuses look-ups that name nothing', async () => {
+  it('refuses lookups that name nothing', async () => {
     const updateFormat = format(anyParty);
     const byOffset = (offset: number, more: object = { updateFormat }) =>
       on.ledger.refusal('/v2/updates/update-by-offset', { offset, ...more });

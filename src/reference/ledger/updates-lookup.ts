@@ -13,7 +13,8 @@ import {
 import type { Ledger } from './ledger.ts';
 import { project, projectionOf } from './projections.ts';
 import type { Json } from './projections-events.ts';
-import { type Ask, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import { effectsOf, onlyTransactions, transactionFormatOf } from './updates-formats.ts';
 import type { Update } from './updates-model.ts';
 import { refuseNonPositive } from './updates-range.ts';
@@ -92,10 +93,10 @@ function updateRoute(key: Key, body: NonNullable<Route['body']>): Route {
     path: `/v2/updates/update-by-${key.by}`,
     since: '3.4',
     body,
-    authorise: (ask) => requireUpdateFormat(ask, (ask.body as UpdateBody).updateFormat),
+    authorise: (call) => requireUpdateFormat(call, (call.body as UpdateBody).updateFormat),
     handle: ({ body: read }, ledger) => {
-      const asked = read as UpdateBody;
-      return ok({ update: lookUp(ledger, key, keyOf(asked), asked.updateFormat) });
+      const given = read as UpdateBody;
+      return ok({ update: lookUp(ledger, key, keyOf(given), given.updateFormat) });
     },
   };
 }
@@ -107,21 +108,21 @@ function transactionRoute(key: Key, body: NonNullable<Route['body']>): Route {
     path: `/v2/updates/transaction-by-${key.by}`,
     since: '3.4',
     body,
-    authorise: (ask) => {
-      const asked = ask.body as TransactionBody;
-      requireFormats(ask, asked.transactionFormat?.eventFormat);
-      requireReadAs(ask, asked.requestingParties);
+    authorise: (call) => {
+      const given = call.body as TransactionBody;
+      requireFormats(call, given.transactionFormat?.eventFormat);
+      requireReadAs(call, given.requestingParties);
     },
     handle: ({ body: read }, ledger) => {
-      const asked = read as TransactionBody;
-      const format = onlyTransactions(transactionFormatOf(asked));
-      return ok({ transaction: transactionIn(lookUp(ledger, key, keyOf(asked), format)) });
+      const given = read as TransactionBody;
+      const format = onlyTransactions(transactionFormatOf(given));
+      return ok({ transaction: transactionIn(lookUp(ledger, key, keyOf(given), format)) });
     },
   };
 }
 
 function treeRoute(key: Key, operationId: string, parameter: string): Route {
-  const parties = ({ query }: Ask): string[] => query.getAll('parties');
+  const parties = ({ query }: Call): string[] => query.getAll('parties');
   return {
     operationId,
     method: 'GET',
@@ -129,10 +130,10 @@ function treeRoute(key: Key, operationId: string, parameter: string): Route {
     since: '3.4',
     query: { parties: 'strings' },
     ...(key.by === 'offset' ? { pathKinds: { [parameter]: 'long' } } : {}),
-    authorise: (ask) => requireReadAs(ask, parties(ask)),
-    handle: (ask, ledger) => {
-      const format = onlyTransactions(effectsOf(wildcards(parties(ask))));
-      const shown = lookUp(ledger, key, ask.path[parameter] ?? '', format);
+    authorise: (call) => requireReadAs(call, parties(call)),
+    handle: (call, ledger) => {
+      const format = onlyTransactions(effectsOf(wildcards(parties(call))));
+      const shown = lookUp(ledger, key, call.path[parameter] ?? '', format);
       return ok({ transaction: transactionTree(transactionIn(shown)) });
     },
   };

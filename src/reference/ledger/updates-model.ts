@@ -1,4 +1,4 @@
-/** The updates of the reference ledger as it keeps them. Every answer is a projection of these. */
+/** The updates of the reference ledger as it keeps them. Every response is a projection of these. */
 import type { Contract, Move } from './contracts-model.ts';
 import type { Values } from './contracts-templates.ts';
 import { fingerprint } from './ids.ts';

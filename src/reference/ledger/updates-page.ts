@@ -1,10 +1,12 @@
 /** The updates of a range in pages, forwards or backwards (3.5). */
 import { bool, type Decoder, int32, int64, object, optional, or, text } from './decode.ts';
+import { LedgerError } from './failures.ts';
 import { requireUpdateFormat } from './filters.ts';
 import { type UpdateFormat, updateFormat } from './filters-decode.ts';
 import { project, projectionOf } from './projections.ts';
 import type { Json } from './projections-events.ts';
-import { LedgerError, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Route } from './route.ts';
 import { pageSize } from './state-active.ts';
 import { readToken, tokenFor } from './state-tokens.ts';
 import { refuseRange } from './updates-range.ts';
@@ -69,7 +71,7 @@ export const UPDATES_PAGE: Route = {
   path: '/v2/updates/get-updates-page',
   since: '3.5',
   body,
-  authorise: (ask) => requireUpdateFormat(ask, (ask.body as Body).updateFormat),
+  authorise: (call) => requireUpdateFormat(call, (call.body as Body).updateFormat),
   handle: ({ body: read }, ledger) => {
     const { maxPageSize, pageToken, ...request } = read as Body;
     const { history } = ledger;

@@ -1,8 +1,9 @@
 /** Offsets in requests: which are refused, and what a range of updates comes to. */
+
+import { LedgerError } from './failures.ts';
 import type { History } from './history.ts';
 import { timeAt } from './ids.ts';
 import type { Json } from './projections-events.ts';
-import { LedgerError } from './route.ts';
 
 function refused(code: string, grpc: number, category: number, cause: string): LedgerError {
   return new LedgerError(code, grpc, category, cause);
@@ -71,7 +72,7 @@ export function endsWithCheckpoint({ end, seed }: History, begin: number): boole
 
 /**
  * The first elements of a list, as many as the query's `limit` allows. Throws 413 when more than the
- * node's cap are asked for and there.
+ * node's cap are requested and there.
  */
 export function limited<T>(
   { listCap }: History,

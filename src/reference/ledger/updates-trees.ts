@@ -1,7 +1,7 @@
 /** The older form of transactions: events by node id instead of a list. */
 import type { Json } from './projections-events.ts';
 
-/** A transaction with every effect, as a tree. The hash and the cost are told in the newer form only. */
+/** A transaction with every effect, as a tree. Only the newer form has the hash and the cost. */
 export function transactionTree(transaction: Json): Json {
   const { events, externalTransactionHash, paidTrafficCost, ...kept } = transaction;
   const list = events as readonly Readonly<Record<string, { readonly nodeId: number }>>[];

@@ -5,7 +5,8 @@ import { transactionFilter, type UpdateFormat, updateFormat } from './filters-de
 import type { Ledger } from './ledger.ts';
 import { project, projectionOf } from './projections.ts';
 import type { Json } from './projections-events.ts';
-import { type Ask, ok, type Route } from './route.ts';
+import { ok } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import { type AsksForUpdates, treeFormatOf, updateFormatOf } from './updates-formats.ts';
 import {
   checkpoint,
@@ -32,10 +33,10 @@ const body = object({
 });
 
 /** The updates of a range as the format shows them, and a checkpoint when the range is open. */
-function listed(ledger: Ledger, asked: Body, format: UpdateFormat): readonly Json[] {
+function listed(ledger: Ledger, given: Body, format: UpdateFormat): readonly Json[] {
   const { history, version } = ledger;
-  const { beginExclusive, endInclusive } = asked;
-  const descending = asked.descendingOrder && version !== '3.4';
+  const { beginExclusive, endInclusive } = given;
+  const descending = given.descendingOrder && version !== '3.4';
   refuseEndless(descending, endInclusive);
   const projection = projectionOf(ledger, format);
   refuseRange(history, beginExclusive, endInclusive);
@@ -51,7 +52,7 @@ function listed(ledger: Ledger, asked: Body, format: UpdateFormat): readonly Jso
 function listRoute(
   operationId: string,
   path: string,
-  formatOf: (asked: AsksForUpdates) => UpdateFormat,
+  formatOf: (given: AsksForUpdates) => UpdateFormat,
   render: (update: Json) => Json,
 ): Route {
   return {
@@ -61,16 +62,16 @@ function listRoute(
     since: '3.4',
     body,
     query: { limit: 'long', stream_idle_timeout_ms: 'long' },
-    authorise: (ask) => requireUpdateFormat(ask, meant(ask.body as Body)),
-    handle: ({ body: read, query }: Ask, ledger) => {
-      const asked = read as Body;
-      const elements = listed(ledger, asked, formatOf(asked));
+    authorise: (call) => requireUpdateFormat(call, meant(call.body as Body)),
+    handle: ({ body: read, query }: Call, ledger) => {
+      const given = read as Body;
+      const elements = listed(ledger, given, formatOf(given));
       return ok(limited(ledger.history, query, elements).map((one) => ({ update: render(one) })));
     },
   };
 }
 
-/** Everything that a body names, for the check of rights; a body that says it twice is refused later. */
+/** Everything that a body names, for the check of rights; a body that names it twice is refused later. */
 function meant({ filter, verbose, updateFormat: newer }: Body): UpdateFormat | undefined {
   if (filter === undefined) return newer;
   return updateFormatOf({ filter, verbose, updateFormat: undefined });

@@ -1,8 +1,8 @@
 /** The users that the reference ledger keeps, with their rights. */
 import { exists, notFound } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import type { Kept } from './metadata.ts';
 import { ascending } from './paging.ts';
-import { LedgerError } from './reply.ts';
 import { type Right, rightKey } from './rights.ts';
 
 export interface User extends Kept {
@@ -14,7 +14,7 @@ export interface User extends Kept {
   readonly rights: Map<string, Right>;
 }
 
-/** What must be told of a new user; the rest has defaults. */
+/** What a new user needs; the rest has defaults. */
 export interface NewUser {
   readonly id: string;
   readonly primaryParty?: string;
@@ -53,19 +53,19 @@ export class UserBook {
   }
 
   /** Adds one; 409 when the id is taken, 400 with too many rights. */
-  add(asked: NewUser): User {
-    if (this.#users.has(asked.id)) throw exists('USER_ALREADY_EXISTS', 'user', asked.id);
+  add(given: NewUser): User {
+    if (this.#users.has(given.id)) throw exists('USER_ALREADY_EXISTS', 'user', given.id);
     const user: User = {
-      id: asked.id,
-      primaryParty: asked.primaryParty ?? '',
-      isDeactivated: asked.isDeactivated ?? false,
-      identityProviderId: asked.identityProviderId ?? '',
-      primaryPartyAuthentication: asked.primaryPartyAuthentication ?? false,
-      annotations: asked.annotations ?? {},
+      id: given.id,
+      primaryParty: given.primaryParty ?? '',
+      isDeactivated: given.isDeactivated ?? false,
+      identityProviderId: given.identityProviderId ?? '',
+      primaryPartyAuthentication: given.primaryPartyAuthentication ?? false,
+      annotations: given.annotations ?? {},
       resourceVersion: 0,
       rights: new Map(),
     };
-    this.grant(user, asked.rights ?? []);
+    this.grant(user, given.rights ?? []);
     this.#users.set(user.id, user);
     return user;
   }
@@ -76,7 +76,7 @@ export class UserBook {
     this.#users.delete(id);
   }
 
-  /** Gives the rights and answers with those that are new; 400 when there would be too many. */
+  /** Gives the rights and returns those that are new; 400 when there would be too many. */
   grant(user: User, rights: readonly Right[]): readonly Right[] {
     const fresh = new Map<string, Right>();
     for (const right of rights) {
@@ -91,7 +91,7 @@ export class UserBook {
     return [...fresh.values()];
   }
 
-  /** Takes the rights and answers with those that were there. */
+  /** Takes the rights and returns those that were there. */
   revoke(user: User, rights: readonly Right[]): readonly Right[] {
     return rights.filter((right) => user.rights.delete(rightKey(right)));
   }

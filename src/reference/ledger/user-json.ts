@@ -5,7 +5,7 @@ import { invalidArgument, missingField } from './errors.ts';
 import type { Version } from './ledger.ts';
 import { type Metadata, metadata, metadataJson } from './metadata.ts';
 import { isParty } from './party-book.ts';
-import type { Ask } from './route.ts';
+import type { Call } from './route.ts';
 import type { User } from './user-book.ts';
 
 /** A user as a request describes it. */
@@ -15,7 +15,7 @@ export interface UserBody {
   readonly isDeactivated: boolean;
   readonly metadata: Metadata;
   readonly identityProviderId: string;
-  /** Since 3.5; before that nobody reads it. */
+  /** Since 3.5; ignored before that. */
   readonly primaryPartyAuthentication?: boolean;
 }
 
@@ -53,8 +53,8 @@ function checkUserId(id: string): void {
     throw invalidArgument('The user id is not well formed.', { inFront: true });
 }
 
-/** The user id of the path; 400 unless it is well formed, whoever asks. */
-export function userIdOf({ path }: Ask): string {
+/** The user id of the path; 400 unless it is well formed, for every caller. */
+export function userIdOf({ path }: Call): string {
   const id = path['user-id'] ?? '';
   checkUserId(id);
   return id;

@@ -5,8 +5,9 @@ import { type Decoded, list, object, or } from './decode.ts';
 import { denied, invalidArgument } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { isParty } from './party-book.ts';
+import { ok, type Reply } from './reply.ts';
 import { isAdmin, type Right, rightDecoder, rightJson, rightOf } from './rights.ts';
-import { type Ask, ok, type Reply, type Route } from './route.ts';
+import type { Call, Route } from './route.ts';
 import type { User } from './user-book.ts';
 import { userIdOf } from './user-json.ts';
 
@@ -17,7 +18,7 @@ const CHANGE = object({
 });
 type ChangeBody = Decoded<typeof CHANGE>;
 
-/** The routes of this chapter. */
+/** The routes of this area. */
 export function rightsRoutes(): readonly Route[] {
   const path = '/v2/users/{user-id}/rights';
   return [
@@ -26,9 +27,9 @@ export function rightsRoutes(): readonly Route[] {
       method: 'GET',
       path,
       since: '3.4',
-      authorise: (ask) => allow(ask, userIdOf(ask) === ask.caller.userId || isSomeAdmin(ask)),
-      handle: (ask, { users }) =>
-        ok({ rights: [...users.get(userIdOf(ask)).rights.values()].map(rightJson) }),
+      authorise: (call) => allow(call, userIdOf(call) === call.caller.userId || isSomeAdmin(call)),
+      handle: (call, { users }) =>
+        ok({ rights: [...users.get(userIdOf(call)).rights.values()].map(rightJson) }),
     },
     {
       operationId: 'postV2UsersUser-idRights',
@@ -51,40 +52,40 @@ export function rightsRoutes(): readonly Route[] {
   ];
 }
 
-function adminOfSameUser(ask: Ask): void {
-  sameAsPath(userIdOf(ask), (ask.body as ChangeBody).userId, 'user id');
-  someAdmin(ask);
+function adminOfSameUser(call: Call): void {
+  sameAsPath(userIdOf(call), (call.body as ChangeBody).userId, 'user id');
+  someAdmin(call);
 }
 
-function userOf(ask: Ask, ledger: Ledger): User {
-  const { identityProviderId } = ask.body as ChangeBody;
-  checkIdp(ask, ledger, identityProviderId);
-  const user = ledger.users.get(userIdOf(ask));
+function userOf(call: Call, ledger: Ledger): User {
+  const { identityProviderId } = call.body as ChangeBody;
+  checkIdp(call, ledger, identityProviderId);
+  const user = ledger.users.get(userIdOf(call));
   if (identityProviderId !== '' && user.identityProviderId !== identityProviderId) throw denied();
   return user;
 }
 
-function grant(ask: Ask, ledger: Ledger): Reply {
-  const rights = checkedRights(ask, (ask.body as ChangeBody).rights);
-  const fresh = ledger.users.grant(userOf(ask, ledger), rights);
+function grant(call: Call, ledger: Ledger): Reply {
+  const rights = checkedRights(call, (call.body as ChangeBody).rights);
+  const fresh = ledger.users.grant(userOf(call, ledger), rights);
   return ok({ newlyGrantedRights: fresh.map(rightJson) });
 }
 
-function revoke(ask: Ask, ledger: Ledger): Reply {
-  const rights = checkedRights(ask, (ask.body as ChangeBody).rights);
-  const user = userOf(ask, ledger);
-  if (user.id === ask.caller.userId && isAdmin(rights)) {
+function revoke(call: Call, ledger: Ledger): Reply {
+  const rights = checkedRights(call, (call.body as ChangeBody).rights);
+  const user = userOf(call, ledger);
+  if (user.id === call.caller.userId && isAdmin(rights)) {
     throw invalidArgument('Nobody can drop their own admin right.');
   }
   return ok({ newlyRevokedRights: ledger.users.revoke(user, rights).map(rightJson) });
 }
 
 /**
- * The rights that a body lists; 400 for a right of no kind or with a malformed party, 403 when somebody
+ * The rights that a body lists; 400 for a right of no kind or with a malformed party, 403 when someone
  * who is no administrator of the participant hands out or takes that right.
  */
 export function checkedRights(
-  { caller }: Ask,
+  { caller }: Call,
   bodies: readonly Decoded<typeof rightDecoder>[],
 ): readonly Right[] {
   const rights = bodies.map((body) => {

@@ -3,11 +3,13 @@ import { askedPageSize, checkIdp, fieldMask, maybeText, sameAsPath } from './adm
 import { adminOnly, allow, anyCaller, isSomeAdmin, someAdmin } from './auth.ts';
 import { type Decoded, type Decoder, list, object, or } from './decode.ts';
 import { denied, invalidArgument, missingField } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import type { Ledger, Version } from './ledger.ts';
 import { checkVersion, freshAnnotations, maskPaths, mergedAnnotations } from './metadata.ts';
 import { keyOf, pageOf } from './paging.ts';
+import { ok, type Reply } from './reply.ts';
 import { rightDecoder } from './rights.ts';
-import { type Ask, LedgerError, ok, type Reply, type Route } from './route.ts';
+import type { Call, Route } from './route.ts';
 import type { User } from './user-book.ts';
 import { checkedUser, type UserBody, userDecoder, userIdOf, userJson } from './user-json.ts';
 import { checkedRights } from './user-rights.ts';
@@ -35,7 +37,7 @@ const MOVE = object({
   targetIdentityProviderId: maybeText,
 });
 
-/** The routes of this chapter. */
+/** The routes of this area. */
 export function userRoutes(version: Version): readonly Route[] {
   const user = userDecoder(version);
   const created: Decoder<CreateBody> = object({ user, rights: or(list(rightDecoder), []) });
@@ -66,7 +68,7 @@ export function userRoutes(version: Version): readonly Route[] {
       since: '3.4',
       query: { 'identity-provider-id': 'string' },
       authorise: ownOrAdmin,
-      handle: (ask, ledger) => userReply(userOf(ask, ledger), ledger),
+      handle: (call, ledger) => userReply(userOf(call, ledger), ledger),
     },
     {
       operationId: 'deleteV2UsersUser-id',
@@ -82,11 +84,11 @@ export function userRoutes(version: Version): readonly Route[] {
       path: '/v2/users/{user-id}',
       since: '3.4',
       body: updated,
-      authorise: (ask) => {
-        const { user: asked } = ask.body as UpdateBody;
-        const id = userIdOf(ask);
-        if (asked !== undefined) sameAsPath(id, asked.id, 'user id');
-        someAdmin(ask);
+      authorise: (call) => {
+        const { user: given } = call.body as UpdateBody;
+        const id = userIdOf(call);
+        if (given !== undefined) sameAsPath(id, given.id, 'user id');
+        someAdmin(call);
       },
       handle: updateUser,
     },
@@ -105,9 +107,9 @@ export function userRoutes(version: Version): readonly Route[] {
       path: '/v2/users/{user-id}/identity-provider-id',
       since: '3.4',
       body: MOVE,
-      authorise: (ask) => {
-        sameAsPath(userIdOf(ask), (ask.body as Decoded<typeof MOVE>).userId, 'user id');
-        adminOnly(ask);
+      authorise: (call) => {
+        sameAsPath(userIdOf(call), (call.body as Decoded<typeof MOVE>).userId, 'user id');
+        adminOnly(call);
       },
       handle: moveUser,
     },
@@ -115,13 +117,13 @@ export function userRoutes(version: Version): readonly Route[] {
 }
 
 /** The user that the path names, or administrators. */
-function ownOrAdmin(ask: Ask): void {
-  allow(ask, userIdOf(ask) === ask.caller.userId || isSomeAdmin(ask));
+function ownOrAdmin(call: Call): void {
+  allow(call, userIdOf(call) === call.caller.userId || isSomeAdmin(call));
 }
 
-function adminOfUser(ask: Ask): void {
-  userIdOf(ask);
-  someAdmin(ask);
+function adminOfUser(call: Call): void {
+  userIdOf(call);
+  someAdmin(call);
 }
 
 function userReply(user: User, { version }: Ledger): Reply {
@@ -129,17 +131,17 @@ function userReply(user: User, { version }: Ledger): Reply {
 }
 
 /** The user of the path, looked up in the identity provider that the query names, if any. */
-function userOf(ask: Ask, ledger: Ledger): User {
-  const idp = ask.query.get('identity-provider-id') ?? '';
-  checkIdp(ask, ledger, idp);
-  const user = ledger.users.get(userIdOf(ask));
+function userOf(call: Call, ledger: Ledger): User {
+  const idp = call.query.get('identity-provider-id') ?? '';
+  checkIdp(call, ledger, idp);
+  const user = ledger.users.get(userIdOf(call));
   if (idp !== '' && user.identityProviderId !== idp) throw denied();
   return user;
 }
 
-function listUsers(ask: Ask, { users, version }: Ledger): Reply {
-  const size = askedPageSize(ask);
-  const token = ask.query.get('pageToken') ?? '';
+function listUsers(call: Call, { users, version }: Ledger): Reply {
+  const size = askedPageSize(call);
+  const token = call.query.get('pageToken') ?? '';
   const after = token === '' ? '' : keyOf('users', token);
   if (after === undefined) throw invalidArgument('The page token is not one of this list.');
   const clipped = size === 0 ? MOST_PER_PAGE : Math.min(size, MOST_PER_PAGE);
@@ -150,65 +152,65 @@ function listUsers(ask: Ask, { users, version }: Ledger): Reply {
   });
 }
 
-function createUser(ask: Ask, ledger: Ledger): Reply {
-  const { user, rights } = ask.body as CreateBody;
-  const asked = checkedUser(user);
-  checkIdp(ask, ledger, asked.identityProviderId);
-  const annotations = freshAnnotations(asked.metadata);
-  const granted = checkedRights(ask, rights);
-  return userReply(ledger.users.add({ ...asked, annotations, rights: granted }), ledger);
+function createUser(call: Call, ledger: Ledger): Reply {
+  const { user, rights } = call.body as CreateBody;
+  const given = checkedUser(user);
+  checkIdp(call, ledger, given.identityProviderId);
+  const annotations = freshAnnotations(given.metadata);
+  const granted = checkedRights(call, rights);
+  return userReply(ledger.users.add({ ...given, annotations, rights: granted }), ledger);
 }
 
-function deleteUser(ask: Ask, { users }: Ledger): Reply {
-  const id = userIdOf(ask);
-  if (id === ask.caller.userId) throw invalidArgument('Nobody can remove themselves.');
+function deleteUser(call: Call, { users }: Ledger): Reply {
+  const id = userIdOf(call);
+  if (id === call.caller.userId) throw invalidArgument('Nobody can remove themselves.');
   users.remove(id);
   return ok({});
 }
 
-function updateUser(ask: Ask, ledger: Ledger): Reply {
-  const { user: body, updateMask } = ask.body as UpdateBody;
-  const asked = checkedUser(body);
+function updateUser(call: Call, ledger: Ledger): Reply {
+  const { user: body, updateMask } = call.body as UpdateBody;
+  const given = checkedUser(body);
   if (updateMask === undefined) throw missingField('update_mask');
   const newer = ledger.version === '3.4' ? [] : ['primary_party_authentication'];
   const code = 'INVALID_USER_UPDATE_REQUEST';
   const paths = maskPaths(updateMask.paths, [...MASK, ...newer], code);
-  const user = ledger.users.get(asked.id);
-  if (paths.has('identity_provider_id') && asked.identityProviderId !== user.identityProviderId) {
+  const user = ledger.users.get(given.id);
+  if (paths.has('identity_provider_id') && given.identityProviderId !== user.identityProviderId) {
     throw new LedgerError(code, 3, 8, 'A user moves by an operation of its own.');
   }
-  if (paths.has('is_deactivated') && asked.isDeactivated && user.id === ask.caller.userId) {
+  if (paths.has('is_deactivated') && given.isDeactivated && user.id === call.caller.userId) {
     throw invalidArgument('Nobody can deactivate themselves.');
   }
-  checkVersion(asked.metadata.resourceVersion, user, 'CONCURRENT_USER_UPDATE_DETECTED');
+  checkVersion(given.metadata.resourceVersion, user, 'CONCURRENT_USER_UPDATE_DETECTED');
   if (paths.has('metadata') || paths.has('metadata.annotations')) {
-    user.annotations = mergedAnnotations(user.annotations, asked.metadata.annotations);
+    user.annotations = mergedAnnotations(user.annotations, given.metadata.annotations);
   }
-  if (paths.has('primary_party')) user.primaryParty = asked.primaryParty;
-  if (paths.has('is_deactivated')) user.isDeactivated = asked.isDeactivated;
+  if (paths.has('primary_party')) user.primaryParty = given.primaryParty;
+  if (paths.has('is_deactivated')) user.isDeactivated = given.isDeactivated;
   if (paths.has('primary_party_authentication')) {
-    user.primaryPartyAuthentication = asked.primaryPartyAuthentication ?? false;
+    user.primaryPartyAuthentication = given.primaryPartyAuthentication ?? false;
   }
   user.resourceVersion += 1;
   return userReply(user, ledger);
 }
 
-function authenticatedUser(ask: Ask, ledger: Ledger): Reply {
-  const { userId } = ask.caller;
+function authenticatedUser(call: Call, ledger: Ledger): Reply {
+  const { userId } = call.caller;
   if (userId === undefined) {
     throw new LedgerError('INVALID_TOKEN', 3, 8, 'There is no user: authorization is off.');
   }
   const user = ledger.users.get(userId);
-  const idp = ask.query.get('identity-provider-id') ?? '';
+  const idp = call.query.get('identity-provider-id') ?? '';
   if (idp !== '' && idp !== user.identityProviderId) throw denied();
   return userReply(user, ledger);
 }
 
-function moveUser(ask: Ask, { users, idps }: Ledger): Reply {
-  const body = ask.body as Decoded<typeof MOVE>;
+function moveUser(call: Call, { users, idps }: Ledger): Reply {
+  const body = call.body as Decoded<typeof MOVE>;
   idps.mustKnow(body.sourceIdentityProviderId);
   idps.mustKnow(body.targetIdentityProviderId);
-  const user = users.get(userIdOf(ask));
+  const user = users.get(userIdOf(call));
   if (user.identityProviderId !== body.sourceIdentityProviderId) throw denied();
   user.identityProviderId = body.targetIdentityProviderId;
   return ok({});

@@ -1,8 +1,9 @@
-/** What the ledger tells of itself: its version and its limits. */
-import { everybody } from './auth.ts';
-import { ok, type Route } from './route.ts';
+/** What the ledger reports of itself: its version and its limits. */
+import { everyone } from './auth.ts';
+import { ok } from './reply.ts';
+import type { Route } from './route.ts';
 
-/** The route of this chapter; nobody needs a token for it. */
+/** The route of this area; it needs no token. */
 export function versionRoutes(): readonly Route[] {
   return [
     {
@@ -10,8 +11,8 @@ export function versionRoutes(): readonly Route[] {
       method: 'GET',
       path: '/v2/version',
       since: '3.4',
-      authorise: everybody,
-      handle: (_ask, { build }) =>
+      authorise: everyone,
+      handle: (_call, { build }) =>
         ok({
           version: build,
           features: {

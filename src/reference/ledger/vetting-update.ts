@@ -13,9 +13,11 @@ import {
   or,
 } from './decode.ts';
 import { invalidArgument } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import type { Ledger } from './ledger.ts';
 import type { Package } from './package-store.ts';
-import { type Ask, LedgerError, ok, type Reply } from './route.ts';
+import { ok, type Reply } from './reply.ts';
+import type { Call } from './route.ts';
 import { checkSynchronizer } from './synchronizers.ts';
 import { type Vetted, type VettedRow, vetted } from './vetting-state.ts';
 
@@ -73,8 +75,8 @@ export const UPDATE: Decoder<UpdateBody> = object({
 });
 
 /** Answers with the vetted packages before and after; with dryRun nothing is kept. */
-export function updateVetting(ask: Ask, ledger: Ledger): Reply {
-  const body = ask.body as UpdateBody;
+export function updateVetting(call: Call, ledger: Ledger): Reply {
+  const body = call.body as UpdateBody;
   const synchronizerId = checkSynchronizer(ledger, body.synchronizerId);
   const past = ledger.vetting.find(ledger.participant, synchronizerId);
   checkSerial(past, body.expectedTopologySerial?.serial);

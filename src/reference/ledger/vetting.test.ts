@@ -75,7 +75,7 @@ describe.each(['3.4', '3.5'] as const)('vetted packages at %s', (version) => {
     expect(verdictOf(bad)).toBe('400 PROTO_DESERIALIZATION_FAILURE');
   });
 
-  it('answers the deprecated pair like the newer one', async () => {
+  it('serves the deprecated pair like the newer one', async () => {
     const pageSize = { pageSize: 3 };
     expect((await ask('GET /v2/package-vetting', pageSize)).body).toEqual(await list(pageSize));
     const body = { dryRun: true, changes: [change('Unvet', { packageName: 'assay-base' })] };

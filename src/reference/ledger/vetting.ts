@@ -3,9 +3,11 @@ import { maybeText } from './admin-bodies.ts';
 import { adminOnly, anyCaller } from './auth.ts';
 import { type Decoded, type Decoder, int32, list, object, optional, or, text } from './decode.ts';
 import { invalidArgument } from './errors.ts';
+import { LedgerError } from './failures.ts';
 import type { Ledger } from './ledger.ts';
 import { keyOf, tokenAfter } from './paging.ts';
-import { type Ask, LedgerError, ok, type Reply, type Route } from './route.ts';
+import { ok, type Reply } from './reply.ts';
+import type { Call, Route } from './route.ts';
 import { rowKey, type VettedRow } from './vetting-state.ts';
 import { UPDATE, updateVetting } from './vetting-update.ts';
 
@@ -19,7 +21,7 @@ const LIST = object({
 });
 type ListBody = Decoded<typeof LIST>;
 
-/** The routes of this chapter. */
+/** The routes of this area. */
 export function vettingRoutes(): readonly Route[] {
   const listing = { since: '3.4', body: LIST, authorise: anyCaller, handle: listVetted } as const;
   const updating = {
@@ -43,8 +45,8 @@ export function vettingRoutes(): readonly Route[] {
 }
 
 /** A page of rows; a page with anything on it carries a token, so the end is an empty page. */
-function listVetted(ask: Ask, { vetting }: Ledger): Reply {
-  const body = ask.body as ListBody;
+function listVetted(call: Call, { vetting }: Ledger): Reply {
+  const body = call.body as ListBody;
   if (body.pageSize < 0 || body.pageSize > MOST_PER_PAGE) {
     throw invalidArgument(`A page has 0 to ${MOST_PER_PAGE} rows.`);
   }
@@ -63,7 +65,7 @@ function listVetted(ask: Ask, { vetting }: Ledger): Reply {
   return ok({ vettedPackages: rows, nextPageToken });
 }
 
-/** The row with the packages that were asked for, or nothing when there are none. */
+/** The row with the requested packages, or nothing when there are none. */
 function filtered(
   row: VettedRow,
   { packageMetadataFilter, topologyStateFilter }: ListBody,

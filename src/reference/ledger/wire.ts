@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from './errors.ts';
-import type { Reply } from './route.ts';
+import type { Reply } from './reply.ts';
 import type { Incoming, Steps } from './steps.ts';
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -27,7 +27,7 @@ export function respondTo(steps: Steps): RequestListener {
   };
 }
 
-/** Only a fault in the last steps comes here: as with any framework, the answer is 500. */
+/** Only a fault in the last steps comes here: as with any framework, the response is 500. */
 function crash(response: ServerResponse): () => void {
   return () => send(response, { status: 500, text: 'There was an internal server error.' });
 }

@@ -35,7 +35,7 @@ export function namespaced(name: string): string {
   return `${name}::1220${digest(`fingerprint ${name}`)}`;
 }
 
-/** The contract of that label with everything the registry may tell of it. */
+/** The contract of that label with everything the registry may show of it. */
 export function disclosedContract(label: string, template: Template): Required<DisclosedContract> {
   const contractId = contractIdOf(label);
   const templateId = `${digest(`package ${template.packageName}`)}:${template.module}:${template.entity}`;

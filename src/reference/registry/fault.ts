@@ -1,16 +1,17 @@
 /** What a fault and a variant of the reference registry are, and the small tools that they are made with. */
+import { readRow } from '../table.ts';
 import type { DisclosedContract } from './contracts.ts';
 import type { ChoiceContext, Document } from './model.ts';
 import { isRecord } from './read-body.ts';
 import { crash, Refusal, type Reply } from './reply.ts';
-import type { Asked, Change, Incoming, Route, Steps } from './steps.ts';
+import type { Call, Change, Incoming, Route, Steps } from './steps.ts';
 
 /** A deliberate defect, before its surface is named. */
 export interface Defect {
   readonly id: string;
-  /** What the server does wrong, in one sentence. */
+  /** The defect, in one sentence. */
   readonly description: string;
-  /** The requirement that must catch it; a glob where the same defect sits in several operations. */
+  /** The requirement that must fail; a glob where the same defect is in several operations. */
   readonly killedBy: string;
   /** Other requirements that may fail as a consequence. */
   readonly collateral?: readonly string[];
@@ -26,15 +27,11 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-/** The requirement of that name in each chapter. */
-export const everywhere = (name: string): string => `registry/*/${name}`;
-/** The requirement of that name in the three chapters on one allocation. */
-export const contexts = (name: string): string =>
-  `registry/{withdraw,execute-transfer,cancel}/${name}`;
-/** The requirement of that name in the factory's chapter. */
-export const factory = (name: string): string => `registry/allocation-factory/${name}`;
+/** The faults of a table: its rows, each with its change. */
+export const table = (rows: Readonly<Record<string, Change>>): readonly Defect[] =>
+  Object.entries(rows).map(([row, change]) => ({ ...readRow('registry', row), change }));
 
-/** The context of an answer, wherever it sits. */
+/** The context of a response, wherever it is. */
 export function contextOf(document: Document): ChoiceContext {
   return 'choiceContext' in document ? document.choiceContext : document;
 }
@@ -44,50 +41,50 @@ export function without(value: object, ...names: readonly string[]): Record<stri
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-/** A change that answers with another document. */
-export const answering =
-  (edit: (document: Document, asked: Asked) => object): Change =>
-  ({ answer }) => ({ answer: (asked) => edit(answer(asked) as Document, asked) });
+/** A change that responds with another document. */
+export const responding =
+  (edit: (document: Document, call: Call) => object): Change =>
+  ({ respond }) => ({ respond: (call) => edit(respond(call) as Document, call) });
 
-/** A change that answers with another context; the factory keeps what is around it. */
-export const answeringContext = (edit: (context: ChoiceContext, asked: Asked) => unknown): Change =>
-  answering((document, asked) => {
-    const edited = edit(contextOf(document), asked);
+/** A change that responds with another context; the factory keeps what is around it. */
+export const respondingContext = (edit: (context: ChoiceContext, call: Call) => unknown): Change =>
+  responding((document, call) => {
+    const edited = edit(contextOf(document), call);
     return 'choiceContext' in document
       ? { ...document, choiceContext: edited }
       : (edited as object);
   });
 
-/** A change that answers with other choiceContextData. */
-export const answeringData = (
-  edit: (values: ChoiceContext['choiceContextData']['values'], asked: Asked) => unknown,
+/** A change that responds with other choiceContextData. */
+export const respondingData = (
+  edit: (values: ChoiceContext['choiceContextData']['values'], call: Call) => unknown,
 ): Change =>
-  answeringContext((context, asked) => ({
+  respondingContext((context, call) => ({
     ...context,
-    choiceContextData: edit(context.choiceContextData.values, asked),
+    choiceContextData: edit(context.choiceContextData.values, call),
   }));
 
-/** A change that answers with other disclosed contracts. */
-export const answeringContracts = (
-  edit: (contract: DisclosedContract, index: number, asked: Asked) => unknown,
+/** A change that responds with other disclosed contracts. */
+export const respondingContracts = (
+  edit: (contract: DisclosedContract, index: number, call: Call) => unknown,
 ): Change =>
-  answeringContext((context, asked) => ({
+  respondingContext((context, call) => ({
     ...context,
     disclosedContracts: context.disclosedContracts.map((contract, index) =>
-      edit(contract, index, asked),
+      edit(contract, index, call),
     ),
   }));
 
-/** Several changes put on in turn. */
+/** Several changes in turn. */
 export const together =
   (...changes: readonly Change[]): Change =>
-  (honest, model) => {
-    const steps: Steps = { ...honest };
+  (conforming, model) => {
+    const steps: Steps = { ...conforming };
     for (const change of changes) Object.assign(steps, change({ ...steps }, model));
     return steps;
   };
 
-/** A change that sends another error answer. */
+/** A change that sends another error reply. */
 export const refusing =
   (edit: (reply: Reply, refusal: Refusal, incoming: Incoming) => Reply): Change =>
   ({ refuse }) => ({
@@ -103,7 +100,7 @@ export const reading =
     check: (value, route) => check(isRecord(value) ? edit(value, route) : value, route),
   });
 
-/** A change that refuses the bodies for which `bad` holds, with 400 unless told otherwise. */
+/** A change that refuses the bodies for which `bad` holds, with 400 by default. */
 export const refusingBodies =
   (bad: (body: Body, route: Route) => boolean, refusal: Refusal = BAD_BODY): Change =>
   ({ check }) => ({

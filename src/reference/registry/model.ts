@@ -8,8 +8,9 @@ import {
   withoutDebug,
 } from './contracts.ts';
 
-export type ContextChapter = 'withdraw' | 'execute-transfer' | 'cancel';
-export type OperationName = ContextChapter | 'allocation-factory';
+/** The operations on one allocation. */
+export type ContextOperation = 'withdraw' | 'execute-transfer' | 'cancel';
+export type OperationName = ContextOperation | 'allocation-factory';
 
 /** A value of choiceContextData in the ledger's JSON encoding of a variant. */
 interface AnyValue {
@@ -34,8 +35,8 @@ export interface Model {
   readonly reassigning: readonly string[];
   readonly factoryId: string;
   readonly choiceArguments: readonly Readonly<Record<string, unknown>>[];
-  /** The prebuilt answer; always the same object for the same question, so its JSON can be kept. */
-  readonly answer: (chapter: OperationName, id: string, excludeDebugFields: boolean) => Document;
+  /** The prebuilt response; always the same object for the same request, so its JSON can be kept. */
+  readonly respond: (operation: OperationName, id: string, excludeDebugFields: boolean) => Document;
 }
 
 const ADMIN = namespaced('token-admin');
@@ -79,11 +80,12 @@ export function buildModel(round = 0): Model {
     reassigning: [contractIdOf('allocation under reassignment')],
     factoryId: factory.contractId,
     choiceArguments: [argumentsFor('leg-1', '10.0000000000'), argumentsFor('leg-2', '0.5')],
-    answer: (chapter, id, excludeDebugFields) => {
-      const answers = chapter === 'allocation-factory' ? factories : contexts.get(id)?.[chapter];
-      const answer = answers?.[excludeDebugFields ? 1 : 0];
-      if (answer === undefined) throw new Error(`No ${chapter} answer is built for '${id}'`);
-      return answer;
+    respond: (operation, id, excludeDebugFields) => {
+      const documents =
+        operation === 'allocation-factory' ? factories : contexts.get(id)?.[operation];
+      const document = documents?.[excludeDebugFields ? 1 : 0];
+      if (document === undefined) throw new Error(`No ${operation} document is built for '${id}'`);
+      return document;
     },
   };
 }
@@ -125,7 +127,7 @@ function commonData(reference: Reference): Record<string, AnyValue> {
 function contextsOf(
   id: string,
   reference: Reference,
-): Record<ContextChapter, readonly ChoiceContext[]> {
+): Record<ContextOperation, readonly ChoiceContext[]> {
   const holding = disclosedContract(
     `holding ${id}`,
     template('LockedHolding', { amount: '10.0000000000' }),

@@ -1,6 +1,8 @@
 /** The body of a request, judged by hand (contract §2.1): the kit's validator must not vouch for its own control. */
+
+import type { OperationName } from './model.ts';
 import { Refusal } from './reply.ts';
-import type { Members, OperationName } from './steps.ts';
+import type { Members } from './steps.ts';
 
 /** True for a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -28,14 +30,14 @@ export function parseBody(text: string): unknown {
 }
 
 /**
- * What the body asks for, or a refusal with 400. Members that the contract does not know are
+ * What the body requests, or a refusal with 400. Members that the contract does not know are
  * ignored; null stands for an absent optional member.
  */
-export function readMembers(value: unknown, chapter: OperationName): Members | Refusal {
+export function readMembers(value: unknown, operation: OperationName): Members | Refusal {
   if (!isRecord(value)) return NO_OBJECT;
   const flag = value['excludeDebugFields'] ?? false;
   if (typeof flag !== 'boolean') return BAD_FLAG;
-  if (chapter === 'allocation-factory') {
+  if (operation === 'allocation-factory') {
     if (!isRecord(value['choiceArguments'])) return BAD_ARGUMENTS;
     return { excludeDebugFields: flag, meta: NO_META };
   }

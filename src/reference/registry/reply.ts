@@ -1,15 +1,15 @@
 /** What the reference registry sends back, and why it refuses. */
 
-/** One answer before it goes over the wire. Content-Length is added when it is sent. */
+/** One reply before it is sent. Content-Length is added when it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Of the body on the wire; UTF-8 unless told. */
+  /** Of the body on the wire; UTF-8 by default. */
   readonly encoding?: 'latin1';
   /**
-   * `before`: the connection is cut instead of an answer; `midway`: inside the body; `after`: it is closed
-   * behind the answer, which does not announce it; `never`: nothing is sent.
+   * `before`: the connection is cut instead of a response; `midway`: inside the body; `after`: it is closed
+   * after the response, which does not announce it; `never`: nothing is sent.
    */
   readonly brokenOff?: 'before' | 'midway' | 'after' | 'never';
 }
@@ -49,22 +49,22 @@ export function crash(): Refusal {
 
 const CORS = { 'access-control-allow-origin': '*' };
 
-/** An answer with that text and media type. */
+/** A reply with that text and media type. */
 export function textReply(status: number, body: string, mediaType = 'text/plain'): Reply {
   return { status, headers: { 'content-type': mediaType, ...CORS }, body };
 }
 
-/** An answer with that value as JSON. */
+/** A reply with that value as JSON. */
 export function jsonReply(status: number, value: unknown): Reply {
   return textReply(status, JSON.stringify(value), 'application/json');
 }
 
-/** The same answer with one more or another header. */
+/** The same reply with one more or another header. */
 export function withHeader(reply: Reply, name: string, value: string): Reply {
   return { ...reply, headers: { ...reply.headers, [name]: value } };
 }
 
-/** The answer to a CORS preflight. */
+/** The reply to a CORS preflight. */
 export function preflightReply(): Reply {
   return {
     status: 204,

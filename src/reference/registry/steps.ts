@@ -1,10 +1,7 @@
-/** How the reference registry answers, cut into steps. The honest steps stand in honest.ts; variants and faults replace some. */
+/** How the reference registry responds, in steps. The conforming steps stand in conforming.ts; variants and faults replace some. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ContextChapter, Model, OperationName } from './model.ts';
+import type { ContextOperation, Model, OperationName } from './model.ts';
 import type { Refusal, Reply } from './reply.ts';
-
-/** The operations on one allocation. */
-export type { ContextChapter, OperationName };
 
 /** One request as it came in. */
 export interface Incoming {
@@ -19,19 +16,19 @@ export interface Incoming {
 
 /** The operation that a path names. `segment` is the allocation id, still encoded; empty for the factory. */
 export interface Route {
-  readonly chapter: OperationName;
+  readonly operation: OperationName;
   readonly segment: string;
 }
 
-/** What the body of a request says, after validation. */
+/** The body of a request, after validation. */
 export interface Members {
   readonly excludeDebugFields: boolean;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** A request that is understood and owed a 200. */
-export interface Asked extends Members {
-  readonly chapter: OperationName;
+/** A request that is understood and gets a 200. */
+export interface Call extends Members {
+  readonly operation: OperationName;
   /** The live allocation; empty for the factory. */
   readonly id: string;
   readonly incoming: Incoming;
@@ -39,7 +36,7 @@ export interface Asked extends Members {
 
 /** The steps of one server, in the order in which they run. None of them keeps `this`. */
 export interface Steps {
-  /** The whole way from request to reply; the honest one runs the steps below. */
+  /** The whole way from request to reply; the conforming one runs the steps below. */
   readonly serve: (incoming: Incoming) => Promise<Reply>;
   readonly route: (target: string) => Route | undefined;
   readonly allows: (method: string) => boolean;
@@ -49,15 +46,15 @@ export interface Steps {
   readonly check: (value: unknown, route: Route) => Members | Refusal;
   readonly decode: (segment: string) => string | Refusal;
   /** The live allocation of that id. */
-  readonly find: (id: string, chapter: ContextChapter) => string | Refusal;
+  readonly find: (id: string, operation: ContextOperation) => string | Refusal;
   /** Lets other requests run in between. */
   readonly pause: () => Promise<void>;
-  readonly answer: (asked: Asked) => object;
-  readonly succeed: (document: object, asked: Asked) => Reply;
+  readonly respond: (call: Call) => object;
+  readonly succeed: (document: object, call: Call) => Reply;
   readonly refuse: (refusal: Refusal, incoming: Incoming) => Reply;
   /** The last look at every reply. */
   readonly finish: (reply: Reply, incoming: Incoming) => Reply;
 }
 
 /** Replaces steps. It is called once for each server, so what its closures remember belongs to that server. */
-export type Change = (honest: Steps, model: Model) => Partial<Steps>;
+export type Change = (conforming: Steps, model: Model) => Partial<Steps>;

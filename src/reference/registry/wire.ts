@@ -12,13 +12,13 @@ import type { Incoming, Steps } from './steps.ts';
 const MAX_BODY_BYTES = 1_000_000;
 const TOO_LARGE = new Refusal(413, 'size', 'The body is larger than 1 MB.');
 
-/** The listener that serves those steps. A step that throws is answered with 500, as any framework does. */
+/** The listener that serves those steps. A step that throws gets 500, as in any framework. */
 export function respondTo(steps: Steps): RequestListener {
   const prepared = new WeakMap<Reply, Prepared>();
   return (request, response) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const answer = (reply: Reply): void => {
+    const respond = (reply: Reply): void => {
       const ready = prepared.get(reply) ?? prepare(reply);
       prepared.set(reply, ready);
       send(response, reply, ready);
@@ -29,13 +29,13 @@ export function respondTo(steps: Steps): RequestListener {
     });
     request.on('end', () => {
       const incoming = incomingOf(request, chunks);
-      if (bytes > MAX_BODY_BYTES) answer(steps.refuse(TOO_LARGE, incoming));
-      else steps.serve(incoming).then(answer, () => answer(steps.refuse(crash(), incoming)));
+      if (bytes > MAX_BODY_BYTES) respond(steps.refuse(TOO_LARGE, incoming));
+      else steps.serve(incoming).then(respond, () => respond(steps.refuse(crash(), incoming)));
     });
   };
 }
 
-/** Headers and bytes of a reply; kept as long as the reply, so that a prebuilt answer is encoded once. */
+/** Headers and bytes of a reply; kept as long as the reply, so that a prebuilt reply is encoded once. */
 interface Prepared {
   readonly headers: OutgoingHttpHeaders;
   readonly bytes: Buffer;
@@ -75,7 +75,7 @@ function send(response: ServerResponse, reply: Reply, { headers, bytes }: Prepar
   response.end(bytes, brokenOff === 'after' ? () => socket?.end() : undefined);
 }
 
-/** Answers what is not even HTTP, or too long for it, as the other errors are answered. */
+/** Replies to what is not HTTP, or too long for it, as to other errors. */
 export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

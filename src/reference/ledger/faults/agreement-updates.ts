@@ -1,227 +1,93 @@
-/** Faults of updates, contracts and completions that one answer alone does not show. */
-import { altering, answeringJson } from '../fault.ts';
-import { LedgerError, ok, type Reply } from '../route.ts';
-import type { Change } from '../steps.ts';
-import {
-  AMONG_CONTRACTS,
-  AMONG_UPDATES,
-  edited,
-  type LedgerFault,
-  of,
-  turnedRound,
-  zeros,
-} from './tools.ts';
-import { asking } from './updates.ts';
+/** Faults of updates, contracts and completions that only a comparison shows. */
+import { anyCaller } from '../auth.ts';
+import { LedgerError } from '../failures.ts';
+import { altering } from '../fault.ts';
+import { guard } from '../operators/access.ts';
+import * as edit from '../operators/edits.ts';
+import { valueAt } from '../operators/json.ts';
+import { LISTS, on } from '../operators/operations.ts';
+import { reject, skip } from '../operators/refuse.ts';
+import { ignore, ignoreQuery, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { ok } from '../reply.ts';
+import { type LedgerFault, table } from './table.ts';
 
-/** A change that does not do the operation, and says so with that status. */
-const gone = (operationId: string, status: number): Change =>
-  altering(operationId, () => ({ handle: (): Reply => ({ status, text: 'It is gone.' }) }));
+const WITNESSES = 'update.Transaction.value.events.*.*.witnessParties';
+const TRANSACTIONS = 'updateFormat.includeTransactions';
 
-export const updateAgreementFaults: readonly LedgerFault[] = [
-  {
-    id: 'completion-of-no-update',
-    description: 'Completions name updates that are not there.',
-    killedBy: of('completions', 'names-its-update'),
-    collateral: [of('submit*', 'completion-is-listed')],
-    change: answeringJson('postV2CommandsCompletions', (json) =>
-      edited(json, '*.completionResponse.Completion.value.updateId', zeros),
+export const updateAgreementFaults: readonly LedgerFault[] = table({
+  'completion-of-no-update | completions/names-its-update | Completions have unknown update ids.':
+    respond(
+      on.completions,
+      '*.completionResponse.Completion.value.updateId',
+      edit.to(`1220${'0'.repeat(64)}`),
     ),
-  },
-  {
-    id: 'completions-turned-round',
-    description: 'Completions come from the newest to the oldest.',
-    killedBy: of('completions', 'offsets-in-order'),
-    collateral: [of('completions', '*')],
-    change: answeringJson('postV2CommandsCompletions', turnedRound),
-  },
-  {
-    id: 'completions-limit-overlooked',
-    description: 'A list of completions is as long as it gets, whatever its limit.',
-    killedBy: of('completions', 'limit-is-kept'),
-    change: altering('postV2CommandsCompletions', ({ handle }) => ({
-      handle: (ask, ledger) => handle({ ...ask, query: new URLSearchParams() }, ledger),
-    })),
-  },
-  {
-    id: 'events-name-other-witnesses',
-    description: 'The events of a contract name witnesses who did not ask.',
-    killedBy: of('events-by-contract-id', 'witnesses-ask'),
-    collateral: [AMONG_CONTRACTS],
-    change: answeringJson('postV2EventsEvents-by-contract-id', (json, _ask, { parties }) =>
-      edited(json, 'created.createdEvent.witnessParties', () =>
-        parties.all().map(({ party }) => party),
-      ),
+  'completions-turned-round | completions/offsets-in-order | Completions come in descending order.':
+    respond(on.completions, '', edit.reverse),
+  'completions-limit-overlooked | completions/limit-is-kept | The list of completions ignores its limit.':
+    ignoreQuery(on.completions),
+  'events-name-other-witnesses | events-by-contract-id/witnesses-ask | The events of a contract have witnesses that are not in the request.':
+    respond(on.events, 'created.createdEvent.witnessParties', edit.allParties),
+  'template-filter-overlooked | active-contracts/template-filter-selects | The list of active contracts ignores template filters.':
+    request(on.contracts, 'eventFormat.filtersByParty.*.cumulative', edit.to([])),
+  'verbose-leaves-out | active-contracts/verbose-selects-the-same | With verbose the list of active contracts omits its first one.':
+    respond(
+      on.contracts,
+      '',
+      edit.withoutFirst,
+      ({ body }) => valueAt(body, 'eventFormat.verbose') === true,
     ),
-  },
-  {
-    id: 'template-filter-overlooked',
-    description: 'A filter of active contracts that names a template lets all templates through.',
-    killedBy: of('active-contracts', 'template-filter-selects'),
-    collateral: [of('updates', 'extras-as-in-active-contracts'), AMONG_CONTRACTS],
-    change: asking(
-      'postV2StateActive-contracts',
-      (body) =>
-        edited(
-          structuredClone(body),
-          'eventFormat.filtersByParty.*.cumulative',
-          () => [],
-        ) as typeof body,
+  'everybody-reads-contracts | active-contracts/needs-read-as | reader | Every user may list active contracts.':
+    guard(on.contracts, anyCaller),
+  'end-not-readable | ledger-end/reading-goes-on-there | The server rejects a list of updates from the ledger end on.':
+    reject(
+      on.updates,
+      new LedgerError('OFFSET_AFTER_LEDGER_END', 11, 12, 'There is nothing yet.'),
+      ({ body }, { history }) => valueAt(body, 'beginExclusive') === history.end,
     ),
-  },
-  {
-    id: 'verbose-leaves-out',
-    description: 'With verbose the list of active contracts lacks its first one.',
-    killedBy: of('active-contracts', 'verbose-selects-the-same'),
-    collateral: [AMONG_CONTRACTS],
-    change: answeringJson('postV2StateActive-contracts', (json, { body }) => {
-      const { eventFormat } = body as { eventFormat?: { verbose: boolean } };
-      return eventFormat?.verbose === true ? (json as unknown[]).slice(1) : json;
-    }),
-  },
-  {
-    id: 'everybody-reads-contracts',
-    description: 'Active contracts are shown to everybody who has a token.',
-    killedBy: of('active-contracts', 'needs-read-as'),
-    collateral: [of('active-contracts', 'any-party-needs-its-right')],
-    token: 'reader',
-    change: altering('postV2StateActive-contracts', () => ({
-      authorise: ({ caller }) => {
-        if (caller.userId === undefined) throw new LedgerError('NA', 16, -1, 'Nobody asks.');
-      },
-    })),
-  },
-  {
-    id: 'end-not-readable',
-    description: 'Updates cannot be read on from the ledger end.',
-    killedBy: of('ledger-end', 'reading-goes-on-there'),
-    collateral: [AMONG_UPDATES],
-    change: altering('postV2Updates', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const { beginExclusive } = ask.body as { beginExclusive: number };
-        if (beginExclusive !== ledger.history.end) return handle(ask, ledger);
-        throw new LedgerError('OFFSET_AFTER_LEDGER_END', 11, 12, 'There is nothing yet.');
-      },
-    })),
-  },
-  {
-    id: 'deprecated-answers-gone',
-    description: 'The deprecated list of trees is answered with 410.',
-    killedBy: of('updates-trees', 'still-does-its-work'),
-    collateral: [of('updates-trees', '*')],
-    change: gone('postV2UpdatesTrees', 410),
-  },
-  {
-    id: 'replacement-answers-not-implemented',
-    description: 'The look-up that replaces the deprecated ones is answered with 501.',
-    killedBy: of('update-by-id', '{offered,replaces-what-is-deprecated}'),
-    collateral: [AMONG_UPDATES, of('{completions,submit*,execute*}', '*')],
-    change: gone('postV2UpdatesUpdate-by-id', 501),
-  },
-  {
-    id: 'look-ups-for-everybody',
-    description: 'Whoever asks for an update by its offset sees what the first party sees.',
-    killedBy: of('update-by-offset', 'strangers-do-not-find-it'),
-    collateral: [AMONG_UPDATES],
-    change: altering('postV2UpdatesUpdate-by-offset', ({ handle }) => {
+  'deprecated-answers-gone | updates-trees/still-does-its-work | The deprecated list of trees returns 410.':
+    skip(on.trees, { status: 410, text: 'It is gone.' }),
+  'replacement-answers-not-implemented | update-by-id/{offered,replaces-what-is-deprecated} | The lookup that replaces the deprecated ones returns 501.':
+    skip(on.updateById, { status: 501, text: 'It is gone.' }),
+  'look-ups-for-everybody | update-by-offset/strangers-do-not-find-it | The lookup by offset shows an unknown party what the first party sees.':
+    altering(on.updateByOffset, ({ handle }) => {
       let shown: object | undefined;
       return {
-        handle: async (ask, ledger) => {
-          const body = ask.body as { offset: number; updateFormat: object };
-          const stranger = JSON.stringify(body.updateFormat).includes('assay-nobody');
-          if (!stranger) shown ??= body.updateFormat;
-          const updateFormat = stranger && shown ? shown : body.updateFormat;
-          return handle({ ...ask, body: { ...body, updateFormat } }, ledger);
+        handle: async (call, ledger) => {
+          const body = call.body as { offset: number; updateFormat: object };
+          const unknown = JSON.stringify(body.updateFormat).includes('assay-nobody');
+          if (!unknown) shown ??= body.updateFormat;
+          const updateFormat = unknown && shown ? shown : body.updateFormat;
+          return handle({ ...call, body: { ...body, updateFormat } }, ledger);
         },
       };
     }),
-  },
-  {
-    id: 'end-of-updates-overlooked',
-    description: 'Lists of updates go on behind the end that was asked for.',
-    killedBy: of('updates', 'offsets-in-order'),
-    collateral: [AMONG_UPDATES],
-    change: asking('postV2Updates', (body) => ({ ...body, endInclusive: undefined })),
-  },
-  {
-    id: 'template-filter-of-updates-overlooked',
-    description: 'A filter of updates that names a template lets all templates through.',
-    killedBy: of('updates', 'only-the-asked-template'),
-    collateral: [AMONG_UPDATES],
-    change: asking(
-      ['postV2Updates', 'postV2UpdatesFlats'],
-      (body) =>
-        edited(
-          structuredClone(body),
-          'updateFormat.includeTransactions.eventFormat.filtersByParty.*.cumulative',
-          () => [],
-        ) as typeof body,
-    ),
-  },
-  {
-    id: 'limit-takes-the-end',
-    description: 'A list of updates with a limit holds the last ones instead of the first.',
-    killedBy: of('updates', 'limit-cuts-the-end'),
-    collateral: [AMONG_UPDATES],
-    change: altering(['postV2Updates', 'postV2UpdatesFlats'], ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const limit = Number(ask.query.get('limit') ?? 100);
-        const { json } = await handle({ ...ask, query: new URLSearchParams() }, ledger);
+  'end-of-updates-overlooked | updates/offsets-in-order | Lists of updates ignore their end.':
+    ignore(on.updates, 'endInclusive'),
+  'template-filter-of-updates-overlooked | updates/only-the-asked-template | Lists of updates ignore template filters.':
+    request(LISTS, `${TRANSACTIONS}.eventFormat.filtersByParty.*.cumulative`, edit.to([])),
+  'limit-takes-the-end | updates/limit-cuts-the-end | A list of updates with a limit holds the last ones instead of the first.':
+    altering(LISTS, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const limit = Number(call.query.get('limit') ?? 100);
+        const { json } = await handle({ ...call, query: new URLSearchParams() }, ledger);
         return ok((json as unknown[]).slice(-limit));
       },
     })),
-  },
-  {
-    id: 'verbose-hides-updates',
-    description: 'With verbose the list of updates lacks its first one.',
-    killedBy: of('updates', 'verbose-adds-only-detail'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson(['postV2Updates', 'postV2UpdatesFlats'], (json, { body }) => {
-      const text = JSON.stringify(body);
-      return text.includes('"verbose":true') ? (json as unknown[]).slice(1) : json;
-    }),
-  },
-  {
-    id: 'looked-up-in-another-shape',
-    description: 'The look-up by offset shows every effect, whatever shape is asked for.',
-    killedBy: of('update-by-offset', 'events-follow-the-shape'),
-    collateral: [AMONG_UPDATES],
-    change: asking(
-      'postV2UpdatesUpdate-by-offset',
-      (body) =>
-        edited(
-          structuredClone(body),
-          'updateFormat.includeTransactions.transactionShape',
-          () => 'TRANSACTION_SHAPE_LEDGER_EFFECTS',
-        ) as typeof body,
+  'verbose-hides-updates | updates/verbose-adds-only-detail | With verbose the list of updates omits its first one.':
+    respond(LISTS, '', edit.withoutFirst, ({ body }) =>
+      JSON.stringify(body).includes('"verbose":true'),
     ),
-  },
-  {
-    id: 'updates-show-what-nobody-sees',
-    description: 'All events of a transaction are shown to whoever sees one of them.',
-    killedBy: of('updates', 'witnesses-were-asked'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson('postV2Updates', (json) =>
-      edited(json, '*.update.Transaction.value.events.*.*.witnessParties', () => []),
+  'looked-up-in-another-shape | update-by-offset/events-follow-the-shape | The lookup by offset shows all effects, whatever shape is requested.':
+    request(
+      on.updateByOffset,
+      `${TRANSACTIONS}.transactionShape`,
+      edit.to('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
     ),
-  },
-  {
-    id: 'pages-show-other-witnesses',
-    description: 'The updates of a page name witnesses who did not ask.',
-    killedBy: of('updates-page', 'witnesses-were-asked'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson('postV2UpdatesGet-updates-page', (json, _ask, { parties }) =>
-      edited(json, 'updates.*.update.Transaction.value.events.*.*.witnessParties', () =>
-        parties.all().map(({ party }) => party),
-      ),
-    ),
-  },
-  {
-    id: 'pages-turned-round',
-    description: 'The updates of a page come in the opposite order.',
-    killedBy: of('updates-page', 'offsets-in-order'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson('postV2UpdatesGet-updates-page', (json) =>
-      edited(json, 'updates', turnedRound),
-    ),
-  },
-];
+  'updates-show-what-nobody-sees | updates/witnesses-were-asked | The events of a transaction have no witnesses.':
+    respond(on.updates, `*.${WITNESSES}`, edit.to([])),
+  'pages-show-other-witnesses | updates-page/witnesses-were-asked | The updates of a page have witnesses that are not in the request.':
+    respond(on.updatesPage, `updates.*.${WITNESSES}`, edit.allParties),
+  'pages-turned-round | updates-page/offsets-in-order | The updates of a page come in the opposite order.':
+    respond(on.updatesPage, 'updates', edit.reverse),
+});

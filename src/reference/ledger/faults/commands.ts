@@ -1,197 +1,81 @@
-/** Faults in submitting commands and in what becomes of them. */
-import { altering, answering, answeringJson, refusingCode } from '../fault.ts';
-import { ok } from '../route.ts';
+/** Faults in submissions of commands and in their results. */
+import { altering } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { on } from '../operators/operations.ts';
+import { forgive, refuseAs, skip } from '../operators/refuse.ts';
+import { request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { after, before } from '../operators/state.ts';
+import { ok } from '../reply.ts';
+import type { Route } from '../route.ts';
 import { updateIdAt } from '../updates-model.ts';
-import { edited, type LedgerFault, of } from './tools.ts';
+import { type LedgerFault, table } from './table.ts';
 
-const SUBMIT = 'postV2CommandsSubmit-and-wait';
-const allow = 'irreversible';
+const COMPLETION = '*.completionResponse.Completion.value';
+const execution = ({ path }: Route): boolean =>
+  path.startsWith('/v2/interactive-submission/execute');
+const UNKNOWN = `1220${'ab'.repeat(32)}`;
 
-export const commandFaults: readonly LedgerFault[] = [
-  {
-    id: 'submitted-nowhere',
-    description: 'A submission answers with an update that is not there.',
-    killedBy: of('submit-and-wait', 'update-is-found'),
-    collateral: [of('submit-and-wait', 'completion-is-listed')],
-    allow,
-    versions: ['3.4', '3.5'],
-    change: answeringJson(SUBMIT, (json) =>
-      edited(json, 'updateId', () => `1220${'0'.repeat(64)}`),
-    ),
-  },
-  {
-    id: 'submitted-at-another-offset',
-    description: 'A submission answers with the offset after the one of its update.',
-    killedBy: of('submit-and-wait', 'update-is-found'),
-    collateral: [of('submit-and-wait', '*')],
-    allow,
-    change: answeringJson(SUBMIT, (json) =>
-      edited(json, 'completionOffset', (offset) => Number(offset) + 1),
-    ),
-  },
-  {
-    id: 'duplicate-taken',
-    description: 'A command is executed a second time.',
-    killedBy: of('submit-and-wait', 'same-command-refused'),
-    allow,
-    change: altering(SUBMIT, ({ handle }) => ({
-      handle: (ask, ledger) => {
-        ledger.history.accepted.clear();
-        return handle(ask, ledger);
-      },
-    })),
-  },
-  {
-    id: 'duplicate-is-a-bad-request',
-    description: 'A command that was accepted before is refused with 400.',
-    killedBy: of('submit-and-wait*', 'same-command-refused'),
-    collateral: [of('submit-and-wait*', 'status-matches-code')],
-    allow,
-    change: refusingCode('DUPLICATE_COMMAND', (reply) => ({ ...reply, status: 400 })),
-  },
-  {
-    id: 'failed-command-is-fine',
-    description: 'A command that cannot be interpreted is answered with 200.',
-    killedBy: of(
-      'submit-and-wait',
-      '{unknown-template-refused,unknown-field-refused,same-command-refused}',
-    ),
-    allow,
-    change: altering(SUBMIT, ({ handle }) => ({
-      handle: async (ask, ledger) => {
+export const commandFaults: readonly LedgerFault[] = table({
+  'submitted-nowhere | submit-and-wait/update-is-found | both irreversible | A submission returns an unknown update id.':
+    respond(on.submitAndWait, 'updateId', edit.to(`1220${'0'.repeat(64)}`)),
+  'submitted-at-another-offset | submit-and-wait/update-is-found | irreversible | A submission returns the offset after that of its update.':
+    respond(on.submitAndWait, 'completionOffset', edit.plus(1)),
+  'duplicate-taken | submit-and-wait/same-command-refused | irreversible | The server executes a command a second time.':
+    before(on.submitAndWait, (_call, { history }) => history.accepted.clear()),
+  'duplicate-is-a-bad-request | submit-and-wait*/same-command-refused | irreversible | A duplicate command is refused with 400.':
+    refuseAs({ codes: ['DUPLICATE_COMMAND'] }, 400),
+  'failed-command-is-fine | submit-and-wait/{unknown-template-refused,unknown-field-refused,same-command-refused} | irreversible | A command that fails gets 200.':
+    forgive(on.submitAndWait, ok({ updateId: '', completionOffset: 0 })),
+  'failed-command-crashes | submit-and-wait/no-server-error | irreversible | A command that fails causes a server error.':
+    altering(on.submitAndWait, ({ handle }) => ({
+      handle: async (call, ledger) => {
         try {
-          return await handle(ask, ledger);
-        } catch {
-          return ok({ updateId: '', completionOffset: 0 });
-        }
-      },
-    })),
-  },
-  {
-    id: 'failed-command-crashes',
-    description: 'A command that cannot be interpreted makes the ledger fall over.',
-    killedBy: of('submit-and-wait', 'no-server-error'),
-    collateral: [of('submit-and-wait', '*')],
-    allow,
-    change: altering(SUBMIT, ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        try {
-          return await handle(ask, ledger);
+          return await handle(call, ledger);
         } catch (error) {
           throw new Error(String(error));
         }
       },
     })),
-  },
-  {
-    id: 'transaction-of-another-command',
-    description: 'The transaction of a submission carries another command id.',
-    killedBy: of('submit-and-wait-for-transaction', 'names-the-command'),
-    collateral: [of('submit-and-wait-for-transaction', 'found-by-id')],
-    allow,
-    change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction', (json) =>
-      edited(json, 'transaction.commandId', () => 'another'),
+  'transaction-of-another-command | submit-and-wait-for-transaction/names-the-command | irreversible | The transaction of a submission has another command id.':
+    respond(on.forTransaction, 'transaction.commandId', edit.to('another')),
+  'transaction-without-events | submit-and-wait-for-transaction/found-by-id | irreversible | The transaction of a submission has no events.':
+    respond(on.forTransaction, 'transaction.events', edit.to([])),
+  'asynchronous-command-lost | submit/completes-later | irreversible | The server accepts an asynchronous submission and does not execute it.':
+    skip(on.submit, ok({})),
+  'completion-of-another-user | completions/only-of-who-was-asked-for | The list of completions shows those of other users.':
+    respond(on.completions, `${COMPLETION}.userId`, edit.to('another')),
+  'completion-of-a-stranger-too | completions/only-of-who-was-asked-for | Completions name acting parties that are not in the request.':
+    respond(on.completions, `${COMPLETION}.actAs`, (parties) => [
+      ...(parties as string[]),
+      `stranger::${UNKNOWN}`,
+    ]),
+  'completions-begin-too-early | completions/{offsets-in-order,lists-are-whole-or-refused} | The list of completions starts before its begin.':
+    request(on.completions, 'beginExclusive', (begin, _call, { history }) =>
+      Number(begin) > history.end ? begin : history.pruned,
     ),
-  },
-  {
-    id: 'transaction-without-events',
-    description: 'The transaction of a submission that created a contract has no events.',
-    killedBy: of('submit-and-wait-for-transaction', 'found-by-id'),
-    collateral: [of('submit-and-wait-for-transaction', '{arguments-kept,effects-shown}')],
-    allow,
-    change: answeringJson('postV2CommandsSubmit-and-wait-for-transaction', (json) =>
-      edited(json, 'transaction.events', () => []),
-    ),
-  },
-  {
-    id: 'asynchronous-command-lost',
-    description: 'An asynchronous submission is taken in and never completes.',
-    killedBy: of('submit', 'completes-later'),
-    collateral: [of('submit', '*')],
-    allow,
-    change: altering('postV2CommandsAsyncSubmit', () => ({ handle: () => ok({}) })),
-  },
-  {
-    id: 'completion-of-another-user',
-    description: 'Completions of other users are listed.',
-    killedBy: of('completions', 'only-of-who-was-asked-for'),
-    change: answeringJson('postV2CommandsCompletions', (json) =>
-      edited(json, '*.completionResponse.Completion.value.userId', () => 'another'),
-    ),
-  },
-  {
-    id: 'completion-of-a-stranger-too',
-    description: 'Completions name all who acted, also those that the request does not name.',
-    killedBy: of('completions', 'only-of-who-was-asked-for'),
-    change: answeringJson('postV2CommandsCompletions', (json) =>
-      edited(json, '*.completionResponse.Completion.value.actAs', (parties) => [
-        ...(parties as string[]),
-        `stranger::1220${'ab'.repeat(32)}`,
-      ]),
-    ),
-  },
-  {
-    id: 'completions-begin-too-early',
-    description: 'Completions from before the begin are listed.',
-    killedBy: of('completions', '{offsets-in-order,lists-are-whole-or-refused}'),
-    collateral: [of('completions', '*')],
-    change: altering('postV2CommandsCompletions', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const body = ask.body as { beginExclusive: number };
-        const { pruned } = ledger.history;
-        const beginExclusive =
-          body.beginExclusive > ledger.history.end ? body.beginExclusive : pruned;
-        return handle({ ...ask, body: { ...body, beginExclusive } }, ledger);
+  'prepared-is-submitted | prepare/nothing-is-submitted | A preparation submits: the first transaction happens once more, with its contracts.':
+    after(on.prepare, ({ body }, { history, synchronizers }) => {
+      const { commandId, actAs } = body as { commandId: string; actAs: string[] };
+      const offset = history.end + 1;
+      const synchronizerId = synchronizers[0] ?? '';
+      const first = history.updates.find(({ kind }) => kind === 'transaction');
+      if (first?.kind !== 'transaction') return;
+      const updateId = updateIdAt(offset);
+      history.append({ ...first, offset, updateId, synchronizerId, commandId, actAs });
+    }),
+  'executed-without-a-signature | execute*/signature-needed | irreversible | The server accepts the execution of a submission without a signature.':
+    skip(execution, ok({})),
+  'signed-by-anything | execute*/wrong-signature-refused | irreversible | The server accepts the execution of a submission with any signature.':
+    altering(execution, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const { partySignatures } = call.body as { partySignatures: { signatures: unknown[] } };
+        if (partySignatures.signatures.length === 0) return handle(call, ledger);
+        try {
+          return await handle(call, ledger);
+        } catch {
+          return ok({ updateId: '', completionOffset: 0, transaction: {} });
+        }
       },
     })),
-  },
-  {
-    id: 'prepared-is-submitted',
-    description: 'A submission that is only to be prepared is submitted.',
-    killedBy: of('prepare', 'nothing-is-submitted'),
-    // What it submits is an older transaction once more, so that its contracts come to be twice.
-    collateral: [of('active-contracts*', 'as-the-updates-tell')],
-    change: answering('postV2Interactive-submissionPrepare', (reply, ask, ledger) => {
-      const { commandId, actAs } = ask.body as { commandId: string; actAs: string[] };
-      const offset = ledger.history.end + 1;
-      const synchronizerId = ledger.synchronizers[0] ?? '';
-      const [first] = ledger.history.updates.filter(({ kind }) => kind === 'transaction');
-      if (first === undefined || first.kind !== 'transaction') return reply;
-      const updateId = updateIdAt(offset);
-      ledger.history.append({ ...first, offset, updateId, synchronizerId, commandId, actAs });
-      return reply;
-    }),
-  },
-  {
-    id: 'executed-without-a-signature',
-    description: 'A prepared submission is executed, whoever signed it.',
-    killedBy: of('execute*', 'signature-needed'),
-    collateral: [of('execute*', '*')],
-    allow,
-    change: altering(
-      ({ path }) => path.startsWith('/v2/interactive-submission/execute'),
-      () => ({ handle: () => ok({}) }),
-    ),
-  },
-  {
-    id: 'signed-by-anything',
-    description: 'A prepared submission is executed with any signature at all.',
-    killedBy: of('execute*', 'wrong-signature-refused'),
-    collateral: [of('execute*', '{signature-needed,answer-shape}')],
-    allow,
-    change: altering(
-      ({ path }) => path.startsWith('/v2/interactive-submission/execute'),
-      ({ handle }) => ({
-        handle: async (ask, ledger) => {
-          const { partySignatures } = ask.body as { partySignatures: { signatures: unknown[] } };
-          if (partySignatures.signatures.length === 0) return handle(ask, ledger);
-          try {
-            return await handle(ask, ledger);
-          } catch {
-            return ok({ updateId: '', completionOffset: 0, transaction: {} });
-          }
-        },
-      }),
-    ),
-  },
-];
+});

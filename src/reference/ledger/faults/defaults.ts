@@ -1,41 +1,34 @@
-/** Faults where something is left out: limits, ends, begins, offsets; and where a list goes on from a token. */
+/** Faults where a request omits a limit, an end, a begin or an offset, and where a list continues from a token. */
 import { invalidArgument } from '../errors.ts';
-import { altering, answeringJson, type Which } from '../fault.ts';
-import { LedgerError } from '../route.ts';
+import { LedgerError } from '../failures.ts';
+import { altering, type Which } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { type Json, valueAt } from '../operators/json.ts';
+import { on } from '../operators/operations.ts';
+import { reject } from '../operators/refuse.ts';
+import { request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import {
-  AMONG_CONTRACTS,
-  AMONG_UPDATES,
-  everywhere,
-  type Json,
-  type LedgerFault,
-  of,
-} from './tools.ts';
-import { asking } from './updates.ts';
+import { type LedgerFault, table } from './table.ts';
 
-const UPDATES = 'postV2Updates';
-const CONTRACTS = 'postV2StateActive-contracts';
-const COMPLETIONS = 'postV2CommandsCompletions';
-const UPDATES_PAGE = 'postV2UpdatesGet-updates-page';
-const CONTRACTS_PAGE = 'getV2StateActive-contracts-page';
-const PAGES = '{updates-page,active-contracts-page}';
-const LISTS = '{updates,active-contracts,completions}';
-
-/** A change of what is listed where no limit is asked for. */
-const unlimited = (edit: (list: Json[]) => Json[]): Change =>
-  answeringJson([UPDATES, CONTRACTS, COMPLETIONS], (json, { query }) =>
-    query.has('limit') ? json : edit(json as Json[]),
+/** Edits a list that is requested without a limit. */
+const unlimited = (change: edit.Edit): Change =>
+  respond(
+    [on.updates, on.contracts, on.completions],
+    '',
+    change,
+    ({ query }) => !query.has('limit'),
   );
 
-/** What each token that was handed out continues; asked with one of them, `edit` says what is read instead. */
-const remembering = (which: Which, edit: (body: Json, first: Json) => Json): Change =>
+/** Reads another body with a known page token: `read` gets it and the body that the token continues. */
+const onToken = (which: Which, read: (body: Json, first: Json) => Json): Change =>
   altering(which, ({ handle }) => {
     const known = new Map<unknown, Json>();
     return {
-      handle: async (ask, ledger) => {
-        const body = ask.body as Json;
+      handle: async (call, ledger) => {
+        const body = call.body as Json;
         const first = known.get(body['pageToken']);
-        const reply = await handle({ ...ask, body: first ? edit(body, first) : body }, ledger);
+        const reply = await handle({ ...call, body: first ? read(body, first) : body }, ledger);
         const { nextPageToken } = reply.json as Json;
         if (nextPageToken) known.set(nextPageToken, first ?? body);
         return reply;
@@ -43,158 +36,81 @@ const remembering = (which: Which, edit: (body: Json, first: Json) => Json): Cha
     };
   });
 
+const PAGES = [on.updatesPage, on.contractsPage];
 const refuse = (): never => {
   throw invalidArgument('The page token cannot be used here.');
 };
 
-export const defaultFaults: readonly LedgerFault[] = [
-  {
-    id: 'limit-needed',
-    description: 'A list without a limit is refused.',
-    killedBy: of(LISTS, 'limit-may-be-missing'),
-    versions: ['3.4', '3.5'],
-    change: unlimited(() => {
+export const defaultFaults: readonly LedgerFault[] = table({
+  'limit-needed | {updates,active-contracts,completions}/limit-may-be-missing | both | The server rejects a list without a limit.':
+    unlimited(() => {
       throw invalidArgument('A limit is needed.');
     }),
-  },
-  {
-    id: 'no-limit-is-three',
-    description: 'A list without a limit ends after three elements without a word.',
-    killedBy: of(LISTS, 'limit-may-be-missing'),
-    collateral: [of('completions', 'lists-are-whole-or-refused')],
-    versions: ['3.4', '3.5'],
-    change: unlimited((list) => list.slice(0, 3)),
-  },
-  {
-    id: 'no-limit-is-nothing',
-    description: 'A list without a limit is empty.',
-    killedBy: of(LISTS, 'limit-may-be-missing'),
-    change: unlimited(() => []),
-  },
-  {
-    id: 'long-lists-cut-in-silence',
-    description:
-      'A list of updates or contracts ends after five elements, whatever limit was asked for.',
-    killedBy: of('{updates,active-contracts}', 'limit-may-be-missing'),
-    collateral: [AMONG_UPDATES, AMONG_CONTRACTS, everywhere('*-is-listed')],
-    change: answeringJson([UPDATES, CONTRACTS], (json) => (json as Json[]).slice(0, 5)),
-  },
-  {
-    id: 'open-range-shows-only-what-is-new',
-    description: 'A list without an end begins at the present end of the ledger.',
-    killedBy: of('updates', 'end-may-be-missing'),
-    versions: ['3.4', '3.5'],
-    change: altering(UPDATES, ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const body = ask.body as Json;
-        const open = body['endInclusive'] === undefined;
-        const beginExclusive = open ? ledger.history.end : body['beginExclusive'];
-        return handle({ ...ask, body: { ...body, beginExclusive } }, ledger);
-      },
-    })),
-  },
-  {
-    id: 'continuation-token-overlooked',
-    description: 'With the token of an entry the list of active contracts begins anew.',
-    killedBy: of('active-contracts', 'tokens-go-on'),
-    change: asking(CONTRACTS, (body) => ({ ...body, streamContinuationToken: '' })),
-  },
-  {
-    id: 'continuation-skips-an-entry',
-    description: 'With the token of an entry the one after it is left out.',
-    killedBy: of('active-contracts', 'tokens-go-on'),
-    change: answeringJson(CONTRACTS, (json, { body }) =>
-      (body as Json)['streamContinuationToken'] ? (json as Json[]).slice(1) : json,
+  'no-limit-is-three | {updates,active-contracts,completions}/limit-may-be-missing | both | A list without a limit ends after three elements.':
+    unlimited(edit.first(3)),
+  'no-limit-is-nothing | {updates,active-contracts,completions}/limit-may-be-missing | A list without a limit is empty.':
+    unlimited(edit.to([])),
+  'long-lists-cut-in-silence | {updates,active-contracts}/limit-may-be-missing | A list of updates or contracts ends after five elements, whatever its limit.':
+    respond([on.updates, on.contracts], '', edit.first(5)),
+  'open-range-shows-only-what-is-new | updates/end-may-be-missing | both | A list without an end begins at the ledger end.':
+    request(
+      on.updates,
+      'beginExclusive',
+      (_begin, _call, { history }) => history.end,
+      ({ body }) => valueAt(body, 'endInclusive') === undefined,
     ),
-  },
-  {
-    id: 'page-tokens-serve-once',
-    description: 'A page token is forgotten when it was used.',
-    killedBy: of(PAGES, 'token-may-be-used-again'),
-    collateral: [of(PAGES, '*')],
-    change: altering([UPDATES_PAGE, CONTRACTS_PAGE], ({ handle }) => {
+  'continuation-token-overlooked | active-contracts/tokens-go-on | The list of active contracts ignores continuation tokens.':
+    request(on.contracts, '', edit.merge({ streamContinuationToken: '' })),
+  'continuation-skips-an-entry | active-contracts/tokens-go-on | A list of active contracts with a continuation token omits its first entry.':
+    respond(on.contracts, '', edit.withoutFirst, ({ body }) =>
+      Boolean(valueAt(body, 'streamContinuationToken')),
+    ),
+  'page-tokens-serve-once | {updates-page,active-contracts-page}/token-may-be-used-again | A page token can be used only once.':
+    altering(PAGES, ({ handle }) => {
       const used = new Set<unknown>();
       return {
-        handle: (ask, ledger) => {
-          const { pageToken } = ask.body as Json;
+        handle: (call, ledger) => {
+          const { pageToken } = call.body as Json;
           if (pageToken && used.has(pageToken)) refuse();
           used.add(pageToken);
-          return handle(ask, ledger);
+          return handle(call, ledger);
         },
       };
     }),
-  },
-  {
-    id: 'page-tokens-fix-the-size',
-    description: 'A page token is refused with another size than that of the page before.',
-    killedBy: of(PAGES, 'page-size-may-change'),
-    change: remembering([UPDATES_PAGE, CONTRACTS_PAGE], (body, first) =>
+  'page-tokens-fix-the-size | {updates-page,active-contracts-page}/page-size-may-change | The server rejects a page token with another page size.':
+    onToken(PAGES, (body, first) =>
       body['maxPageSize'] === first['maxPageSize'] ? body : refuse(),
     ),
-  },
-  {
-    id: 'page-token-beats-the-question',
-    description: 'With the token of another question the page of that question goes on.',
-    killedBy: of('updates-page', 'foreign-token-shows-nothing-foreign'),
-    collateral: [of('updates-page', 'foreign-token-refused')],
-    change: remembering(UPDATES_PAGE, ({ pageToken }, first) => ({ ...first, pageToken })),
-  },
-  {
-    id: 'foreign-page-token-dropped',
-    description: 'With the token of another question the first page of this one comes.',
-    killedBy: of('updates-page', 'foreign-token-refused'),
-    change: remembering(UPDATES_PAGE, (body, first) => {
-      const question = ({ pageToken: _, maxPageSize: __, ...asked }: Json) => JSON.stringify(asked);
-      return question(body) === question(first) ? body : { ...body, pageToken: '' };
+  'page-token-beats-the-question | updates-page/foreign-token-shows-nothing-foreign | With the token of another request the page of that request follows.':
+    onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
+  'foreign-page-token-dropped | updates-page/foreign-token-refused | The server ignores the token of another request and returns the first page.':
+    onToken(on.updatesPage, (body, first) => {
+      const rest = ({ pageToken: _, maxPageSize: __, ...own }: Json) => JSON.stringify(own);
+      return rest(body) === rest(first) ? body : { ...body, pageToken: '' };
     }),
-  },
-  {
-    id: 'page-token-beats-the-offset',
-    description: 'A token of another offset goes on at its own.',
-    killedBy: of('active-contracts-page', 'token-of-another-offset-refused'),
-    collateral: [of('active-contracts-page', 'is-the-one-asked-for')],
-    change: remembering(CONTRACTS_PAGE, (body, { activeAtOffset }) => ({
-      ...body,
-      activeAtOffset,
+  'page-token-beats-the-offset | active-contracts-page/token-of-another-offset-refused | A token of another offset continues at its own offset.':
+    onToken(on.contractsPage, (body, { activeAtOffset }) => ({ ...body, activeAtOffset })),
+  'no-offset-is-zero | active-contracts-page/offset-defaults-to-the-end | A page of active contracts without an offset is the empty one at offset 0.':
+    request(on.contractsPage, '', (body) => ({
+      ...(body as Json),
+      activeAtOffset: valueAt(body, 'activeAtOffset') ?? 0,
     })),
-  },
-  {
-    id: 'no-offset-is-zero',
-    description: 'A page of active contracts without an offset is the empty one of the beginning.',
-    killedBy: of('active-contracts-page', 'offset-defaults-to-the-end'),
-    change: asking(CONTRACTS_PAGE, (body) => ({
-      ...body,
-      activeAtOffset: body['activeAtOffset'] ?? 0,
+  'no-begin-is-the-end | updates-page/begin-may-be-missing | A page of updates without a begin starts at the ledger end.':
+    request(on.updatesPage, '', (body, _call, { history }) => ({
+      ...(body as Json),
+      beginOffsetExclusive: valueAt(body, 'beginOffsetExclusive') ?? history.end,
     })),
-  },
-  {
-    id: 'no-begin-is-the-end',
-    description: 'A page of updates without a begin holds only what is new.',
-    killedBy: of('updates-page', 'begin-may-be-missing'),
-    change: altering(UPDATES_PAGE, ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const body = ask.body as Json;
-        const beginOffsetExclusive = body['beginOffsetExclusive'] ?? ledger.history.end;
-        return handle({ ...ask, body: { ...body, beginOffsetExclusive } }, ledger);
-      },
-    })),
-  },
-  {
-    id: 'begin-of-zero-is-pruned',
-    description: 'A page of updates that begins at 0 is refused as pruned.',
-    killedBy: of('updates-page', 'zero-is-the-beginning'),
-    change: asking(UPDATES_PAGE, (body) => {
-      if (body['beginOffsetExclusive'] !== 0) return body;
-      throw new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The begin is pruned.');
-    }),
-  },
-  {
-    id: 'open-pages-come-to-an-end',
-    description: 'The last page of updates has no token, though no end was asked for.',
-    killedBy: of('updates-page', 'end-may-be-missing'),
-    change: answeringJson(UPDATES_PAGE, (json, { body }) => {
-      const open = (body as Json)['endOffsetInclusive'] === undefined;
-      return open ? { ...(json as Json), nextPageToken: null } : json;
-    }),
-  },
-];
+  'begin-of-zero-is-pruned | updates-page/zero-is-the-beginning | The server refuses a page of updates from offset 0 on as pruned.':
+    reject(
+      on.updatesPage,
+      new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The begin is pruned.'),
+      ({ body }) => valueAt(body, 'beginOffsetExclusive') === 0,
+    ),
+  'open-pages-come-to-an-end | updates-page/end-may-be-missing | The last page of updates without an end has no token.':
+    respond(
+      on.updatesPage,
+      '',
+      edit.merge({ nextPageToken: null }),
+      ({ body }) => valueAt(body, 'endOffsetInclusive') === undefined,
+    ),
+});

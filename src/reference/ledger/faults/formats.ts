@@ -1,141 +1,88 @@
-/** Faults in formats that say too little or the same thing twice, and in what events tell of their shape. */
+/** Faults in formats that are incomplete or given twice, and in what events say of their shape. */
 import { notFound } from '../errors.ts';
-import { altering, answeringJson, type Which } from '../fault.ts';
-import { LedgerError } from '../route.ts';
+import { LedgerError } from '../failures.ts';
+import { altering, type Which } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { type Json, names, valueAt } from '../operators/json.ts';
+import { on } from '../operators/operations.ts';
+import { request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { AMONG_UPDATES, edited, type Json, type LedgerFault, of } from './tools.ts';
-import { asking } from './updates.ts';
+import { type LedgerFault, table } from './table.ts';
 
-const TRANSACTIONS = ['postV2UpdatesTransaction-by-offset', 'postV2UpdatesTransaction-by-id'];
-const LOOK_UPS = ['postV2UpdatesUpdate-by-offset', 'postV2UpdatesUpdate-by-id', ...TRANSACTIONS];
-const TREES = [
-  'getV2UpdatesTransaction-tree-by-offsetOffset',
-  'getV2UpdatesTransaction-tree-by-idUpdate-id',
-];
-const PAGE = 'postV2UpdatesGet-updates-page';
-const SHAPES = ['updateFormat.includeTransactions', 'transactionFormat'];
+const TRANSACTIONS = [on.transactionByOffset, on.transactionById];
+const LOOKUPS = [on.updateByOffset, on.updateById, ...TRANSACTIONS];
+const TREES = [on.treeByOffset, on.treeById];
+const SHAPES =
+  'updateFormat.includeTransactions.transactionShape transactionFormat.transactionShape';
+const TEMPLATES =
+  'updateFormat.includeTransactions.eventFormat.filtersByParty.*.cumulative.*.identifierFilter.value.value.templateId';
 
-/** A change that takes the delta for a shape that is not told. */
+/** Reads an unspecified shape as the delta. */
 const shapeless = (which: Which): Change =>
-  asking(which, (asked) => {
-    const body = structuredClone(asked);
-    for (const format of SHAPES) {
-      edited(body, `${format}.transactionShape`, (shape) =>
-        shape === 'TRANSACTION_SHAPE_UNSPECIFIED' ? 'TRANSACTION_SHAPE_ACS_DELTA' : shape,
-      );
-    }
-    return body;
-  });
+  request(which, SHAPES, (shape) =>
+    shape === 'TRANSACTION_SHAPE_UNSPECIFIED' ? 'TRANSACTION_SHAPE_ACS_DELTA' : shape,
+  );
 
-/** A change that finds nothing where nobody is named who looks. */
-const nobodySees = (which: Which): Change =>
+/** Finds nothing without a party. */
+const partiesOptional = (which: Which): Change =>
   altering(which, ({ handle }) => ({
-    handle: async (ask, ledger) => {
+    handle: async (call, ledger) => {
       try {
-        return await handle(ask, ledger);
+        return await handle(call, ledger);
       } catch (error) {
-        const nobody = error instanceof LedgerError && error.message.startsWith('One of filters');
-        throw nobody ? notFound('UPDATE_NOT_FOUND', 'OFFSET', '') : error;
+        const none = error instanceof LedgerError && error.message.startsWith('One of filters');
+        throw none ? notFound('UPDATE_NOT_FOUND', 'OFFSET', '') : error;
       }
     },
   }));
 
-/** A change that marks the events among all effects otherwise. */
-const marking = (edit: (marked: unknown) => boolean): Change =>
-  answeringJson('postV2Updates', (json, { body }) =>
-    JSON.stringify(body).includes('TRANSACTION_SHAPE_LEDGER_EFFECTS')
-      ? edited(json, '*.update.Transaction.value.events.*.*.acsDelta', edit)
-      : json,
+/** Marks the events of lists of all effects. */
+const marking = (mark: boolean): Change =>
+  respond(on.updates, '*.update.Transaction.value.events.*.*.acsDelta', edit.to(mark), ({ body }) =>
+    names(body, 'TRANSACTION_SHAPE_LEDGER_EFFECTS'),
   );
 
-export const formatFaults: readonly LedgerFault[] = [
-  {
-    id: 'look-ups-take-either-form',
-    description:
-      'A look-up of a transaction takes its format beside requesting parties, and needs neither.',
-    killedBy: of('transaction-by-*', 'one-form-only'),
-    versions: ['3.4', '3.5'],
-    change: asking(TRANSACTIONS, (body) => {
+export const formatFaults: readonly LedgerFault[] = table({
+  'look-ups-take-either-form | transaction-by-*/one-form-only | both | The lookup of a transaction accepts both forms of a format, and neither.':
+    request(TRANSACTIONS, '', (body) => {
       const { transactionFormat, requestingParties } = body as {
         readonly transactionFormat?: unknown;
         readonly requestingParties: readonly string[];
       };
-      if (transactionFormat !== undefined) return { ...body, requestingParties: [] };
-      const somebody = requestingParties.length > 0 ? requestingParties : ['somebody::1220aa'];
-      return { ...body, requestingParties: somebody };
+      if (transactionFormat !== undefined) return { ...(body as Json), requestingParties: [] };
+      const some = requestingParties.length > 0 ? requestingParties : ['somebody::1220aa'];
+      return { ...(body as Json), requestingParties: some };
     }),
-  },
-  {
-    id: 'look-ups-for-nobody',
-    description: 'A look-up for no party finds nothing, as if there were nothing.',
-    killedBy: of('{update-by-*,transaction-by-*,transaction-tree-by-*}', 'parties-are-needed'),
-    versions: ['3.4', '3.5'],
-    change: nobodySees([...LOOK_UPS, ...TREES]),
-  },
-  {
-    id: 'look-ups-choose-a-shape',
-    description: 'A look-up in an unspecified shape shows the delta.',
-    killedBy: of('{update-by-*,transaction-by-*}', 'shape-is-needed'),
-    versions: ['3.4', '3.5'],
-    change: shapeless(LOOK_UPS),
-  },
-  {
-    id: 'older-lists-take-both-formats',
-    description: 'The list of flat updates overlooks the older filter beside the newer format.',
-    killedBy: of('updates-flats', 'one-format-only'),
-    versions: ['3.4', '3.5'],
-    change: asking('postV2UpdatesFlats', (body) =>
-      body['updateFormat'] === undefined ? body : { ...body, filter: undefined, verbose: false },
+  'look-ups-for-nobody | {update-by-*,transaction-by-*,transaction-tree-by-*}/parties-are-needed | both | A lookup without a party is not found.':
+    partiesOptional([...LOOKUPS, ...TREES]),
+  'look-ups-choose-a-shape | {update-by-*,transaction-by-*}/shape-is-needed | both | A lookup in an unspecified shape shows the delta.':
+    shapeless(LOOKUPS),
+  'older-lists-take-both-formats | updates-flats/one-format-only | both | The list of flat updates accepts the older filter beside the newer format.':
+    request(
+      on.flats,
+      '',
+      edit.merge({ filter: undefined, verbose: false }),
+      ({ body }) => valueAt(body, 'updateFormat') !== undefined,
     ),
-  },
-  {
-    id: 'older-lists-need-no-format',
-    description: 'The older lists of updates show nothing where no format is given.',
-    killedBy: of('updates-{flats,trees}', 'some-format-needed'),
-    change: asking(['postV2UpdatesFlats', 'postV2UpdatesTrees'], (body) =>
-      body['updateFormat'] === undefined && body['filter'] === undefined
-        ? { ...body, updateFormat: {} }
-        : body,
+  'older-lists-need-no-format | updates-{flats,trees}/some-format-needed | The older lists of updates accept a request without a format.':
+    request(
+      [on.flats, on.trees],
+      '',
+      edit.merge({ updateFormat: {} }),
+      ({ body }) =>
+        valueAt(body, 'updateFormat') === undefined && valueAt(body, 'filter') === undefined,
     ),
-  },
-  {
-    id: 'pages-choose-a-shape',
-    description: 'A page of updates in an unspecified shape shows the delta.',
-    killedBy: of('updates-page', 'format-without-shape-refused'),
-    change: shapeless(PAGE),
-  },
-  {
-    id: 'pages-for-nobody',
-    description: 'A page of updates for no party is not found.',
-    killedBy: of('updates-page', 'format-without-filters-refused'),
-    change: nobodySees(PAGE),
-  },
-  {
-    id: 'pages-take-package-ids',
-    description: 'A page of updates takes package ids in filters, as in 3.4.',
-    killedBy: of('updates-page', 'package-id-in-filter-refused'),
-    change: asking(PAGE, (asked) => {
-      const body = structuredClone(asked) as Json;
-      const filters = 'updateFormat.includeTransactions.eventFormat.filtersByParty.*.cumulative.*';
-      return edited(body, `${filters}.identifierFilter.value.value.templateId`, (id) =>
-        String(id).startsWith('#') ? id : `#assay-demo:${String(id).split(':').slice(1).join(':')}`,
-      ) as Json;
-    }),
-  },
-  {
-    id: 'acs-delta-always-true',
-    description: 'Every effect is marked as a change of the active contracts.',
-    killedBy: of('updates', 'acs-delta-tells-the-changes'),
-    collateral: [AMONG_UPDATES],
-    versions: ['3.4', '3.5'],
-    change: marking(() => true),
-  },
-  {
-    id: 'acs-delta-never-true',
-    description: 'No effect is marked as a change of the active contracts.',
-    killedBy: of('updates', 'acs-delta-tells-the-changes'),
-    collateral: [AMONG_UPDATES],
-    versions: ['3.4', '3.5'],
-    change: marking(() => false),
-  },
-];
+  'pages-choose-a-shape | updates-page/format-without-shape-refused | A page of updates in an unspecified shape shows the delta.':
+    shapeless(on.updatesPage),
+  'pages-for-nobody | updates-page/format-without-filters-refused | A page of updates without a party is not found.':
+    partiesOptional(on.updatesPage),
+  'pages-take-package-ids | updates-page/package-id-in-filter-refused | A page of updates accepts package ids in filters, as in 3.4.':
+    request(on.updatesPage, TEMPLATES, (id) =>
+      String(id).startsWith('#') ? id : `#assay-demo:${String(id).split(':').slice(1).join(':')}`,
+    ),
+  'acs-delta-always-true | updates/acs-delta-tells-the-changes | both | Every effect is marked as a change of the active contracts.':
+    marking(true),
+  'acs-delta-never-true | updates/acs-delta-tells-the-changes | both | No effect is marked as a change of the active contracts.':
+    marking(false),
+});

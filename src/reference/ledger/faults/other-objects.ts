@@ -1,41 +1,33 @@
-/** Faults that answer with another object than the request named: always, or with the response of another request. */
-import { altering, answeringJson } from '../fault.ts';
+/** Faults that return another object than the requested one: always, or once in a run. */
+
 import type { Ledger } from '../ledger.ts';
-import type { Ask, Reply } from '../route.ts';
+import * as edit from '../operators/edits.ts';
+import { on } from '../operators/operations.ts';
+import { misread, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { remembering } from '../operators/state.ts';
+import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
-import {
-  AMONG_CONTRACTS,
-  AMONG_UPDATES,
-  edited,
-  type Json,
-  type LedgerFault,
-  of,
-} from './tools.ts';
+import { type LedgerFault, table } from './table.ts';
 
-/** A change that looks up something else in place of what was asked for. */
-const lookingUp = (
+/** Looks up the next one of the list. */
+const next = (
   operationId: string,
-  other: (ask: Ask, ledger: Ledger) => Partial<Ask>,
+  parameter: string,
+  all: (ledger: Ledger) => readonly string[],
 ): Change =>
-  altering(operationId, ({ handle }) => ({
-    handle: (ask, ledger) => handle({ ...ask, ...other(ask, ledger) }, ledger),
-  }));
-
-const withBody = (ask: Ask, members: Json): Partial<Ask> => ({
-  body: { ...(ask.body as Json), ...members },
-});
-
-/** The one after this, or the first. */
-function next(all: readonly string[], id: string): string {
-  const at = all.indexOf(id);
-  return at === -1 ? id : (all[(at + 1) % all.length] ?? id);
-}
+  misread(operationId, ({ path }, ledger) => {
+    const ids = all(ledger);
+    const id = path[parameter] ?? '';
+    const at = ids.indexOf(id);
+    return { path: { ...path, [parameter]: at === -1 ? id : (ids[(at + 1) % ids.length] ?? id) } };
+  });
 
 /**
- * A change that once in a run answers a request with what an earlier one got, which asked for something else.
- * `about` names what a request asks for; `undefined` leaves it alone.
+ * Once in a run a request gets the response to an earlier one, which was for another object. `about` names
+ * the object of a request; `undefined` excludes the request.
  */
-const mixedUpOnce =
+const swapOnce =
   (
     nth: number,
     about: (incoming: Incoming) => string | undefined,
@@ -58,107 +50,43 @@ const mixedUpOnce =
     };
   };
 
-export const otherObjectFaults: readonly LedgerFault[] = [
-  {
-    id: 'contract-is-its-neighbour',
-    description: 'The look-up of a contract answers with another active contract.',
-    killedBy: of('contract-by-id', 'is-the-one-asked-for'),
-    collateral: [AMONG_CONTRACTS],
-    versions: ['3.4', '3.5'],
-    change: answeringJson('postV2ContractsContract-by-id', (json) =>
-      edited(json, 'createdEvent.contractId', (id) => `${String(id).slice(0, -2)}00`),
-    ),
-  },
-  {
-    id: 'events-of-an-earlier-contract',
-    description: 'The events of a contract are those of a contract that was asked for before.',
-    killedBy: of('events-by-contract-id', 'is-the-one-asked-for'),
-    collateral: [AMONG_CONTRACTS],
-    change: (honest, ledger) => {
+export const otherObjectFaults: readonly LedgerFault[] = table({
+  'contract-is-its-neighbour | contract-by-id/is-the-one-asked-for | both | The lookup of a contract returns the id of another one.':
+    respond(on.contract, 'createdEvent.contractId', (id) => `${String(id).slice(0, -2)}00`),
+  'events-of-an-earlier-contract | events-by-contract-id/is-the-one-asked-for | The events of a contract are those of the first requested one.':
+    remembering(() => {
       let first: unknown;
-      return lookingUp('postV2EventsEvents-by-contract-id', (ask) => {
-        first ??= (ask.body as Json)['contractId'];
-        return withBody(ask, { contractId: first });
-      })(honest, ledger);
-    },
-  },
-  {
-    id: 'party-is-its-neighbour',
-    description: 'The look-up of a party answers with the next one of the list.',
-    killedBy: of('party', 'is-the-one-asked-for'),
-    collateral: [of('{party,parties-list}', '*')],
-    change: lookingUp('getV2PartiesParty', (ask, { parties }) => {
-      const known = parties.all().map(({ party }) => party);
-      return { path: { ...ask.path, party: next(known, ask.path['party'] ?? '') } };
+      return request(on.events, 'contractId', (id) => {
+        first ??= id;
+        return first;
+      });
     }),
-  },
-  {
-    id: 'identity-provider-is-another',
-    description: 'The look-up of an identity provider answers with another id.',
-    killedBy: of('identity-provider', 'is-the-one-asked-for'),
-    collateral: [of('identity-provider*', '*')],
-    change: answeringJson('getV2IdpsIdp-id', (json) =>
-      edited(json, 'identityProviderConfig.identityProviderId', (id) => `${id}-2`),
+  'party-is-its-neighbour | party/is-the-one-asked-for | The lookup of a party returns the next one of the list.':
+    next(on.party, 'party', ({ parties }) => parties.all().map(({ party }) => party)),
+  'identity-provider-is-another | identity-provider/is-the-one-asked-for | The lookup of an identity provider returns another id.':
+    respond(on.idp, 'identityProviderConfig.identityProviderId', edit.append('-2')),
+  'package-is-its-neighbour | package/is-the-one-asked-for | The content of a package is that of the next one of the list.':
+    next(on.package, 'package-id', ({ packages }) => packages.all().map(({ id }) => id)),
+  'preferred-package-of-another-name | {preferred-package-version,preferred-packages}/is-the-one-asked-for | The preferred package has another name than the requested one.':
+    respond(
+      [on.preferredVersion, on.preferredPackages],
+      'packagePreference.packageReference.packageName packageReferences.*.packageName',
+      edit.to('assay-other'),
     ),
-  },
-  {
-    id: 'package-is-its-neighbour',
-    description: 'The content of a package is that of the next one of the list.',
-    killedBy: of('package', 'is-the-one-asked-for'),
-    collateral: [of('package', '*')],
-    change: lookingUp('getV2PackagesPackage-id', (ask, { packages }) => {
-      const known = packages.all().map(({ id }) => id);
-      return { path: { ...ask.path, 'package-id': next(known, ask.path['package-id'] ?? '') } };
-    }),
-  },
-  {
-    id: 'preferred-package-of-another-name',
-    description: 'The preferred package has another name than the one asked for.',
-    killedBy: of('{preferred-package-version,preferred-packages}', 'is-the-one-asked-for'),
-    collateral: [of('preferred-*', '*')],
-    change: (honest, ledger) =>
-      answeringJson(
-        [
-          'getV2Interactive-submissionPreferred-package-version',
-          'postV2Interactive-submissionPreferred-packages',
-        ],
-        (json) => {
-          edited(json, 'packagePreference.packageReference.packageName', () => 'assay-other');
-          return edited(json, 'packageReferences.*.packageName', () => 'assay-other');
-        },
-      )(honest, ledger),
-  },
-  {
-    id: 'one-update-mixed-up',
-    description:
-      'Once in a run the look-up of an update by id gets the response of another request.',
-    killedBy: of('update-by-id', 'is-the-one-asked-for'),
-    collateral: [AMONG_UPDATES],
-    versions: ['3.4', '3.5'],
-    change: mixedUpOnce(4, ({ target, bytes }) =>
+  'one-update-mixed-up | update-by-id/is-the-one-asked-for | both | Once in a run the lookup of an update by id gets the response to another request.':
+    swapOnce(4, ({ target, bytes }) =>
       target === '/v2/updates/update-by-id'
         ? /"updateId":"(\w+)"/.exec(bytes.toString('utf8'))?.[1]
         : undefined,
     ),
-  },
-  {
-    id: 'one-party-mixed-up',
-    description: 'Once in a run the look-up of a party gets the response of another request.',
-    killedBy: of('party', 'is-the-one-asked-for'),
-    collateral: [of('{party,parties-list}', '*')],
-    change: mixedUpOnce(5, ({ target }) =>
+  'one-party-mixed-up | party/is-the-one-asked-for | Once in a run the lookup of a party gets the response to another request.':
+    swapOnce(5, ({ target }) =>
       /^\/v2\/parties\/[^?]+%3A%3A[^?/]+$/.test(target) ? target : undefined,
     ),
-  },
-  {
-    id: 'one-response-of-another-operation',
-    description: 'Once in a run the ledger end gets the response to another request.',
-    killedBy: of('ledger-end', 'response-is-its-own'),
-    collateral: [of('ledger-end', '*')],
-    change: mixedUpOnce(
+  'one-response-of-another-operation | ledger-end/response-is-its-own | Once in a run the ledger end gets the response to another request.':
+    swapOnce(
       4,
       ({ target }) => (/^\/v2\/(state\/ledger-end|[a-z]+)(\?|$)/.test(target) ? target : undefined),
       ({ target }) => target === '/v2/state/ledger-end',
     ),
-  },
-];
+});

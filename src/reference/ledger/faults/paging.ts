@@ -1,136 +1,140 @@
 /** Faults in pages: what they lose and repeat, where they end, and how large they are. */
-import { altering, answeringJson, refusing } from '../fault.ts';
-import { type Ask, ok } from '../route.ts';
-import type { Change } from '../steps.ts';
-import { edited, everywhere, isRecord, type LedgerFault, listAt, of } from './tools.ts';
 
+import { refusing } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { isRecord, valueAt } from '../operators/json.ts';
+import { CONTRACTS, on } from '../operators/operations.ts';
+import { misread, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { ok } from '../reply.ts';
+import type { Call } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { type LedgerFault, table } from './table.ts';
+
+/** A list that comes in pages. */
 interface Paged {
   readonly operationId: string;
   readonly list: string;
-  readonly chapter: string;
+  readonly operation: string;
   readonly name: string;
-  /** The requirements that look at pages one after the other, and at the size of one. */
+  /** The requirements on consecutive pages, and on the size of one. */
   readonly sequence: string;
   readonly size: string;
 }
 
 const USERS: Paged = {
-  operationId: 'getV2Users',
+  operationId: on.users,
   list: 'users',
-  chapter: 'users-list',
+  operation: 'users-list',
   name: 'users',
   sequence: 'pages-of-*',
   size: 'page-size-kept',
 };
 const PARTIES: Paged = {
-  operationId: 'getV2Parties',
+  ...USERS,
+  operationId: on.parties,
   list: 'partyDetails',
-  chapter: 'parties-list',
+  operation: 'parties-list',
   name: 'parties',
-  sequence: 'pages-of-*',
-  size: 'page-size-kept',
 };
 const VETTED: Paged = {
-  operationId: 'postV2Package-vettingList',
+  operationId: on.vetted,
   list: 'vettedPackages',
-  chapter: 'package-vetting-list',
+  operation: 'package-vetting-list',
   name: 'vetted-packages',
   sequence: 'pages-hold-the-list',
   size: 'page-size-kept',
 };
-const CONTRACTS: Paged = {
-  operationId: 'getV2StateActive-contracts-page',
+const ACTIVE: Paged = {
+  ...VETTED,
+  operationId: on.contractsPage,
   list: 'activeContracts',
-  chapter: 'active-contracts-page',
+  operation: 'active-contracts-page',
   name: 'contracts',
-  sequence: 'pages-hold-the-list',
-  size: 'page-size-kept',
 };
 const UPDATES: Paged = {
-  operationId: 'postV2UpdatesGet-updates-page',
+  operationId: on.updatesPage,
   list: 'updates',
-  chapter: 'updates-page',
+  operation: 'updates-page',
   name: 'updates',
   sequence: 'pages-make-the-list',
   size: 'page-size-is-kept',
 };
-const ALL = [USERS, PARTIES, VETTED, CONTRACTS, UPDATES];
+const ALL = [USERS, PARTIES, VETTED, ACTIVE, UPDATES];
 
-/** True for a page that goes on from another. */
-function goesOn(ask: Pick<Ask, 'query' | 'body'>): boolean {
-  return tokenOf(ask) !== '';
-}
+const tokenOf = ({ query, body }: Call): string =>
+  query.get('pageToken') ?? String(valueAt(body, 'pageToken') || '');
+/** True for a request for a further page. */
+const continues = (call: Call): boolean => tokenOf(call) !== '';
 
-function tokenOf({ query, body }: Pick<Ask, 'query' | 'body'>): string {
-  return query.get('pageToken') ?? String((isRecord(body) && body['pageToken']) || '');
-}
-
-/** A fault that shows when pages are read one after the other. */
+/** A fault that consecutive pages show. */
 const paged =
   (id: string, description: string, change: (paged: Paged) => Change) =>
   (one: Paged): LedgerFault => ({
     id: `pages-of-${one.name}-${id}`,
     description: description.replace('...', one.name.replace('-', ' ')),
-    killedBy: of(one.chapter, one.sequence),
-    // The older list of vetted packages has the same pages.
-    collateral: [of(one.chapter, '*'), of('package-vetting', '*')],
+    killedBy: `ledger/${one.operation}/${one.sequence}`,
     change: change(one),
   });
 
-/** Further pages have other items. */
-const further =
-  (edit: (items: unknown[]) => unknown[]) =>
-  ({ operationId, list }: Paged): Change =>
-    answeringJson(operationId, (json, ask) =>
-      goesOn(ask) ? edited(json, list, (items) => edit(items as unknown[])) : json,
-    );
-
-/** What is asked for is read with other members, wherever the operation takes them. */
-const asked =
+/** Reads other members, in the query or in the body. */
+const reading =
   (members: Readonly<Record<string, unknown>>) =>
   ({ operationId }: Paged): Change =>
-    altering(operationId, ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const query = new URLSearchParams(ask.query);
-        for (const name of Object.keys(members)) query.delete(name);
-        const body = isRecord(ask.body) ? { ...ask.body, ...members } : ask.body;
-        return handle({ ...ask, query, body }, ledger);
-      },
-    }));
+    misread(operationId, (call) => {
+      const query = new URLSearchParams(call.query);
+      for (const name of Object.keys(members)) query.delete(name);
+      return { query, body: isRecord(call.body) ? { ...call.body, ...members } : call.body };
+    });
 
-const losing = paged(
-  'lose',
-  'Every further page of ... lacks its first one.',
-  further((items) => items.slice(1)),
+const losing = paged('lose', 'Further pages of ... omit their first one.', (one) =>
+  respond(one.operationId, one.list, edit.withoutFirst, continues),
 );
-const repeating = paged(
-  'repeat',
-  'Every further page of ... has its first one twice.',
-  further(([first, ...rest]) => (first === undefined ? [] : [first, first, ...rest])),
+const repeating = paged('repeat', 'Further pages of ... have their first one twice.', (one) =>
+  respond(one.operationId, one.list, edit.firstTwice, continues),
 );
 const neverEnding = paged(
   'never-end',
-  'The token of a page of ... leads to the same page again.',
-  asked({ pageToken: '' }),
+  'The token of a page of ... leads to the same page.',
+  reading({ pageToken: '' }),
 );
-const looping = paged('loop', 'The last page of ... has its own token again.', ({ operationId }) =>
-  answeringJson(operationId, (json, ask) =>
-    goesOn(ask) ? edited(json, 'nextPageToken', (token) => token || tokenOf(ask)) : json,
-  ),
+const looping = paged('loop', 'The last page of ... has its own token again.', (one) =>
+  respond(one.operationId, 'nextPageToken', (token, call) => token || tokenOf(call), continues),
 );
-const endingEarly = paged(
-  'end-early',
-  'The first page of ... is the last one, though there are more.',
-  ({ operationId }) =>
-    answeringJson(operationId, (json) => edited(json, 'nextPageToken', () => '')),
+const endingEarly = paged('end-early', 'The first page of ... has no token.', (one) =>
+  respond(one.operationId, 'nextPageToken', edit.to('')),
 );
 const unsized = (one: Paged): LedgerFault => ({
   ...paged(
     'of-any-size',
-    'A page of ... has all of them, whatever its size should be.',
-    asked({ pageSize: 0, maxPageSize: undefined }),
+    'The server ignores the size of pages of ....',
+    reading({ pageSize: 0, maxPageSize: undefined }),
   )(one),
-  killedBy: of(one.chapter, one.size),
+  killedBy: `ledger/${one.operation}/${one.size}`,
+});
+
+const otherFaults: readonly LedgerFault[] = table({
+  'bad-page-token-taken | */{unreadable-token-refused,foreign-token-refused,bad-token-refused,wrong-pages-refused} | The server accepts an unknown page token and returns the first page.':
+    refusing((reply, error, { target }) =>
+      /token(?!\))/i.test((error as Error).message) && reply.status === 400
+        ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
+        : reply,
+    ),
+  'page-bounds-overlap | updates-page/pages-join | The bounds of a page of updates overlap those of the page before.':
+    respond(on.updatesPage, 'lowestPageOffsetExclusive', edit.plus(-1), continues),
+  'page-of-contracts-at-another-offset | active-contracts-page/offset-stays | A page of active contracts has another offset than the request.':
+    respond(on.contractsPage, 'activeAtOffset', edit.plus(1)),
+  'page-size-zero-taken | {updates-page,active-contracts-page}/{page-size-has-bounds,page-size-out-of-range-refused,page-size-zero-refused} | The server accepts the page size 0.':
+    request([on.updatesPage, ...CONTRACTS.slice(1)], 'maxPageSize', (size) =>
+      size !== undefined && Number(size) <= 0 ? 1 : size,
+    ),
+  'users-not-in-order | users-list/in-order | Users come in the opposite order.': respond(
+    on.users,
+    'users',
+    edit.reverse,
+  ),
+  'last-page-has-a-token | active-contracts-page/last-page-has-no-token | The last page of active contracts has a token, which leads to an empty page.':
+    respond(on.contractsPage, 'nextPageToken', (token) => token ?? 'again'),
 });
 
 export const pagingFaults: readonly LedgerFault[] = [
@@ -140,79 +144,5 @@ export const pagingFaults: readonly LedgerFault[] = [
   ...[USERS, PARTIES, UPDATES].map(looping),
   ...ALL.map(unsized),
   ...ALL.map(endingEarly),
-  {
-    id: 'bad-page-token-taken',
-    description: 'A page token that nobody handed out leads to the first page.',
-    killedBy: everywhere(
-      '{unreadable-token-refused,foreign-token-refused,bad-token-refused,wrong-pages-refused}',
-    ),
-    collateral: [
-      everywhere('{answer-shape,answer-media-type,unknown-page-token-refused}'),
-      of('active-contracts-page', 'token-of-another-offset-refused'),
-    ],
-    change: refusing((reply, error, { target }) =>
-      /token(?!\))/i.test((error as Error).message) && reply.status === 400
-        ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
-        : reply,
-    ),
-  },
-  {
-    id: 'page-bounds-overlap',
-    description: 'A page of updates covers offsets that the page before it covered.',
-    killedBy: of('updates-page', 'pages-join'),
-    change: answeringJson('postV2UpdatesGet-updates-page', (json, ask) =>
-      goesOn(ask)
-        ? edited(json, 'lowestPageOffsetExclusive', (offset) => Number(offset) - 1)
-        : json,
-    ),
-  },
-  {
-    id: 'page-of-contracts-at-another-offset',
-    description: 'A page of active contracts names another offset than the one asked for.',
-    killedBy: of('active-contracts-page', 'offset-stays'),
-    collateral: [of('active-contracts-page', '{offset-defaults-to-the-end,is-the-one-asked-for}')],
-    change: answeringJson('getV2StateActive-contracts-page', (json) =>
-      edited(json, 'activeAtOffset', (offset) => Number(offset) + 1),
-    ),
-  },
-  {
-    id: 'page-size-zero-taken',
-    description: 'A page of updates of the size 0 is sent.',
-    killedBy: of(
-      '{updates-page,active-contracts-page}',
-      '{page-size-has-bounds,page-size-out-of-range-refused,page-size-zero-refused}',
-    ),
-    change: altering(
-      ['postV2UpdatesGet-updates-page', 'getV2StateActive-contracts-page'],
-      ({ handle }) => ({
-        handle: async (ask, ledger) => {
-          const { maxPageSize } = ask.body as { maxPageSize?: number };
-          if (maxPageSize === undefined || maxPageSize > 0) return handle(ask, ledger);
-          const { json } = await handle(
-            { ...ask, body: { ...(ask.body as object), maxPageSize: 1 } },
-            ledger,
-          );
-          return ok(json);
-        },
-      }),
-    ),
-  },
-  {
-    id: 'users-not-in-order',
-    description: 'Users are listed in the opposite order.',
-    killedBy: of('users-list', 'in-order'),
-    collateral: [of('users-list', 'pages-of-*')],
-    change: answeringJson('getV2Users', (json) =>
-      edited(json, 'users', () => listAt(json, 'users').toReversed()),
-    ),
-  },
-  {
-    id: 'last-page-has-a-token',
-    description: 'The last page of active contracts has a token too, which leads to an empty one.',
-    killedBy: of('active-contracts-page', 'last-page-has-no-token'),
-    collateral: [of('active-contracts-page', '*')],
-    change: answeringJson('getV2StateActive-contracts-page', (json) =>
-      edited(json, 'nextPageToken', (token) => token ?? 'again'),
-    ),
-  },
+  ...otherFaults,
 ];

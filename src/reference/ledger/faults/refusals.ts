@@ -1,170 +1,100 @@
-/** Operations that refuse with codes of their own, so that nobody can tell why. */
+/** Faults in the codes of refusals: an operation reports every refusal as a conflict. */
+
+import { LedgerError } from '../failures.ts';
 import { refusing } from '../fault.ts';
-import { LedgerError } from '../route.ts';
-import { type LedgerFault, of } from './tools.ts';
+import { on } from '../operators/operations.ts';
+import type { LedgerFault } from './table.ts';
 
-/** Refusals for want of a right are told alike everywhere. */
+/** The gRPC codes of a missing right and of a missing token: these refusals are alike everywhere. */
 const DENIED = new Set([7, 16]);
+const CONFLICT = { code: 'IN_CONFLICT', grpcCodeValue: 10, errorCategory: 9 };
 
-/** An operation whose refusals by the ledger are all conflicts. */
-function conflicting(
-  chapter: string,
+/** An operation that reports every refusal by the ledger as a conflict. */
+const conflicting = (
+  operation: string,
   operationId: string,
   names: string,
-  more: Partial<LedgerFault> = {},
-): LedgerFault {
-  return {
-    id: `${chapter}-refuses-otherwise`,
-    description: `What ${chapter} refuses is told as a conflict.`,
-    killedBy: of(chapter, names),
-    collateral: [of(chapter, '*'), ...(more.collateral ?? [])],
-    ...(more.allow === undefined ? {} : { allow: more.allow }),
-    change: refusing((reply, error, _incoming, route) => {
-      const own = error instanceof LedgerError && !DENIED.has(error.grpc);
-      if (!own || route?.operationId !== operationId) return reply;
-      const told = { code: 'IN_CONFLICT', grpcCodeValue: 10, errorCategory: 9 };
-      return { ...reply, status: 409, json: { ...(reply.json as object), ...told } };
-    }),
-  };
-}
+  allow?: 'writes' | 'irreversible',
+): LedgerFault => ({
+  id: `${operation}-refuses-otherwise`,
+  description: `The operation ${operation} reports every refusal as a conflict.`,
+  killedBy: `ledger/${operation}/${names}`,
+  ...(allow && { allow }),
+  change: refusing((reply, error, _incoming, route) =>
+    error instanceof LedgerError && !DENIED.has(error.grpc) && route?.operationId === operationId
+      ? { ...reply, status: 409, json: { ...(reply.json as object), ...CONFLICT } }
+      : reply,
+  ),
+});
 
-const writes = { allow: 'writes' } as const;
-const commands = { allow: 'irreversible' } as const;
-const lookUps = 'same-as-{replacement,by-offset}';
-const transactions = of('{transaction-*,update-by-*}', lookUps);
+const NOT_FOUND = '{unknown-is,other-kinds-are}-not-found';
+const NO_ID = '{unknown-is-not-found,other-kinds-are-not-found,malformed-id-refused}';
+const RIGHTS = '{right-without-kind-refused,other-id-refused,unknown-user}';
+const CONTRACTS =
+  '{format-without-filters,unknown-package-name,unknown-template,two-formats,no-format,package-id-in-filter}-refused';
+const CONTRACTS_PAGE =
+  '{offset-after-the-end,negative-offset,format-without-filters,unknown-package-name,unknown-template}-refused';
+const UPDATES =
+  '{one-format-only,parties-are-needed,some-format-needed,shape-is-needed,unknown-package-name-not-found,unknown-template-not-found,package-ids-refused-in-filters}';
+const UPDATES_PAGE = '{offsets-are-within-the-ledger,unknown-page-token-refused,bad-token-refused}';
+const COMPLETIONS = '{offsets-are-within-the-ledger,negative-begin-refused,pruned-begin-refused}';
+const UPDATE_USER = '{unknown-path-refused,unknown-user,other-id-refused}';
+const UPDATE_IDP = '{other-id-refused,unknown-path-refused,unknown-provider}';
 
 export const refusalFaults: readonly LedgerFault[] = [
-  conflicting(
-    'events-by-contract-id',
-    'postV2EventsEvents-by-contract-id',
-    '{malformed-id,format-without-filters}-refused',
-  ),
-  conflicting('contract-by-id', 'postV2ContractsContract-by-id', 'malformed-id-refused'),
-  conflicting('package', 'getV2PackagesPackage-id', 'malformed-id-refused'),
-  conflicting('package-status', 'getV2PackagesPackage-idStatus', 'malformed-id-refused'),
-  conflicting('package-vetting-list', 'postV2Package-vettingList', 'unreadable-token-refused', {
-    collateral: [of('package-vetting', 'same-as-replacement')],
-  }),
-  conflicting('parties-list', 'getV2Parties', '{larger-page-refused,wrong-pages-refused}'),
-  conflicting('users-list', 'getV2Users', 'wrong-pages-refused'),
-  conflicting('party', 'getV2PartiesParty', 'malformed-party'),
-  conflicting('user', 'getV2UsersUser-id', 'malformed-user', {
-    collateral: [of('user-delete', 'user-is-gone')],
-  }),
-  conflicting('user-rights', 'getV2UsersUser-idRights', 'malformed-user', {
-    collateral: [of('user-delete', 'rights-are-gone')],
-  }),
-  conflicting('identity-provider', 'getV2IdpsIdp-id', 'unknown-provider', {
-    collateral: [of('identity-provider-delete', 'provider-is-gone')],
-  }),
-  conflicting(
-    'active-contracts',
-    'postV2StateActive-contracts',
-    '{format-without-filters,unknown-package-name,unknown-template,two-formats,no-format,package-id-in-filter}-refused',
-  ),
-  conflicting(
-    'active-contracts-page',
-    'getV2StateActive-contracts-page',
-    '{offset-after-the-end,negative-offset,format-without-filters,unknown-package-name,unknown-template}-refused',
-  ),
-  conflicting(
-    'connected-synchronizers',
-    'getV2StateConnected-synchronizers',
-    'malformed-party-refused',
-  ),
-  conflicting(
-    'updates',
-    'postV2Updates',
-    '{one-format-only,parties-are-needed,some-format-needed,shape-is-needed,unknown-package-name-not-found,unknown-template-not-found,package-ids-refused-in-filters}',
-  ),
-  conflicting(
-    'updates-page',
-    'postV2UpdatesGet-updates-page',
-    '{offsets-are-within-the-ledger,unknown-page-token-refused,bad-token-refused}',
-  ),
-  conflicting(
-    'completions',
-    'postV2CommandsCompletions',
-    '{offsets-are-within-the-ledger,negative-begin-refused,pruned-begin-refused}',
-  ),
-  conflicting(
-    'transaction-by-offset',
-    'postV2UpdatesTransaction-by-offset',
-    '{unknown-is,other-kinds-are}-not-found',
-  ),
-  conflicting(
-    'transaction-by-id',
-    'postV2UpdatesTransaction-by-id',
-    '{unknown-is-not-found,other-kinds-are-not-found,malformed-id-refused}',
-  ),
-  conflicting(
-    'transaction-tree-by-offset',
-    'getV2UpdatesTransaction-tree-by-offsetOffset',
-    '{unknown-is,other-kinds-are}-not-found',
-  ),
-  conflicting(
-    'transaction-tree-by-id',
-    'getV2UpdatesTransaction-tree-by-idUpdate-id',
-    '{unknown-is-not-found,other-kinds-are-not-found,malformed-id-refused}',
-  ),
-  conflicting('update-by-id', 'postV2UpdatesUpdate-by-id', 'malformed-id-refused', {
-    collateral: [transactions],
-  }),
-  conflicting(
-    'prepare',
-    'postV2Interactive-submissionPrepare',
-    '{unknown-template-not-found,extra-argument-refused}',
-  ),
-  conflicting('packages-upload', 'postV2Packages', 'same-as-replacement'),
-  conflicting('parties-allocate', 'postV2Parties', 'malformed-name-refused', commands),
+  conflicting('events-by-contract-id', on.events, '{malformed-id,format-without-filters}-refused'),
+  conflicting('contract-by-id', on.contract, 'malformed-id-refused'),
+  conflicting('package', on.package, 'malformed-id-refused'),
+  conflicting('package-status', on.packageStatus, 'malformed-id-refused'),
+  conflicting('package-vetting-list', on.vetted, 'unreadable-token-refused'),
+  conflicting('parties-list', on.parties, '{larger-page-refused,wrong-pages-refused}'),
+  conflicting('users-list', on.users, 'wrong-pages-refused'),
+  conflicting('party', on.party, 'malformed-party'),
+  conflicting('user', on.user, 'malformed-user'),
+  conflicting('user-rights', on.rights, 'malformed-user'),
+  conflicting('identity-provider', on.idp, 'unknown-provider'),
+  conflicting('active-contracts', on.contracts, CONTRACTS),
+  conflicting('active-contracts-page', on.contractsPage, CONTRACTS_PAGE),
+  conflicting('connected-synchronizers', on.synchronizers, 'malformed-party-refused'),
+  conflicting('updates', on.updates, UPDATES),
+  conflicting('updates-page', on.updatesPage, UPDATES_PAGE),
+  conflicting('completions', on.completions, COMPLETIONS),
+  conflicting('transaction-by-offset', on.transactionByOffset, NOT_FOUND),
+  conflicting('transaction-by-id', on.transactionById, NO_ID),
+  conflicting('transaction-tree-by-offset', on.treeByOffset, NOT_FOUND),
+  conflicting('transaction-tree-by-id', on.treeById, NO_ID),
+  conflicting('update-by-id', on.updateById, 'malformed-id-refused'),
+  conflicting('prepare', on.prepare, '{unknown-template-not-found,extra-argument-refused}'),
+  conflicting('packages-upload', on.uploadPackage, 'same-as-replacement'),
+  conflicting('parties-allocate', on.allocate, 'malformed-name-refused', 'irreversible'),
   conflicting(
     'external-parties-allocate',
-    'postV2PartiesExternalAllocate',
+    on.allocateExternal,
     'wrong-signature-refused',
-    commands,
+    'irreversible',
   ),
   conflicting(
     'party-update',
-    'patchV2PartiesParty',
+    on.updateParty,
     '{other-party-refused,unknown-path-refused}',
-    commands,
+    'irreversible',
   ),
-  conflicting('user-delete', 'deleteV2UsersUser-id', 'second-removal-refused', writes),
-  conflicting(
-    'user-update',
-    'patchV2UsersUser-id',
-    '{unknown-path-refused,unknown-user,other-id-refused}',
-    writes,
-  ),
-  conflicting(
-    'user-rights-grant',
-    'postV2UsersUser-idRights',
-    '{right-without-kind-refused,other-id-refused,unknown-user}',
-    writes,
-  ),
-  conflicting(
-    'user-rights-revoke',
-    'patchV2UsersUser-idRights',
-    '{right-without-kind-refused,other-id-refused,unknown-user}',
-    writes,
-  ),
+  conflicting('user-delete', on.deleteUser, 'second-removal-refused', 'writes'),
+  conflicting('user-update', on.updateUser, UPDATE_USER, 'writes'),
+  conflicting('user-rights-grant', on.grant, RIGHTS, 'writes'),
+  conflicting('user-rights-revoke', on.revoke, RIGHTS, 'writes'),
   conflicting(
     'user-identity-provider',
-    'patchV2UsersUser-idIdentity-provider-id',
+    on.moveUser,
     '{unknown-provider,other-id-refused}',
-    writes,
+    'writes',
   ),
-  conflicting(
-    'identity-provider-update',
-    'patchV2IdpsIdp-id',
-    '{other-id-refused,unknown-path-refused,unknown-provider}',
-    writes,
-  ),
-  conflicting('identity-provider-delete', 'deleteV2IdpsIdp-id', 'second-removal-refused', writes),
+  conflicting('identity-provider-update', on.updateIdp, UPDATE_IDP, 'writes'),
+  conflicting('identity-provider-delete', on.deleteIdp, 'second-removal-refused', 'writes'),
   conflicting(
     'submit-and-wait',
-    'postV2CommandsSubmit-and-wait',
+    on.submitAndWait,
     '{unknown-template,unknown-field}-refused',
-    commands,
+    'irreversible',
   ),
 ];

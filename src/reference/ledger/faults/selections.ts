@@ -1,214 +1,130 @@
-/** Faults in what formats select: any party, filters side by side, and limits before filters. */
+/** Faults in what formats select: any party, several filters, and limits before filters. */
 import { invalidArgument } from '../errors.ts';
-import { altering, answeringJson } from '../fault.ts';
-import type { Ask } from '../route.ts';
+import { altering } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { isRecord, type Json, listAt, names, valueAt } from '../operators/json.ts';
+import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
+import { reject } from '../operators/refuse.ts';
+import { FORMATS, filterBy, misread, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { filteringBy } from './filters.ts';
-import {
-  AMONG_UPDATES,
-  edited,
-  isRecord,
-  type Json,
-  type LedgerFault,
-  listAt,
-  of,
-} from './tools.ts';
-import { asking } from './updates.ts';
+import { type LedgerFault, table } from './table.ts';
 
-const LIST = 'postV2StateActive-contracts';
-const PAGE = 'getV2StateActive-contracts-page';
-const UPDATES = 'postV2Updates';
-const EVENTS = 'postV2EventsEvents-by-contract-id';
-
-const names = (body: unknown, word: string): boolean => JSON.stringify(body).includes(`"${word}"`);
-
-/** The same question without its filters. */
-const unfiltered = (ask: Ask): Ask => {
-  const body = structuredClone(ask.body);
-  for (const format of ['eventFormat', 'updateFormat.includeTransactions.eventFormat'])
-    edited(body, `${format}.filtersByParty.*.cumulative`, () => []);
-  return { ...ask, body };
+/** The same body without its filters. */
+const unfiltered = (call: Call): { body: unknown } => {
+  const body = structuredClone(call.body);
+  for (const format of FORMATS.slice(0, 2))
+    edit.edited(body, `${format}.filtersByParty.*.cumulative`, () => []);
+  return { body };
 };
 
-/** A format for any party becomes one for the first party of this participant. */
-const firstForAny: Change = (honest, ledger) => {
-  const one = (format: unknown): unknown => {
-    if (!isRecord(format)) return format;
-    const { filtersForAnyParty, filtersByParty, ...rest } = format;
-    if (filtersForAnyParty === undefined) return format;
-    const [first] = ledger.parties.all().filter(({ isLocal }) => isLocal);
-    const own = { [first?.party ?? '']: filtersForAnyParty };
-    return { ...rest, filtersByParty: { ...(filtersByParty as object), ...own } };
-  };
-  return asking([LIST, UPDATES], (body) => {
-    const other = structuredClone(body);
-    edited(other, 'eventFormat', one);
-    edited(other, 'updateFormat.includeTransactions.eventFormat', one);
-    edited(other, 'updateFormat.includeReassignments', one);
-    return other;
-  })(honest, ledger);
+/** A format for any party as one for the first local party. */
+const forTheFirst: edit.Edit = (format, _call, ledger) => {
+  if (!isRecord(format)) return format;
+  const { filtersForAnyParty, filtersByParty, ...rest } = format;
+  if (filtersForAnyParty === undefined) return format;
+  const [first] = ledger.parties.all().filter(({ isLocal }) => isLocal);
+  const own = { [first?.party ?? '']: filtersForAnyParty };
+  return { ...rest, filtersByParty: { ...(filtersByParty as object), ...own } };
 };
 
-/** A change that cuts a list at its limit before it filters. */
-const cutFirst = (operationId: string, keyOf: (element: unknown) => string): Change =>
+/** Cuts a list at its limit before it filters. */
+const cutFirst = (operationId: string, id: string): Change =>
   altering(operationId, ({ handle }) => ({
-    handle: async (ask, ledger) => {
-      const limit = Number(ask.query.get('limit'));
-      if (!names(ask.body, 'TemplateFilter') || !(limit < 50)) return handle(ask, ledger);
-      const whole = new URLSearchParams(ask.query);
-      whole.set('limit', '199');
-      const first = (await handle(unfiltered(ask), ledger)).json as unknown[];
-      const passing = await handle({ ...ask, query: whole }, ledger);
-      const kept = new Set(first.slice(0, limit).map(keyOf));
-      const json = (passing.json as unknown[]).filter((one) => kept.has(keyOf(one)));
+    handle: async (call, ledger) => {
+      const limit = Number(call.query.get('limit'));
+      if (!names(call.body, 'TemplateFilter') || !(limit < 50)) return handle(call, ledger);
+      const query = new URLSearchParams(call.query);
+      query.set('limit', '199');
+      const first = (await handle({ ...call, ...unfiltered(call) }, ledger)).json as unknown[];
+      const passing = await handle({ ...call, query }, ledger);
+      const kept = new Set(first.slice(0, limit).map((one) => idIn(one, id)));
+      const json = (passing.json as unknown[]).filter((one) => kept.has(idIn(one, id)));
       return { ...passing, json };
     },
   }));
 
-const contractIn = (entry: unknown): string =>
-  /"contractId":"([^"]*)"/.exec(JSON.stringify(entry))?.[1] ?? '';
-const updateIn = (element: unknown): string =>
-  /"updateId":"([^"]*)"/.exec(JSON.stringify(element))?.[1] ?? '';
+const idIn = (element: unknown, name: string): string =>
+  new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(element))?.[1] ?? '';
 
-/** Templates alone, where a wildcard stands beside them. */
+/** Templates alone, where there is a wildcard as well. */
 const templatesWin = (filters: unknown[]): unknown[] =>
   names(filters, 'WildcardFilter') && names(filters, 'TemplateFilter')
     ? filters.filter((one) => names(one, 'TemplateFilter'))
     : filters;
 
-/** Filters of one kind that do not ask for blobs, whatever they say. */
+/** Filters of one kind without blobs. */
 const blobless =
   (kind: string) =>
   (filters: unknown[]): unknown[] =>
     filters.map((one) =>
       names(one, kind)
-        ? edited(one, 'identifierFilter.value.value.includeCreatedEventBlob', () => false)
+        ? edit.edited(one, 'identifierFilter.value.value.includeCreatedEventBlob', () => false)
         : one,
     );
 
-/** All exercises of a transaction, beside what the filters let through of it. */
+const VALUE = 'update.Transaction.value';
+const nodeOf = (event: unknown): number =>
+  Number(/"nodeId":(\d+)/.exec(JSON.stringify(event))?.[1]);
+
+/** The filtered transactions with all of their exercises. */
 function withExercises(filtered: unknown, all: unknown): unknown {
-  const others = new Map(listOf(all).map((one) => [updateIn(one), one]));
-  for (const one of listOf(filtered)) {
-    edited(one, 'update.Transaction.value', (value) => {
-      if (!isRecord(value)) return value;
-      const whole = others.get(updateIn(one));
-      const events: unknown[] = [];
-      edited(whole, 'update.Transaction.value', (other) => {
-        const exercised = listAt(other, 'events').filter((e) => names(e, 'ExercisedEvent'));
-        const created = listAt(value, 'events').filter((e) => !names(e, 'ExercisedEvent'));
-        events.push(...[...created, ...exercised].sort((a, b) => nodeOf(a) - nodeOf(b)));
-        return other;
-      });
-      return { ...value, events };
+  const whole = new Map((all as unknown[]).map((one) => [idIn(one, 'updateId'), one]));
+  for (const one of filtered as unknown[]) {
+    edit.edited(one, VALUE, (value) => {
+      const other = valueAt(whole.get(idIn(one, 'updateId')), VALUE);
+      const exercised = listAt(other, 'events').filter((e) => names(e, 'ExercisedEvent'));
+      const created = listAt(value, 'events').filter((e) => !names(e, 'ExercisedEvent'));
+      const events = [...created, ...exercised].sort((a, b) => nodeOf(a) - nodeOf(b));
+      return { ...(value as Json), events };
     });
   }
   return filtered;
 }
 
-const listOf = (json: unknown): unknown[] => (Array.isArray(json) ? json : []);
-const nodeOf = (event: unknown): number =>
-  Number(/"nodeId":(\d+)/.exec(JSON.stringify(event))?.[1]);
-
-export const selectionFaults: readonly LedgerFault[] = [
-  {
-    id: 'any-party-is-the-first',
-    description: 'For any party the active contracts and updates of the first one are shown.',
-    killedBy: of('{active-contracts,updates}', 'any-party-sees-all'),
-    collateral: [of('active-contracts', 'any-party-beside-others')],
-    versions: ['3.4', '3.5'],
-    change: firstForAny,
-  },
-  {
-    id: 'any-party-or-some',
-    description: 'A format for any party and for some is refused.',
-    killedBy: of('active-contracts', 'any-party-beside-others'),
-    versions: ['3.4', '3.5'],
-    change: altering(LIST, ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const { eventFormat } = ask.body as Json;
-        const { filtersByParty, filtersForAnyParty } = (eventFormat ?? {}) as Json;
-        if (filtersForAnyParty && Object.keys(filtersByParty as object).length > 0)
-          throw invalidArgument('Ask for some parties or for any.');
-        return handle(ask, ledger);
-      },
-    })),
-  },
-  {
-    id: 'templates-win-over-wildcards',
-    description: 'Of a wildcard and a template side by side only the template counts.',
-    killedBy: of('{active-contracts,active-contracts-page}', 'wildcard-beside-a-template'),
-    versions: ['3.4', '3.5'],
-    change: filteringBy([LIST, PAGE], templatesWin),
-  },
-  {
-    id: 'blobs-of-templates-forgotten',
-    description: 'A template filter gets no blobs.',
-    killedBy: of('{active-contracts,active-contracts-page}', 'template-filter-asks-for-blobs'),
-    versions: ['3.4', '3.5'],
-    change: filteringBy([LIST, PAGE], blobless('TemplateFilter')),
-  },
-  {
-    id: 'blobs-of-interfaces-forgotten',
-    description: 'An interface filter gets no blobs.',
-    killedBy: of('{active-contracts,active-contracts-page}', 'interface-filter-asks-for-blobs'),
-    versions: ['3.4', '3.5'],
-    change: filteringBy([LIST, PAGE], blobless('InterfaceFilter')),
-  },
-  {
-    id: 'contracts-cut-before-filtered',
-    description: 'Active contracts are cut at the limit before they are filtered.',
-    killedBy: of('active-contracts', 'limit-counts-what-passes'),
-    versions: ['3.4', '3.5'],
-    change: cutFirst(LIST, contractIn),
-  },
-  {
-    id: 'updates-cut-before-filtered',
-    description: 'Updates are cut at the limit before they are filtered.',
-    killedBy: of('updates', 'limit-counts-what-passes'),
-    versions: ['3.4', '3.5'],
-    change: cutFirst(UPDATES, updateIn),
-  },
-  {
-    id: 'exercises-pass-every-filter',
-    description: 'Among all effects exercises are shown whatever template is filtered for.',
-    killedBy: of('updates', 'template-filters-choose-effects'),
-    collateral: [AMONG_UPDATES],
-    versions: ['3.4', '3.5'],
-    change: altering(UPDATES, ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const reply = await handle(ask, ledger);
+export const selectionFaults: readonly LedgerFault[] = table({
+  'any-party-is-the-first | {active-contracts,updates}/any-party-sees-all | both | A filter for any party shows what the first party sees.':
+    request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
+  'any-party-or-some | active-contracts/any-party-beside-others | both | The server rejects a format for any party and for some.':
+    reject(
+      on.contracts,
+      invalidArgument('Name some parties or any.'),
+      ({ body }) =>
+        Boolean(valueAt(body, 'eventFormat.filtersForAnyParty')) &&
+        Object.keys(Object(valueAt(body, 'eventFormat.filtersByParty'))).length > 0,
+    ),
+  'templates-win-over-wildcards | {active-contracts,active-contracts-page}/wildcard-beside-a-template | both | The server ignores a wildcard beside a template.':
+    filterBy(CONTRACTS, templatesWin),
+  'blobs-of-templates-forgotten | {active-contracts,active-contracts-page}/template-filter-asks-for-blobs | both | A template filter never gets blobs.':
+    filterBy(CONTRACTS, blobless('TemplateFilter')),
+  'blobs-of-interfaces-forgotten | {active-contracts,active-contracts-page}/interface-filter-asks-for-blobs | both | An interface filter never gets blobs.':
+    filterBy(CONTRACTS, blobless('InterfaceFilter')),
+  'contracts-cut-before-filtered | active-contracts/limit-counts-what-passes | both | The server cuts active contracts at the limit before it filters them.':
+    cutFirst(on.contracts, 'contractId'),
+  'updates-cut-before-filtered | updates/limit-counts-what-passes | both | The server cuts updates at the limit before it filters them.':
+    cutFirst(on.updates, 'updateId'),
+  'exercises-pass-every-filter | updates/template-filters-choose-effects | both | Lists of all effects show exercises whatever the template filter.':
+    altering(on.updates, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const reply = await handle(call, ledger);
         const both = ['TemplateFilter', 'TRANSACTION_SHAPE_LEDGER_EFFECTS'];
-        if (!both.every((word) => names(ask.body, word))) return reply;
-        const { json } = await handle(unfiltered(ask), ledger);
+        if (!both.every((word) => names(call.body, word))) return reply;
+        const { json } = await handle({ ...call, ...unfiltered(call) }, ledger);
         return { ...reply, json: withExercises(structuredClone(reply.json), json) };
       },
     })),
-  },
-  {
-    id: 'events-found-past-filters',
-    description: 'The events of a contract are found whatever template is filtered for.',
-    killedBy: of('events-by-contract-id', 'filtered-events-not-found'),
-    versions: ['3.4', '3.5'],
-    change: altering(EVENTS, ({ handle }) => ({
-      handle: (ask, ledger) => handle(unfiltered(ask), ledger),
-    })),
-  },
-  {
-    id: 'prefixes-are-whole-names',
-    description: 'The beginning of a package name chooses the package of just that name.',
-    killedBy: of('package-vetting-list', 'name-prefix-selects'),
-    versions: ['3.4', '3.5'],
-    change: answeringJson(
-      ['postV2Package-vettingList', 'getV2Package-vetting'],
-      (json, { body }) => {
-        const { packageMetadataFilter } = body as Json;
-        const prefixes = listAt(packageMetadataFilter, 'packageNamePrefixes');
-        if (prefixes.length === 0) return json;
-        return edited(json, 'vettedPackages.*.packages', (packages) =>
-          (packages as Json[]).filter(({ packageName }) => prefixes.includes(packageName)),
-        );
+  'events-found-past-filters | events-by-contract-id/filtered-events-not-found | both | The events of a contract are found whatever the template filter.':
+    misread(on.events, unfiltered),
+  'prefixes-are-whole-names | package-vetting-list/name-prefix-selects | both | The prefix of a package name selects only the package with that name.':
+    respond(
+      VETTED,
+      'vettedPackages.*.packages',
+      (packages, { body }) => {
+        const prefixes = listAt(valueAt(body, 'packageMetadataFilter'), 'packageNamePrefixes');
+        return (packages as Json[]).filter(({ packageName }) => prefixes.includes(packageName));
       },
+      ({ body }) =>
+        listAt(valueAt(body, 'packageMetadataFilter'), 'packageNamePrefixes').length > 0,
     ),
-  },
-];
+});

@@ -1,222 +1,87 @@
-/** Faults in what becomes of commands, reassignments and executed submissions. */
-import { altering, answeringJson, refusing, refusingCode } from '../fault.ts';
-import { LedgerError, ok } from '../route.ts';
-import { edited, type LedgerFault, of, zeros } from './tools.ts';
+/** Faults in the results of commands, reassignments and executed submissions. */
 
-const commands = { allow: 'irreversible' } as const;
-const TREE = 'postV2CommandsSubmit-and-wait-for-transaction-tree';
+import { LedgerError } from '../failures.ts';
+import { refusing } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { type Json, listAt } from '../operators/json.ts';
+import { on } from '../operators/operations.ts';
+import { accept, forgive, refuseAs, reject, skip } from '../operators/refuse.ts';
+import { misread, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { restore } from '../operators/state.ts';
+import { ok } from '../reply.ts';
+import { type LedgerFault, table } from './table.ts';
 
-export const submissionFaults: readonly LedgerFault[] = [
-  {
-    id: 'nothing-to-do-taken',
-    description: 'An asynchronous submission without a command is taken in.',
-    killedBy: of('submit', 'nothing-to-do-refused'),
-    ...commands,
-    change: altering('postV2CommandsAsyncSubmit', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const { commands: list } = ask.body as { commands: unknown[] };
-        return list.length === 0 ? ok({}) : handle(ask, ledger);
-      },
-    })),
-  },
-  {
-    id: 'result-before-its-time',
-    description: 'A submission is answered with an offset that the ledger has not come to.',
-    killedBy: of('submit-and-wait', 'result-is-known'),
-    collateral: [of('submit-and-wait', '*')],
-    ...commands,
-    change: answeringJson('postV2CommandsSubmit-and-wait', (json, _ask, { history }) =>
-      edited(json, 'completionOffset', () => history.end + 1000),
+const { forReassignment, forTree } = on;
+
+export const submissionFaults: readonly LedgerFault[] = table({
+  'nothing-to-do-taken | submit/nothing-to-do-refused | irreversible | The server accepts an asynchronous submission without a command.':
+    skip(on.submit, ok({}), ({ body }) => listAt(body, 'commands').length === 0),
+  'result-before-its-time | submit-and-wait/result-is-known | irreversible | A submission returns an offset after the ledger end.':
+    respond(
+      on.submitAndWait,
+      'completionOffset',
+      (_offset, _call, { history }) => history.end + 1000,
     ),
-  },
-  {
-    id: 'completion-not-listed',
-    description: 'The completions of submissions are not kept.',
-    killedBy: of('submit-and-wait', 'completion-is-listed'),
-    collateral: [of('{submit,submit-reassignment,execute}', 'completes-later')],
-    ...commands,
-    change: (_honest, { history }) => {
+  'completion-not-listed | submit-and-wait/completion-is-listed | irreversible | The server does not store completions.':
+    (_steps, { history }) => {
       history.complete = ({ offset }) => {
         history.end = Math.max(history.end, offset);
       };
       return {};
     },
-  },
-  {
-    id: 'reassignment-lost',
-    description: 'An asynchronous reassignment is taken in and never completes.',
-    killedBy: of('submit-reassignment', 'completes-later'),
-    collateral: [of('submit-reassignment', 'malformed-contract-refused')],
-    ...commands,
-    change: altering('postV2CommandsAsyncSubmit-reassignment', () => ({ handle: () => ok({}) })),
-  },
-  {
-    id: 'reassignment-shows-another-way',
-    description: 'A reassignment is answered with source and target exchanged.',
-    killedBy: of('submit-and-wait-for-reassignment', 'shows-the-move'),
-    collateral: [of('submit-and-wait-for-reassignment', '*')],
-    ...commands,
-    change: answeringJson('postV2CommandsSubmit-and-wait-for-reassignment', (json) =>
-      edited(json, 'reassignment.events.*.*.value', (event) => {
-        const { source, target } = event as { source: string; target: string };
-        return { ...(event as object), source: target, target: source };
-      }),
-    ),
-  },
-  {
-    id: 'reassignment-under-another-workflow',
-    description: 'A reassignment is answered with a workflow that it is not found under.',
-    killedBy: of('submit-and-wait-for-reassignment', 'found-by-id'),
-    ...commands,
-    change: answeringJson('postV2CommandsSubmit-and-wait-for-reassignment', (json) =>
-      edited(json, 'reassignment.workflowId', () => 'another'),
-    ),
-  },
-  {
-    id: 'reassignment-never-arrives',
-    description: 'No reassignment can be brought to its end.',
-    killedBy: of('submit-and-wait-for-reassignment', 'arrives'),
-    ...commands,
-    change: altering('postV2CommandsSubmit-and-wait-for-reassignment', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        if (!JSON.stringify(ask.body).includes('AssignCommand')) return handle(ask, ledger);
-        if (JSON.stringify(ask.body).includes('UnassignCommand')) return handle(ask, ledger);
-        throw new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 11, 'There is no such move.');
+  'reassignment-lost | submit-reassignment/completes-later | irreversible | The server accepts an asynchronous reassignment and does not execute it.':
+    skip(on.submitReassignment, ok({})),
+  'reassignment-shows-another-way | submit-and-wait-for-reassignment/shows-the-move | irreversible | The response to a reassignment swaps source and target.':
+    respond(forReassignment, 'reassignment.events.*.*.value', (event) => {
+      const { source, target } = event as Json;
+      return { ...(event as Json), source: target, target: source };
+    }),
+  'reassignment-under-another-workflow | submit-and-wait-for-reassignment/found-by-id | irreversible | The response to a reassignment has another workflow id than its update.':
+    respond(forReassignment, 'reassignment.workflowId', edit.to('another')),
+  'reassignment-never-arrives | submit-and-wait-for-reassignment/arrives | irreversible | The server rejects every assignment.':
+    reject(
+      forReassignment,
+      new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 11, 'There is no such move.'),
+      ({ body }) => {
+        const text = JSON.stringify(body);
+        return text.includes('AssignCommand') && !text.includes('UnassignCommand');
       },
-    })),
-  },
-  {
-    id: 'tree-of-another-command',
-    description: 'The tree of a submission carries another command id.',
-    killedBy: of('submit-and-wait-for-transaction-tree', 'names-the-command'),
-    collateral: [of('submit-and-wait-for-transaction-tree', 'found-by-id')],
-    ...commands,
-    change: answeringJson(TREE, (json) =>
-      edited(json, 'transactionTree.commandId', () => 'another'),
     ),
-  },
-  {
-    id: 'failure-crashes-the-tree',
-    description: 'A command that fails makes the submission for a tree fall over.',
-    killedBy: of('submit-and-wait-for-transaction-tree', 'no-server-error'),
-    collateral: [
-      of(
-        'submit-and-wait-for-transaction-tree',
-        '{status-matches-code,needs-a-token,bad-token-refused,unknown-template-refused,unknown-field-refused}',
-      ),
-    ],
-    ...commands,
-    change: refusing((reply, error, _incoming, route) =>
-      route?.operationId === TREE && error instanceof LedgerError && error.grpc !== 6
+  'tree-of-another-command | submit-and-wait-for-transaction-tree/names-the-command | irreversible | The tree of a submission has another command id.':
+    respond(forTree, 'transactionTree.commandId', edit.to('another')),
+  'failure-crashes-the-tree | submit-and-wait-for-transaction-tree/no-server-error | irreversible | A command that fails causes a server error in the submission for a tree.':
+    refusing((reply, error, _incoming, route) =>
+      route?.operationId === forTree && error instanceof LedgerError && error.grpc !== 6
         ? { ...reply, status: 500 }
         : reply,
     ),
-  },
-  {
-    id: 'failure-is-an-empty-tree',
-    description: 'A command about an unknown template is answered with the tree of nothing.',
-    killedBy: of('submit-and-wait-for-transaction-tree', 'unknown-template-refused'),
-    collateral: [of('submit-and-wait-for-transaction-tree', 'answer-shape')],
-    ...commands,
-    change: refusing((reply, _error, _incoming, route) =>
-      route?.operationId === TREE && reply.status === 404 ? ok({ transactionTree: {} }) : reply,
-    ),
-  },
-  {
-    id: 'trace-begun-anew',
-    description: 'The trace that a submission names is overlooked, and another one is begun.',
-    killedBy: of('submit-and-wait-for-transaction*', 'keeps-the-trace'),
-    ...commands,
-    change: altering(
+  'failure-is-an-empty-tree | submit-and-wait-for-transaction-tree/unknown-template-refused | irreversible | A command with an unknown template gets 200 and an empty tree.':
+    accept({ of: forTree, status: 404 }, { transactionTree: {} }),
+  'trace-begun-anew | submit-and-wait-for-transaction*/keeps-the-trace | irreversible | A submission ignores the trace of the request and starts another.':
+    misread(
       ({ operationId }) => operationId.includes('Submit-and-wait'),
-      ({ handle }) => ({
-        handle: (ask, ledger) => handle({ ...ask, headers: {} }, ledger),
-      }),
+      () => ({ headers: {} }),
     ),
-  },
-  {
-    id: 'arguments-filled-in',
-    description: 'A create command without arguments is prepared with some.',
-    killedBy: of('prepare', 'missing-arguments-refused'),
-    change: altering('postV2Interactive-submissionPrepare', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const body = structuredClone(ask.body) as { actAs: readonly string[] };
-        const filled = edited(body, 'commands.*.value.createArguments', (given) => ({
-          owner: body.actAs[0],
-          name: 'nameless',
-          ...(given as object),
-        }));
-        return handle({ ...ask, body: filled }, ledger);
-      },
+  'arguments-filled-in | prepare/missing-arguments-refused | A preparation fills in the missing arguments of a create command.':
+    request(on.prepare, 'commands.*.value.createArguments', (given, { body }) => ({
+      owner: listAt(body, 'actAs')[0],
+      name: 'nameless',
+      ...(given as object),
     })),
-  },
-  {
-    id: 'absent-contract-is-a-bad-request',
-    description: 'A choice of a contract that nobody created is prepared with 400 instead of 404.',
-    killedBy: of('prepare', 'absent-contract-not-found'),
-    collateral: [of('prepare', 'status-matches-code')],
-    change: refusing((reply, error, _incoming, route) =>
-      route?.operationId === 'postV2Interactive-submissionPrepare' &&
-      error instanceof LedgerError &&
-      error.code === 'CONTRACT_NOT_FOUND'
-        ? { ...reply, status: 400 }
-        : reply,
-    ),
-  },
-  {
-    id: 'executed-and-lost',
-    description: 'An executed submission is taken in and never completes.',
-    killedBy: of('execute', 'completes-later'),
-    ...commands,
-    change: altering('postV2Interactive-submissionExecute', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const before = [...ledger.history.completions];
-        const reply = await handle(ask, ledger);
-        ledger.history.completions.splice(0, ledger.history.completions.length, ...before);
-        return reply;
-      },
-    })),
-  },
-  {
-    id: 'executed-nowhere',
-    description: 'An executed submission answers with an update that is not there.',
-    killedBy: of('execute-and-wait', 'update-is-found'),
-    ...commands,
-    change: answeringJson('postV2Interactive-submissionExecuteandwait', (json) =>
-      edited(json, 'updateId', zeros),
-    ),
-  },
-  {
-    id: 'signed-hash-withheld',
-    description:
-      'The transaction of an executed submission does not show the hash that was signed.',
-    killedBy: of('execute-and-wait-for-transaction', '{shows-the-signed-hash,found-by-id}'),
-    ...commands,
-    change: answeringJson('postV2Interactive-submissionExecuteandwaitfortransaction', (json) =>
-      edited(json, 'transaction.externalTransactionHash', () => null),
-    ),
-  },
-  {
-    id: 'malformed-contract-taken-in',
-    description: 'The departure of what cannot be the id of a contract is taken in.',
-    killedBy: of('submit-reassignment', 'malformed-contract-refused'),
-    ...commands,
-    change: altering('postV2CommandsAsyncSubmit-reassignment', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        try {
-          return await handle(ask, ledger);
-        } catch {
-          return ok({});
-        }
-      },
-    })),
-  },
-  {
-    id: 'arrival-of-nothing',
-    description: 'The arrival of a contract that never left is taken for done.',
-    killedBy: of('submit-and-wait-for-reassignment', 'unknown-reassignment-refused'),
-    collateral: [of('submit-and-wait-for-reassignment', 'answer-shape')],
-    ...commands,
-    change: refusingCode('REASSIGNMENT_DATA_NOT_FOUND', () => ok({ reassignment: {} })),
-  },
-];
+  'absent-contract-is-a-bad-request | prepare/absent-contract-not-found | A choice on an unknown contract is refused with 400 instead of 404.':
+    refuseAs({ of: on.prepare, codes: ['CONTRACT_NOT_FOUND'] }, 400),
+  'executed-and-lost | execute/completes-later | irreversible | The server does not store the completion of an executed submission.':
+    restore(on.execute, (_call, { history }) => {
+      const earlier = [...history.completions];
+      return () => history.completions.splice(0, history.completions.length, ...earlier);
+    }),
+  'executed-nowhere | execute-and-wait/update-is-found | irreversible | An executed submission returns an unknown update id.':
+    respond(on.executeAndWait, 'updateId', edit.to(`1220${'0'.repeat(64)}`)),
+  'signed-hash-withheld | execute-and-wait-for-transaction/{shows-the-signed-hash,found-by-id} | irreversible | The transaction of an executed submission omits the signed hash.':
+    respond(on.executeForTransaction, 'transaction.externalTransactionHash', edit.to(null)),
+  'malformed-contract-taken-in | submit-reassignment/malformed-contract-refused | irreversible | The server accepts the reassignment of a malformed contract id.':
+    forgive(on.submitReassignment, ok({})),
+  'arrival-of-nothing | submit-and-wait-for-reassignment/unknown-reassignment-refused | irreversible | The server accepts the assignment of a contract that never left.':
+    accept({ codes: ['REASSIGNMENT_DATA_NOT_FOUND'] }, { reassignment: {} }),
+});

@@ -1,11 +1,13 @@
-/** Faults in what a token is taken for: signatures that do not count, another user, refusals with status 200. */
+/** Faults in the check of tokens: ignored signatures, another user, refusals with status 200. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { altering } from '../fault.ts';
-import type { Ledger } from '../ledger.ts';
-import type { Caller } from '../route.ts';
+import { believe, callerNamed } from '../operators/access.ts';
+import { on } from '../operators/operations.ts';
+import { refuseAs } from '../operators/refuse.ts';
+import { misread } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import type { Route } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { withoutToken } from './access.ts';
-import { everywhere, type LedgerFault, of } from './tools.ts';
+import { type LedgerFault, table } from './table.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -15,7 +17,7 @@ interface Presented {
   readonly signature: string;
 }
 
-/** A token that has the claims of this ledger, whoever signed it. */
+/** A token with the claims of this ledger, with any signature. */
 function presented({ authorization = '' }: IncomingHttpHeaders): Presented | undefined {
   const [header = '', claims = '', signature = ''] = authorization.split(/[ .]/).slice(1);
   try {
@@ -29,104 +31,28 @@ function presented({ authorization = '' }: IncomingHttpHeaders): Presented | und
   }
 }
 
-/** A change that believes tokens with the right claims, where the check of the signature fails and this holds. */
-const believing =
-  (enough: (token: Presented) => boolean): Change =>
-  ({ identify }, ledger) => ({
-    identify: (headers, route) => {
-      const caller = identify(headers, route);
-      const token = presented(headers);
-      const refused = caller.userId === undefined && !caller.open;
-      return refused && token !== undefined && enough(token)
-        ? callerOf(ledger, `${token.claims['sub']}`, caller)
-        : caller;
-    },
+/** Believes tokens with the right claims and a wrong signature. */
+const unverified = (enough: (token: Presented, route: Route) => boolean): Change =>
+  believe((headers, route, ledger) => {
+    const token = presented(headers);
+    return token !== undefined && enough(token, route)
+      ? callerNamed(ledger, `${token.claims['sub']}`)
+      : undefined;
   });
 
-function callerOf({ users }: Ledger, id: string, otherwise: Caller): Caller {
-  const user = users.find(id);
-  if (user === undefined) return otherwise;
-  return { userId: user.id, rights: [...user.rights.values()], open: false };
-}
-
-const REFUSED = of(
-  '{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}',
-  'altered-token-refused',
-);
-
-export const tokenFaults: readonly LedgerFault[] = [
-  {
-    id: 'signatures-not-verified',
-    description: 'A token with the scope of the ledger is believed whatever its signature is.',
-    killedBy: REFUSED,
-    versions: ['3.4', '3.5'],
-    change: believing(() => true),
-  },
-  {
-    id: 'signatures-compared-by-length',
-    description:
-      'A token is believed if its signature has the right length, with the scope of the ledger.',
-    killedBy: REFUSED,
-    change: believing(({ signature }) => signature.length === 43),
-  },
-  {
-    id: 'unsigned-tokens-believed',
-    description: 'A token whose algorithm is none is believed without a signature.',
-    killedBy: REFUSED,
-    change: believing(({ header }) => header['alg'] === 'none'),
-  },
-  {
-    id: 'users-area-verifies-no-signature',
-    description: 'The lists of users and parties believe a token whatever its signature is.',
-    killedBy: of('{users-list,parties-list}', 'altered-token-refused'),
-    change: ({ identify }, ledger) => {
-      const { identify: credulous = identify } = believing(() => true)(
-        { identify } as Parameters<Change>[0],
-        ledger,
-      );
-      return {
-        identify: (headers, route) =>
-          ['/v2/users', '/v2/parties'].includes(route.path)
-            ? credulous(headers, route)
-            : identify(headers, route),
-      };
-    },
-  },
-  {
-    id: 'authenticated-user-is-the-reader',
-    description: 'Whoever asks who they are gets the whole data of the user reader.',
-    killedBy: of('authenticated-user', 'is-the-subject-of-its-token'),
-    collateral: [of('authenticated-user', 'subject-is-the-user-id'), 'ledger/**'],
-    versions: ['3.4', '3.5'],
-    change: altering('getV2Authenticated-user', ({ handle }) => ({
-      handle: (ask, ledger) =>
-        handle({ ...ask, caller: { ...ask.caller, userId: 'reader' } }, ledger),
-    })),
-  },
-  {
-    id: 'authenticated-user-has-a-mapped-id',
-    description: 'The data of the user who asks has an id that the ledger made from the subject.',
-    killedBy: of('authenticated-user', 'subject-is-the-user-id'),
-    collateral: ['ledger/**'],
-    change: altering('getV2Authenticated-user', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const reply = await handle(ask, ledger);
-        const { user } = (reply.json ?? {}) as { user?: object };
-        if (user === undefined) return reply;
-        return { ...reply, json: { user: { ...user, id: `mapped-${ask.caller.userId}` } } };
-      },
-    })),
-  },
-  {
-    id: 'no-token-as-200',
-    description:
-      'A request without a token is refused with status 200 and the error object in the body.',
-    killedBy: everywhere('{needs-a-token,success-is-no-error}'),
-    collateral: [
-      everywhere('{bad-token-refused,altered-token-refused,answer-shape}'),
-      of('*', '{status-matches-code,slashes-lead-past-no-check,head-needs-a-token}'),
-    ],
-    versions: ['3.4', '3.5'],
-    change: withoutToken((reply) => ({ ...reply, status: 200 })),
-  },
-];
+export const tokenFaults: readonly LedgerFault[] = table({
+  'signatures-not-verified | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/altered-token-refused | both | The server does not verify the signature of a token.':
+    unverified(() => true),
+  'signatures-compared-by-length | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/altered-token-refused | The server checks only the length of a signature.':
+    unverified(({ signature }) => signature.length === 43),
+  'unsigned-tokens-believed | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/altered-token-refused | The server believes a token with the algorithm none.':
+    unverified(({ header }) => header['alg'] === 'none'),
+  'users-area-verifies-no-signature | {users-list,parties-list}/altered-token-refused | The lists of users and parties do not verify signatures.':
+    unverified((_token, { path }) => ['/v2/users', '/v2/parties'].includes(path)),
+  'authenticated-user-is-the-reader | authenticated-user/is-the-subject-of-its-token | both | The current user is always the user reader.':
+    misread(on.self, ({ caller }) => ({ caller: { ...caller, userId: 'reader' } })),
+  'authenticated-user-has-a-mapped-id | authenticated-user/subject-is-the-user-id | The id of the current user is made from the subject of the token.':
+    respond(on.self, 'user.id', (_id, { caller }) => `mapped-${caller.userId}`),
+  'no-token-as-200 | */{needs-a-token,success-is-no-error} | both | A request without a token is refused with 200 and an error object.':
+    refuseAs({ status: 401 }, 200),
+});

@@ -1,279 +1,105 @@
-/** Faults in lists of updates and in the look-ups of one. */
-import { altering, answeringJson, refusingCode, type Which } from '../fault.ts';
-import { ok, type Reply } from '../route.ts';
-import type { Change } from '../steps.ts';
-import { AMONG_UPDATES, edited, GONE, isRecord, type Json, type LedgerFault, of } from './tools.ts';
+/** Faults in lists of updates and in lookups of one. */
+import { altering } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { isRecord } from '../operators/json.ts';
+import { LISTS, on } from '../operators/operations.ts';
+import { accept } from '../operators/refuse.ts';
+import { ignoreQuery, query, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { ok } from '../reply.ts';
+import { type LedgerFault, table } from './table.ts';
 
-const LISTS = ['postV2Updates', 'postV2UpdatesFlats'];
+const FORMAT = 'updateFormat.includeTransactions';
+const EVENTS = '*.update.Transaction.value.events.*.*';
+const LIMITED = [on.updates, on.contracts];
+const LOOKUPS = [on.updateByOffset, on.updateById];
 
-/** A change that lists other elements. */
-export const listing = (which: Which, edit: (list: Json[]) => unknown): Change =>
-  answeringJson(which, (json) => edit(json as Json[]));
-
-const events = '*.update.Transaction.value.events.*';
-
-/** A change that looks at a body whose members are others. */
-export const asking = (which: Which, edit: (body: Json) => Json): Change =>
-  altering(which, ({ handle }) => ({
-    handle: (ask, ledger) => handle({ ...ask, body: edit({ ...(ask.body as Json) }) }, ledger),
-  }));
-
-const found = (path: string, edit: (before: unknown) => unknown) => (json: unknown) =>
-  edited(json, `update.*.value.${path}`, edit);
-
-export const updateFaults: readonly LedgerFault[] = [
-  {
-    id: 'updates-include-the-begin',
-    description: 'A list of updates begins with the one at the begin, which is exclusive.',
-    killedBy: of('updates', 'offsets-in-order'),
-    collateral: [AMONG_UPDATES],
-    versions: ['3.4', '3.5'],
-    change: answeringJson(LISTS, (json, { body }) => {
+export const updateFaults: readonly LedgerFault[] = table({
+  'updates-include-the-begin | updates/offsets-in-order | both | A list of updates starts with a copy of its first one at the exclusive begin.':
+    respond(LISTS, '', (list, { body }) => {
       const { beginExclusive } = body as { beginExclusive: number };
-      const list = json as Json[];
-      const first = edited(
-        structuredClone(list.slice(0, 1)),
-        '*.update.*.value.offset',
-        () => beginExclusive,
-      );
-      return [...(first as Json[]), ...list];
+      const copy = structuredClone((list as unknown[]).slice(0, 1));
+      const at = edit.edited(copy, '*.update.*.value.offset', () => beginExclusive);
+      return [...(at as unknown[]), ...(list as unknown[])];
     }),
-  },
-  {
-    id: 'updates-exclude-the-end',
-    description: 'A list of updates ends before the one at the end, which is inclusive.',
-    killedBy: of('updates-page', 'pages-make-the-list'),
-    collateral: [AMONG_UPDATES, of('active-contracts{,-page}', 'as-the-updates-tell')],
-    change: asking(LISTS, (body) =>
-      body['endInclusive'] === undefined
-        ? body
-        : { ...body, endInclusive: Math.max(1, Number(body['endInclusive']) - 1) },
+  'updates-exclude-the-end | updates-page/pages-make-the-list | A list of updates omits the update at its inclusive end.':
+    request(LISTS, 'endInclusive', (end) =>
+      end === undefined ? end : Math.max(1, Number(end) - 1),
     ),
-  },
-  {
-    id: 'updates-out-of-order',
-    description: 'The first two updates of a list have changed places.',
-    killedBy: of('updates', 'offsets-in-order'),
-    collateral: [AMONG_UPDATES],
-    change: listing(LISTS, ([first, second, ...rest]) =>
-      [second, first, ...rest].filter((one) => one !== undefined),
-    ),
-  },
-  {
-    id: 'update-twice',
-    description: 'The last update of a list is there twice.',
-    killedBy: of('updates', 'offsets-in-order'),
-    collateral: [AMONG_UPDATES],
-    change: listing(LISTS, (list) => [...list, ...list.slice(-1)]),
-  },
-  {
-    id: 'descending-order-overlooked',
-    description: 'Updates are listed from the oldest, whatever order is asked for.',
-    killedBy: of('updates', 'descending-is-the-reverse'),
-    collateral: [of('updates', 'descending-needs-an-end')],
-    change: asking(LISTS, (body) => ({ ...body, descendingOrder: false })),
-  },
-  {
-    id: 'limit-overlooked',
-    description: 'A list has all its elements, whatever its limit.',
-    killedBy: of('{updates,active-contracts}', '{limit-is-kept,limit-kept}'),
-    collateral: [of('active-contracts', 'limit-is-a-prefix')],
-    change: altering(['postV2Updates', 'postV2StateActive-contracts'], ({ handle }) => ({
-      handle: (ask, ledger) => handle({ ...ask, query: new URLSearchParams() }, ledger),
-    })),
-  },
-  {
-    id: 'limit-one-too-many',
-    description: 'A list has one element more than its limit allows.',
-    killedBy: of('{updates,active-contracts}', '{limit-is-kept,limit-kept}'),
-    collateral: [of('active-contracts', 'limit-is-a-prefix')],
-    change: altering(['postV2Updates', 'postV2StateActive-contracts'], ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const limit = ask.query.get('limit');
-        const query = new URLSearchParams(limit === null ? '' : `limit=${Number(limit) + 1}`);
-        return handle({ ...ask, query }, ledger);
-      },
-    })),
-  },
-  {
-    id: 'long-list-cut-off',
-    description: 'A list of completions ends after five elements, whatever limit was asked for.',
-    killedBy: of('completions', 'lists-are-whole-or-refused'),
-    collateral: [of('submit*', 'completion-is-listed'), of('completions', 'parties-add-up')],
-    change: listing('postV2CommandsCompletions', (list) => list.slice(0, 5)),
-  },
-  {
-    id: 'events-of-another-offset',
-    description: 'The events of a transaction carry the offset before its own.',
-    killedBy: of('updates', 'events-belong-together'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson(LISTS, (json) =>
-      edited(json, `${events}.*.offset`, (offset) => Number(offset) - 1),
-    ),
-  },
-  {
-    id: 'node-ids-all-zero',
-    description: 'The events of a transaction all have the node id 0.',
-    killedBy: of('updates', 'events-belong-together'),
-    collateral: [AMONG_UPDATES, of('active-contracts{,-page}', 'as-they-came')],
-    change: answeringJson(LISTS, (json) => edited(json, `${events}.*.nodeId`, () => 0)),
-  },
-  {
-    id: 'shape-overlooked',
-    description:
-      'Archives are told as exercises even where only changes of the active contracts were asked for.',
-    killedBy: of('updates', 'events-follow-the-shape'),
-    collateral: [AMONG_UPDATES],
-    change: asking(
+  'updates-out-of-order | updates/offsets-in-order | The first two updates of a list have changed places.':
+    respond(LISTS, '', (list) => {
+      const [one, two, ...rest] = list as unknown[];
+      return [two, one, ...rest].filter((update) => update !== undefined);
+    }),
+  'update-twice | updates/offsets-in-order | A list has its last update twice.': respond(
+    LISTS,
+    '',
+    edit.lastTwice,
+  ),
+  'descending-order-overlooked | updates/descending-is-the-reverse | The list of updates ignores descending order.':
+    request(LISTS, '', edit.merge({ descendingOrder: false })),
+  'limit-overlooked | {updates,active-contracts}/{limit-is-kept,limit-kept} | The server ignores the limit of a list.':
+    ignoreQuery(LIMITED),
+  'limit-one-too-many | {updates,active-contracts}/{limit-is-kept,limit-kept} | A list has one element more than its limit.':
+    query(LIMITED, (own) => {
+      const limit = own.get('limit');
+      if (limit !== null) own.set('limit', `${Number(limit) + 1}`);
+    }),
+  'long-list-cut-off | completions/lists-are-whole-or-refused | A list of completions ends after five elements, whatever its limit.':
+    respond(on.completions, '', edit.first(5)),
+  'events-of-another-offset | updates/events-belong-together | The events of a transaction have the offset before its own.':
+    respond(LISTS, `${EVENTS}.offset`, edit.plus(-1)),
+  'node-ids-all-zero | updates/events-belong-together | The events of a transaction all have the node id 0.':
+    respond(LISTS, `${EVENTS}.nodeId`, edit.to(0)),
+  'shape-overlooked | updates/events-follow-the-shape | The list of updates shows all effects, whatever shape is requested.':
+    request(LISTS, `${FORMAT}.transactionShape`, edit.to('TRANSACTION_SHAPE_LEDGER_EFFECTS')),
+  'events-of-other-parties | updates/witnesses-were-asked | The server reads filters by party as filters for any party.':
+    request(LISTS, `${FORMAT}.eventFormat`, edit.anyParty),
+  'witnesses-who-did-not-ask | updates/witnesses-were-asked | Events have witnesses that are not in the request.':
+    respond(LISTS, `${EVENTS}.witnessParties`, edit.allParties),
+  'topology-not-asked-for | updates/only-included-kinds | The list shows topology updates without a request for them.':
+    request(
       LISTS,
-      (body) =>
-        edited(
-          structuredClone(body),
-          'updateFormat.includeTransactions.transactionShape',
-          () => 'TRANSACTION_SHAPE_LEDGER_EFFECTS',
-        ) as Json,
-    ),
-  },
-  {
-    id: 'events-of-other-parties',
-    description: 'The filters by party are read as filters for any party.',
-    killedBy: of('updates', 'witnesses-were-asked'),
-    collateral: [AMONG_UPDATES],
-    change: asking(
-      LISTS,
-      (body) =>
-        edited(structuredClone(body), 'updateFormat.includeTransactions.eventFormat', (format) => ({
-          ...(format as object),
-          filtersByParty: {},
-          filtersForAnyParty: { cumulative: [] },
-        })) as Json,
-    ),
-  },
-  {
-    id: 'witnesses-who-did-not-ask',
-    description: 'Events name witnesses who did not ask.',
-    killedBy: of('updates', 'witnesses-were-asked'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson(LISTS, (json, _ask, { parties }) =>
-      edited(json, `${events}.*.witnessParties`, () => parties.all().map(({ party }) => party)),
-    ),
-  },
-  {
-    id: 'topology-not-asked-for',
-    description: 'Updates of the topology are listed though nobody asked for them.',
-    killedBy: of('updates', 'only-included-kinds'),
-    collateral: [AMONG_UPDATES],
-    change: asking(
-      LISTS,
-      (body) =>
-        edited(structuredClone(body), 'updateFormat', (format) => ({
-          ...(format as object),
-          includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties: [] } },
-        })) as Json,
-    ),
-  },
-  {
-    id: 'topology-never-told',
-    description: 'Updates of the topology are told nowhere, though they are asked for.',
-    killedBy: of('parties-allocate', 'hosting-is-told'),
-    versions: ['3.4', '3.5'],
-    allow: 'irreversible',
-    change: asking(
-      ({ path }) => path.startsWith('/v2/updates'),
-      (body) =>
-        edited(
-          structuredClone(body),
-          'updateFormat.includeTopologyEvents',
-          () => undefined,
-        ) as Json,
-    ),
-  },
-  {
-    id: 'update-by-offset-of-the-next',
-    description: 'The look-up by offset finds the next update.',
-    killedBy: of('update-by-offset', 'same-as-listed'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson(
-      'postV2UpdatesUpdate-by-offset',
-      found('offset', (o) => Number(o) + 1),
-    ),
-  },
-  {
-    id: 'update-by-id-of-another',
-    description: 'The look-up by id answers with another update id.',
-    killedBy: of('update-by-id', 'same-as-by-offset'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson(
-      'postV2UpdatesUpdate-by-id',
-      found('updateId', () => `1220${'0'.repeat(64)}`),
-    ),
-  },
-  {
-    id: 'update-by-id-unlike-by-offset',
-    description: 'An update found by its id has a workflow id that it has not by its offset.',
-    killedBy: of('update-by-id', 'same-as-by-offset'),
-    collateral: [AMONG_UPDATES],
-    change: answeringJson(
-      'postV2UpdatesUpdate-by-id',
-      found('workflowId', () => 'another'),
-    ),
-  },
-  {
-    id: 'unknown-update-is-empty',
-    description: 'An update that is not there is answered with 200 and none.',
-    killedBy: of('{update-by-id,update-by-offset}', 'unknown-is-not-found'),
-    collateral: [AMONG_UPDATES],
-    change: refusingCode('UPDATE_NOT_FOUND', (): Reply => ok({ update: null })),
-  },
-  {
-    id: 'filtered-update-is-shown-empty',
-    description: 'An update of which the filters leave nothing is found, with no events.',
-    killedBy: of('{update-by-id,update-by-offset}', 'filtered-is-not-found'),
-    collateral: [
-      of(
-        '{update-by-id,update-by-offset}',
-        '{strangers-do-not-find-it,parties-are-needed,shape-is-needed}',
-      ),
-      of('update-by-offset', 'unknown-is-not-found'),
-    ],
-    change: altering(
-      ['postV2UpdatesUpdate-by-offset', 'postV2UpdatesUpdate-by-id'],
-      ({ handle }) => ({
-        handle: async (ask, ledger) => {
-          try {
-            return await handle(ask, ledger);
-          } catch (error) {
-            const { offset, updateId } = ask.body as { offset?: number; updateId?: string };
-            const update =
-              offset === undefined
-                ? ledger.history.named(updateId ?? '')
-                : ledger.history.at(offset);
-            if (update?.kind !== 'transaction') throw error;
-            const { offset: place, recordTime, synchronizerId, effectiveAt } = update;
-            const value = {
-              updateId: update.updateId,
-              commandId: '',
-              workflowId: '',
-              effectiveAt,
-              events: [],
-              offset: place,
-              synchronizerId,
-              recordTime,
-            };
-            return ok({ update: { Transaction: { value } } });
-          }
-        },
+      'updateFormat',
+      edit.merge({
+        includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties: [] } },
       }),
     ),
-  },
-  {
-    id: 'trees-of-exercises-only',
-    description: 'The trees of the deprecated list leave out what was created.',
-    killedBy: of('updates-trees', 'same-as-replacement'),
-    change: listing('postV2UpdatesTrees', (list) =>
-      edited(list, '*.update.TransactionTree.value.eventsById.*', (event) =>
-        isRecord(event) && 'CreatedTreeEvent' in event ? GONE : event,
-      ),
+  'topology-never-told | parties-allocate/hosting-is-told | both irreversible | The server never shows topology updates.':
+    request(
+      ({ path }) => path.startsWith('/v2/updates'),
+      'updateFormat.includeTopologyEvents',
+      edit.to(undefined),
     ),
-  },
-];
+  'update-by-offset-of-the-next | update-by-offset/same-as-listed | The lookup by offset returns the offset of the next update.':
+    respond(on.updateByOffset, 'update.*.value.offset', edit.plus(1)),
+  'update-by-id-of-another | update-by-id/same-as-by-offset | The lookup by id returns another update id.':
+    respond(on.updateById, 'update.*.value.updateId', edit.to(`1220${'0'.repeat(64)}`)),
+  'update-by-id-unlike-by-offset | update-by-id/same-as-by-offset | The lookup by id returns another workflow id than the lookup by offset.':
+    respond(on.updateById, 'update.*.value.workflowId', edit.to('another')),
+  'unknown-update-is-empty | {update-by-id,update-by-offset}/unknown-is-not-found | An unknown update gets 200 and null.':
+    accept({ codes: ['UPDATE_NOT_FOUND'] }, { update: null }),
+  'filtered-update-is-shown-empty | {update-by-id,update-by-offset}/filtered-is-not-found | An update without matching events is found and has no events.':
+    altering(LOOKUPS, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        try {
+          return await handle(call, ledger);
+        } catch (error) {
+          const body = call.body as { offset?: number; updateId?: string };
+          const update =
+            body.offset === undefined
+              ? ledger.history.named(body.updateId ?? '')
+              : ledger.history.at(body.offset);
+          if (update?.kind !== 'transaction') throw error;
+          const { updateId, offset, recordTime, synchronizerId, effectiveAt } = update;
+          const own = { updateId, effectiveAt, offset, synchronizerId, recordTime };
+          const value = { ...own, commandId: '', workflowId: '', events: [] };
+          return ok({ update: { Transaction: { value } } });
+        }
+      },
+    })),
+  'trees-of-exercises-only | updates-trees/same-as-replacement | The trees of the deprecated list omit created events.':
+    respond(on.trees, '*.update.TransactionTree.value.eventsById.*', (event) =>
+      isRecord(event) && 'CreatedTreeEvent' in event ? edit.GONE : event,
+    ),
+});

@@ -1,11 +1,17 @@
-/** Faults in the ids of users, and in changes of which half is missing. */
-import { altering } from '../fault.ts';
-import { ok } from '../route.ts';
-import type { Change } from '../steps.ts';
-import { type Json, type LedgerFault, of } from './tools.ts';
+/** Faults in the ids of users, and in changes without a mask or a resource. */
 
-/** What an operation with an update mask is asked about. */
+import { together } from '../fault.ts';
+import { type Json, valueAt } from '../operators/json.ts';
+import { on } from '../operators/operations.ts';
+import { skip } from '../operators/refuse.ts';
+import { misread } from '../operators/request.ts';
+import { ok } from '../reply.ts';
+import type { Change } from '../steps.ts';
+import { type LedgerFault, table } from './table.ts';
+
+/** An operation with an update mask. */
 interface Update {
+  readonly operationId: string;
   readonly parameter: string;
   readonly member: string;
   readonly empty: (id: string) => Json;
@@ -15,39 +21,43 @@ interface Update {
 const NO_METADATA = { resourceVersion: '', annotations: {} };
 const NO_PROVIDER = { isDeactivated: false, issuer: '', jwksUrl: '', audience: '' };
 
-const UPDATES: Readonly<Record<string, Update>> = {
-  'patchV2UsersUser-id': {
+const UPDATES: readonly Update[] = [
+  {
+    operationId: on.updateUser,
     parameter: 'user-id',
     member: 'user',
     empty: (id) => ({ id, primaryParty: '', isDeactivated: false, metadata: NO_METADATA }),
     paths: ['primary_party', 'is_deactivated', 'metadata.annotations'],
   },
-  'patchV2IdpsIdp-id': {
+  {
+    operationId: on.updateIdp,
     parameter: 'idp-id',
     member: 'identityProviderConfig',
     empty: (identityProviderId) => ({ identityProviderId, ...NO_PROVIDER }),
     paths: ['is_deactivated', 'issuer', 'jwks_url', 'audience'],
   },
-  patchV2PartiesParty: {
+  {
+    operationId: on.updateParty,
     parameter: 'party',
     member: 'partyDetails',
     empty: (party) => ({ party, localMetadata: NO_METADATA }),
     paths: ['local_metadata.annotations'],
   },
-};
+];
 
-/** A change that fills in what a request leaves out. */
-const completing = (edit: (body: Json, update: Update, id: string) => Json): Change =>
-  altering(Object.keys(UPDATES), ({ operationId, handle }) => ({
-    handle: (ask, ledger) => {
-      const update = UPDATES[operationId] as Update;
-      const told = Object.entries(ask.body as Json).filter(([, value]) => value !== undefined);
-      const id = ask.path[update.parameter] ?? '';
-      return handle({ ...ask, body: edit(Object.fromEntries(told), update, id) }, ledger);
-    },
-  }));
+/** Fills in what a request omits. */
+const completing = (defaults: (update: Update, id: string) => Json): Change =>
+  together(
+    ...UPDATES.map((update) =>
+      misread(update.operationId, ({ body, path }) => {
+        const given = Object.entries(body as Json).filter(([, value]) => value !== undefined);
+        const id = path[update.parameter] ?? '';
+        return { body: { ...defaults(update, id), ...Object.fromEntries(given) } };
+      }),
+    ),
+  );
 
-/** Ids of users in paths are taken for others. */
+/** Reads ids of users in paths as others. */
 const readingUserIds =
   (read: (id: string) => string): Change =>
   ({ find }) => ({
@@ -58,47 +68,19 @@ const readingUserIds =
     },
   });
 
-export const userDetailFaults: readonly LedgerFault[] = [
-  {
-    id: 'user-id-cut-at-a-hash',
-    description: 'The id of a user in a path ends at its first #.',
-    killedBy: of('users-create', 'special-characters-kept'),
-    collateral: [of('users-create', '*')],
-    allow: 'writes',
-    change: readingUserIds((id) => id.split('#')[0] ?? ''),
-  },
-  {
-    id: 'user-id-decoded-as-a-form',
-    description: 'A + in the id of a user in a path is read as a space.',
-    killedBy: of('users-create', 'special-characters-kept'),
-    collateral: [of('users-create', '*')],
-    allow: 'writes',
-    change: readingUserIds((id) => id.replaceAll('+', ' ')),
-  },
-  {
-    id: 'malformed-user-created',
-    description: 'A user is created whose id has characters that no user id has.',
-    killedBy: of('users-create', 'malformed-id-refused'),
-    allow: 'writes',
-    change: altering('postV2Users', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const { user } = ask.body as { user?: { id: string } };
-        return user?.id.includes('*') ? ok({ user }) : handle(ask, ledger);
-      },
-    })),
-  },
-  {
-    id: 'no-mask-changes-all',
-    description: 'A change without an update mask is made with every member.',
-    killedBy: of('{user-update,identity-provider-update,party-update}', 'mask-needed'),
-    allow: 'irreversible',
-    change: completing((body, { paths }) => ({ updateMask: { paths }, ...body })),
-  },
-  {
-    id: 'no-resource-is-an-empty-one',
-    description: 'A change that shows no resource is made as if it showed an empty one.',
-    killedBy: of('{user-update,identity-provider-update,party-update}', 'resource-needed'),
-    allow: 'irreversible',
-    change: completing((body, { member, empty }, id) => ({ [member]: empty(id), ...body })),
-  },
-];
+export const userDetailFaults: readonly LedgerFault[] = table({
+  'user-id-cut-at-a-hash | users-create/special-characters-kept | writes | The server cuts the id of a user in a path at its first #.':
+    readingUserIds((id) => id.split('#')[0] ?? ''),
+  'user-id-decoded-as-a-form | users-create/special-characters-kept | writes | The server reads a + in the id of a user in a path as a space.':
+    readingUserIds((id) => id.replaceAll('+', ' ')),
+  'malformed-user-created | users-create/malformed-id-refused | writes | The server creates a user with a malformed id.':
+    skip(
+      on.createUser,
+      ({ body }) => ok({ user: valueAt(body, 'user') }),
+      ({ body }) => String(valueAt(body, 'user.id')).includes('*'),
+    ),
+  'no-mask-changes-all | {user-update,identity-provider-update,party-update}/mask-needed | irreversible | A change without an update mask changes every member.':
+    completing(({ paths }) => ({ updateMask: { paths } })),
+  'no-resource-is-an-empty-one | {user-update,identity-provider-update,party-update}/resource-needed | irreversible | A change without a resource is made as if with an empty one.':
+    completing(({ member, empty }, id) => ({ [member]: empty(id) })),
+});

@@ -1,308 +1,134 @@
-/** Faults in the life of users: created, read, changed, given rights, removed. */
-import { altering, answering, answeringJson, refusingCode } from '../fault.ts';
-import { ok } from '../route.ts';
-import { cached, edited, type LedgerFault, listAt, of } from './tools.ts';
+/** Faults in the life of users: creation, lookup, change, rights, removal. */
+import { altering, together } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
+import * as edit from '../operators/edits.ts';
+import { listAt, valueAt } from '../operators/json.ts';
+import { on } from '../operators/operations.ts';
+import { accept, skip } from '../operators/refuse.ts';
+import { misread, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { after, before, remembering, restore, stale } from '../operators/state.ts';
+import { ok, type Reply } from '../reply.ts';
+import type { Call } from '../route.ts';
+import { type LedgerFault, table } from './table.ts';
 
-const RIGHTS = 'newlyGrantedRights';
-const allow = 'writes';
+const idOf = ({ path }: Call): string => path['user-id'] ?? '';
+const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));
+/** The kinds of the rights in a request. */
+const kindsIn = ({ body }: Call): unknown[] =>
+  listAt(body, 'rights').map((right) => valueAt(right, 'kind.case'));
 
-/** A right as a request names it. */
-interface Asked {
-  readonly kind: { readonly case: string };
+/** Gives a user the rights of now again. */
+function rightsBack(call: Call, { users }: Ledger, clear: boolean): () => void {
+  const { rights } = users.get(idOf(call));
+  const earlier = [...rights];
+  return () => {
+    if (clear) rights.clear();
+    for (const [key, right] of earlier) rights.set(key, right);
+  };
 }
 
-export const userFaults: readonly LedgerFault[] = [
-  {
-    id: 'unknown-user-is-empty',
-    description: 'A user that nobody created is answered with 200 and no user.',
-    killedBy: of('user', 'unknown-user'),
-    collateral: [of('user*', '*')],
-    change: refusingCode('USER_NOT_FOUND', () => ok({})),
-  },
-  {
-    id: 'user-is-another',
-    description: 'The look-up of a user answers with the first user of the list.',
-    killedBy: of('user', 'is-the-one-asked-for'),
-    collateral: [of('{users-list,authenticated-user}', '*')],
-    versions: ['3.4', '3.5'],
-    change: answeringJson('getV2UsersUser-id', (json, _ask, { users }) => {
-      const [first] = users.of('');
-      return edited(json, 'user.id', () => first?.id);
-    }),
-  },
-  {
-    id: 'last-user-is-another',
-    description: 'From the third user of the list on the look-up answers with the first.',
-    killedBy: of('user', 'is-the-one-asked-for'),
-    collateral: [of('{users-list,authenticated-user}', '*')],
-    change: answeringJson('getV2UsersUser-id', (json, _ask, { users }) => {
+export const userFaults: readonly LedgerFault[] = table({
+  'unknown-user-is-empty | user/unknown-user | An unknown user gets 200 and an empty object.':
+    accept({ codes: ['USER_NOT_FOUND'] }, {}),
+  'user-is-another | user/is-the-one-asked-for | both | The lookup of a user returns the first user of the list.':
+    respond(on.user, 'user.id', (_id, _call, { users }) => users.of('')[0]?.id),
+  'last-user-is-another | user/is-the-one-asked-for | The lookup of the third user and of later ones returns the first.':
+    respond(on.user, 'user.id', (id, _call, { users }) => {
       const [first, second] = users.of('');
-      return edited(json, 'user.id', (id) => (id === second?.id ? id : first?.id));
+      return id === second?.id ? id : first?.id;
     }),
-  },
-  {
-    id: 'later-rights-not-found',
-    description: 'The rights of a user between the first and the last of the list are not found.',
-    killedBy: of('user-rights', 'accepted'),
-    change: altering('getV2UsersUser-idRights', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const ids = ledger.users.of('').map(({ id }) => id);
-        const amid = ids.slice(1, -1).includes(ask.path['user-id'] ?? '');
-        return handle(amid ? { ...ask, path: { 'user-id': 'nobody' } } : ask, ledger);
-      },
-    })),
-  },
-  {
-    id: 'rights-of-unknown-user-are-none',
-    description: 'A user that nobody created has an empty list of rights.',
-    killedBy: of('user-rights', 'unknown-user'),
-    change: altering('getV2UsersUser-idRights', ({ handle }) => ({
-      handle: (ask, ledger) =>
-        ledger.users.find(ask.path['user-id'] ?? '') === undefined
-          ? ok({ rights: [] })
-          : handle(ask, ledger),
-    })),
-  },
-  {
-    id: 'created-user-not-readable',
-    description: 'A user is created and not found afterwards.',
-    killedBy: of('users-create', 'found-afterwards'),
-    collateral: [of('user*', '*')],
-    allow,
-    change: answering('postV2Users', (reply, _ask, { users }) => {
-      users.remove((reply.json as { user: { id: string } }).user.id);
-      return reply;
+  'later-rights-not-found | user-rights/accepted | The rights of a user in the middle of the list are not found.':
+    misread(on.rights, (call, { users }) => {
+      const ids = users.of('').map(({ id }) => id);
+      return ids.slice(1, -1).includes(idOf(call)) ? { path: { 'user-id': 'nobody' } } : {};
     }),
-  },
-  {
-    id: 'created-user-has-other-members',
-    description: 'A created user has no annotations, whatever was asked for.',
-    killedBy: of('users-create', 'found-afterwards'),
-    collateral: [of('user*', '*')],
-    allow,
-    change: altering('postV2Users', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const reply = await handle(ask, ledger);
-        const { user } = reply.json as { user: { id: string } };
-        Object.assign(ledger.users.get(user.id), {
-          annotations: {},
-          primaryParty: '',
-          isDeactivated: false,
-        });
-        return reply;
-      },
-    })),
-  },
-  {
-    id: 'user-created-twice',
-    description: 'A user that is there already is created again.',
-    killedBy: of('users-create', 'same-id-refused'),
-    allow,
-    change: altering('postV2Users', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const { user } = ask.body as { user?: { id: string } };
-        if (user !== undefined && ledger.users.find(user.id)) ledger.users.remove(user.id);
-        return handle(ask, ledger);
-      },
-    })),
-  },
-  {
-    id: 'deleted-user-stays',
-    description: 'A user who is removed is still found.',
-    killedBy: of('user-delete', 'user-is-gone'),
-    collateral: [of('user*', '*')],
-    allow,
-    change: cached('getV2UsersUser-id', 'user-id'),
-  },
-  {
-    id: 'deleted-user-keeps-rights',
-    description: 'The rights of a removed user are still listed.',
-    killedBy: of('user-delete', 'rights-are-gone'),
-    collateral: [of('{user-delete,user-rights*}', '*')],
-    allow,
-    change: cached('getV2UsersUser-idRights', 'user-id'),
-  },
-  {
-    id: 'user-change-not-kept',
-    description: 'A change of a user is answered and not kept.',
-    killedBy: of('user-update', 'kept'),
-    collateral: [of('user-update', '*')],
-    allow,
-    change: altering('patchV2UsersUser-id', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const user = ledger.users.find(ask.path['user-id'] ?? '');
-        const before = user === undefined ? undefined : { ...user };
-        const reply = await handle(ask, ledger);
-        if (user !== undefined) Object.assign(user, before);
-        return reply;
-      },
-    })),
-  },
-  {
-    id: 'resource-version-never-changes',
-    description: 'The resource version of a user stays the same through every change.',
-    killedBy: of('user-update', 'new-resource-version'),
-    collateral: [of('user-update', '*')],
-    allow,
-    change: altering('patchV2UsersUser-id', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const reply = await handle(ask, ledger);
-        const user = ledger.users.find(ask.path['user-id'] ?? '');
-        if (user !== undefined) user.resourceVersion = 0;
-        return { ...reply, json: edited(reply.json, 'user.metadata.resourceVersion', () => '0') };
-      },
-    })),
-  },
-  {
-    id: 'stale-resource-version-taken',
-    description: 'A change made from an older version of a user is taken.',
-    killedBy: of('user-update', 'old-version-refused'),
-    allow,
-    change: altering('patchV2UsersUser-id', ({ handle }) => ({
-      handle: (ask, ledger) =>
-        handle(
-          { ...ask, body: edited(ask.body, 'user.metadata.resourceVersion', () => '') },
-          ledger,
-        ),
-    })),
-  },
-  {
-    id: 'granting-changes-the-version',
-    description: 'Granting rights changes the resource version of the user.',
-    killedBy: of('user-rights-grant', 'resource-version-kept'),
-    collateral: [of('user-rights-revoke', 'resource-version-kept')],
-    allow,
-    change: answering('postV2UsersUser-idRights', (reply, ask, { users }) => {
-      users.get(ask.path['user-id'] ?? '').resourceVersion += 1;
-      return reply;
+  'rights-of-unknown-user-are-none | user-rights/unknown-user | An unknown user has an empty list of rights.':
+    skip(on.rights, ok({ rights: [] }), (call, { users }) => users.find(idOf(call)) === undefined),
+  'created-user-not-readable | users-create/found-afterwards | writes | A created user is unknown afterwards.':
+    after(on.createUser, (_call, { users }, reply) => {
+      users.remove(createdId(reply));
     }),
-  },
-  {
-    id: 'rights-not-granted',
-    description: 'Granted rights are told and not listed afterwards.',
-    killedBy: of('user-rights-grant', 'listed-afterwards'),
-    collateral: [of('user-rights*', '*')],
-    allow,
-    change: altering('postV2UsersUser-idRights', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const user = ledger.users.get(ask.path['user-id'] ?? '');
-        const before = [...user.rights];
-        const reply = await handle(ask, ledger);
-        user.rights.clear();
-        for (const [key, right] of before) user.rights.set(key, right);
-        return reply;
+  'created-user-has-other-members | users-create/found-afterwards | writes | The server drops the members of a created user.':
+    after(on.createUser, (_call, { users }, reply) =>
+      Object.assign(users.get(createdId(reply)), {
+        annotations: {},
+        primaryParty: '',
+        isDeactivated: false,
+      }),
+    ),
+  'user-created-twice | users-create/same-id-refused | writes | The server creates a user whose id is taken.':
+    before(on.createUser, ({ body }, { users }) => {
+      const id = String(valueAt(body, 'user.id'));
+      if (users.find(id)) users.remove(id);
+    }),
+  'deleted-user-stays | user-delete/user-is-gone | writes | A removed user is still found.': stale(
+    on.user,
+    'user-id',
+  ),
+  'deleted-user-keeps-rights | user-delete/rights-are-gone | writes | The rights of a removed user are still listed.':
+    stale(on.rights, 'user-id'),
+  'user-change-not-kept | user-update/kept | writes | The server does not store a change of a user.':
+    restore(on.updateUser, (call, { users }) => {
+      const user = users.find(idOf(call));
+      const earlier = user && { ...user };
+      return () => user && Object.assign(user, earlier);
+    }),
+  'resource-version-never-changes | user-update/new-resource-version | writes | The resource version of a user never changes.':
+    together(
+      after(on.updateUser, (call, { users }) => {
+        users.get(idOf(call)).resourceVersion = 0;
+      }),
+      respond(on.updateUser, 'user.metadata.resourceVersion', edit.to('0')),
+    ),
+  'stale-resource-version-taken | user-update/old-version-refused | writes | The server accepts a change from an older version of a user.':
+    request(on.updateUser, 'user.metadata.resourceVersion', edit.to('')),
+  'granting-changes-the-version | user-rights-grant/resource-version-kept | writes | Granting rights changes the resource version of the user.':
+    after(on.grant, (call, { users }) => {
+      users.get(idOf(call)).resourceVersion += 1;
+    }),
+  'rights-not-granted | user-rights-grant/listed-afterwards | writes | The server does not store granted rights.':
+    restore(on.grant, (call, ledger) => rightsBack(call, ledger, true)),
+  'granted-again-is-new | user-rights-grant/only-new-rights-answered | writes | Rights that a user already has are reported as newly granted.':
+    restore(on.grant, (call, ledger) => {
+      const back = rightsBack(call, ledger, false);
+      ledger.users.get(idOf(call)).rights.clear();
+      return back;
+    }),
+  'rights-not-revoked | user-rights-revoke/not-listed-afterwards | writes | The server does not remove revoked rights.':
+    restore(on.revoke, (call, ledger) => rightsBack(call, ledger, false)),
+  'rights-revoked-by-kind | user-rights-revoke/not-listed-afterwards | writes | With a right the server revokes all others of its kind.':
+    after(on.revoke, (call, { users }) => {
+      const { rights } = users.get(idOf(call));
+      for (const [key, { kind }] of rights) if (kindsIn(call).includes(kind)) rights.delete(key);
+    }),
+  'rights-granted-by-kind | user-rights-grant/only-new-rights-answered | writes | The server does not grant a right of a kind that the user already has.':
+    request(on.grant, 'rights', (rights, call, { users }) => {
+      const own = [...(users.find(idOf(call))?.rights.values() ?? [])].map(({ kind }) => kind);
+      return (rights as { kind: { case: string } }[]).filter(
+        (right) => !own.some((kind) => kind === right.kind.case),
+      );
+    }),
+  'user-of-the-path-overlooked | user-update/other-id-refused | writes | The server accepts a change whose body names another user than the path.':
+    altering(on.updateUser, ({ authorise }) => ({
+      authorise: (call, ledger) => {
+        const id = String(valueAt(call.body, 'user.id') ?? '');
+        authorise({ ...call, path: { 'user-id': id } }, ledger);
       },
     })),
-  },
-  {
-    id: 'granted-again-is-new',
-    description: 'Rights that a user has already are told as newly granted.',
-    killedBy: of('user-rights-grant', 'only-new-rights-answered'),
-    collateral: [of('user-rights-grant', 'listed-afterwards')],
-    allow,
-    change: altering('postV2UsersUser-idRights', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const user = ledger.users.get(ask.path['user-id'] ?? '');
-        const had = new Map(user.rights);
-        user.rights.clear();
-        const reply = await handle(ask, ledger);
-        for (const [key, right] of had) user.rights.set(key, right);
-        return { ...reply, json: { [RIGHTS]: listAt(reply.json, RIGHTS) } };
-      },
-    })),
-  },
-  {
-    id: 'rights-not-revoked',
-    description: 'Revoked rights are told and still listed.',
-    killedBy: of('user-rights-revoke', 'not-listed-afterwards'),
-    collateral: [of('user-rights*', '*')],
-    allow,
-    change: altering('patchV2UsersUser-idRights', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const user = ledger.users.get(ask.path['user-id'] ?? '');
-        const before = [...user.rights];
-        const reply = await handle(ask, ledger);
-        for (const [key, right] of before) user.rights.set(key, right);
-        return reply;
-      },
-    })),
-  },
-  {
-    id: 'rights-revoked-by-kind',
-    description: 'With a right all others of its kind are revoked, whichever party they are about.',
-    killedBy: of('user-rights-revoke', 'not-listed-afterwards'),
-    allow,
-    change: altering('patchV2UsersUser-idRights', ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const reply = await handle(ask, ledger);
-        const { rights } = ledger.users.get(ask.path['user-id'] ?? '');
-        const kinds = listAt(ask.body, 'rights').map((right) => (right as Asked).kind.case);
-        for (const [key, { kind }] of rights) if (kinds.includes(kind)) rights.delete(key);
-        return reply;
-      },
-    })),
-  },
-  {
-    id: 'rights-granted-by-kind',
-    description: 'A right of a kind that the user has is not granted, whichever party it is about.',
-    killedBy: of('user-rights-grant', 'only-new-rights-answered'),
-    collateral: [of('user-rights-grant', 'listed-afterwards')],
-    allow,
-    change: altering('postV2UsersUser-idRights', ({ handle }) => ({
-      handle: (ask, ledger) => {
-        const user = ledger.users.find(ask.path['user-id'] ?? '');
-        const kinds = [...(user?.rights.values() ?? [])].map(({ kind }): string => kind);
-        const rights = listAt(ask.body, 'rights').filter(
-          (right) => !kinds.includes((right as Asked).kind.case),
-        );
-        return handle({ ...ask, body: { ...(ask.body as object), rights } }, ledger);
-      },
-    })),
-  },
-  {
-    id: 'user-of-the-path-overlooked',
-    description: 'A change whose body names another user than the path is taken.',
-    killedBy: of('user-update', 'other-id-refused'),
-    allow,
-    change: altering('patchV2UsersUser-id', ({ authorise }) => ({
-      authorise: (ask, ledger) => {
-        const { user } = ask.body as { user?: { id: string } };
-        authorise({ ...ask, path: { 'user-id': user?.id ?? '' }, body: ask.body }, ledger);
-      },
-    })),
-  },
-  {
-    id: 'user-list-stale',
-    description: 'The list of users stays as it was when the ledger was started.',
-    killedBy: of('users-create', 'listed-afterwards'),
-    collateral: [of('users-list', '*')],
-    allow,
-    change: (honest, ledger) => {
-      const atStart = new Set(ledger.users.of('').map(({ id }) => id));
-      return answeringJson('getV2Users', (json) =>
-        edited(json, 'users', (users) =>
-          (users as { id: string }[]).filter(({ id }) => atStart.has(id)),
-        ),
-      )(honest, ledger);
-    },
-  },
-  {
-    id: 'users-wrapped',
-    description: 'The list of users stands in an object of its own inside the answer.',
-    killedBy: of('users-list', 'answer-is-not-wrapped'),
-    change: answeringJson('getV2Users', (users) => ({ result: users })),
-  },
-  {
-    id: 'rights-wrapped',
-    description: 'The rights of a user stand in an object of their own inside the answer.',
-    killedBy: of('user-rights', 'answer-is-not-wrapped'),
-    change: answeringJson('getV2UsersUser-idRights', (rights) => ({ result: rights })),
-  },
-  {
-    id: 'listed-under-another-id',
-    description: 'The first user of the list is not found under the id that the list tells.',
-    killedBy: of('users-list', 'found-by-id'),
-    collateral: [of('{users-list,user,user-rights}', '*')],
-    change: answeringJson('getV2Users', (json) => edited(json, 'users.0.id', (id) => `${id}-`)),
-  },
-];
+  'user-list-stale | users-create/listed-afterwards | writes | The list of users never changes.':
+    remembering((ledger) => {
+      const atStart = new Set<unknown>(ledger.users.of('').map(({ id }) => id));
+      return respond(
+        on.users,
+        'users',
+        edit.keep(({ id }) => atStart.has(id)),
+      );
+    }),
+  'users-wrapped | users-list/answer-is-not-wrapped | The list of users is wrapped in an object.':
+    respond(on.users, '', edit.wrap),
+  'rights-wrapped | user-rights/answer-is-not-wrapped | The rights of a user are wrapped in an object.':
+    respond(on.rights, '', edit.wrap),
+  'listed-under-another-id | users-list/found-by-id | The list has the first user under an id that is not found.':
+    respond(on.users, 'users.0.id', edit.append('-')),
+});

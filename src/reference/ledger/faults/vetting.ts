@@ -1,163 +1,99 @@
 /** Faults in the filters of vetted packages, and in where and when a package is preferred. */
 import { altering } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { type Json, listAt } from '../operators/json.ts';
+import { on, VETTED } from '../operators/operations.ts';
+import { request } from '../operators/request.ts';
 import { isParty } from '../party-book.ts';
 import type { Change } from '../steps.ts';
-import { isRecord, type Json, type LedgerFault, listAt, of } from './tools.ts';
-
-const LISTS = ['postV2Package-vettingList', 'getV2Package-vetting'];
-
-/** The list is asked with another body. */
-const listing = (edit: (body: Json) => Json): Change =>
-  altering(LISTS, ({ handle }) => ({
-    handle: (ask, ledger) => handle({ ...ask, body: edit(ask.body as Json) }, ledger),
-  }));
-
-/** A filter without one of its lists. */
-const without = (filter: unknown, list: string): unknown =>
-  isRecord(filter) ? { ...filter, [list]: [] } : filter;
+import { type LedgerFault, table } from './table.ts';
 
 const PACKAGES = 'packageMetadataFilter';
 const TOPOLOGY = 'topologyStateFilter';
-const vettingList = (name: string): string => of('package-vetting-list', name);
+const UNKNOWN = 'nobody::1220aa';
 
-const NOBODY = 'nobody::1220aa';
-const GET = 'getV2Interactive-submissionPreferred-package-version';
-const POST = 'postV2Interactive-submissionPreferred-packages';
-const preference = (name: string): string =>
-  of('{preferred-package-version,preferred-packages}', name);
-
-/** Preferences are asked for otherwise, in both ways. */
+/** Reads the request for a preference in another way, for both operations. */
 const preferring = (get: (query: URLSearchParams) => void, post: (body: Json) => Json): Change =>
-  altering([GET, POST], ({ operationId, handle }) => ({
-    handle: (ask, ledger) => {
-      if (operationId === POST) return handle({ ...ask, body: post(ask.body as Json) }, ledger);
-      const query = new URLSearchParams(ask.query);
+  altering([on.preferredVersion, on.preferredPackages], ({ operationId, handle }) => ({
+    handle: (call, ledger) => {
+      if (operationId === on.preferredPackages)
+        return handle({ ...call, body: post(call.body as Json) }, ledger);
+      const query = new URLSearchParams(call.query);
       get(query);
-      return handle({ ...ask, query }, ledger);
+      return handle({ ...call, query }, ledger);
     },
   }));
 
-export const vettingFaults: readonly LedgerFault[] = [
-  {
-    id: 'vetting-package-ids-overlooked',
-    description: 'The ids of a filter of vetted packages are overlooked.',
-    killedBy: vettingList('package-filter-selects'),
-    collateral: [vettingList('{topology-filter-selects,pages-keep-the-filter}')],
-    versions: ['3.4', '3.5'],
-    change: listing((body) => ({ ...body, [PACKAGES]: without(body[PACKAGES], 'packageIds') })),
-  },
-  {
-    id: 'vetting-rows-chosen-by-package',
-    description: 'A filter of packages chooses rows, which are shown with all their packages.',
-    killedBy: vettingList('package-filter-selects'),
-    collateral: [
-      of('package-vetting-list', 'name-prefix-selects'),
-      vettingList('{topology-filter-selects,pages-keep-the-filter,name-filter-selects}'),
-    ],
-    change: altering(LISTS, ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const reply = await handle(ask, ledger);
-        if (!isRecord(reply.json)) return reply;
+/** The body with other requirements on packages. */
+const requiring = (body: Json, change: (one: Json) => Json): Json => ({
+  ...body,
+  packageVettingRequirements: (listAt(body, 'packageVettingRequirements') as Json[]).map(change),
+});
+
+export const vettingFaults: readonly LedgerFault[] = table({
+  'vetting-package-ids-overlooked | package-vetting-list/package-filter-selects | both | The list of vetted packages ignores the package ids of its filter.':
+    request(VETTED, `${PACKAGES}.packageIds`, edit.to([])),
+  'vetting-rows-chosen-by-package | package-vetting-list/package-filter-selects | A filter on packages selects rows, which show all of their packages.':
+    altering(VETTED, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const reply = await handle(call, ledger);
         const whole = listAt(reply.json, 'vettedPackages').map((row) => {
           const { participantId, synchronizerId } = row as Record<string, string>;
           return ledger.vetting.find(participantId ?? '', synchronizerId ?? '');
         });
-        return { ...reply, json: { ...reply.json, vettedPackages: whole } };
+        return { ...reply, json: { ...(reply.json as Json), vettedPackages: whole } };
       },
     })),
-  },
-  {
-    id: 'vetting-synchronizers-overlooked',
-    description: 'The synchronizers of a filter of vetted packages are overlooked.',
-    killedBy: vettingList('topology-filter-selects'),
-    collateral: [vettingList('pages-keep-the-filter')],
-    versions: ['3.4', '3.5'],
-    change: listing((body) => ({
-      ...body,
-      [TOPOLOGY]: without(body[TOPOLOGY], 'synchronizerIds'),
-    })),
-  },
-  {
-    id: 'filter-for-nothing-is-no-filter',
-    description: 'A filter of vetted packages that matches nothing counts as none.',
-    killedBy: vettingList('{package,topology}-filter-selects'),
-    collateral: [vettingList('pages-keep-the-filter')],
-    change: altering(LISTS, ({ handle }) => ({
-      handle: async (ask, ledger) => {
-        const reply = await handle(ask, ledger);
+  'vetting-synchronizers-overlooked | package-vetting-list/topology-filter-selects | both | The list of vetted packages ignores the synchronizers of its filter.':
+    request(VETTED, `${TOPOLOGY}.synchronizerIds`, edit.to([])),
+  'filter-for-nothing-is-no-filter | package-vetting-list/{package,topology}-filter-selects | A filter of vetted packages that matches nothing counts as none.':
+    altering(VETTED, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const reply = await handle(call, ledger);
         if (listAt(reply.json, 'vettedPackages').length > 0) return reply;
-        const body = { ...(ask.body as Json), [PACKAGES]: undefined, [TOPOLOGY]: undefined };
-        return handle({ ...ask, body }, ledger);
+        const body = { ...(call.body as Json), [PACKAGES]: undefined, [TOPOLOGY]: undefined };
+        return handle({ ...call, body }, ledger);
       },
     })),
-  },
-  {
-    id: 'vetting-filter-kept-for-one-page',
-    description: 'A page of vetted packages that is asked for with a token overlooks the filter.',
-    killedBy: vettingList('pages-keep-the-filter'),
-    change: listing((body) =>
-      body['pageToken'] === '' ? body : { ...body, [PACKAGES]: undefined, [TOPOLOGY]: undefined },
+  'vetting-filter-kept-for-one-page | package-vetting-list/pages-keep-the-filter | Further pages of vetted packages ignore the filter.':
+    request(
+      VETTED,
+      '',
+      edit.merge({ [PACKAGES]: undefined, [TOPOLOGY]: undefined }),
+      ({ body }) => (body as Json)['pageToken'] !== '',
     ),
-  },
-  {
-    id: 'preferred-on-any-synchronizer',
-    description: 'The synchronizer for which a preference is asked is overlooked.',
-    killedBy: preference('none-on-an-unknown-synchronizer'),
-    versions: ['3.4', '3.5'],
-    change: preferring(
+  'preferred-on-any-synchronizer | {preferred-package-version,preferred-packages}/none-on-an-unknown-synchronizer | both | The preference ignores the synchronizer of the request.':
+    preferring(
       (query) => query.delete('synchronizer-id'),
       (body) => ({ ...body, synchronizerId: '' }),
     ),
-  },
-  {
-    id: 'preferred-synchronizer-cut',
-    description:
-      'The synchronizer for which a preference is asked is taken for its alias, and found nowhere.',
-    killedBy: preference('same-on-its-synchronizer'),
-    change: preferring(
+  'preferred-synchronizer-cut | {preferred-package-version,preferred-packages}/same-on-its-synchronizer | The preference reads the synchronizer as its alias and finds nothing.':
+    preferring(
       (query) => {
         const id = query.get('synchronizer-id');
         if (id !== null) query.set('synchronizer-id', id.split('::')[0] ?? '');
       },
       (body) => ({ ...body, synchronizerId: String(body['synchronizerId']).split('::')[0] ?? '' }),
     ),
-  },
-  {
-    id: 'nothing-preferred-later',
-    description: 'Nothing is preferred at a time that is yet to come.',
-    killedBy: preference('same-at-a-later-time'),
-    change: preferring(
+  'nothing-preferred-later | {preferred-package-version,preferred-packages}/same-at-a-later-time | At a future time no package is preferred.':
+    preferring(
       (query) => {
         if (query.has('vetting_valid_at')) query.set('package-name', 'none-then');
       },
       (body) =>
         body['vettingValidAt'] === undefined
           ? body
-          : {
-              ...body,
-              packageVettingRequirements: listAt(body, 'packageVettingRequirements').map((one) => ({
-                ...(one as Json),
-                packageName: 'none-then',
-              })),
-            },
+          : requiring(body, (one) => ({ ...one, packageName: 'none-then' })),
     ),
-  },
-  {
-    id: 'malformed-party-prefers-nothing',
-    description:
-      'For a party whose name is malformed nothing is preferred, and nothing is refused.',
-    killedBy: preference('malformed-party-refused'),
-    change: preferring(
+  'malformed-party-prefers-nothing | {preferred-package-version,preferred-packages}/malformed-party-refused | For a malformed party no package is preferred, and nothing is refused.':
+    preferring(
       (query) => {
-        if (!query.getAll('parties').every(isParty)) query.set('parties', NOBODY);
+        if (!query.getAll('parties').every(isParty)) query.set('parties', UNKNOWN);
       },
-      (body) => ({
-        ...body,
-        packageVettingRequirements: listAt(body, 'packageVettingRequirements').map((one) => {
-          const { packageName, parties } = one as { packageName: string; parties: string[] };
-          return { packageName, parties: parties.map((p) => (isParty(p) ? p : NOBODY)) };
-        }),
-      }),
+      (body) =>
+        requiring(body, ({ packageName, parties }) => ({
+          packageName,
+          parties: (parties as string[]).map((party) => (isParty(party) ? party : UNKNOWN)),
+        })),
     ),
-  },
-];
+});

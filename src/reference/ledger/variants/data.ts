@@ -1,9 +1,10 @@
 /** Ledgers that hold more, less, or something else in each moment. */
 import { commit } from '../commands-commit.ts';
 import { DEMO_PACKAGE } from '../contracts-templates.ts';
-import { altering, answeringJson, everyNth, storing, together, type Which } from '../fault.ts';
+import { altering, everyNth, respondingJson, storing, together, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
-import type { Ask, Reply } from '../route.ts';
+import type { Reply } from '../reply.ts';
+import type { Call } from '../route.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
@@ -35,9 +36,9 @@ const LISTS: Which = [
 /** Page tokens in another form: what the ledger hands out is turned round, and turned back when it comes in. */
 const otherTokens: Change = together(
   altering(LISTS, ({ handle }) => ({
-    handle: (ask, ledger) => handle(turned(ask), ledger),
+    handle: (call, ledger) => handle(turned(call), ledger),
   })),
-  answeringJson(LISTS, (json) => {
+  respondingJson(LISTS, (json) => {
     const { nextPageToken, ...rest } = json as { nextPageToken: string };
     return nextPageToken === '' ? rest : { ...rest, nextPageToken: `page.${back(nextPageToken)}` };
   }),
@@ -47,28 +48,28 @@ function back(text: string): string {
   return [...text].reverse().join('');
 }
 
-function turned(ask: Ask): Ask {
-  const query = new URLSearchParams(ask.query);
+function turned(call: Call): Call {
+  const query = new URLSearchParams(call.query);
   const token = query.get('pageToken');
   if (token?.startsWith('page.')) query.set('pageToken', back(token.slice('page.'.length)));
-  const body = ask.body as { pageToken?: string } | undefined;
-  if (!body?.pageToken?.startsWith('page.')) return { ...ask, query };
+  const body = call.body as { pageToken?: string } | undefined;
+  if (!body?.pageToken?.startsWith('page.')) return { ...call, query };
   return {
-    ...ask,
+    ...call,
     query,
     body: { ...body, pageToken: back(body.pageToken.slice('page.'.length)) },
   };
 }
 
-/** Never more users on a page than this, as the version tells. */
+/** Never more users on a page than this, as the version reports. */
 const FEW_USERS = 3;
 
-function fewer(ask: Ask): Ask {
-  const query = new URLSearchParams(ask.query);
+function fewer(call: Call): Call {
+  const query = new URLSearchParams(call.query);
   const size = Number(query.get('pageSize') ?? 0);
-  if (size < 0) return ask;
+  if (size < 0) return call;
   query.set('pageSize', String(size > 0 ? Math.min(size, FEW_USERS) : FEW_USERS));
-  return { ...ask, query };
+  return { ...call, query };
 }
 
 export const dataVariants: readonly ServedVariant[] = [
@@ -79,15 +80,15 @@ export const dataVariants: readonly ServedVariant[] = [
   },
   {
     id: 'tiny-pages-of-users',
-    description: 'A page has at most three users, whatever is asked for, and the version says so.',
+    description: 'A page has at most three users, whatever its size, and the version reports it.',
     change: together(
       altering('getV2Users', ({ handle }) => ({
-        handle: (ask, ledger): Reply | Promise<Reply> => handle(fewer(ask), ledger),
+        handle: (call, ledger): Reply | Promise<Reply> => handle(fewer(call), ledger),
       })),
-      answeringJson('getV2Version', (json) => {
-        const told = json as { features: { userManagement: object } };
-        const userManagement = { ...told.features.userManagement, maxUsersPageSize: FEW_USERS };
-        return { ...told, features: { ...told.features, userManagement } };
+      respondingJson('getV2Version', (json) => {
+        const shown = json as { features: { userManagement: object } };
+        const userManagement = { ...shown.features.userManagement, maxUsersPageSize: FEW_USERS };
+        return { ...shown, features: { ...shown.features, userManagement } };
       }),
     ),
   },

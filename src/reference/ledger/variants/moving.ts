@@ -1,7 +1,7 @@
-/** A ledger whose users, identity providers, parties and contracts come and go while it is asked. */
+/** A ledger whose users, identity providers, parties and contracts come and go during the run. */
 import { commit } from '../commands-commit.ts';
 import { notFound } from '../errors.ts';
-import { altering, answeringJson, together } from '../fault.ts';
+import { altering, respondingJson, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
 import type { Change } from '../steps.ts';
@@ -51,36 +51,36 @@ function leave(ledger: Ledger): void {
     ledger.idps.remove(SEED_IDP.identityProviderId);
 }
 
-const moving: Change = (honest, ledger) => {
-  let asked = 0;
-  const isGone = (party: string): boolean => asked > FIRST && REMOTE_PARTIES.includes(party);
+const moving: Change = (conforming, ledger) => {
+  let received = 0;
+  const isGone = (party: string): boolean => received > FIRST && REMOTE_PARTIES.includes(party);
   const shown = (json: unknown): unknown => {
     const { partyDetails, ...rest } = json as { partyDetails: readonly { party: string }[] };
     return { partyDetails: partyDetails.filter(({ party }) => !isGone(party)), ...rest };
   };
   const parties = together(
-    answeringJson(['getV2Parties', 'getV2PartiesParty'], shown),
+    respondingJson(['getV2Parties', 'getV2PartiesParty'], shown),
     altering('patchV2PartiesParty', ({ handle }) => ({
-      handle: (ask, at) => {
-        const party = ask.path['party'] ?? '';
+      handle: (call, at) => {
+        const party = call.path['party'] ?? '';
         if (isGone(party)) throw notFound('PARTY_NOT_FOUND', 'party', party);
-        return handle(ask, at);
+        return handle(call, at);
       },
     })),
   );
-  const steps = { ...honest, ...parties(honest, ledger) };
+  const steps = { ...conforming, ...parties(conforming, ledger) };
   return {
     ...steps,
     serve: (incoming) => {
-      asked += 1;
-      if (asked === FIRST) leave(ledger);
-      if (asked > FIRST && asked % EVERY === 0) {
+      received += 1;
+      if (received === FIRST) leave(ledger);
+      if (received > FIRST && received % EVERY === 0) {
         archiveOne(ledger);
-        ledger.users.add({ id: `guest-${asked}` });
-        const before = `guest-${asked - 2 * EVERY}`;
+        ledger.users.add({ id: `guest-${received}` });
+        const before = `guest-${received - 2 * EVERY}`;
         if (ledger.users.find(before) !== undefined) ledger.users.remove(before);
       }
-      return honest.serve(incoming);
+      return conforming.serve(incoming);
     },
   };
 };

@@ -1,9 +1,10 @@
 /** The habits of the ledger's own JSON layer, as far as the plain reference has not got them. */
 import { invalidArgument } from '../errors.ts';
+import { DecodeError, LedgerError } from '../failures.ts';
 import { altering, refusing, together } from '../fault.ts';
-import { DecodeError, LedgerError, type Reply } from '../route.ts';
+import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import { everyJson, rebuilt } from './answers.ts';
+import { everyJson, rebuilt } from './responses.ts';
 import type { ServedVariant } from './variant.ts';
 
 const MOST_HEADERS = 64;
@@ -67,11 +68,11 @@ const unknownPaths: Change = refusing((reply, _error, { method, target }, route)
 const idleTimes: Change = altering(
   ({ query }) => query !== undefined && 'stream_idle_timeout_ms' in query,
   ({ handle }) => ({
-    handle: (ask, ledger) => {
-      const idle = Number(ask.query.get('stream_idle_timeout_ms') ?? 1);
+    handle: (call, ledger) => {
+      const idle = Number(call.query.get('stream_idle_timeout_ms') ?? 1);
       if (idle > LONGEST_IDLE) return plain(500, 'Internal server error');
       if (idle <= 0) throw invalidArgument('The delay is not positive.', { inFront: true });
-      return handle(ask, ledger);
+      return handle(call, ledger);
     },
   }),
 );
@@ -96,7 +97,7 @@ export const realLayerVariants: readonly ServedVariant[] = [
   {
     id: 'habits-of-the-layer',
     description:
-      "Requests that cannot be read, odd parameters and errors are answered in the way of the ledger's own JSON layer.",
+      "Responses to unreadable requests, odd parameters and errors are those of the ledger's own JSON layer.",
     everywhere: true,
     change: together(
       oddBytes,

@@ -1,13 +1,14 @@
 /** Conforming ways to refuse. */
 
 import { invalidArgument, replyTo } from '../errors.ts';
+import { DecodeError, LedgerError } from '../failures.ts';
 import { altering, everyNth, refusing } from '../fault.ts';
-import { DecodeError, LedgerError, type Reply } from '../route.ts';
+import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { refusePruned } from '../updates-range.ts';
 import type { ServedVariant } from './variant.ts';
 
-/** A change that answers each n-th request with a refusal that asks to come again at once. */
+/** A change that refuses each n-th request and allows a retry at once. */
 const busy =
   (n: number, error: LedgerError): Change =>
   ({ serve }, ledger) => {
@@ -58,22 +59,22 @@ export const refusalVariants: readonly ServedVariant[] = [
     change: altering(
       ['postV2StateActive-contracts', 'postV2StateActive-contracts-page'],
       (route) => ({
-        handle: (ask, ledger) => {
-          const at = (ask.body as { activeAtOffset?: number }).activeAtOffset;
+        handle: (call, ledger) => {
+          const at = (call.body as { activeAtOffset?: number }).activeAtOffset;
           if (at === 0) refusePruned(ledger.history, 'activeAtOffset', at);
-          return route.handle(ask, ledger);
+          return route.handle(call, ledger);
         },
       }),
     ),
   },
   {
     id: 'overloaded-at-times',
-    description: 'Each fortieth request is answered with 503 and Retry-After.',
+    description: 'Each fortieth request gets 503 and Retry-After.',
     change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 1, 'Try again a little later.')),
   },
   {
     id: 'contended-at-times',
-    description: 'Each fortieth request is answered with 409 and the category of contention.',
+    description: 'Each fortieth request gets 409 and the category of contention.',
     change: busy(40, new LedgerError('PARTICIPANT_BACKPRESSURE', 10, 2, 'Try again later.')),
   },
   {
@@ -100,7 +101,7 @@ export const refusalVariants: readonly ServedVariant[] = [
   },
   {
     id: 'gateway-answers-unknown-paths',
-    description: 'Unknown paths and methods are answered by a gateway, as HTML.',
+    description: 'A gateway responds to unknown paths and methods, in HTML.',
     advisedAgainst: ['ledger/participant-id/unknown-path-has-its-own-body'],
     change: refusing((reply, _error, _incoming, route) =>
       (reply.status === 404 || reply.status === 405) && route === undefined

@@ -1,16 +1,18 @@
 /** Conforming ways to serve: where, how fast, to whom, and what else. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { everybody } from '../auth.ts';
+import { everyone } from '../auth.ts';
+import { LedgerError } from '../failures.ts';
 import {
   altering,
-  answeringJson,
-  askingNobody,
   dropping,
+  openMode,
   refusing,
+  respondingJson,
   routing,
   together,
 } from '../fault.ts';
-import { LedgerError, ok, type Route } from '../route.ts';
+import { ok } from '../reply.ts';
+import type { Route } from '../route.ts';
 import { READER } from '../seed.ts';
 import type { Change, Incoming } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
@@ -37,7 +39,7 @@ const MORE: readonly Route[] = [
     method: 'GET',
     path: '/v2/traffic/accounts/{account-id}',
     since: '3.4',
-    authorise: everybody,
+    authorise: everyone,
     handle: () => ok({ remaining: 1000 }),
   },
   {
@@ -45,7 +47,7 @@ const MORE: readonly Route[] = [
     method: 'POST',
     path: '/v2/definitions/packages',
     since: '3.4',
-    authorise: everybody,
+    authorise: everyone,
     handle: () => ok({ definitions: [] }),
   },
 ];
@@ -87,16 +89,17 @@ export const servingVariants: readonly ServedVariant[] = [
   },
   {
     id: 'asks-nobody-for-a-token',
-    description: 'Authorization is off: everybody may do everything, and nobody is a user.',
-    change: askingNobody,
+    description:
+      'Authorization is off: every caller may do everything, and there is no current user.',
+    change: openMode,
   },
   {
     id: 'without-users',
     description:
-      'Authorization is off, and users are not managed: the version says so, and the operations on them are not implemented.',
+      'Authorization is off, and users are not managed: the version reports it, and the operations on them are not implemented.',
     change: together(
-      askingNobody,
-      answeringJson('getV2Version', (json) => {
+      openMode,
+      respondingJson('getV2Version', (json) => {
         const { features, ...rest } = json as { features: object };
         const userManagement = { supported: false, maxRightsPerUser: 0, maxUsersPageSize: 0 };
         return { ...rest, features: { ...features, userManagement } };
@@ -141,19 +144,19 @@ export const servingVariants: readonly ServedVariant[] = [
   {
     id: 'without-deprecated-operations',
     description: 'The deprecated operations are gone, as was announced.',
-    advisedAgainst: Object.values(DEPRECATED).map((chapter) => `ledger/${chapter}/offered`),
+    advisedAgainst: Object.values(DEPRECATED).map((operation) => `ledger/${operation}/offered`),
     change: dropping(Object.keys(DEPRECATED)),
   },
   {
     id: 'connected-to-none',
     description: 'The ledger is connected to no synchronizer at the moment.',
-    change: answeringJson('getV2StateConnected-synchronizers', () => ({
+    change: respondingJson('getV2StateConnected-synchronizers', () => ({
       connectedSynchronizers: [],
     })),
   },
   {
     id: 'slow',
-    description: 'Each answer takes 10 ms.',
+    description: 'Each response takes 10 ms.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
         await pause(10);
@@ -163,17 +166,17 @@ export const servingVariants: readonly ServedVariant[] = [
   },
   {
     id: 'not-ready-at-first',
-    description: 'The readiness check answers with 503 for a while after the start.',
-    change: (honest, ledger) => {
-      let asked = 0;
+    description: 'The readiness check returns 503 for a while after the start.',
+    change: (conforming, ledger) => {
+      let received = 0;
       const late = altering('getReadyz', ({ handle }) => ({
-        handle: (ask, at) => {
-          asked += 1;
-          if (asked > 2) return handle(ask, at);
+        handle: (call, at) => {
+          received += 1;
+          if (received > 2) return handle(call, at);
           return { status: 503, text: '[-] ledger failed\n', headers: { 'retry-after': '0' } };
         },
       }));
-      return together(late)(honest, ledger);
+      return together(late)(conforming, ledger);
     },
   },
 ];

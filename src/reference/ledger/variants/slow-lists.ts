@@ -1,7 +1,8 @@
 /** Ledgers whose lists come slowly: an open list ends when nothing arrives within its idle time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { altering } from '../fault.ts';
-import type { Ask, Reply } from '../route.ts';
+import type { Reply } from '../reply.ts';
+import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
 
@@ -18,9 +19,9 @@ const REQUEST_MS = 20_000;
 const GAP_MS = 1500;
 
 /** How long an open list waits for more; a closed list waits only where the request sets a time. */
-function idleOf({ query, body }: Ask, operationId: string): number {
-  const told = query.get('stream_idle_timeout_ms');
-  if (told !== null) return Number(told);
+function idleOf({ query, body }: Call, operationId: string): number {
+  const given = query.get('stream_idle_timeout_ms');
+  if (given !== null) return Number(given);
   return isOpen(body, operationId) ? IDLE_MS : Number.POSITIVE_INFINITY;
 }
 
@@ -32,16 +33,16 @@ function isOpen(body: unknown, operationId: string): boolean {
 /** The list as it arrives, with so long a gap before each element. */
 const arriving = (gapBefore: (index: number) => number): Change =>
   altering(LISTS, ({ handle, operationId }) => ({
-    handle: async (ask, ledger) => {
-      const reply = await handle(ask, ledger);
+    handle: async (call, ledger) => {
+      const reply = await handle(call, ledger);
       if (!Array.isArray(reply.json)) return reply;
-      const idle = idleOf(ask, operationId);
+      const idle = idleOf(call, operationId);
       const gaps = reply.json.map((_, i) => gapBefore(i));
       const late = gaps.findIndex((gap) => gap > idle);
       const json = late === -1 ? reply.json : reply.json.slice(0, late);
       const took = gaps.slice(0, json.length).reduce((sum, gap) => sum + gap, 0);
-      const isFull = json.length >= Number(ask.query.get('limit') ?? Number.POSITIVE_INFINITY);
-      const waits = late !== -1 || (isOpen(ask.body, operationId) && !isFull) ? idle : 0;
+      const isFull = json.length >= Number(call.query.get('limit') ?? Number.POSITIVE_INFINITY);
+      const waits = late !== -1 || (isOpen(call.body, operationId) && !isFull) ? idle : 0;
       await pause(Math.min(REQUEST_MS, took + waits));
       return took + waits < REQUEST_MS ? { ...reply, json } : TOO_LATE;
     },

@@ -1,4 +1,4 @@
-/** A ledger that does all it is asked to do, and shows it later. */
+/** A ledger that does everything at once and shows it later. */
 import { notFound } from '../errors.ts';
 import { altering, together } from '../fault.ts';
 import { History } from '../history.ts';
@@ -6,7 +6,8 @@ import { idpRoutes } from '../idps.ts';
 import type { Ledger } from '../ledger.ts';
 import { packageRoutes } from '../packages.ts';
 import { partyRoutes } from '../parties.ts';
-import { type Ask, ok, type Reply, type Route } from '../route.ts';
+import { ok, type Reply } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { rightsRoutes } from '../user-rights.ts';
 import { userRoutes } from '../users.ts';
@@ -49,7 +50,7 @@ function picture(ledger: Ledger): Picture {
     ...partyRoutes(),
     ...packageRoutes(),
   ];
-  const read = (operationId: string, path: Ask['path'] = {}): Json => {
+  const read = (operationId: string, path: Call['path'] = {}): Json => {
     const route = routes.find((one) => one.operationId === operationId);
     const reply = route?.handle(asking(path), ledger) as Reply | undefined;
     return structuredClone(reply?.json ?? {}) as Json;
@@ -68,7 +69,7 @@ function picture(ledger: Ledger): Picture {
   };
 }
 
-function asking(path: Ask['path']): Ask {
+function asking(path: Call['path']): Call {
   const caller = { userId: undefined, rights: [], open: true };
   const none = { headers: {}, body: undefined, bytes: Buffer.alloc(0) };
   return { method: 'GET', path, query: new URLSearchParams(), caller, ...none };
@@ -78,7 +79,7 @@ const CHANGES = (route: Route): boolean =>
   /^(post|patch|delete)V2(Users|Idps|Parties|Dars$|Packages$)/.test(route.operationId);
 
 /** What was changed is read two seconds later. A look at one identity provider goes past the memory. */
-const remembering: Change = (honest, ledger) => {
+const remembering: Change = (conforming, ledger) => {
   const pictures: Picture[] = [];
   const past = (): Picture | undefined => pictures.find(({ until }) => until > Date.now());
   const one = (
@@ -87,10 +88,10 @@ const remembering: Change = (honest, ledger) => {
     list: 'users' | 'rights' | 'identityProviderConfigs',
   ) =>
     altering(id, ({ handle }) => ({
-      handle: (ask, at) => {
-        const before = ask.query.has('identity-provider-id') ? undefined : past();
-        if (before === undefined) return handle(ask, at);
-        const name = ask.path[parameter] ?? '';
+      handle: (call, at) => {
+        const before = call.query.has('identity-provider-id') ? undefined : past();
+        if (before === undefined) return handle(call, at);
+        const name = call.path[parameter] ?? '';
         const found = before[list].get(name);
         if (found !== undefined) return ok(list === 'rights' ? found : { [ONE[list]]: found });
         throw list === 'identityProviderConfigs'
@@ -100,8 +101,8 @@ const remembering: Change = (honest, ledger) => {
     }));
   const several = (id: string, list: keyof typeof READS) =>
     altering(id, ({ handle }) => ({
-      handle: async (ask, at) => {
-        const reply = await handle(ask, at);
+      handle: async (call, at) => {
+        const reply = await handle(call, at);
         const before = past();
         if (before === undefined) return reply;
         const json = reply.json as Json;
@@ -113,9 +114,9 @@ const remembering: Change = (honest, ledger) => {
       },
     }));
   const changing = altering(CHANGES, ({ handle }) => ({
-    handle: (ask, at) => {
+    handle: (call, at) => {
       pictures.push(picture(at));
-      return handle(ask, at);
+      return handle(call, at);
     },
   }));
   return together(
@@ -125,7 +126,7 @@ const remembering: Change = (honest, ledger) => {
     several('getV2PartiesParty', 'partyDetails'),
     ...(Object.keys(READS) as (keyof typeof READS)[]).map((list) => several(READS[list], list)),
     changing,
-  )(honest, ledger);
+  )(conforming, ledger);
 };
 
 const ONE = { users: 'user', identityProviderConfigs: 'identityProviderConfig' } as const;
@@ -145,7 +146,7 @@ function rehearsal(ledger: Ledger): Ledger {
   return Object.create(ledger, { history: { value: copy } }) as Ledger;
 }
 
-/** Submissions that nobody waits for are checked at once and committed four seconds later. */
+/** Asynchronous submissions are checked at once and committed four seconds later. */
 const committingLate: Change = altering(
   [
     'postV2CommandsAsyncSubmit',
@@ -153,10 +154,10 @@ const committingLate: Change = altering(
     'postV2Interactive-submissionExecute',
   ],
   ({ handle }) => ({
-    handle: async (ask, ledger) => {
-      const reply = await handle(ask, rehearsal(ledger));
+    handle: async (call, ledger) => {
+      const reply = await handle(call, rehearsal(ledger));
       // What can be committed no longer by then is dropped.
-      const commit = async (): Promise<unknown> => handle(ask, ledger);
+      const commit = async (): Promise<unknown> => handle(call, ledger);
       setTimeout(() => commit().catch(() => undefined), COMPLETED_AFTER_MS).unref();
       return reply;
     },
@@ -167,7 +168,7 @@ export const slowVariants: readonly ServedVariant[] = [
   {
     id: 'slow-to-show',
     description:
-      'Changes are read two seconds after they were made, and submissions that nobody waits for take four.',
+      'Changes are read two seconds after they were made, and asynchronous submissions take four.',
     change: together(remembering, committingLate),
   },
 ];

@@ -1,4 +1,4 @@
-/** What a variant of the reference ledger needs to be asked, beside its change. */
+/** What a variant of the reference ledger needs for a run, beside its change. */
 import type { LedgerVariant } from '../fault.ts';
 
 export interface ServedVariant extends LedgerVariant {

@@ -1,5 +1,5 @@
 /** Faults that show on requests of unusual size and spelling. */
-import { contexts, type Defect, everywhere, factory } from '../fault.ts';
+import { type Defect, table } from '../fault.ts';
 import { crash, Refusal } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
@@ -11,10 +11,6 @@ const FLAG_ON = /"excludeDebugFields"\s*:\s*true/;
 
 /** Numbers of 17 digits and more, outside of texts. */
 const LONG_INTEGER = /\d{17}/;
-
-/** One body parser serves all operations, so that those of the core show its limit. */
-const core = (name: string): string => `registry/{withdraw,allocation-factory}/${name}`;
-
 const limited =
   (bytes: number, refusal: Refusal): Change =>
   ({ parse }) => ({
@@ -28,103 +24,55 @@ const onLongIntegers =
       LONG_INTEGER.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')) ? refusal : parse(text),
   });
 
-export const awkwardFaults: readonly Defect[] = [
-  {
-    id: 'body-limit-of-16-kib',
-    description: 'A body of more than 16 KiB gets 413.',
-    killedBy: core('large-bodies-accepted'),
-    change: limited(16 * 1024, TOO_LARGE),
-  },
-  {
-    id: 'body-limit-of-100-kb',
-    description: 'A body of more than 100 kB gets 413.',
-    killedBy: core('large-bodies-accepted'),
-    change: limited(100_000, TOO_LARGE),
-  },
-  {
-    id: 'large-body-crash',
-    description: 'A body of more than 48 KiB ends in a 500.',
-    killedBy: core('no-server-error'),
-    collateral: [core('{large-bodies-accepted,documented-status}')],
-    change: limited(48 * 1024, crash()),
-  },
-  {
-    id: 'encoded-slash-crash',
-    description: 'An id with an encoded slash ends in a 500.',
-    killedBy: contexts('no-server-error'),
-    collateral: [contexts('{malformed-id-refused,documented-status}')],
-    change: ({ decode }) => ({
+export const awkwardFaults: readonly Defect[] = table({
+  'body-limit-of-16-kib | {withdraw,allocation-factory}/large-bodies-accepted | A body of more than 16 KiB gets 413.':
+    limited(16 * 1024, TOO_LARGE),
+  'body-limit-of-100-kb | {withdraw,allocation-factory}/large-bodies-accepted | A body of more than 100 kB gets 413.':
+    limited(100_000, TOO_LARGE),
+  'large-body-crash | {withdraw,allocation-factory}/no-server-error | A body of more than 48 KiB causes a 500.':
+    limited(48 * 1024, crash()),
+  'encoded-slash-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id with an encoded slash causes a 500.':
+    ({ decode }) => ({
       decode: (segment) => (/%2f/i.test(segment) ? crash() : decode(segment)),
     }),
-  },
-  {
-    id: 'encoded-slash-hangs-up',
-    description: 'An id with an encoded slash closes the connection without a response.',
-    killedBy: contexts('answers'),
-    change: ({ finish }) => ({
+  'encoded-slash-hangs-up | {withdraw,execute-transfer,cancel}/answers | An id with an encoded slash closes the connection without a response.':
+    ({ finish }) => ({
       finish: (reply, incoming) =>
         /%2f/i.test(incoming.target) ? { ...reply, brokenOff: 'before' } : finish(reply, incoming),
     }),
-  },
-  {
-    id: 'long-integer-crash',
-    description: 'An integer of 17 digits or more in the arguments ends in a 500.',
-    killedBy: factory('no-server-error'),
-    collateral: [factory('{documented-status,awkward-numbers-accepted}')],
-    change: onLongIntegers(crash()),
-  },
-  {
-    id: 'long-integer-rejected',
-    description: 'An integer of 17 digits or more in the arguments is rejected.',
-    killedBy: factory('awkward-numbers-accepted'),
-    change: onLongIntegers(NUMBER),
-  },
-  {
-    id: 'flag-rejected-in-company',
-    description:
-      'While three other requests are under way a request with the flag true finds no allocation.',
-    killedBy: contexts('no-leak-between-requests'),
-    collateral: [contexts('*')],
-    change: ({ serve, refuse }) => {
+  'long-integer-crash | allocation-factory/no-server-error | An integer of 17 digits or more in the arguments causes a 500.':
+    onLongIntegers(crash()),
+  'long-integer-rejected | allocation-factory/awkward-numbers-accepted | An integer of 17 digits or more in the arguments is rejected.':
+    onLongIntegers(NUMBER),
+  'flag-rejected-in-company | {withdraw,execute-transfer,cancel}/no-leak-between-requests | Beside three concurrent requests a request with the flag true finds no allocation.':
+    ({ serve, refuse }) => {
       let underWay = 0;
       return {
         serve: async (incoming) => {
           underWay += 1;
-          const asks = FLAG_ON.test(incoming.text) && incoming.target.includes('/choice-contexts/');
-          const reply = asks && underWay > 3 ? refuse(UNKNOWN, incoming) : await serve(incoming);
+          const flagged =
+            FLAG_ON.test(incoming.text) && incoming.target.includes('/choice-contexts/');
+          const reply = flagged && underWay > 3 ? refuse(UNKNOWN, incoming) : await serve(incoming);
           await new Promise((resolve) => setTimeout(resolve, 2));
           underWay -= 1;
           return reply;
         },
       };
     },
-  },
-  {
-    id: 'optional-flag-crash',
-    description: 'A body without excludeDebugFields ends in a 500.',
-    killedBy: everywhere('optional-members'),
-    collateral: [
-      everywhere('{no-server-error,documented-status,flag-default,repeats-agree}'),
-      contexts('{unknown-id-404,unknown-id-refused,reassigning-409}'),
-    ],
-    change: ({ check }) => ({
-      check: (value, route) => {
-        const read = check(value, route);
-        if (read instanceof Refusal) return read;
-        return 'excludeDebugFields' in (value as object) ? read : crash();
-      },
-    }),
-  },
-  {
-    id: 'declared-arguments-crash',
-    description: 'Arguments in which an optional value is null end in a 500 of the factory.',
-    killedBy: factory('declared-arguments-answered'),
-    collateral: [factory('{no-server-error,documented-status,optional-members}')],
-    change: ({ check }) => ({
+  'optional-flag-crash | */optional-members | A body without excludeDebugFields causes a 500.': ({
+    check,
+  }) => ({
+    check: (value, route) => {
+      const read = check(value, route);
+      if (read instanceof Refusal) return read;
+      return 'excludeDebugFields' in (value as object) ? read : crash();
+    },
+  }),
+  'declared-arguments-crash | allocation-factory/declared-arguments-answered | Arguments in which an optional value is null cause a 500 of the factory.':
+    ({ check }) => ({
       check: (value, route) =>
-        route.chapter === 'allocation-factory' && JSON.stringify(value)?.includes(':null')
+        route.operation === 'allocation-factory' && JSON.stringify(value)?.includes(':null')
           ? crash()
           : check(value, route),
     }),
-  },
-];
+});

@@ -1,5 +1,5 @@
 /** Faults in the type of excludeDebugFields: values that are no booleans and are taken for some. */
-import { type Defect, everywhere, reading } from '../fault.ts';
+import { type Defect, reading, table } from '../fault.ts';
 import type { Change } from '../steps.ts';
 
 const flagAs = (coerce: (flag: unknown) => unknown): Change =>
@@ -15,50 +15,23 @@ const WORDS = new Map<unknown, boolean>([
   ['no', false],
   ['off', false],
 ]);
-
-const killedBy = everywhere('flag-type-refused');
-
-export const flagFaults: readonly Defect[] = [
-  {
-    id: 'flag-as-json-string',
-    description: 'The strings "true" and "false" are taken for booleans.',
-    killedBy,
-    change: flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
-  },
-  {
-    id: 'flag-as-word',
-    description: 'The words "yes", "no", "on" and "off" are taken for booleans.',
-    killedBy,
-    change: flagAs((flag) => WORDS.get(flag) ?? flag),
-  },
-  {
-    id: 'flag-as-one',
-    description: 'The number 1 is taken for true.',
-    killedBy,
-    change: flagAs((flag) => (flag === 1 ? true : flag)),
-  },
-  {
-    id: 'flag-as-zero',
-    description: 'The number 0 is taken for false.',
-    killedBy,
-    change: flagAs((flag) => (flag === 0 ? false : flag)),
-  },
-  {
-    id: 'flag-as-empty-list',
-    description: 'An empty array or object is taken for false.',
-    killedBy,
-    change: flagAs((flag) => (/^(\[\]|\{\})$/.test(JSON.stringify(flag)) ? false : flag)),
-  },
-  {
-    id: 'flag-by-truthiness',
-    description: 'Any value of the flag is taken for true or false.',
-    killedBy,
-    change: flagAs(Boolean),
-  },
-  {
-    id: 'bad-flag-ignored',
-    description: 'A flag that is no boolean is treated as absent.',
-    killedBy,
-    change: flagAs((flag) => (typeof flag === 'boolean' ? flag : false)),
-  },
-];
+export const flagFaults: readonly Defect[] = table({
+  'flag-as-json-string | */flag-type-refused | The strings "true" and "false" count as booleans.':
+    flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
+  'flag-as-word | */flag-type-refused | The words "yes", "no", "on" and "off" count as booleans.':
+    flagAs((flag) => WORDS.get(flag) ?? flag),
+  'flag-as-one | */flag-type-refused | The number 1 counts as true.': flagAs((flag) =>
+    flag === 1 ? true : flag,
+  ),
+  'flag-as-zero | */flag-type-refused | The number 0 counts as false.': flagAs((flag) =>
+    flag === 0 ? false : flag,
+  ),
+  'flag-as-empty-list | */flag-type-refused | An empty array or object counts as false.': flagAs(
+    (flag) => (/^(\[\]|\{\})$/.test(JSON.stringify(flag)) ? false : flag),
+  ),
+  'flag-by-truthiness | */flag-type-refused | Any value of the flag counts as true or false.':
+    flagAs(Boolean),
+  'bad-flag-ignored | */flag-type-refused | A flag that is not a boolean counts as absent.': flagAs(
+    (flag) => (typeof flag === 'boolean' ? flag : false),
+  ),
+});

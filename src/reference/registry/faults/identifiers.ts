@@ -1,14 +1,14 @@
 /** Faults in how the id in the path finds an allocation. */
-import { contexts, type Defect } from '../fault.ts';
+import { type Defect, table } from '../fault.ts';
 import { jsonReply, Refusal, type Why } from '../reply.ts';
 import type { Change, Incoming, Steps } from '../steps.ts';
 
 const EMPTY_CONTEXT = { choiceContextData: { values: {} }, disclosedContracts: [] };
 
-/** Finds the allocation by another id than the one that was asked for. */
+/** Finds the allocation by another id than the one of the request. */
 export const findingAs =
   (edit: (id: string, live: readonly string[]) => string): Change =>
-  ({ find }, { live }) => ({ find: (id, chapter) => find(edit(id, live), chapter) });
+  ({ find }, { live }) => ({ find: (id, operation) => find(edit(id, live), operation) });
 
 /** Takes a refusal of that kind for another one. */
 export const refusedAs =
@@ -41,218 +41,87 @@ export const wellFormed = (id: string): boolean =>
 export const crashingFind =
   (when: (id: string) => boolean): Change =>
   ({ find }: Steps) => ({
-    find: (id, chapter) =>
-      when(id) ? new Refusal(500, 'crash', 'The look-up failed.') : find(id, chapter),
+    find: (id, operation) =>
+      when(id) ? new Refusal(500, 'crash', 'The lookup failed.') : find(id, operation),
   });
-
-const near = contexts('near-id-refused');
-const malformed = contexts('malformed-id-refused');
-
-export const identifierFaults: readonly Defect[] = [
-  {
-    id: 'live-allocation-missed',
-    description: 'execute-transfer does not find an allocation that is live.',
-    killedBy: 'registry/execute-transfer/live-allocation-answered',
-    collateral: ['registry/execute-transfer/{meta-accepted,optional-members,reassigning-409}'],
-    change: ({ find }) => ({
-      find: (id, chapter) => find(chapter === 'execute-transfer' ? `${id}00` : id, chapter),
+export const identifierFaults: readonly Defect[] = table({
+  'live-allocation-missed | execute-transfer/live-allocation-answered | The operation execute-transfer does not find a live allocation.':
+    ({ find }) => ({
+      find: (id, operation) => find(operation === 'execute-transfer' ? `${id}00` : id, operation),
     }),
-  },
-  {
-    id: 'last-allocation-missed',
-    description: 'The last of the live allocations is found by withdraw only.',
-    killedBy: 'registry/{execute-transfer,cancel}/live-allocation-answered',
-    collateral: ['registry/{execute-transfer,cancel}/*'],
-    change: ({ find }, { live }) => ({
-      find: (id, chapter) =>
-        find(chapter !== 'withdraw' && id === live.at(-1) ? `${id}00` : id, chapter),
+  'last-allocation-missed | {execute-transfer,cancel}/live-allocation-answered | Only withdraw finds the last of the live allocations.':
+    ({ find }, { live }) => ({
+      find: (id, operation) =>
+        find(operation !== 'withdraw' && id === live.at(-1) ? `${id}00` : id, operation),
     }),
-  },
-  {
-    id: 'unknown-id-answered-empty',
-    description: 'An unknown id gets 200 with empty lists.',
-    killedBy: contexts('unknown-id-refused'),
-    collateral: [
-      contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
-    ],
-    change: answeringEmpty(() => true),
-  },
-  {
-    id: 'unknown-id-no-content',
-    description: 'An unknown id gets 204.',
-    killedBy: contexts('unknown-id-refused'),
-    collateral: [
-      contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
-      contexts('{documented-status,error-body}'),
-    ],
-    change: ({ refuse }) => ({
+  'unknown-id-answered-empty | {withdraw,execute-transfer,cancel}/unknown-id-refused | An unknown id gets 200 with empty lists.':
+    answeringEmpty(() => true),
+  'unknown-id-no-content | {withdraw,execute-transfer,cancel}/unknown-id-refused | An unknown id gets 204.':
+    ({ refuse }) => ({
       refuse: (refusal, incoming) => {
         const reply = refuse(refusal, incoming);
         return refusal.why === 'unknown' ? { ...reply, status: 204, body: '' } : reply;
       },
     }),
-  },
-  {
-    id: 'unknown-id-crash',
-    description: 'An unknown id ends in a 500.',
-    killedBy: contexts('no-server-error'),
-    collateral: [
-      contexts(
-        '{documented-status,malformed-id-refused,near-id-refused,other-kind-refused,unknown-id-404,unknown-id-refused}',
-      ),
-      contexts('errors-stay-good'),
-    ],
-    change: refusedAs('unknown', 500),
-  },
-  {
-    id: 'unknown-id-answered-as-first',
-    description: 'An unknown id gets the context of the first allocation.',
-    killedBy: contexts('unknown-id-refused'),
-    collateral: [
-      contexts('{unknown-id-404,malformed-id-refused,near-id-refused,other-kind-refused}'),
-    ],
-    change: ({ find }, { live }) => ({
-      find: (id, chapter) => {
-        const found = find(id, chapter);
+  'unknown-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An unknown id causes a 500.':
+    refusedAs('unknown', 500),
+  'unknown-id-answered-as-first | {withdraw,execute-transfer,cancel}/unknown-id-refused | An unknown id gets the context of the first allocation.':
+    ({ find }, { live }) => ({
+      find: (id, operation) => {
+        const found = find(id, operation);
         return found instanceof Refusal && found.why === 'unknown' ? (live[0] ?? found) : found;
       },
     }),
-  },
-  {
-    id: 'unknown-id-bad-request',
-    description: 'An unknown id is refused with 400.',
-    killedBy: contexts('unknown-id-404'),
-    change: refusedAs('unknown', 400),
-  },
-  {
-    id: 'unknown-id-gone',
-    description: 'An unknown id is refused with 410.',
-    killedBy: contexts('documented-status'),
-    collateral: [contexts('{unknown-id-404,malformed-id-refused,other-kind-refused}')],
-    change: refusedAs('unknown', 410),
-  },
-  {
-    id: 'ids-match-by-prefix',
-    description: 'An allocation is found by the beginning of its id.',
-    killedBy: near,
-    collateral: [malformed],
-    change: findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
-  },
-  {
-    id: 'id-tail-ignored',
-    description: 'Whatever follows the length of a contract id is ignored.',
-    killedBy: near,
-    change: findingAs((id) => id.slice(0, 138)),
-  },
-  {
-    id: 'ids-match-without-case',
-    description: 'An id in capital letters finds the allocation.',
-    killedBy: near,
-    change: findingAs((id) => id.toLowerCase()),
-  },
-  {
-    id: 'ids-trimmed',
-    description: 'White space around an id is cut off.',
-    killedBy: near,
-    change: findingAs((id) => id.trim()),
-  },
-  {
-    id: 'ids-trimmed-in-front',
-    description: 'White space in front of an id is cut off.',
-    killedBy: near,
-    change: findingAs((id) => id.trimStart()),
-  },
-  {
-    id: 'ids-cut-at-nul',
-    description: 'An id ends at the first NUL character.',
-    killedBy: near,
-    change: findingAs((id) => id.split('\0', 1)[0] ?? ''),
-  },
-  {
-    id: 'ids-decoded-twice',
-    description: 'The id is percent-decoded two times.',
-    killedBy: near,
-    change: ({ decode }) => ({
+  'unknown-id-bad-request | {withdraw,execute-transfer,cancel}/unknown-id-404 | An unknown id is refused with 400.':
+    refusedAs('unknown', 400),
+  'unknown-id-gone | {withdraw,execute-transfer,cancel}/documented-status | An unknown id is refused with 410.':
+    refusedAs('unknown', 410),
+  'ids-match-by-prefix | {withdraw,execute-transfer,cancel}/near-id-refused | An allocation is found by the beginning of its id.':
+    findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
+  'id-tail-ignored | {withdraw,execute-transfer,cancel}/near-id-refused | The server ignores characters after the length of a contract id.':
+    findingAs((id) => id.slice(0, 138)),
+  'ids-match-without-case | {withdraw,execute-transfer,cancel}/near-id-refused | An id in capital letters finds the allocation.':
+    findingAs((id) => id.toLowerCase()),
+  'ids-trimmed | {withdraw,execute-transfer,cancel}/near-id-refused | White space around an id is cut off.':
+    findingAs((id) => id.trim()),
+  'ids-trimmed-in-front | {withdraw,execute-transfer,cancel}/near-id-refused | White space in front of an id is cut off.':
+    findingAs((id) => id.trimStart()),
+  'ids-cut-at-nul | {withdraw,execute-transfer,cancel}/near-id-refused | An id ends at the first NUL character.':
+    findingAs((id) => id.split('\0', 1)[0] ?? ''),
+  'ids-decoded-twice | {withdraw,execute-transfer,cancel}/near-id-refused | The id is percent-decoded two times.':
+    ({ decode }) => ({
       decode: (segment) => {
         const once = decode(segment);
         return once instanceof Refusal ? once : decode(once);
       },
     }),
-  },
-  {
-    id: 'ids-match-by-discriminator',
-    description: 'Only the first 66 characters of an id are compared.',
-    killedBy: near,
-    change: findingAs(
-      (id, live) => live.find((known) => known.slice(0, 66) === id.slice(0, 66)) ?? id,
-    ),
-  },
-  {
-    id: 'not-hex-crash',
-    description: 'An id that is not hexadecimal ends in a 500.',
-    killedBy: contexts('no-server-error'),
-    collateral: [contexts('{documented-status,malformed-id-refused,near-id-refused}')],
-    change: crashingFind((id) => /[^0-9a-f]/.test(id)),
-  },
-  {
-    id: 'long-id-crash',
-    description: 'An id of more than 255 characters ends in a 500.',
-    killedBy: contexts('no-server-error'),
-    collateral: [contexts('{documented-status,malformed-id-refused,near-id-refused}')],
-    change: crashingFind((id) => id.length > 255),
-  },
-  {
-    id: 'short-id-crash',
-    description: 'An id of fewer than 66 characters ends in a 500.',
-    killedBy: contexts('no-server-error'),
-    collateral: [contexts('{documented-status,malformed-id-refused}')],
-    change: crashingFind((id) => id.length < 66),
-  },
-  {
-    id: 'malformed-id-answered-empty',
-    description: 'An id that cannot be a contract id gets 200 with empty lists.',
-    killedBy: malformed,
-    collateral: [near],
-    change: answeringEmpty((id) => !wellFormed(id)),
-  },
-  {
-    id: 'factory-taken-for-allocation',
-    description: 'The contract id of the factory is answered as if it were an allocation.',
-    killedBy: contexts('other-kind-refused'),
-    change: ({ find }, { factoryId, live }) => ({
-      find: (id, chapter) => find(id === factoryId ? (live[0] ?? id) : id, chapter),
+  'ids-match-by-discriminator | {withdraw,execute-transfer,cancel}/near-id-refused | Only the first 66 characters of an id are compared.':
+    findingAs((id, live) => live.find((known) => known.slice(0, 66) === id.slice(0, 66)) ?? id),
+  'not-hex-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id that is not hexadecimal causes a 500.':
+    crashingFind((id) => /[^0-9a-f]/.test(id)),
+  'long-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id of more than 255 characters causes a 500.':
+    crashingFind((id) => id.length > 255),
+  'short-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id of fewer than 66 characters causes a 500.':
+    crashingFind((id) => id.length < 66),
+  'malformed-id-answered-empty | {withdraw,execute-transfer,cancel}/malformed-id-refused | An id that cannot be a contract id gets 200 with empty lists.':
+    answeringEmpty((id) => !wellFormed(id)),
+  'factory-taken-for-allocation | {withdraw,execute-transfer,cancel}/other-kind-refused | The contract id of the factory counts as an allocation.':
+    ({ find }, { factoryId, live }) => ({
+      find: (id, operation) => find(id === factoryId ? (live[0] ?? id) : id, operation),
     }),
-  },
-  {
-    id: 'reassigning-answered',
-    description: 'An allocation under reassignment gets 200.',
-    killedBy: contexts('reassigning-409'),
-    change: ({ find }, { reassigning, live }) => ({
-      find: (id, chapter) => find(reassigning.includes(id) ? (live[0] ?? id) : id, chapter),
+  'reassigning-answered | {withdraw,execute-transfer,cancel}/reassigning-409 | An allocation under reassignment gets 200.':
+    ({ find }, { reassigning, live }) => ({
+      find: (id, operation) => find(reassigning.includes(id) ? (live[0] ?? id) : id, operation),
     }),
-  },
-  {
-    id: 'reassigning-not-found',
-    description: 'An allocation under reassignment gets 404.',
-    killedBy: contexts('reassigning-409'),
-    change: refusedAs('moving', 404),
-  },
-  {
-    id: 'reassigning-crash',
-    description: 'An allocation under reassignment ends in a 500.',
-    killedBy: contexts('no-server-error'),
-    collateral: [contexts('{documented-status,reassigning-409}')],
-    change: refusedAs('moving', 500),
-  },
-  {
-    id: 'reassigning-without-error',
-    description: 'The 409 has an empty body.',
-    killedBy: contexts('error-body'),
-    change: ({ refuse }) => ({
+  'reassigning-not-found | {withdraw,execute-transfer,cancel}/reassigning-409 | An allocation under reassignment gets 404.':
+    refusedAs('moving', 404),
+  'reassigning-crash | {withdraw,execute-transfer,cancel}/no-server-error | An allocation under reassignment causes a 500.':
+    refusedAs('moving', 500),
+  'reassigning-without-error | {withdraw,execute-transfer,cancel}/error-body | The 409 has an empty body.':
+    ({ refuse }) => ({
       refuse: (refusal, incoming) => {
         const reply = refuse(refusal, incoming);
         return refusal.why === 'moving' ? { ...reply, body: '' } : reply;
       },
     }),
-  },
-];
+});

@@ -1,13 +1,5 @@
 /** Faults in reading a request: too lenient, too strict, or dependent on how the JSON is written. */
-import {
-  contexts,
-  crashingOn,
-  type Defect,
-  everywhere,
-  factory,
-  reading,
-  refusingBodies,
-} from '../fault.ts';
+import { crashingOn, type Defect, reading, refusingBodies, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Refusal } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -37,202 +29,82 @@ const refusingText =
     parse: (text) => (bad(text) ? new Refusal(400, 'malformed', 'Bad request.') : parse(text)),
   });
 
-export const requestFaults: readonly Defect[] = [
-  {
-    id: 'malformed-json-taken-as-empty',
-    description: 'A body that is not JSON is taken for an empty object.',
-    killedBy: everywhere('malformed-json-refused'),
-    change: parsing(() => JSON.stringify(ANYTHING)),
-  },
-  {
-    id: 'missing-body-taken-as-empty',
-    description: 'A request without a body is answered as if it had an empty object.',
-    killedBy: everywhere('body-required'),
-    change: ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
-  },
-  {
-    id: 'array-body-accepted',
-    description: 'A JSON array is taken for an object.',
-    killedBy: everywhere('body-type-refused'),
-    change: taking(Array.isArray),
-  },
-  {
-    id: 'string-body-accepted',
-    description: 'A JSON string is taken for an object.',
-    killedBy: everywhere('body-type-refused'),
-    change: taking((value) => typeof value === 'string'),
-  },
-  {
-    id: 'number-body-accepted',
-    description: 'A JSON number is taken for an object.',
-    killedBy: everywhere('body-type-refused'),
-    change: taking((value) => typeof value === 'number'),
-  },
-  {
-    id: 'false-body-accepted',
-    description: 'The body false is taken for an empty object.',
-    killedBy: everywhere('body-type-refused'),
-    change: taking((value) => value === false),
-  },
-  {
-    id: 'any-body-accepted',
-    description: 'Whatever JSON comes that is not an object is taken for an empty one.',
-    killedBy: everywhere('body-type-refused'),
-    change: taking((value) => !isRecord(value)),
-  },
-  {
-    id: 'unknown-members-refused',
-    description: 'A body with a member that the contract does not name is refused.',
-    killedBy: everywhere('unknown-members-tolerated'),
-    change: refusingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
-  },
-  {
-    id: 'unknown-null-refused',
-    description: 'A member that the contract does not name is refused when it is null.',
-    killedBy: everywhere('unknown-members-tolerated'),
-    change: refusingBodies((body) =>
+export const requestFaults: readonly Defect[] = table({
+  'malformed-json-taken-as-empty | */malformed-json-refused | The server reads a body that is not JSON as an empty object.':
+    parsing(() => JSON.stringify(ANYTHING)),
+  'missing-body-taken-as-empty | */body-required | The server reads a missing body as an empty object.':
+    ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
+  'array-body-accepted | */body-type-refused | A JSON array counts as an object.': taking(
+    Array.isArray,
+  ),
+  'string-body-accepted | */body-type-refused | A JSON string counts as an object.': taking(
+    (value) => typeof value === 'string',
+  ),
+  'number-body-accepted | */body-type-refused | A JSON number counts as an object.': taking(
+    (value) => typeof value === 'number',
+  ),
+  'false-body-accepted | */body-type-refused | The body false counts as an empty object.': taking(
+    (value) => value === false,
+  ),
+  'any-body-accepted | */body-type-refused | Any JSON that is not an object counts as an empty one.':
+    taking((value) => !isRecord(value)),
+  'unknown-members-refused | */unknown-members-tolerated | The server rejects a body with an undocumented member.':
+    refusingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
+  'unknown-null-refused | */unknown-members-tolerated | The server rejects an undocumented member that is null.':
+    refusingBodies((body) =>
       Object.entries(body).some(([name, value]) => !KNOWN.includes(name) && value === null),
     ),
-  },
-  {
-    id: 'flag-lost-beside-unknown-member',
-    description:
-      'A body with a member that the contract does not name is answered as if it were plain.',
-    killedBy: everywhere('unknown-members-tolerated'),
-    collateral: [everywhere('debug-fields-omitted')],
-    change: reading((body) =>
+  'flag-lost-beside-unknown-member | */unknown-members-tolerated | The server ignores the flag in a body with an undocumented member.':
+    reading((body) =>
       Object.keys(body).every((name) => KNOWN.includes(name))
         ? body
         : { ...body, excludeDebugFields: false },
     ),
-  },
-  {
-    id: 'foreign-member-crash',
-    description: 'A member that belongs to another operation ends in a 500.',
-    killedBy: everywhere('no-server-error'),
-    collateral: [everywhere('{documented-status,unknown-members-tolerated}')],
-    change: crashingOn((body, { chapter }) =>
-      chapter === 'allocation-factory' ? 'meta' in body : 'choiceArguments' in body,
+  'foreign-member-crash | */no-server-error | A member that belongs to another operation causes a 500.':
+    crashingOn((body, { operation }) =>
+      operation === 'allocation-factory' ? 'meta' in body : 'choiceArguments' in body,
     ),
-  },
-  {
-    id: 'empty-object-refused',
-    description: 'The empty object is refused though no member is required.',
-    killedBy: contexts('optional-members'),
-    collateral: [contexts('{live-allocation-answered,unknown-id-404,reassigning-409}')],
-    change: refusingBodies((body) => Object.keys(body).length === 0),
-  },
-  {
-    id: 'meta-required',
-    description: 'A body without meta is refused.',
-    killedBy: contexts('optional-members'),
-    collateral: [
-      contexts('{live-allocation-answered,flag-default,unknown-id-404,reassigning-409}'),
-    ],
-    change: refusingBodies(
-      (body, { chapter }) => chapter !== 'allocation-factory' && body['meta'] === undefined,
+  'empty-object-refused | {withdraw,execute-transfer,cancel}/optional-members | The empty object is refused though no member is required.':
+    refusingBodies((body) => Object.keys(body).length === 0),
+  'meta-required | {withdraw,execute-transfer,cancel}/optional-members | A body without meta is refused.':
+    refusingBodies(
+      (body, { operation }) => operation !== 'allocation-factory' && body['meta'] === undefined,
     ),
-  },
-  {
-    id: 'flag-required',
-    description: 'A body without excludeDebugFields is refused.',
-    killedBy: everywhere('optional-members'),
-    collateral: [
-      contexts('{live-allocation-answered,unknown-id-404,reassigning-409}'),
-      factory('declared-arguments-answered'),
-      everywhere('flag-default'),
-    ],
-    change: refusingBodies((body) => body['excludeDebugFields'] === undefined),
-  },
-  {
-    id: 'meta-and-flag-exclusive',
-    description: 'A body with both optional members is refused.',
-    killedBy: contexts('live-allocation-answered'),
-    collateral: [
-      contexts('{optional-members,reassigning-409}'),
-      factory('unknown-members-tolerated'),
-    ],
-    change: refusingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
-  },
-  {
-    id: 'charset-refused',
-    description: 'A Content-Type with a charset parameter is refused with 415.',
-    killedBy: everywhere('media-type-parameter'),
-    change: () => ({ speaks: (contentType) => contentType === 'application/json' }),
-  },
-  {
-    id: 'white-space-refused',
-    description: 'JSON with white space in front is refused.',
-    killedBy: everywhere('json-text-irrelevant'),
-    change: refusingText((text) => /^\s/.test(text)),
-  },
-  {
-    id: 'line-breaks-refused',
-    description: 'JSON over several lines is refused.',
-    killedBy: everywhere('json-text-irrelevant'),
-    change: refusingText((text) => text.includes('\n')),
-  },
-  {
-    id: 'flag-found-by-text-search',
-    description: 'The flag is searched in the text of the body, without white space.',
-    killedBy: everywhere('json-text-irrelevant'),
-    collateral: [everywhere('debug-fields-omitted')],
-    change: ({ answer }) => ({
-      answer: (asked) =>
-        answer({
-          ...asked,
-          excludeDebugFields: asked.incoming.text.includes('"excludeDebugFields":true'),
+  'flag-required | */optional-members | A body without excludeDebugFields is refused.':
+    refusingBodies((body) => body['excludeDebugFields'] === undefined),
+  'meta-and-flag-exclusive | {withdraw,execute-transfer,cancel}/live-allocation-answered | A body with both optional members is refused.':
+    refusingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
+  'charset-refused | */media-type-parameter | A Content-Type with a charset parameter is refused with 415.':
+    () => ({ speaks: (contentType) => contentType === 'application/json' }),
+  'white-space-refused | */json-text-irrelevant | JSON with white space in front is refused.':
+    refusingText((text) => /^\s/.test(text)),
+  'line-breaks-refused | */json-text-irrelevant | JSON over several lines is refused.':
+    refusingText((text) => text.includes('\n')),
+  'flag-found-by-text-search | */json-text-irrelevant | The flag is searched in the text of the body, without white space.':
+    ({ respond }) => ({
+      respond: (call) =>
+        respond({
+          ...call,
+          excludeDebugFields: call.incoming.text.includes('"excludeDebugFields":true'),
         }),
     }),
-  },
-  {
-    id: 'flag-only-read-first',
-    description: 'The flag counts only when it is the first member of the body.',
-    killedBy: everywhere('json-text-irrelevant'),
-    collateral: [everywhere('{debug-fields-omitted,flag-type-refused,no-leak-between-requests}')],
-    change: reading((body) =>
+  'flag-only-read-first | */json-text-irrelevant | The flag counts only when it is the first member of the body.':
+    reading((body) =>
       Object.keys(body)[0] === 'excludeDebugFields' ? body : { ...body, excludeDebugFields: false },
     ),
-  },
-  {
-    id: 'choice-arguments-optional',
-    description: 'The factory answers without choiceArguments.',
-    killedBy: factory('choice-arguments-required'),
-    change: reading((body) => ({ choiceArguments: {}, ...body })),
-  },
-  {
-    id: 'choice-arguments-string-accepted',
-    description: 'The factory accepts choiceArguments that are a string.',
-    killedBy: factory('choice-arguments-type-refused'),
-    change: reading((body) =>
+  'choice-arguments-optional | allocation-factory/choice-arguments-required | The factory accepts a body without choiceArguments.':
+    reading((body) => ({ choiceArguments: {}, ...body })),
+  'choice-arguments-string-accepted | allocation-factory/choice-arguments-type-refused | The factory accepts choiceArguments that are a string.':
+    reading((body) =>
       typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body,
     ),
-  },
-  {
-    id: 'choice-arguments-never-read',
-    description: 'The factory accepts choiceArguments of every type.',
-    killedBy: factory('choice-arguments-type-refused'),
-    change: reading((body) =>
-      'choiceArguments' in body ? { ...body, choiceArguments: {} } : body,
-    ),
-  },
-  {
-    id: 'holdings-missed',
-    description: 'The factory answers 404 whatever holdings are named.',
-    killedBy: factory('declared-arguments-answered'),
-    collateral: [factory('optional-members')],
-    change: refusingBodies(
-      (_, { chapter }) => chapter === 'allocation-factory',
+  'choice-arguments-never-read | allocation-factory/choice-arguments-type-refused | The factory accepts choiceArguments of every type.':
+    reading((body) => ('choiceArguments' in body ? { ...body, choiceArguments: {} } : body)),
+  'holdings-missed | allocation-factory/declared-arguments-answered | The factory returns 404 for all holdings.':
+    refusingBodies(
+      (_, { operation }) => operation === 'allocation-factory',
       new Refusal(404, 'business', 'No holdings are provided.'),
     ),
-  },
-  {
-    id: 'null-arguments-refused',
-    description: 'The factory refuses arguments in which an optional value is null.',
-    killedBy: factory('declared-arguments-answered'),
-    collateral: [factory('optional-members')],
-    change: refusingBodies(
-      (body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false,
-    ),
-  },
-];
+  'null-arguments-refused | allocation-factory/declared-arguments-answered | The factory rejects arguments in which an optional value is null.':
+    refusingBodies((body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false),
+});

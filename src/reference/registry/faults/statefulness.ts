@@ -1,66 +1,41 @@
 /** Faults that show only over several requests: caches, shared variables, counters. */
 import { digest, withoutDebug } from '../contracts.ts';
 import {
-  answering,
-  answeringContracts,
-  answeringData,
-  contexts,
   type Defect,
   everyNth,
-  everywhere,
+  responding,
+  respondingContracts,
+  respondingData,
+  table,
   without,
 } from '../fault.ts';
 import type { Document } from '../model.ts';
 import type { Why } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
-const repeats = everywhere('repeats-agree');
-const TWO_ANSWERS = [
-  everywhere('flag-changes-nothing-else'),
-  everywhere('flag-default'),
-  everywhere('json-text-irrelevant'),
-  everywhere('media-type-parameter'),
-];
-
 /** One of 40 texts, always the same ones. */
 const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
-
-const WITHOUT_FLAG = [
-  everywhere('{no-leak-between-requests,repeats-agree,flag-ends-with-its-request}'),
-  everywhere('unknown-members-tolerated'),
-  ...TWO_ANSWERS,
-];
-
-/** One refusal for such a reason, and the next request that has the flag is answered as if it had none. */
+/** One refusal for such a reason, and the next request with the flag loses it. */
 const losingFlagAfter =
   (reasons: readonly Why[]): Change =>
-  ({ answer, refuse }) => {
+  ({ respond, refuse }) => {
     let lost = false;
     return {
       refuse: (refusal, incoming) => {
         lost ||= reasons.includes(refusal.why);
         return refuse(refusal, incoming);
       },
-      answer: (asked) => {
-        const flag = asked.excludeDebugFields && !lost;
-        if (asked.excludeDebugFields) lost = false;
-        return answer({ ...asked, excludeDebugFields: flag });
+      respond: (call) => {
+        const flag = call.excludeDebugFields && !lost;
+        if (call.excludeDebugFields) lost = false;
+        return respond({ ...call, excludeDebugFields: flag });
       },
     };
   };
 
-export const statefulnessFaults: readonly Defect[] = [
-  {
-    id: 'flag-shared-between-requests',
-    description: 'The flag of the latest request serves for all that are under way.',
-    killedBy: everywhere('no-leak-between-requests'),
-    collateral: [
-      everywhere('debug-fields-omitted'),
-      everywhere('debug-keys-absent'),
-      everywhere('{flag-ends-with-its-request,unknown-members-tolerated}'),
-      ...TWO_ANSWERS,
-    ],
-    change: ({ answer, check }) => {
+export const statefulnessFaults: readonly Defect[] = table({
+  'flag-shared-between-requests | */no-leak-between-requests | The flag of the latest request applies to all concurrent ones.':
+    ({ respond, check }) => {
       let latest = false;
       return {
         check: (value, route) => {
@@ -70,27 +45,19 @@ export const statefulnessFaults: readonly Defect[] = [
         },
         // A look-up that takes its time, as real ones do, so that requests overlap.
         pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
-        answer: (asked) => answer({ ...asked, excludeDebugFields: latest }),
+        respond: (call) => respond({ ...call, excludeDebugFields: latest }),
       };
     },
-  },
-  {
-    id: 'allocation-shared-between-requests',
-    description: 'The allocation of the latest request serves for all that are under way.',
-    killedBy: contexts('no-leak-between-requests'),
-    collateral: [
-      contexts('{repeats-agree,own-allocation-disclosed,unknown-members-tolerated}'),
-      ...TWO_ANSWERS,
-    ],
-    change: (honest, model) => {
+  'allocation-shared-between-requests | {withdraw,execute-transfer,cancel}/no-leak-between-requests | The allocation of the latest request applies to all concurrent ones.':
+    (conforming, model) => {
       let latest = '';
-      const named = answeringData((values, { id }) =>
+      const named = respondingData((values, { id }) =>
         id === '' ? { values } : { values: { ...values, for: { tag: 'AV_Text', value: latest } } },
       );
       return {
-        ...named(honest, model),
-        find: (id, chapter) => {
-          const found = honest.find(id, chapter);
+        ...named(conforming, model),
+        find: (id, operation) => {
+          const found = conforming.find(id, operation);
           if (typeof found === 'string') latest = found;
           return found;
         },
@@ -98,204 +65,125 @@ export const statefulnessFaults: readonly Defect[] = [
         pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
       };
     },
-  },
-  {
-    id: 'flag-lost-after-bad-json',
-    description: 'After a body that is no JSON the next request is answered as if it had no flag.',
-    killedBy: everywhere('debug-fields-omitted'),
-    collateral: WITHOUT_FLAG,
-    change: losingFlagAfter(['malformed']),
-  },
-  {
-    id: 'flag-lost-after-wrong-type',
-    description:
-      'After a body with a member of a wrong type the next request is answered as if it had no flag.',
-    killedBy: everywhere('debug-fields-omitted'),
-    collateral: WITHOUT_FLAG,
-    change: losingFlagAfter(['type']),
-  },
-  {
-    id: 'refusal-leaves-its-data',
-    description: 'The data of the answer after a refusal tells of that refusal.',
-    killedBy: everywhere('no-leak-between-requests'),
-    collateral: [repeats, everywhere('unknown-members-tolerated'), ...TWO_ANSWERS],
-    change: (honest, model) => {
+  'flag-lost-after-bad-json | */debug-fields-omitted | After a body that is not JSON the next request loses its flag.':
+    losingFlagAfter(['malformed']),
+  'flag-lost-after-wrong-type | */debug-fields-omitted | After a body with a type mismatch the next request loses its flag.':
+    losingFlagAfter(['type']),
+  'refusal-leaves-its-data | */no-leak-between-requests | The data of the response after a refusal mentions that refusal.':
+    (conforming, model) => {
       let refused = false;
-      const told = answeringData((values) => {
+      const shown = respondingData((values) => {
         const last = refused ? { refused: { tag: 'AV_Bool', value: true } } : {};
         refused = false;
         return { values: { ...values, ...last } };
       });
       return {
-        ...told(honest, model),
+        ...shown(conforming, model),
         refuse: (refusal, incoming) => {
           refused = true;
-          return honest.refuse(refusal, incoming);
+          return conforming.refuse(refusal, incoming);
         },
       };
     },
-  },
-  {
-    id: 'answers-cached-without-flag',
-    description: 'Answers are kept by id alone, so the flag of the first request serves for all.',
-    killedBy: everywhere('debug-fields-omitted'),
-    collateral: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
-    change: ({ answer }) => {
+  'answers-cached-without-flag | */debug-fields-omitted | Responses are cached by id alone, so the flag of the first request applies to all.':
+    ({ respond }) => {
       const kept = new Map<string, object>();
       return {
-        answer: (asked) => {
-          const key = `${asked.chapter} ${asked.id}`;
-          const document = kept.get(key) ?? answer(asked);
+        respond: (call) => {
+          const key = `${call.operation} ${call.id}`;
+          const document = kept.get(key) ?? respond(call);
           kept.set(key, document);
           return document;
         },
       };
     },
-  },
-  {
-    id: 'first-plain-request-sticks',
-    description:
-      'After one request without the flag the registry never leaves debug members out again.',
-    killedBy: everywhere('debug-fields-omitted'),
-    collateral: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
-    change: ({ answer }) => {
+  'first-plain-request-sticks | */debug-fields-omitted | After one request without the flag the registry never omits debug members again.':
+    ({ respond }) => {
       let plain = false;
       return {
-        answer: (asked) => {
-          plain ||= !asked.excludeDebugFields;
-          return answer({ ...asked, excludeDebugFields: !plain });
+        respond: (call) => {
+          plain ||= !call.excludeDebugFields;
+          return respond({ ...call, excludeDebugFields: !plain });
         },
       };
     },
-  },
-  {
-    id: 'debug-stripped-for-good',
-    description:
-      'The flag deletes the debug members from contracts that a cache keeps, for all later answers.',
-    killedBy: 'registry/withdraw/flag-ends-with-its-request',
-    collateral: [everywhere('{no-leak-between-requests,flag-ends-with-its-request}')],
-    change: (honest, model) => {
+  'debug-stripped-for-good | withdraw/flag-ends-with-its-request | The flag deletes the debug members from cached contracts for good.':
+    (conforming, model) => {
       const stripped = new Set<string>();
-      return answeringContracts((contract, _, { excludeDebugFields }) => {
+      return respondingContracts((contract, _, { excludeDebugFields }) => {
         if (excludeDebugFields) stripped.add(contract.contractId);
         return stripped.has(contract.contractId) ? withoutDebug(contract) : contract;
-      })(honest, model);
+      })(conforming, model);
     },
-  },
-  {
-    id: 'debug-stripped-for-good-by-question',
-    description: 'The flag deletes the debug members from the cached answer to the same question.',
-    killedBy: everywhere('flag-ends-with-its-request'),
-    collateral: [everywhere('no-leak-between-requests')],
-    change: ({ answer }) => {
+  'debug-stripped-for-good-by-question | */flag-ends-with-its-request | The flag deletes the debug members from the cached response to the same request.':
+    ({ respond }) => {
       const stripped = new Set<string>();
       return {
-        answer: (asked) => {
-          const question = `${asked.chapter} ${asked.id}`;
-          if (asked.excludeDebugFields) stripped.add(question);
-          return answer({ ...asked, excludeDebugFields: stripped.has(question) });
+        respond: (call) => {
+          const key = `${call.operation} ${call.id}`;
+          if (call.excludeDebugFields) stripped.add(key);
+          return respond({ ...call, excludeDebugFields: stripped.has(key) });
         },
       };
     },
-  },
-  {
-    id: 'flag-sticks',
-    description: 'Once a request had the flag true, all later ones are answered so.',
-    killedBy: 'registry/withdraw/flag-ends-with-its-request',
-    collateral: [everywhere('no-leak-between-requests')],
-    change: ({ answer }) => {
+  'flag-sticks | withdraw/flag-ends-with-its-request | After one request with the flag true all later ones have it too.':
+    ({ respond }) => {
       let stuck = false;
       return {
-        answer: (asked) => {
-          stuck ||= asked.excludeDebugFields;
-          return answer({ ...asked, excludeDebugFields: stuck });
+        respond: (call) => {
+          stuck ||= call.excludeDebugFields;
+          return respond({ ...call, excludeDebugFields: stuck });
         },
       };
     },
+  'flag-lags-behind | */debug-fields-omitted | Each request gets the flag of the one before it.': ({
+    respond,
+  }) => {
+    let before = false;
+    return {
+      respond: (call) => {
+        const document = respond({ ...call, excludeDebugFields: before });
+        before = call.excludeDebugFields;
+        return document;
+      },
+    };
   },
-  {
-    id: 'flag-lags-behind',
-    description: 'Each request is answered with the flag of the one before it.',
-    killedBy: everywhere('debug-fields-omitted'),
-    collateral: [
-      everywhere(
-        '{no-leak-between-requests,repeats-agree,flag-ends-with-its-request,unknown-members-tolerated}',
-      ),
-      ...TWO_ANSWERS,
-    ],
-    change: ({ answer }) => {
-      let before = false;
-      return {
-        answer: (asked) => {
-          const document = answer({ ...asked, excludeDebugFields: before });
-          before = asked.excludeDebugFields;
-          return document;
-        },
-      };
-    },
-  },
-  {
-    id: 'debug-leaks-now-and-then',
-    description: 'One of 40 answers has its debug members in spite of the flag.',
-    killedBy: everywhere('debug-fields-omitted'),
-    collateral: [
-      everywhere('{no-leak-between-requests,unknown-members-tolerated}'),
-      ...TWO_ANSWERS,
-      repeats,
-    ],
-    change: ({ answer }) => {
+  'debug-leaks-now-and-then | */debug-fields-omitted | One of 40 responses has its debug members in spite of the flag.':
+    ({ respond }) => {
       const fortieth = everyNth(40);
       return {
-        answer: (asked) => answer(fortieth() ? { ...asked, excludeDebugFields: false } : asked),
+        respond: (call) => respond(fortieth() ? { ...call, excludeDebugFields: false } : call),
       };
     },
-  },
-  {
-    id: 'debug-leaks-for-some-bodies',
-    description: 'For one of 40 request bodies, always the same, the flag is not heeded.',
-    killedBy: everywhere('debug-fields-omitted'),
-    collateral: [everywhere('no-leak-between-requests'), ...TWO_ANSWERS],
-    change: ({ answer }) => ({
-      answer: (asked) =>
-        answer(isRare(asked.incoming.text) ? { ...asked, excludeDebugFields: false } : asked),
+  'debug-leaks-for-some-bodies | */debug-fields-omitted | The server ignores the flag for one of 40 request bodies, always the same ones.':
+    ({ respond }) => ({
+      respond: (call) =>
+        respond(isRare(call.incoming.text) ? { ...call, excludeDebugFields: false } : call),
     }),
-  },
-  {
-    id: 'live-ids-missed-now-and-then',
-    description: 'One of 25 look-ups of a live allocation finds nothing.',
-    killedBy: contexts('{repeats-agree,live-allocation-answered,no-leak-between-requests}'),
-    collateral: [contexts('reassigning-409')],
-    change: ({ find }) => {
+  'live-ids-missed-now-and-then | {withdraw,execute-transfer,cancel}/{repeats-agree,live-allocation-answered,no-leak-between-requests} | One of 25 lookups of a live allocation finds nothing.':
+    ({ find }) => {
       const missed = everyNth(25);
-      return { find: (id, chapter) => find(missed() ? `${id}00` : id, chapter) };
+      return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
     },
+  'ids-differ-on-repeat | */repeats-agree | Each response has other contracts.': (
+    conforming,
+    model,
+  ) => {
+    let served = 0;
+    return responding((document) => {
+      served += 1;
+      const tail = digest(`answer ${served}`);
+      const renamed = JSON.stringify(document).replace(
+        /(00[0-9a-f]{64}ca101220)[0-9a-f]{64}/g,
+        (_, head: string) => head + tail,
+      );
+      return JSON.parse(renamed) as Document;
+    })(conforming, model);
   },
-  {
-    id: 'ids-differ-on-repeat',
-    description: 'Each answer names other contracts.',
-    killedBy: repeats,
-    collateral: [...TWO_ANSWERS],
-    change: (honest, model) => {
+  'blobs-differ-on-repeat | */repeats-agree | Each response has another blob for the same contract.':
+    (conforming, model) => {
       let served = 0;
-      return answering((document) => {
-        served += 1;
-        const tail = digest(`answer ${served}`);
-        const renamed = JSON.stringify(document).replace(
-          /(00[0-9a-f]{64}ca101220)[0-9a-f]{64}/g,
-          (_, head: string) => head + tail,
-        );
-        return JSON.parse(renamed) as Document;
-      })(honest, model);
-    },
-  },
-  {
-    id: 'blobs-differ-on-repeat',
-    description: 'The blob of a contract is another one each time.',
-    killedBy: repeats,
-    collateral: [...TWO_ANSWERS],
-    change: (honest, model) => {
-      let served = 0;
-      return answeringContracts((contract) => {
+      return respondingContracts((contract) => {
         served += 1;
         return {
           ...contract,
@@ -303,33 +191,23 @@ export const statefulnessFaults: readonly Defect[] = [
             'base64',
           ),
         };
-      })(honest, model);
+      })(conforming, model);
     },
-  },
-  {
-    id: 'data-grows-on-repeat',
-    description: 'The data of the context has one more key each time.',
-    killedBy: repeats,
-    collateral: [...TWO_ANSWERS],
-    change: (honest, model) => {
+  'data-grows-on-repeat | */repeats-agree | Each response has one more key in the data of the context.':
+    (conforming, model) => {
       const seen: [string, { tag: string; value: string }][] = [];
-      return answeringData((values) => {
+      return respondingData((values) => {
         seen.push([`request-${seen.length % 50}`, { tag: 'AV_Int', value: String(seen.length) }]);
         return { values: { ...values, ...Object.fromEntries(seen.slice(-50)) } };
-      })(honest, model);
+      })(conforming, model);
     },
-  },
-  {
-    id: 'second-answer-incomplete',
-    description: 'From the second request on the answer has no disclosedContracts.',
-    killedBy: everywhere('body-shape'),
-    collateral: [repeats, ...TWO_ANSWERS],
-    change: ({ answer }) => {
+  'second-answer-incomplete | */body-shape | The second and later responses have no disclosedContracts.':
+    ({ respond }) => {
       let served = 0;
       return {
-        answer: (asked) => {
+        respond: (call) => {
           served += 1;
-          const document = answer(asked);
+          const document = respond(call);
           if (served === 1) return document;
           return 'choiceContext' in document
             ? {
@@ -340,5 +218,4 @@ export const statefulnessFaults: readonly Defect[] = [
         },
       };
     },
-  },
-];
+});

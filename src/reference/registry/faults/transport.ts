@@ -1,21 +1,22 @@
 /** Faults of paths, methods, statuses, media types and connections. */
-import { contexts, type Defect, everyNth, everywhere, factory } from '../fault.ts';
+import { type Defect, everyNth, table } from '../fault.ts';
+import type { OperationName } from '../model.ts';
 import { type Reply, textReply, withHeader } from '../reply.ts';
-import type { Asked, Change, OperationName } from '../steps.ts';
+import type { Call, Change } from '../steps.ts';
 
 const notServing =
-  (chapter: OperationName): Change =>
+  (operation: OperationName): Change =>
   ({ route }) => ({
     route: (target) => {
       const found = route(target);
-      return found?.chapter === chapter ? undefined : found;
+      return found?.operation === operation ? undefined : found;
     },
   });
 
 const succeeding =
-  (edit: (reply: Reply, asked: Asked) => Reply): Change =>
+  (edit: (reply: Reply, call: Call) => Reply): Change =>
   ({ succeed }) => ({
-    succeed: (document, asked) => edit(succeed(document, asked), asked),
+    succeed: (document, call) => edit(succeed(document, call), call),
   });
 
 /** A server that loses each fortieth request. */
@@ -51,175 +52,85 @@ const alsoAccepting =
       ),
   });
 
-export const transportFaults: readonly Defect[] = [
-  {
-    id: 'withdraw-not-served',
-    description: 'The path of the withdraw context is unknown.',
-    killedBy: 'registry/withdraw/offered',
-    collateral: ['registry/withdraw/live-allocation-answered', 'registry/withdraw/reassigning-409'],
-    change: notServing('withdraw'),
-  },
-  {
-    id: 'execute-transfer-not-served',
-    description: 'The path of the execute-transfer context is unknown.',
-    killedBy: 'registry/execute-transfer/offered',
-    collateral: ['registry/execute-transfer/*'],
-    change: notServing('execute-transfer'),
-  },
-  {
-    id: 'unknown-ids-sent-elsewhere',
-    description: 'An id that no allocation has is answered with a redirect.',
-    killedBy: contexts('documented-status'),
-    change: ({ refuse }) => ({
+export const transportFaults: readonly Defect[] = table({
+  'withdraw-not-served | withdraw/offered | The path of the withdraw context is unknown.':
+    notServing('withdraw'),
+  'execute-transfer-not-served | execute-transfer/offered | The path of the execute-transfer context is unknown.':
+    notServing('execute-transfer'),
+  'unknown-ids-sent-elsewhere | {withdraw,execute-transfer,cancel}/documented-status | An unknown id gets a redirect.':
+    ({ refuse }) => ({
       refuse: (refusal, incoming) =>
         refusal.why === 'unknown'
           ? withHeader(textReply(302, ''), 'location', '/registry')
           : refuse(refusal, incoming),
     }),
-  },
-  {
-    id: 'moved-behind-a-slash',
-    description: 'Every request for a context or a factory is redirected to its path with a slash.',
-    killedBy: everywhere('documented-status'),
-    collateral: ['registry/withdraw/reassigning-409'],
-    change: ({ serve }) => ({
+  'moved-behind-a-slash | */documented-status | Every request for a context or a factory is redirected to its path with a slash.':
+    ({ serve }) => ({
       serve: (incoming) =>
         /\/(withdraw|allocation-factory|transfer-factory)$/.test(incoming.target)
           ? Promise.resolve(withHeader(textReply(308, ''), 'location', `${incoming.target}/`))
           : serve(incoming),
     }),
-  },
-  {
-    id: 'gzip-in-name-only',
-    description: 'Answers are labelled as compressed and are not.',
-    killedBy: everywhere('json-media-type'),
-    change: succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
-  },
-  {
-    id: 'cancel-not-served',
-    description: 'The path of the cancel context is unknown.',
-    killedBy: 'registry/cancel/offered',
-    collateral: ['registry/cancel/*'],
-    change: notServing('cancel'),
-  },
-  {
-    id: 'factory-in-the-plural',
-    description: 'The factory is served under allocations instead of allocation-instruction.',
-    killedBy: factory('offered'),
-    collateral: [factory('declared-arguments-answered')],
-    change: ({ route }) => ({
+  'gzip-in-name-only | */json-media-type | Responses are labelled as compressed and are not.':
+    succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
+  'cancel-not-served | cancel/offered | The path of the cancel context is unknown.':
+    notServing('cancel'),
+  'factory-in-the-plural | allocation-factory/offered | The factory is served under allocations instead of allocation-instruction.':
+    ({ route }) => ({
       route: (target) => {
         const served = target.replace(
           '/allocations/v1/allocation-factory',
           '/allocation-instruction/v1/allocation-factory',
         );
         const found = route(served);
-        return served === target && found?.chapter === 'allocation-factory' ? undefined : found;
+        return served === target && found?.operation === 'allocation-factory' ? undefined : found;
       },
     }),
-  },
-  {
-    id: 'created-instead-of-ok',
-    description: 'Good answers carry the status 201.',
-    killedBy: everywhere('documented-status'),
-    collateral: [contexts('live-allocation-answered'), factory('declared-arguments-answered')],
-    change: succeeding((reply) => ({ ...reply, status: 201 })),
-  },
-  {
-    id: 'text-json',
-    description: 'Good answers are declared as text/json.',
-    killedBy: everywhere('json-media-type'),
-    change: typed('text/json'),
-  },
-  {
-    id: 'text-plain',
-    description: 'Good answers are declared as plain text.',
-    killedBy: everywhere('json-media-type'),
-    change: typed('text/plain; charset=utf-8'),
-  },
-  {
-    id: 'no-media-type',
-    description: 'Good answers have no Content-Type.',
-    killedBy: everywhere('json-media-type'),
-    change: succeeding(({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
+  'created-instead-of-ok | */documented-status | Good responses have the status 201.': succeeding(
+    (reply) => ({ ...reply, status: 201 }),
+  ),
+  'text-json | */json-media-type | Good responses have the media type text/json.':
+    typed('text/json'),
+  'text-plain | */json-media-type | Good responses have the media type text/plain.': typed(
+    'text/plain; charset=utf-8',
+  ),
+  'no-media-type | */json-media-type | Good responses have no Content-Type.': succeeding(
+    ({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
       ...reply,
       headers,
-    })),
-  },
-  {
-    id: 'trailing-comma',
-    description: 'The JSON of good answers ends with a comma too many.',
-    killedBy: everywhere('json-media-type'),
-    collateral: [everywhere('body-shape')],
-    change: succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
-  },
-  {
-    id: 'answers-in-latin-1',
-    description: 'Good answers go out in ISO-8859-1.',
-    killedBy: everywhere('json-media-type'),
-    collateral: [factory('*')],
-    change: succeeding((reply) => ({
+    }),
+  ),
+  'trailing-comma | */json-media-type | The JSON of good responses ends with a comma too many.':
+    succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
+  'answers-in-latin-1 | */json-media-type | Good responses are encoded in ISO-8859-1.': succeeding(
+    (reply) => ({
       ...reply,
       body: reply.body.replace('{', '{"operator":"Börse",'),
       encoding: 'latin1',
-    })),
-  },
-  {
-    id: 'names-twice',
-    description: 'The list of disclosed contracts is written twice, empty the first time.',
-    killedBy: everywhere('unique-names'),
-    change: succeeding((reply) => ({
+    }),
+  ),
+  'names-twice | */unique-names | The list of disclosed contracts is written twice, empty the first time.':
+    succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
     })),
-  },
-  {
-    id: 'get-accepted',
-    description: 'GET is answered like POST.',
-    killedBy: everywhere('wrong-method-refused'),
-    change: alsoAccepting('GET'),
-  },
-  {
-    id: 'put-accepted',
-    description: 'PUT is answered like POST.',
-    killedBy: everywhere('wrong-method-refused'),
-    change: alsoAccepting('PUT'),
-  },
-  {
-    id: 'answers-cut-short',
-    description: 'The connection breaks in the middle of a good answer.',
-    killedBy: everywhere('answers'),
-    collateral: [contexts('live-allocation-answered'), factory('declared-arguments-answered')],
-    change: succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
-  },
-  {
-    id: 'hangs-up-on-some-requests',
-    description: 'Each request whose length is divisible by three finds its connection closed.',
-    killedBy: everywhere('answers'),
-    change: ({ finish }) => ({
+  'get-accepted | */wrong-method-refused | The server treats GET like POST.': alsoAccepting('GET'),
+  'put-accepted | */wrong-method-refused | The server treats PUT like POST.': alsoAccepting('PUT'),
+  'answers-cut-short | */answers | The connection breaks in the middle of a good response.':
+    succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
+  'hangs-up-on-some-requests | */answers | The server closes the connection on each request whose length is divisible by three.':
+    ({ finish }) => ({
       finish: (reply, incoming) =>
         incoming.text.length % 3 === 0
           ? { ...reply, brokenOff: 'before' }
           : finish(reply, incoming),
     }),
-  },
-  {
-    id: 'hangs-up-now-and-then',
-    description: 'One request in forty finds its connection closed, whatever it asks.',
-    killedBy: everywhere('complete-responses'),
-    change: nowAndThen('before'),
-  },
-  {
-    id: 'breaks-off-now-and-then',
-    description: 'One answer in forty ends in the middle of its body.',
-    killedBy: everywhere('complete-responses'),
-    change: nowAndThen('midway'),
-  },
-  {
-    id: 'cuts-twelfth-response-of-connection',
-    description: 'The twelfth response on each connection breaks off in the middle.',
-    killedBy: everywhere('answers'),
-    change: ({ finish }) => {
+  'hangs-up-now-and-then | */complete-responses | The server closes the connection on every fortieth request.':
+    nowAndThen('before'),
+  'breaks-off-now-and-then | */complete-responses | One response in forty ends in the middle of its body.':
+    nowAndThen('midway'),
+  'cuts-twelfth-response-of-connection | */answers | The twelfth response on each connection breaks off in the middle.':
+    ({ finish }) => {
       const used = new WeakMap<object, number>();
       return {
         finish: (reply, incoming) => {
@@ -230,16 +141,11 @@ export const transportFaults: readonly Defect[] = [
         },
       };
     },
-  },
-  {
-    id: 'silent-on-explicit-false',
-    description: 'A request with excludeDebugFields false is never answered.',
-    killedBy: everywhere('answers'),
-    change: ({ finish }) => ({
+  'silent-on-explicit-false | */answers | A request with excludeDebugFields false never gets a response.':
+    ({ finish }) => ({
       finish: (reply, incoming) =>
         /"excludeDebugFields"\s*:\s*false/.test(incoming.text)
           ? { ...reply, brokenOff: 'never' }
           : finish(reply, incoming),
     }),
-  },
-];
+});

@@ -1,8 +1,8 @@
 /** Conforming ways to refuse. */
 import { isDeepStrictEqual } from 'node:util';
+import { locate } from '../conforming.ts';
 import type { RegistryVariant } from '../fault.ts';
 import { refusing } from '../fault.ts';
-import { locate } from '../honest.ts';
 import { isRecord } from '../read-body.ts';
 import { jsonReply, Refusal, textReply, type Why, withHeader } from '../reply.ts';
 
@@ -11,8 +11,7 @@ const FRAMEWORK: readonly Why[] = ['malformed', 'no-body', 'type', 'method', 'me
 export const refusalVariants: readonly RegistryVariant[] = [
   {
     id: 'framework-text-errors',
-    description:
-      'What the web framework refuses before the handler runs is answered as plain text.',
+    description: 'Refusals of the web framework, before the handler runs, are plain text.',
     change: refusing((reply, { why, error }) =>
       FRAMEWORK.includes(why)
         ? {
@@ -26,11 +25,11 @@ export const refusalVariants: readonly RegistryVariant[] = [
     id: 'odd-paths-refused-early',
     description:
       'The web server itself refuses paths with control characters, a doubly encoded or a non-ASCII character.',
-    change: (honest) => ({
+    change: (conforming) => ({
       serve: async (incoming) =>
         /%(?:0[0ad]|25|[c-f])/i.test(incoming.target)
           ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
-          : honest.serve(incoming),
+          : conforming.serve(incoming),
     }),
   },
   {
@@ -65,13 +64,13 @@ export const refusalVariants: readonly RegistryVariant[] = [
   {
     id: 'lookup-first',
     description: 'The allocation is looked up before the body is read.',
-    change: (honest) => ({
+    change: (conforming) => ({
       serve: async (incoming) => {
-        const route = honest.route(incoming.target);
-        const id = route && incoming.method === 'POST' ? locate(honest, route) : '';
-        if (!(id instanceof Refusal)) return honest.serve(incoming);
-        await honest.pause();
-        return honest.finish(honest.refuse(id, incoming), incoming);
+        const route = conforming.route(incoming.target);
+        const id = route && incoming.method === 'POST' ? locate(conforming, route) : '';
+        if (!(id instanceof Refusal)) return conforming.serve(incoming);
+        await conforming.pause();
+        return conforming.finish(conforming.refuse(id, incoming), incoming);
       },
     }),
   },
@@ -82,7 +81,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
     change: ({ check }, { choiceArguments }) => ({
       check: (value, route) => {
         const members = check(value, route);
-        if (members instanceof Refusal || route.chapter !== 'allocation-factory') return members;
+        if (members instanceof Refusal || route.operation !== 'allocation-factory') return members;
         const given = isRecord(value) ? value['choiceArguments'] : undefined;
         if (choiceArguments.some((declared) => isDeepStrictEqual(declared, given))) return members;
         const holdings = isRecord(given) ? given['inputHoldingCids'] : undefined;
@@ -134,13 +133,13 @@ export const refusalVariants: readonly RegistryVariant[] = [
     id: 'json-parsed-first',
     description:
       'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
-    change: (honest) => ({
+    change: (conforming) => ({
       serve: async (incoming) => {
         const { text } = incoming;
-        const isJson = honest.speaks(incoming.headers['content-type'] ?? '') && text !== '';
-        const parsed = isJson ? honest.parse(text) : undefined;
-        if (!(parsed instanceof Refusal)) return honest.serve(incoming);
-        return honest.finish(honest.refuse(parsed, incoming), incoming);
+        const isJson = conforming.speaks(incoming.headers['content-type'] ?? '') && text !== '';
+        const parsed = isJson ? conforming.parse(text) : undefined;
+        if (!(parsed instanceof Refusal)) return conforming.serve(incoming);
+        return conforming.finish(conforming.refuse(parsed, incoming), incoming);
       },
     }),
   },

@@ -23,7 +23,7 @@ export const servingVariants: readonly RegistryVariant[] = [
     change: ({ route }) => ({
       route: (target) => {
         const found = route(target);
-        return found?.chapter === 'cancel' || found?.chapter === 'execute-transfer'
+        return found?.operation === 'cancel' || found?.operation === 'execute-transfer'
           ? undefined
           : found;
       },
@@ -40,14 +40,14 @@ export const servingVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'closes-without-saying',
-    description: 'The connection is closed behind each answer, though no answer announces it.',
+    description: 'The connection is closed after each response, without an announcement.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => ({ ...finish(reply, incoming), brokenOff: 'after' }),
     }),
   },
   {
     id: 'slow',
-    description: 'Each answer takes 20 ms.',
+    description: 'Each response takes 20 ms.',
     change: () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 20)) }),
   },
 ];

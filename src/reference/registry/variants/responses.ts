@@ -1,12 +1,12 @@
-/** Conforming answers with 200 that look different. */
+/** Conforming responses with 200 that look different. */
 import { digest, withoutDebug } from '../contracts.ts';
 import type { RegistryVariant } from '../fault.ts';
 import {
-  answering,
-  answeringContext,
-  answeringContracts,
-  answeringData,
   refusing,
+  responding,
+  respondingContext,
+  respondingContracts,
+  respondingData,
   together,
 } from '../fault.ts';
 import { allocationContracts, buildModel } from '../model.ts';
@@ -19,14 +19,14 @@ function isSecondLeg(text: string): boolean {
   return JSON.stringify(JSON.parse(text)).includes('"leg-2"');
 }
 
-export const answerVariants: readonly RegistryVariant[] = [
+export const responseVariants: readonly RegistryVariant[] = [
   {
     id: 'extra-members',
     description:
       'Answers, errors and disclosed contracts carry members that the contract does not name.',
     change: together(
-      answering((document) => ({ ...document, registryVersion: '2.4.0' })),
-      answeringContracts((contract) => ({ ...contract, domainId: contract.synchronizerId })),
+      responding((document) => ({ ...document, registryVersion: '2.4.0' })),
+      respondingContracts((contract) => ({ ...contract, domainId: contract.synchronizerId })),
       refusing((reply, { why, error }) => ({
         ...reply,
         body: JSON.stringify({ error, code: why, contractIds: [] }),
@@ -35,34 +35,36 @@ export const answerVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'tracing-member',
-    description: 'Each answer carries a member of its own with another value.',
-    change: (honest, model) => {
+    description: 'Each response has a member of its own with another value.',
+    change: (conforming, model) => {
       let served = 0;
-      return answering((document) => {
+      return responding((document) => {
         served += 1;
         return { ...document, requestId: digest(`request ${served}`) };
-      })(honest, model);
+      })(conforming, model);
     },
   },
   {
     id: 'empty-lists',
     description: 'Contexts are empty: no disclosed contracts and no values in the data.',
-    change: ({ answer }) => ({
-      answer: (asked) =>
-        asked.chapter === 'allocation-factory'
-          ? answer(asked)
+    change: ({ respond }) => ({
+      respond: (call) =>
+        call.operation === 'allocation-factory'
+          ? respond(call)
           : { choiceContextData: { values: {} }, disclosedContracts: [] },
     }),
   },
   {
     id: 'no-debug',
     description: 'Debug members are never sent.',
-    change: ({ answer }) => ({ answer: (asked) => answer({ ...asked, excludeDebugFields: true }) }),
+    change: ({ respond }) => ({
+      respond: (call) => respond({ ...call, excludeDebugFields: true }),
+    }),
   },
   {
     id: 'nulls',
     description: 'Absent optional members are sent as null, debug members under the flag too.',
-    change: answeringContracts((contract) => ({
+    change: respondingContracts((contract) => ({
       debugPackageName: contract.debugPackageName ?? null,
       debugPayload: contract.debugPayload ?? null,
       debugCreatedAt: contract.debugCreatedAt ?? null,
@@ -72,7 +74,7 @@ export const answerVariants: readonly RegistryVariant[] = [
   {
     id: 'meta-in-context',
     description: 'The meta of the request comes back in the context data.',
-    change: answeringData((values, { meta }) => ({
+    change: respondingData((values, { meta }) => ({
       values: Object.fromEntries([
         ...Object.entries(values),
         ...Object.entries(meta).map(([key, value]) => [`meta/${key}`, { tag: 'AV_Text', value }]),
@@ -83,8 +85,8 @@ export const answerVariants: readonly RegistryVariant[] = [
     id: 'allocations-disclosed',
     description:
       'Each context discloses its allocation, and the other ones of the same settlement.',
-    change: answeringContext((context, { chapter, excludeDebugFields }) => {
-      if (chapter === 'allocation-factory') return context;
+    change: respondingContext((context, { operation, excludeDebugFields }) => {
+      if (operation === 'allocation-factory') return context;
       const all = allocationContracts();
       const own = excludeDebugFields ? all.map(withoutDebug) : all;
       return { ...context, disclosedContracts: [...context.disclosedContracts, ...own] };
@@ -98,10 +100,10 @@ export const answerVariants: readonly RegistryVariant[] = [
       let served = 0;
       let model = buildModel();
       return {
-        answer: ({ chapter, id, excludeDebugFields }) => {
+        respond: ({ operation, id, excludeDebugFields }) => {
           served += 1;
           if (served % REQUESTS_PER_ROUND === 0) model = buildModel(served / REQUESTS_PER_ROUND);
-          return model.answer(chapter, id, excludeDebugFields);
+          return model.respond(operation, id, excludeDebugFields);
         },
       };
     },
@@ -114,10 +116,10 @@ export const answerVariants: readonly RegistryVariant[] = [
       const nodes = [buildModel(0), buildModel(1)];
       let served = 0;
       return {
-        answer: ({ chapter, id, excludeDebugFields }) => {
+        respond: ({ operation, id, excludeDebugFields }) => {
           served += 1;
           const node = nodes[Number.parseInt(digest(`turn ${served}`).slice(0, 8), 16) % 2];
-          return (node ?? buildModel()).answer(chapter, id, excludeDebugFields);
+          return (node ?? buildModel()).respond(operation, id, excludeDebugFields);
         },
       };
     },
@@ -126,26 +128,26 @@ export const answerVariants: readonly RegistryVariant[] = [
     id: 'debug-for-some',
     description:
       'One allocation and one set of arguments have no debug members, and another context is empty.',
-    change: ({ answer }, { live }) => ({
-      answer: (asked) =>
-        asked.id === live[2]
+    change: ({ respond }, { live }) => ({
+      respond: (call) =>
+        call.id === live[2]
           ? { choiceContextData: { values: {} }, disclosedContracts: [] }
-          : answer(
-              asked.id === live[1] || isSecondLeg(asked.incoming.text)
-                ? { ...asked, excludeDebugFields: true }
-                : asked,
+          : respond(
+              call.id === live[1] || isSecondLeg(call.incoming.text)
+                ? { ...call, excludeDebugFields: true }
+                : call,
             ),
     }),
   },
   {
     id: 'unordered',
     description: 'Disclosed contracts and members come in another order each time.',
-    change: (honest) => {
+    change: (conforming) => {
       let served = 0;
       return {
-        answer: (asked) => {
+        respond: (call) => {
           served += 1;
-          return shuffled(honest.answer(asked), served) as object;
+          return shuffled(conforming.respond(call), served) as object;
         },
       };
     },

@@ -1,10 +1,11 @@
-/** The honest ledger: what each step does when nothing is switched on. */
+/** The conforming ledger: what each step does when nothing is switched on. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeBody } from './decode.ts';
 import { denied, HttpError, replyTo } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { checkParameters } from './parameters.ts';
-import type { Caller, Reply, Route } from './route.ts';
+import type { Reply } from './reply.ts';
+import type { Caller, Route } from './route.ts';
 import { findRoute } from './router.ts';
 import type { Change, Incoming, Match, Steps } from './steps.ts';
 import { type TokenIssuer, tokenOf } from './tokens.ts';
@@ -12,7 +13,7 @@ import { type TokenIssuer, tokenOf } from './tokens.ts';
 const OPEN: Caller = { userId: undefined, rights: [], open: true };
 const NOBODY: Caller = { userId: undefined, rights: [], open: false };
 
-/** The steps of a ledger that serves those routes, with the change put on. */
+/** The steps of a ledger that serves those routes, with the change. */
 export function buildSteps(
   ledger: Ledger,
   routes: readonly Route[],
@@ -28,8 +29,8 @@ export function buildSteps(
     negotiate,
     decode: (bytes, { body }) =>
       body === undefined || body === 'bytes' ? undefined : decodeBody(bytes, body),
-    authorise: (route, ask) => route.authorise(ask, ledger),
-    handle: (route, ask) => route.handle(ask, ledger),
+    authorise: (route, call) => route.authorise(call, ledger),
+    handle: (route, call) => route.handle(call, ledger),
     succeed: (reply) => reply,
     refuse: (error) => replyTo(error, ledger.participant),
     finish: (reply) => reply,
@@ -49,9 +50,9 @@ async function serve(steps: Steps, incoming: Incoming): Promise<Reply> {
     const caller = steps.identify(headers, route);
     steps.negotiate(headers, route);
     const body = steps.decode(bytes, route);
-    const ask = { method, path, query: url.searchParams, headers, body, bytes, caller };
-    steps.authorise(route, ask);
-    reply = steps.succeed(await steps.handle(route, ask), ask, route);
+    const call = { method, path, query: url.searchParams, headers, body, bytes, caller };
+    steps.authorise(route, call);
+    reply = steps.succeed(await steps.handle(route, call), call, route);
   } catch (error) {
     reply = steps.refuse(error, incoming, match);
   }

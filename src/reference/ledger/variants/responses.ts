@@ -1,6 +1,6 @@
-/** Conforming answers that look different: what is left out, what is more, and in which order. */
-import { altering, answering, answeringJson, everyNth, together } from '../fault.ts';
-import type { Reply } from '../route.ts';
+/** Conforming responses that look different: other members, fewer members, another order. */
+import { altering, everyNth, responding, respondingJson, together } from '../fault.ts';
+import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
 
@@ -33,7 +33,7 @@ const withMember = (value: unknown): unknown =>
     ? { ...value, nodeName: 'node-1' }
     : value;
 
-/** The members of an answer that are lists of resources or a resource. */
+/** The members of a response that are lists of resources or a resource. */
 const RESOURCES = ['user', 'users', 'partyDetails', 'identityProviderConfig', 'vettedPackages'];
 
 function extended(json: unknown): unknown {
@@ -62,7 +62,7 @@ const withHeaders =
   (headers: Readonly<Record<string, string>>) =>
   (reply: Reply): Reply => ({ ...reply, headers: { ...headers, ...reply.headers } });
 
-export const answerVariants: readonly ServedVariant[] = [
+export const responseVariants: readonly ServedVariant[] = [
   {
     id: 'no-nulls',
     description: 'Members without a value are left out, in errors too.',
@@ -72,8 +72,8 @@ export const answerVariants: readonly ServedVariant[] = [
   },
   {
     id: 'views-that-fail',
-    description: 'The view of an interface cannot be computed, and says so in its status.',
-    change: answeringJson('postV2StateActive-contracts', (json) => {
+    description: 'The view of an interface cannot be computed, and its status reports it.',
+    change: respondingJson('postV2StateActive-contracts', (json) => {
       const unseen = { viewStatus: { code: 9, message: 'No such key.', details: [] } };
       return rebuilt(json, (members) =>
         members.map(([name, member]) => [
@@ -88,7 +88,7 @@ export const answerVariants: readonly ServedVariant[] = [
   {
     id: 'entries-without-tokens',
     description: 'The entries of a list of active contracts carry no token for going on.',
-    change: answeringJson('postV2StateActive-contracts', (json) =>
+    change: respondingJson('postV2StateActive-contracts', (json) =>
       (json as object[]).map(withoutToken),
     ),
   },
@@ -99,10 +99,10 @@ export const answerVariants: readonly ServedVariant[] = [
     change: altering(LISTS_OF_UPDATES, ({ handle, operationId }) => {
       const now = everyNth(operationId === 'postV2Updates' ? 3 : 1);
       return {
-        handle: async (ask, ledger) => {
-          const reply = await handle(ask, ledger);
+        handle: async (call, ledger) => {
+          const reply = await handle(call, ledger);
           if (!Array.isArray(reply.json) || !now()) return reply;
-          const limit = ask.query.get('limit') ?? `${reply.json.length + 1}`;
+          const limit = call.query.get('limit') ?? `${reply.json.length + 1}`;
           return { ...reply, json: withCheckpoint(reply.json).slice(0, Number(limit)) };
         },
       };
@@ -115,17 +115,17 @@ export const answerVariants: readonly ServedVariant[] = [
     change: altering('postV2StateActive-contracts', ({ handle }) => {
       let turn = 0;
       return {
-        handle: async (ask, ledger) => {
-          const query = new URLSearchParams(ask.query);
+        handle: async (call, ledger) => {
+          const query = new URLSearchParams(call.query);
           query.delete('limit');
-          const reply = await handle({ ...ask, query }, ledger);
+          const reply = await handle({ ...call, query }, ledger);
           if (!Array.isArray(reply.json)) return reply;
           turn += 1;
           const from = turn % Math.max(1, reply.json.length);
           const turned = [...reply.json.slice(from), ...reply.json.slice(0, from)];
           return {
             ...reply,
-            json: turned.map(withoutToken).slice(0, Number(ask.query.get('limit') ?? 200)),
+            json: turned.map(withoutToken).slice(0, Number(call.query.get('limit') ?? 200)),
           };
         },
       };
@@ -170,12 +170,12 @@ export const answerVariants: readonly ServedVariant[] = [
     id: 'build-names',
     description: 'The version is that of a build between two releases.',
     change: together(
-      answeringJson('getV2Version', (json) => {
+      respondingJson('getV2Version', (json) => {
         const { version } = json as { version: string };
         const [major = '', minor = ''] = version.split('.');
         return { ...(json as object), version: `${major}.${minor}.11-SNAPSHOT` };
       }),
-      answering('getDocsOpenapi', ({ text = '', ...reply }) => ({
+      responding('getDocsOpenapi', ({ text = '', ...reply }) => ({
         ...reply,
         text: text.replace(/version: (\d+\.\d+).*/, 'version: $1.11-SNAPSHOT'),
       })),

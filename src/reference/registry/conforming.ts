@@ -1,8 +1,8 @@
-/** The honest registry: what each step does when nothing is switched on. */
-import type { Model } from './model.ts';
+/** The conforming registry: what each step does when nothing is switched on. */
+import type { ContextOperation, Model } from './model.ts';
 import { parseBody, readMembers } from './read-body.ts';
 import { jsonReply, preflightReply, Refusal, type Reply, withHeader } from './reply.ts';
-import type { Asked, Change, ContextChapter, Incoming, Route, Steps } from './steps.ts';
+import type { Call, Change, Incoming, Route, Steps } from './steps.ts';
 
 const CONTEXT_PATH =
   /^\/registry\/allocations\/v1\/([^/]+)\/choice-contexts\/(withdraw|execute-transfer|cancel)$/;
@@ -15,7 +15,7 @@ const BAD_ESCAPE = new Refusal(404, 'identifier', 'The id is not percent-encoded
 const UNKNOWN = new Refusal(404, 'unknown', 'There is no allocation with this contract id.');
 const MOVING = new Refusal(409, 'moving', 'The allocation is being reassigned; try again later.');
 
-/** The steps of a registry that serves the model, with the change put on. */
+/** The steps of a registry that serves the model, with the change. */
 export function buildSteps(model: Model, change: Change): Steps {
   const steps: Steps = {
     serve: (incoming) => serve(steps, incoming),
@@ -23,11 +23,12 @@ export function buildSteps(model: Model, change: Change): Steps {
     allows: (method) => method === 'POST',
     speaks: (contentType) => /^\s*application\/json\s*(;|$)/i.test(contentType),
     parse: parseBody,
-    check: (value, { chapter }) => readMembers(value, chapter),
+    check: (value, { operation }) => readMembers(value, operation),
     decode,
     find: finder(model),
     pause: () => new Promise((resolve) => setImmediate(resolve)),
-    answer: ({ chapter, id, excludeDebugFields }) => model.answer(chapter, id, excludeDebugFields),
+    respond: ({ operation, id, excludeDebugFields }) =>
+      model.respond(operation, id, excludeDebugFields),
     succeed: keeping((document) => jsonReply(200, document)),
     refuse: keeping(refusalReply),
     finish: (reply) => reply,
@@ -36,18 +37,18 @@ export function buildSteps(model: Model, change: Change): Steps {
 }
 
 async function serve(steps: Steps, incoming: Incoming): Promise<Reply> {
-  const asked = understand(steps, incoming);
+  const call = understand(steps, incoming);
   await steps.pause();
-  const reply = asked === 'preflight' ? preflightReply() : respond(steps, asked, incoming);
+  const reply = call === 'preflight' ? preflightReply() : respond(steps, call, incoming);
   return steps.finish(reply, incoming);
 }
 
-function respond(steps: Steps, asked: Asked | Refusal, incoming: Incoming): Reply {
-  if (asked instanceof Refusal) return steps.refuse(asked, incoming);
-  return steps.succeed(steps.answer(asked), asked);
+function respond(steps: Steps, call: Call | Refusal, incoming: Incoming): Reply {
+  if (call instanceof Refusal) return steps.refuse(call, incoming);
+  return steps.succeed(steps.respond(call), call);
 }
 
-function understand(steps: Steps, incoming: Incoming): Asked | Refusal | 'preflight' {
+function understand(steps: Steps, incoming: Incoming): Call | Refusal | 'preflight' {
   const { method, target, headers, text } = incoming;
   const at = steps.route(target);
   if (at === undefined) return NO_PATH;
@@ -60,24 +61,24 @@ function understand(steps: Steps, incoming: Incoming): Asked | Refusal | 'prefli
   if (members instanceof Refusal) return members;
   const id = locate(steps, at);
   if (id instanceof Refusal) return id;
-  return { ...members, chapter: at.chapter, id, incoming };
+  return { ...members, operation: at.operation, id, incoming };
 }
 
 /** The live allocation that a route names, or a refusal; the factory has no id. */
-export function locate(steps: Steps, { chapter, segment }: Route): string | Refusal {
-  if (chapter === 'allocation-factory') return '';
+export function locate(steps: Steps, { operation, segment }: Route): string | Refusal {
+  if (operation === 'allocation-factory') return '';
   const id = steps.decode(segment);
-  return id instanceof Refusal ? id : steps.find(id, chapter);
+  return id instanceof Refusal ? id : steps.find(id, operation);
 }
 
 function route(target: string): Route | undefined {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
-  if (path === FACTORY_PATH) return { chapter: 'allocation-factory', segment: '' };
+  if (path === FACTORY_PATH) return { operation: 'allocation-factory', segment: '' };
   const match = CONTEXT_PATH.exec(path);
   return match === null
     ? undefined
-    : { chapter: match[2] as ContextChapter, segment: match[1] ?? '' };
+    : { operation: match[2] as ContextOperation, segment: match[1] ?? '' };
 }
 
 function decode(segment: string): string | Refusal {

@@ -1,0 +1,73 @@
+/** Faults in what active contracts and completions show of the updates that they come from. */
+import * as edit from '../operators/edits.ts';
+import { isRecord, type Json, valueAt } from '../operators/json.ts';
+import { on } from '../operators/operations.ts';
+import { request } from '../operators/request.ts';
+import { everyObject, respond, setEvery } from '../operators/respond.ts';
+import type { Change } from '../steps.ts';
+import { type LedgerFault, table } from './table.ts';
+
+/** Edits a path below a member wherever there is an object with that member. */
+const below = (member: string, path: string, change: (before: unknown) => unknown): Change =>
+  everyObject(
+    (value) => isRecord(value[member]),
+    (value) => edit.edited(value[member], path, change),
+  );
+
+const isCheckpoint = (one: Json): boolean =>
+  valueAt(one, 'completionResponse.OffsetCheckpoint') !== undefined;
+const UNKNOWN = `nowhere::1220${'5'.repeat(64)}`;
+const COMPLETED = 'value.synchronizerTime';
+
+export const listedStateFaults: readonly LedgerFault[] = table({
+  'active-contracts-never-moved | active-contracts{,-page}/as-they-came | both | Every active contract has the counter 0.':
+    below('JsActiveContract', 'reassignmentCounter', edit.to(0)),
+  'active-contracts-without-node-ids | active-contracts{,-page}/as-they-came | Every active contract has the node id 0.':
+    below('JsActiveContract', 'createdEvent.nodeId', edit.to(0)),
+  'active-contracts-of-the-snapshot | active-contracts/as-they-came | Active contracts have the requested offset as their own.':
+    respond(
+      on.contracts,
+      '*.contractEntry.JsActiveContract.createdEvent.offset',
+      (offset, { body }) => Math.max(Number(offset), Number(valueAt(body, 'activeAtOffset'))),
+    ),
+  'active-contracts-in-one-place | active-contracts{,-page}/as-the-updates-tell | Every active contract is on the first synchronizer.':
+    respond(
+      [on.contracts, on.contractsPage],
+      '*.contractEntry.JsActiveContract.synchronizerId activeContracts.*.contractEntry.JsActiveContract.synchronizerId',
+      (_old, _call, { history }) => history.seed.synchronizers[0],
+    ),
+  'on-the-way-to-where-it-was | active-contracts{,-page}/as-they-left | A contract between two synchronizers has its source as its target.':
+    below('JsIncompleteUnassigned', 'unassignedEvent', (left) => ({
+      ...(left as Json),
+      target: valueAt(left, 'source'),
+    })),
+  'one-blob-for-all | active-contracts{,-page}/blobs-differ | All contracts have the same blob.':
+    setEvery(
+      (value) => Boolean(value['createdEventBlob']),
+      'createdEventBlob',
+      () => 'AAAA',
+    ),
+  'views-with-error-and-value | active-contracts{,-page}/views-are-there-when-computed | Views have an error and a value.':
+    below('viewStatus', '', (status) => Object.assign(status as Json, { code: 13 })),
+  'contracts-made-elsewhere | events-by-contract-id/archived-event-is-the-one-of-the-updates | The events of a contract name an unknown synchronizer.':
+    respond(on.events, '*.synchronizerId', edit.to(UNKNOWN)),
+  'synchronizers-without-alias | connected-synchronizers/alias-told | Connected synchronizers have an empty alias.':
+    respond(on.synchronizers, 'connectedSynchronizers.*.synchronizerAlias', edit.to('')),
+  'successes-with-an-error-code | completions/failures-name-no-update | Completions of successful commands have the code of an error.':
+    below('Completion', 'value.status.code', (code) => (code === 0 ? 10 : code)),
+  'completed-elsewhere | completions/same-synchronizer-as-its-update | Completions name an unknown synchronizer.':
+    below('Completion', `${COMPLETED}.synchronizerId`, edit.to(UNKNOWN)),
+  'completed-an-hour-later | completions/same-time-as-its-update | Completions are recorded one hour after their updates.':
+    below('Completion', `${COMPLETED}.recordTime`, (time) =>
+      new Date(Date.parse(String(time)) + 3_600_000).toISOString(),
+    ),
+  'completions-of-the-first-party | completions/parties-add-up | The list shows completions for the first requested party only.':
+    request(on.completions, 'parties', edit.first(1)),
+  'checkpoints-run-ahead | completions/checkpoints-are-in-order | The offset of a checkpoint is after the ledger end.':
+    below('OffsetCheckpoint', 'value.offset', edit.plus(1000)),
+  'checkpoint-comes-first | completions/checkpoints-are-in-order | The checkpoint of the end comes before the completions.':
+    respond(on.completions, '', (list) => [
+      ...(list as Json[]).filter(isCheckpoint),
+      ...(list as Json[]).filter((one) => !isCheckpoint(one)),
+    ]),
+});

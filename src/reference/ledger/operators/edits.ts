@@ -1,0 +1,93 @@
+/** Edits of one JSON value: what an operator puts in its place. */
+import type { Ledger } from '../ledger.ts';
+import type { Call } from '../route.ts';
+import { isRecord, type Json } from './json.ts';
+
+/** The new value for an old one; GONE removes the member. */
+export type Edit = (before: unknown, call: Call, ledger: Ledger) => unknown;
+
+/** An edit that looks at the old value only. */
+export type Plain = (before: unknown) => unknown;
+
+/** Stands for a member that is removed. */
+export const GONE: unique symbol = Symbol('gone');
+
+const list = (before: unknown): unknown[] => before as unknown[];
+
+export const drop: Plain = () => GONE;
+export const to =
+  (value: unknown): Plain =>
+  () =>
+    value;
+export const string: Plain = (before) => String(before);
+export const upper: Plain = (before) => String(before).toUpperCase();
+export const plus =
+  (n: number): Plain =>
+  (before) =>
+    Number(before) + n;
+export const append =
+  (text: string): Plain =>
+  (before) =>
+    `${before}${text}`;
+export const prepend =
+  (text: string): Plain =>
+  (before) =>
+    `${text}${before}`;
+export const replace =
+  (pattern: RegExp, by: string): Plain =>
+  (before) =>
+    String(before).replace(pattern, by);
+/** Adds or replaces members of an object. */
+export const merge =
+  (members: Json): Plain =>
+  (before) => ({ ...Object(before), ...members });
+export const wrap: Plain = (before) => ({ result: before });
+export const reverse: Plain = (before) => list(before).toReversed();
+export const first =
+  (n: number): Plain =>
+  (before) =>
+    list(before).slice(0, n);
+export const withoutFirst: Plain = (before) => list(before).slice(1);
+export const withoutLast: Plain = (before) => list(before).slice(0, -1);
+export const firstTwice: Plain = (before) => [...list(before).slice(0, 1), ...list(before)];
+export const lastTwice: Plain = (before) => [...list(before), ...list(before).slice(-1)];
+export const twice: Plain = (before) => [...list(before), ...list(before)];
+export const keep =
+  (which: (item: Json) => boolean): Plain =>
+  (before) =>
+    (before as Json[]).filter(which);
+/** The value as if no party had a filter of its own: everything that any party may see. */
+export const anyParty: Plain = merge({
+  filtersByParty: {},
+  filtersForAnyParty: { cumulative: [] },
+});
+/** The names of all parties that the ledger knows. */
+export const allParties: Edit = (_before, _call, { parties }) =>
+  parties.all().map(({ party }) => party);
+
+/**
+ * Edits JSON in place at a path such as `users.*.metadata`, in which `*` is every item or member; the empty
+ * path is the whole. Result: the JSON. Where the path leads nowhere nothing changes.
+ */
+export function edited(json: unknown, path: string, edit: (before: unknown) => unknown): unknown {
+  if (path === '') return edit(json);
+  const [first = '', ...rest] = path.split('.');
+  if (typeof json !== 'object' || json === null) return json;
+  const inside = json as Json;
+  const names = first === '*' ? Object.keys(inside) : Object.hasOwn(inside, first) ? [first] : [];
+  for (const name of names) {
+    const before = inside[name];
+    const after = rest.length === 0 ? edit(before) : edited(before, rest.join('.'), edit);
+    if (after === GONE) delete inside[name];
+    else inside[name] = after;
+  }
+  return json;
+}
+
+/** Edits every object inside the JSON, in place, for which the condition holds. */
+export function walk(json: unknown, visit: (value: Json) => void): void {
+  if (Array.isArray(json)) for (const one of json) walk(one, visit);
+  if (!isRecord(json)) return;
+  visit(json);
+  for (const inner of Object.values(json)) walk(inner, visit);
+}

@@ -1,0 +1,32 @@
+/** Operators on requests as they arrive, before any operation is found. */
+import { HttpError } from '../errors.ts';
+import type { Reply } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { Change, Incoming } from '../steps.ts';
+
+export const CRASH: Reply = { status: 500, text: 'Internal Server Error' };
+
+/** Sends that reply to these requests. */
+export const intercept =
+  (is: (incoming: Incoming) => boolean, reply: Reply | ((incoming: Incoming) => Reply)): Change =>
+  ({ serve }) => ({
+    serve: async (incoming) => {
+      if (!is(incoming)) return serve(incoming);
+      return typeof reply === 'function' ? reply(incoming) : reply;
+    },
+  });
+
+/** Crashes at paths that match. */
+export const crashAt =
+  (pattern: RegExp): Change =>
+  ({ find }) => ({
+    find: (method, path) => {
+      if (!pattern.test(path)) return find(method, path);
+      throw new HttpError(CRASH);
+    },
+  });
+
+/** Reads other bytes as the body. */
+export const readBytes =
+  (edit: (bytes: Buffer, route: Route) => Buffer): Change =>
+  ({ decode }) => ({ decode: (bytes, route) => decode(edit(bytes, route), route) });

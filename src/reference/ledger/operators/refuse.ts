@@ -1,0 +1,81 @@
+/** Operators on refusals: a good request is rejected, a bad one is accepted, or the error is another. */
+
+import { LedgerError } from '../failures.ts';
+import { altering, refusing, type Which, within } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
+import { ok, type Reply } from '../reply.ts';
+import type { Call } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { isRecord, type Json } from './json.ts';
+import { always, type When } from './respond.ts';
+
+/** Throws that error instead of doing the operation. */
+export const reject = (which: Which, error: Error, when: When = always): Change =>
+  altering(which, ({ handle }) => ({
+    handle: (call, ledger) => {
+      if (!when(call, ledger)) return handle(call, ledger);
+      throw error;
+    },
+  }));
+
+/** Sends that reply instead of doing the operation. */
+export const skip = (
+  which: Which,
+  reply: Reply | ((call: Call, ledger: Ledger) => Reply),
+  when: When = always,
+): Change =>
+  altering(which, ({ handle }) => ({
+    handle: (call, ledger) => {
+      if (!when(call, ledger)) return handle(call, ledger);
+      return typeof reply === 'function' ? reply(call, ledger) : reply;
+    },
+  }));
+
+/** Sends that reply when the operation fails. */
+export const forgive = (which: Which, reply: Reply): Change =>
+  altering(which, ({ handle }) => ({
+    handle: async (call, ledger) => {
+      try {
+        return await handle(call, ledger);
+      } catch {
+        return reply;
+      }
+    },
+  }));
+
+/** Which refusals a fault concerns: all that fit. */
+export interface Refusals {
+  readonly of?: Which;
+  readonly codes?: readonly string[];
+  readonly status?: number;
+}
+
+/** Edits refusals. */
+export const refuse = ({ of, codes, status }: Refusals, edit: (reply: Reply) => Reply): Change =>
+  refusing((reply, error, _incoming, route) => {
+    const fits =
+      (of === undefined || (route !== undefined && within(of)(route))) &&
+      (codes === undefined || (error instanceof LedgerError && codes.includes(error.code))) &&
+      (status === undefined || reply.status === status);
+    return fits ? edit(reply) : reply;
+  });
+
+/** Sends refusals with another status. */
+export const refuseAs = (refusals: Refusals, status: number): Change =>
+  refuse(refusals, (reply) => ({ ...reply, status }));
+
+/** Accepts what it should refuse: 200 and that JSON. */
+export const accept = (refusals: Refusals, json: unknown): Change =>
+  refuse(refusals, () => ok(json));
+
+/** Edits the error objects of all refusals. */
+export const errors = (edit: (body: Json) => unknown): Change =>
+  refusing((reply) =>
+    isRecord(reply.json) && 'errorCategory' in reply.json
+      ? { ...reply, json: edit({ ...reply.json }) }
+      : reply,
+  );
+
+/** Drops a member of the error objects. */
+export const errorsWithout = (name: string): Change =>
+  errors(({ [name]: _dropped, ...rest }) => rest);

@@ -1,0 +1,81 @@
+/** Operators on requests: an operation does its work for another request than it received. */
+
+import { LedgerError } from '../failures.ts';
+import { altering, type Which } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Call } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { type Edit, edited } from './edits.ts';
+import type { Json } from './json.ts';
+import { always, type When } from './respond.ts';
+
+/** Reads other parts of a request. */
+export const misread = (
+  which: Which,
+  parts: (call: Call, ledger: Ledger) => Partial<Call>,
+): Change =>
+  altering(which, ({ handle }) => ({
+    handle: (call, ledger) => handle({ ...call, ...parts(call, ledger) }, ledger),
+  }));
+
+/** Reads another body: each of the paths, separated by a space, is edited. */
+export const request = (which: Which, paths: string, edit: Edit, when: When = always): Change =>
+  misread(which, (call, ledger) =>
+    when(call, ledger) ? { body: readBody(call, paths, edit, ledger) } : {},
+  );
+
+/** The body of a request with other values at the paths. */
+const readBody = (call: Call, paths: string, edit: Edit, ledger: Ledger): unknown =>
+  paths
+    .split(' ')
+    .reduce(
+      (body, path) => edited(body, path, (before) => edit(before, call, ledger)),
+      structuredClone(call.body),
+    );
+
+/** Ignores members of the body. */
+export const ignore = (which: Which, ...members: readonly string[]): Change =>
+  request(which, '', (body) => ({
+    ...(body as Json),
+    ...Object.fromEntries(members.map((name) => [name, undefined])),
+  }));
+
+/** Reads another query. */
+export const query = (which: Which, edit: (query: URLSearchParams, call: Call) => void): Change =>
+  misread(which, (call) => {
+    const other = new URLSearchParams(call.query);
+    edit(other, call);
+    return { query: other };
+  });
+
+/** Ignores parameters of the query; without names all of them. */
+export const ignoreQuery = (which: Which, ...names: readonly string[]): Change =>
+  query(which, (other) => {
+    for (const name of names.length > 0 ? names : [...other.keys()]) other.delete(name);
+  });
+
+/** The places at which a request for events names its format. */
+export const FORMATS: readonly string[] = [
+  'eventFormat',
+  'updateFormat.includeTransactions.eventFormat',
+  'updateFormat.includeReassignments',
+];
+
+/** Paths below each of the formats. */
+export const inFormats = (path: string): string =>
+  FORMATS.map((format) => `${format}.${path}`).join(' ');
+
+/** Checks a request with its filters, and then uses other filters. */
+export const filterBy = (which: Which, pick: (filters: unknown[]) => unknown[]): Change =>
+  altering(which, ({ handle }) => ({
+    handle: async (call, ledger) => {
+      try {
+        await handle(call, ledger);
+      } catch (error) {
+        if (!(error instanceof LedgerError) || error.code !== 'UPDATE_NOT_FOUND') throw error;
+      }
+      const edit: Edit = (filters) => pick(filters as unknown[]);
+      const body = readBody(call, inFormats('filtersByParty.*.cumulative'), edit, ledger);
+      return handle({ ...call, body }, ledger);
+    },
+  }));

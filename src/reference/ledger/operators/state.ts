@@ -1,0 +1,61 @@
+/** Operators on what the ledger keeps: a change is lost, undone or shown after its time. */
+import { altering, type Which } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Reply } from '../reply.ts';
+import type { Call } from '../route.ts';
+import type { Change } from '../steps.ts';
+
+/** Does something before the operation. */
+export const before = (which: Which, act: (call: Call, ledger: Ledger) => void): Change =>
+  altering(which, ({ handle }) => ({
+    handle: (call, ledger) => {
+      act(call, ledger);
+      return handle(call, ledger);
+    },
+  }));
+
+/** Does something after the operation. */
+export const after = (
+  which: Which,
+  act: (call: Call, ledger: Ledger, reply: Reply) => void,
+): Change => restore(which, (call, ledger) => (reply) => act(call, ledger, reply));
+
+/** Takes note of something before the operation and uses it after. */
+export const restore = (
+  which: Which,
+  save: (call: Call, ledger: Ledger) => (reply: Reply) => void,
+): Change =>
+  altering(which, ({ handle }) => ({
+    handle: async (call, ledger) => {
+      const finish = save(call, ledger);
+      const reply = await handle(call, ledger);
+      finish(reply);
+      return reply;
+    },
+  }));
+
+/** Goes on showing what was removed, as a cache would. */
+export const stale = (operationId: string, parameter: string): Change =>
+  altering(operationId, ({ handle }) => {
+    const shown = new Map<string, Reply>();
+    return {
+      handle: async (call, ledger) => {
+        const id = call.path[parameter] ?? '';
+        try {
+          const reply = await handle(call, ledger);
+          shown.set(id, reply);
+          return reply;
+        } catch (error) {
+          const before = shown.get(id);
+          if (before === undefined) throw error;
+          return before;
+        }
+      },
+    };
+  });
+
+/** A change with memory: each server gets its own. */
+export const remembering =
+  (make: (ledger: Ledger) => Change): Change =>
+  (steps, ledger) =>
+    make(ledger)(steps, ledger);

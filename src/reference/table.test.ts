@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { table } from './ledger/faults/table.ts';
+import { readRow } from './table.ts';
+
+const change = () => ({});
+
+it('reads a row of a table of faults, with and without conditions', () => {
+  expect(readRow('registry', 'no-body | cancel/body-required | The server needs no body.')).toEqual(
+    {
+      id: 'no-body',
+      killedBy: 'registry/cancel/body-required',
+      conditions: [],
+      description: 'The server needs no body.',
+    },
+  );
+  expect(table({ 'no-id | user/unknown-user | both writes reader | No.': change })).toEqual([
+    {
+      id: 'no-id',
+      killedBy: 'ledger/user/unknown-user',
+      description: 'No.',
+      versions: ['3.4', '3.5'],
+      allow: 'writes',
+      token: 'reader',
+      change,
+    },
+  ]);
+});
+
+it('refuses a row of another form and an unknown condition', () => {
+  expect(() => readRow('ledger', 'no-id | user/unknown-user')).toThrow('no row of faults');
+  expect(() => table({ 'no-id | user/unknown-user | wrties | No.': change })).toThrow(
+    'no condition of faults: wrties',
+  );
+});
