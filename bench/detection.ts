@@ -23,7 +23,7 @@ async function caught(surface: Surface, seeds: number): Promise<Figure[]> {
   const stray: string[] = [];
   for (const fault of known) {
     for (let seed = 1; seed <= seeds; seed++) {
-      const proof = await prove(fault, surface, seed);
+      const proof = await prove(fault, surface, { seed });
       if (proof.killedBy.length === 0) tell(missed, `missed: ${fault.id} with seed ${seed}`);
       for (const id of proof.falseAlarms)
         tell(stray, `blamed: ${id} for ${fault.id} with seed ${seed}`);

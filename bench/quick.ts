@@ -68,7 +68,7 @@ async function tried(
   let found = 0;
   const sets = new Set<string>();
   for (let seed = 1; seed <= seeds; seed++) {
-    const { killedBy, verdicts } = await prove(fault, surface, seed, 'quick');
+    const { killedBy, verdicts } = await prove(fault, surface, { seed, profile: 'quick' });
     if (killedBy.length > 0) found++;
     const failed = verdicts.filter((v) => v.level === 'MUST' && v.outcome === 'failed');
     sets.add(failed.map((v) => v.requirement).join());

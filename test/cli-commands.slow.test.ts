@@ -103,7 +103,7 @@ it('plan says what a missing fixture withholds, and how long a run takes', async
   expect(code).toBe(0);
 });
 
-it('prove catches a fault and blames nothing else, and lists all of them', async () => {
+it('prove kills a fault without false alarms, and lists all of them', async () => {
   const { code, stdout } = await cli.run([
     'prove',
     'registry',
@@ -111,10 +111,17 @@ it('prove catches a fault and blames nothing else, and lists all of them', async
     'flag-ignored',
     '--json',
   ]);
-  const matrix = JSON.parse(stdout) as { faults: unknown[]; honest: unknown[] };
-  expect(matrix).toMatchObject({ proved: true, honest: [{ surface: 'registry', others: [] }] });
-  expect(matrix.faults).toMatchObject([{ fault: 'flag-ignored', caught: true, stray: [] }]);
+  const matrix = JSON.parse(stdout) as { faults: unknown[] };
+  expect(matrix).toMatchObject({ proved: true, conforming: [] });
+  expect(matrix.faults).toMatchObject([{ fault: 'flag-ignored', killed: true, falseAlarms: [] }]);
   expect(code).toBe(0);
+  const only = 'registry/cancel/unknown-id-404';
+  const one = await cli.run(['prove', 'registry', '--requirement', only, '--json', '--conforming']);
+  expect(JSON.parse(one.stdout)).toMatchObject({
+    proved: true,
+    surfaces: [{ surface: 'registry', proved: 1, killed: 1, survived: {}, broken: [] }],
+    conforming: [{ surface: 'registry', others: [] }],
+  });
   const listed = await cli.run(['prove', '--list', '--json']);
   expect((JSON.parse(listed.stdout) as unknown[]).length).toBeGreaterThan(44);
 });

@@ -20,7 +20,7 @@ export interface GeneratedProof {
   readonly surfaces: readonly SurfaceHunt[];
 }
 
-/** Hunts the mutants of each surface. Proved when enough are noticed and nothing honest was blamed. */
+/** Hunts the mutants of each surface. Proved when enough are noticed and nothing conforming was blamed. */
 export async function generatedProof(
   surfaces: readonly Surface[],
   print: boolean,
@@ -40,10 +40,10 @@ export async function generatedProof(
   }
   const { mutants, killed } = total(hunts);
   const share = mutants === 0 ? 0 : killed / mutants;
-  const blamed = hunts.some((h) => h.operations.some((o) => o.failedHonest.length > 0));
+  const blamed = hunts.some((h) => h.operations.some((o) => o.falseAlarms.length > 0));
   const proved = share >= ENOUGH && !blamed;
   say(
-    `\n${thousands(killed)} of ${thousands(mutants)} mutants killed, ${percent(share)}. ${proved ? 'That is enough.' : `That is NOT enough: ${percent(ENOUGH)} are wanted, and no failure of an honest server.`}`,
+    `\n${thousands(killed)} of ${thousands(mutants)} mutants killed, ${percent(share)}. ${proved ? 'That is enough.' : `That is NOT enough: ${percent(ENOUGH)} are expected, without false alarms at the conforming server.`}`,
   );
   return { proved, share, surfaces: hunts };
 }
@@ -58,10 +58,10 @@ function total(parts: readonly { readonly mutants: number; readonly killed: numb
 }
 
 function line(hunted: Hunted, width: number): string {
-  const { operation, mutants, killed, survivors, equivalent, unseen, failedHonest } = hunted;
-  const good = survivors.length === 0 && failedHonest.length === 0;
+  const { operation, mutants, killed, survivors, equivalent, unseen, falseAlarms } = hunted;
+  const good = survivors.length === 0 && falseAlarms.length === 0;
   const rest = [
-    ...failedHonest.map((id) => `    HONEST ${id} failed before anything was altered`),
+    ...falseAlarms.map((id) => `    FALSE ALARM ${id} failed before anything was altered`),
     ...survivors.map((id) => `    SURVIVED ${id}`),
   ];
   const beside = [

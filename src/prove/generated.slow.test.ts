@@ -22,7 +22,7 @@ describe('the proof by generated mutants', { timeout: 60_000 }, () => {
     const hunted = await proveGenerated(all, { onDone: ({ operation }) => told.push(operation) });
     expect(told).toEqual(all.operations.map(({ name }) => name));
     for (const one of hunted) {
-      expect(one).toMatchObject({ survivors: [], failedHonest: [], killed: one.mutants });
+      expect(one).toMatchObject({ survivors: [], falseAlarms: [], killed: one.mutants });
       expect(one.mutants).toBeGreaterThan(40);
     }
   });
@@ -44,10 +44,10 @@ describe('the proof by generated mutants', { timeout: 60_000 }, () => {
   it('alters what a ledger tells of itself, and what it answers to those who change it', async () => {
     const surface = ledger(ledgerContract('3.5'));
     const read = await huntedIn(surface, 'version');
-    expect(read).toMatchObject({ survivors: [], failedHonest: [] });
+    expect(read).toMatchObject({ survivors: [], falseAlarms: [] });
     expect(read.mutants).toBeGreaterThan(50);
     const change = await huntedIn(surface, 'user-delete');
-    expect(change.failedHonest).toEqual([]);
+    expect(change.falseAlarms).toEqual([]);
     expect(change.answers).toBeGreaterThan(0);
   });
 });

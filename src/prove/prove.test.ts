@@ -11,7 +11,7 @@ function fault(id: string): Fault {
   return found;
 }
 
-describe('a proof', { timeout: 30_000 }, () => {
+describe('a hand-written fault', { timeout: 30_000 }, () => {
   it.each([
     [
       'meta-refused',
@@ -23,40 +23,43 @@ describe('a proof', { timeout: 30_000 }, () => {
       ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/unknown-id-404`),
     ],
     ['factory-not-disclosed', ['registry/allocation-factory/factory-disclosed']],
-  ])('of %s catches it by its requirements and blames nothing else', async (id, caught) => {
-    const proof = await prove(fault(id), surface, 1);
-    expect(proof.killedBy).toEqual(caught);
+  ])('%s is killed by its requirements without false alarms', async (id, killedBy) => {
+    const proof = await prove(fault(id), surface, { seed: 1 });
+    expect(proof.killedBy).toEqual(killedBy);
     expect(proof.falseAlarms).toEqual([]);
     expect(proof.requests).toBeGreaterThan(100);
     const failed = proof.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
     expect([...proof.killedBy, ...proof.collateral].sort()).toEqual(failed.sort());
   });
 
-  it('tells the consequences that the fault declares from false blame', async () => {
-    const { collateral: _, ...rest } = fault('flag-ignored-by-factory');
-    const meant = 'registry/allocation-factory/blob-not-empty';
-    const undeclared = await prove({ ...rest, killedBy: meant }, surface, 1);
-    expect(undeclared.killedBy).toEqual([]);
-    expect(undeclared.collateral).toEqual([]);
-    expect(undeclared.falseAlarms).toContain('registry/allocation-factory/debug-fields-omitted');
-    const declared = await prove(
-      { ...rest, killedBy: meant, collateral: ['registry/*/*'] },
-      surface,
-      1,
-    );
-    expect(declared.falseAlarms).toEqual([]);
-    expect(declared.collateral).toEqual(undeclared.falseAlarms);
+  it('gives false alarms where its collateral is not listed, and none where it is', async () => {
+    const one = { ...fault('flag-ignored-by-factory'), killedBy: 'registry/cancel/*' };
+    const unlisted = await prove(one, surface, { seed: 1, collateral: [] });
+    expect(unlisted).toMatchObject({ killedBy: [], collateral: [], spared: [] });
+    expect(unlisted.falseAlarms).toContain('registry/allocation-factory/debug-fields-omitted');
+    const spared = 'registry/withdraw/body-shape';
+    const collateral = [...unlisted.falseAlarms, spared];
+    const listed = await prove(one, surface, { seed: 1, collateral });
+    expect(listed).toMatchObject({ collateral: unlisted.falseAlarms, falseAlarms: [] });
+    expect(listed.spared).toEqual([spared]);
   });
 
-  it('with a catalogue that does not know what catches the fault catches nothing', async () => {
-    const proof = await prove(fault('flag-ignored'), tiny(accepts()), 1);
+  it('can be run with one requirement only', async () => {
+    const only = 'registry/cancel/unknown-id-404';
+    const proof = await prove(fault('unknown-id-bad-request'), surface, { seed: 1, only });
+    expect(proof.verdicts.map(({ requirement }) => requirement)).toEqual([only]);
+    expect(proof.killedBy).toEqual([only]);
+  });
+
+  it('survives a catalogue without the requirement that it names', async () => {
+    const proof = await prove(fault('flag-ignored'), tiny(accepts()), { seed: 1 });
     expect(proof.killedBy).toEqual([]);
     expect(proof.verdicts.map((v) => v.operation)).toEqual([thing.key]);
   });
 });
 
-describe('the faults', () => {
-  it('are each of a surface, and are told apart by id', () => {
+describe('the hand-written faults', () => {
+  it('are each of a surface, and have ids of their own', () => {
     const ids = faults().map((one) => `${one.surface}/${one.id}`);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(100);

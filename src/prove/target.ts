@@ -7,8 +7,8 @@ import { startRegistry } from '../reference/registry.ts';
 /** What a proof may do at its target beside reading. */
 export type ProofTier = 'read' | 'writes' | 'irreversible';
 
-/** Whose token a proof uses: the auditor may read everything, the reader only as one party. */
-export type ProofToken = 'auditor' | 'reader';
+/** Whose token a proof uses: the auditor may read everything, the reader only as one party; `none`: no token is needed. */
+export type ProofToken = 'auditor' | 'reader' | 'none';
 
 /** A reference server that runs, and what is needed to check it. */
 export interface ProofTarget {
@@ -33,7 +33,7 @@ export async function startTarget(
 ): Promise<ProofTarget> {
   if (name === 'ledger') {
     const version = versionOf(surface) === '3.4' ? '3.4' : '3.5';
-    return ledgerTarget(await startLedger({ version, auth: true, faults }), token);
+    return ledgerTarget(await startLedger({ version, auth: token !== 'none', faults }), token);
   }
   if (name !== 'registry') throw new Error(`there is no reference server for ${name}`);
   const { url, fixtures, received, close } = await startRegistry({ faults });
@@ -47,8 +47,8 @@ function ledgerTarget(
   return {
     url: new URL(url),
     fixtures,
-    headers: { authorization: `Bearer ${tokens[token]}` },
-    secrets: [tokens[token]],
+    headers: token === 'none' ? {} : { authorization: `Bearer ${tokens[token]}` },
+    secrets: token === 'none' ? [] : [tokens[token]],
     received,
     close,
   };

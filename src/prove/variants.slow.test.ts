@@ -1,4 +1,4 @@
-/** Honest ledgers that look different: the kit blames none of them. */
+/** Conforming ledgers that look different: the kit blames none of them. */
 
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';

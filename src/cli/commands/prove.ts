@@ -1,3 +1,5 @@
+import { accessSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import type { Surface } from '../../model/index.ts';
@@ -10,6 +12,10 @@ interface ProveFlags {
   readonly list?: true;
   readonly json?: true;
   readonly fault?: string;
+  readonly requirement?: string;
+  readonly matrix?: true;
+  readonly conforming?: true;
+  readonly update?: true;
   readonly generated?: true;
   readonly seeds: number;
 }
@@ -18,21 +24,27 @@ export function addProve(program: Command, finish: Finish): void {
   program
     .command('prove [surface]')
     .description(
-      'check the kit itself: each deliberate fault is caught, and nothing else is blamed',
+      'prove the kit: each MUST and SHOULD, run alone, fails on a fault of its own, and nothing fails on a conforming server',
     )
-    .option('--list', 'only name the faults')
-    .option('--fault <glob>', 'only these faults')
-    .option('--seeds <n>', 'with so many seeds, counted from 1', integer('--seeds', 1, 1000), 1)
+    .option('--requirement <glob>', 'prove only these requirements')
     .option(
-      '--generated',
-      'instead of the faults: alter honest answers in every way that the contract forbids',
+      '--fault <glob>',
+      'kill matrix of these hand-written faults: each against every requirement',
     )
+    .option('--matrix', 'kill matrix of all hand-written faults; takes long')
+    .option('--conforming', 'with a selection: run against the conforming servers too')
+    .option('--seeds <n>', 'for the kill matrix: seeds 1 to n', integer('--seeds', 1, 1000), 1)
+    .option('--update', 'rewrite the committed faults or collateral of what is selected')
+    .option('--generated', 'alter conforming responses in every way that the contract forbids')
+    .option('--list', 'list the hand-written faults')
     .option('--json', 'as JSON')
     .action(async (name: string | undefined, flags: ProveFlags) => {
       const { surfacesNamed } = await import('../options/surface.ts');
       const surfaces = await surfacesNamed(name);
       if (flags.generated) finish(await generated(surfaces, flags));
-      else finish(await deliberate(surfaces, flags));
+      else if (flags.list) finish(await list(surfaces, flags));
+      else if (flags.fault !== undefined || flags.matrix) finish(await matrix(surfaces, flags));
+      else finish(await ownFaults(surfaces, flags));
     });
 }
 
@@ -46,44 +58,106 @@ async function generated(surfaces: readonly Surface[], flags: ProveFlags): Promi
   return proof.proved ? 0 : 1;
 }
 
-async function deliberate(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
-  const chosen = (await chosenFaults(flags.fault)).filter((fault) =>
-    surfaces.some((surface) => surface.name === fault.surface),
-  );
-  if (flags.list) {
-    process.stdout.write(flags.json ? json(chosen.map(shown)) : listed(chosen));
-    return 0;
-  }
-  const { killMatrix } = await import('../kill-matrix.ts');
-  const { olderSurfaces } = await import('../options/surface.ts');
-  const all = [...surfaces, ...(await olderSurfaces(surfaces.map(({ name }) => name)))];
-  const matrix = await killMatrix(all, chosen, flags.seeds, flags.json !== true);
-  if (flags.json) process.stdout.write(json(matrix));
-  return matrix.proved ? 0 : 1;
+async function list(
+  surfaces: readonly Surface[],
+  { fault, ...flags }: ProveFlags,
+): Promise<number> {
+  const chosen = await chosenFaults(surfaces, fault);
+  process.stdout.write(flags.json ? json(chosen.map(shown)) : listed(chosen));
+  return 0;
 }
 
-async function chosenFaults(glob: string | undefined): Promise<readonly Fault[]> {
+/** Each hand-written fault against the whole catalogue. */
+async function matrix(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
+  const chosen = await chosenFaults(surfaces, flags.fault);
+  const { collateralOf, killMatrix } = await import('../kill-matrix.ts');
+  const all = await everyVersion(surfaces);
+  const { seeds, conforming = flags.matrix ?? false, update = false } = flags;
+  const made = await killMatrix(all, chosen, { seeds, conforming, update, print: printer(flags) });
+  if (flags.json) process.stdout.write(json(made));
+  else if (made.proved) process.stdout.write('The selection is proved.\n');
+  else process.stdout.write('The selection is NOT proved.\n');
+  if (update) {
+    const { faults } = await import('../../prove/prove.ts');
+    rewrite('collateral.json', collateralOf(made, all, faults()));
+  }
+  return made.proved ? 0 : 1;
+}
+
+/** Each requirement against its own fault. */
+async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
+  const all = await everyVersion(surfaces);
+  const { requirement, update = false, conforming = requirement === undefined && !update } = flags;
+  const print = printer(flags);
+  const chosen = await choice(all, requirement);
+  const { conformingRuns } = await import('../kill-matrix.ts');
+  const runs = conforming ? await conformingRuns(all, flags.seeds, print) : [];
+  const { killsOf, ownFaultProof } = await import('../prove-own-faults.ts');
+  const { found, ...proof } = await ownFaultProof(all, { chosen, update, print });
+  const proved = proof.proved && runs.every(({ others }) => others.length === 0);
+  if (flags.json) process.stdout.write(json({ ...proof, proved, conforming: runs }));
+  else process.stdout.write(proved ? 'The kit is proved.\n' : 'The kit is NOT proved.\n');
+  if (update) {
+    const { surfacesNamed } = await import('../options/surface.ts');
+    const every = await everyVersion(await surfacesNamed(undefined));
+    const ids = every.flatMap(({ requirements }) =>
+      requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id),
+    );
+    rewrite('kills.json', killsOf(found, [...new Set(ids)]));
+  }
+  return proved ? 0 : 1;
+}
+
+async function choice(
+  surfaces: readonly Surface[],
+  glob: string | undefined,
+): Promise<(id: string) => boolean> {
+  if (glob === undefined) return () => true;
+  const { select } = await import('../../plan/select.ts');
+  const known = new Map(surfaces.flatMap((s) => s.requirements).map((r) => [r.id, r]));
+  const chosen = new Set(select([...known.values()], { only: glob }).map(({ id }) => id));
+  return (id) => chosen.has(id);
+}
+
+/** Writes a file of the sources; the next build takes it in. Throws InputError elsewhere than in a clone. */
+function rewrite(name: string, content: object): void {
+  const file = join('src', 'prove', name);
+  try {
+    accessSync(file);
+  } catch {
+    throw new InputError(`--update: there is no ${file}. Run it in a clone of the repository.`);
+  }
+  writeFileSync(file, json(content));
+}
+
+/** These surfaces, and their older versions. */
+async function everyVersion(surfaces: readonly Surface[]): Promise<readonly Surface[]> {
+  const { olderSurfaces } = await import('../options/surface.ts');
+  return [...surfaces, ...(await olderSurfaces(surfaces.map(({ name }) => name)))];
+}
+
+async function chosenFaults(
+  surfaces: readonly Surface[],
+  glob: string | undefined,
+): Promise<readonly Fault[]> {
   const { faults } = await import('../../prove/prove.ts');
-  if (glob === undefined) return faults();
+  const own = (fault: Fault): boolean => surfaces.some(({ name }) => name === fault.surface);
+  if (glob === undefined) return faults().filter(own);
   const { default: picomatch } = await import('picomatch');
   const matches = glob === '' ? () => false : picomatch(glob);
   const found = faults().filter(({ id }) => matches(id));
-  if (found.length > 0) return found;
+  if (found.length > 0) return found.filter(own);
   const ids = faults().map(({ id }) => id);
   throw new InputError(
-    `--fault ${glob}: no fault is called so.${suggestion(glob, ids)} assay prove --list names all.`,
+    `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} assay prove --list shows all.`,
   );
 }
 
-function shown({
-  id,
-  surface,
-  description,
-  killedBy,
-  collateral = [],
-  versions,
-  allow,
-}: Fault): object {
+function printer({ json }: ProveFlags): (text: string) => void {
+  return json ? () => undefined : (text) => process.stdout.write(`${text}\n`);
+}
+
+function shown({ id, surface, description, killedBy, versions, allow }: Fault): object {
   return {
     id,
     surface,
@@ -91,12 +165,11 @@ function shown({
     ...(allow && { allow }),
     statement: description,
     killedBy,
-    collateral,
   };
 }
 
 function listed(faults: readonly Fault[]): string {
-  const rows = faults.map((f) => `${f.id}\n    ${f.description}\n    caught by ${f.killedBy}\n`);
+  const rows = faults.map((f) => `${f.id}\n    ${f.description}\n    killed by ${f.killedBy}\n`);
   return `${rows.join('')}\n${faults.length} faults\n`;
 }
 

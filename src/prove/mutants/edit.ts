@@ -1,16 +1,23 @@
-/** Alters JSON at a way through it. */
+/** Edits JSON at a path through it. */
 import type { Way } from './places.ts';
 
-/** Stands for a member that is taken away. */
+/** Stands for a member or an item that is taken away. */
 export const GONE: unique symbol = Symbol('gone');
 
-/** A copy of `value` in which everything at the end of the way is edited; the very same one when nothing is there. */
+/**
+ * A copy of `value` in which everything at the end of the path is edited; the same value when nothing is there.
+ * In an array `null` stands for every item, a number for one of them, `-1` for the last.
+ */
 export function editedAt(value: unknown, way: Way, edit: (before: unknown) => unknown): unknown {
   const [first, ...rest] = way;
   if (first === undefined) return edit(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    return first === null ? value.map((item) => editedAt(item, rest, edit)) : value;
+    const index = first === null ? undefined : indexIn(value, first);
+    const edited = value.map((item, i) =>
+      first === null || i === index ? editedAt(item, rest, edit) : item,
+    );
+    return edited.filter((item) => item !== GONE);
   }
   const members = Object.entries(value);
   if (first !== null && !Object.hasOwn(value, first)) return value;
@@ -18,4 +25,8 @@ export function editedAt(value: unknown, way: Way, edit: (before: unknown) => un
     first === null || name === first ? [name, editedAt(member, rest, edit)] : [name, member],
   );
   return Object.fromEntries(edited.filter(([, member]) => member !== GONE));
+}
+
+function indexIn(items: readonly unknown[], name: string): number {
+  return name === '-1' ? items.length - 1 : Number(name);
 }

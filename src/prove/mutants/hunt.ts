@@ -26,11 +26,11 @@ export interface Hunted {
   readonly survivors: readonly string[];
   /** Mutants that the contract allows, and why: they are not let loose. */
   readonly equivalent: readonly { readonly mutant: string; readonly why: string }[];
-  /** Documented members of good answers that no honest answer has. */
+  /** Documented members of good answers that no conforming answer has. */
   readonly unseen: readonly string[];
   /** Requirements that failed before anything was altered. */
-  readonly failedHonest: readonly string[];
-  /** Honest answers that the mutants were made from. */
+  readonly falseAlarms: readonly string[];
+  /** Conforming answers that the mutants were made from. */
   readonly answers: number;
 }
 
@@ -40,7 +40,7 @@ export interface Hunt {
   readonly fixtures: Fixtures;
   readonly allowed: Allowance;
   readonly seed: number;
-  /** A way to an honest target that is as new, and how it ends. */
+  /** A way to a conforming target that is as new, and how it ends. */
   readonly begin: () => Promise<{ readonly send: Send; readonly end: () => Promise<void> }>;
 }
 
@@ -53,7 +53,7 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
   const prefix = `${hunt.surface.name}/${operation.name}/`;
   const requirements = hunt.surface.requirements.filter(({ id }) => id.startsWith(prefix));
   const heard = new Map<string, HttpResponse>();
-  const failedHonest = await failing(hunt, requirements, (wire) => async (call, ref) => {
+  const falseAlarms = await failing(hunt, requirements, (wire) => async (call, ref) => {
     const exchange = await wire(call, ref);
     const { response } = exchange;
     if (response && isOf(operation, hunt, call)) heard.set(wordsOf(response), response);
@@ -65,7 +65,7 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
   const survivors: string[] = [];
   for (const mutant of forbidden) {
     const failed = await failing(hunt, requirements, altering(operation, hunt, mutant));
-    if (failed.every((id) => failedHonest.includes(id))) survivors.push(mutant.id);
+    if (failed.every((id) => falseAlarms.includes(id))) survivors.push(mutant.id);
   }
   return {
     operation: operation.name,
@@ -74,7 +74,7 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
     survivors,
     equivalent: all.flatMap(({ id, equivalent: why }) => (why ? [{ mutant: id, why }] : [])),
     unseen: unseenOf(operation, answers),
-    failedHonest,
+    falseAlarms,
     answers: answers.length,
   };
 }

@@ -1,4 +1,4 @@
-/** Honest answers are asked for once: the same request to an unchanging target gets the same answer. */
+/** Conforming answers are asked for once: the same request to an unchanging target gets the same answer. */
 import type { Send } from '../../judge/case.ts';
 import type { Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';

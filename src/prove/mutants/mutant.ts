@@ -21,11 +21,11 @@ export interface Mutant {
   readonly kind: MutantKind;
   /** The altered answer; the very same one when the mutant has nothing to do with it. */
   readonly alter: (answer: HttpResponse) => HttpResponse;
-  /** Why nobody could tell it from an honest answer by the contract; absent where the contract forbids it. */
+  /** Why nobody could tell it from a conforming answer by the contract; absent where the contract forbids it. */
   readonly equivalent?: string;
 }
 
-/** Honest answers of one kind, and what the contract says of their body. */
+/** Conforming answers of one kind, and what the contract says of their body. */
 export interface AnswerGroup {
   /** `200`, or `error` for documented refusals. */
   readonly name: string;

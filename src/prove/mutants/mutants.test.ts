@@ -72,8 +72,14 @@ const good = answer(200, json, {
 });
 const missing = answer(404, json, { code: 'NO_ZOO' });
 const unreadable = answer(400, 'text/plain', 'no query');
-const honest = [good, missing, unreadable, answer(404, 'text/html', '<h1>'), answer(302, json, {})];
-const all = mutantsOf(operation, honest);
+const conforming = [
+  good,
+  missing,
+  unreadable,
+  answer(404, 'text/html', '<h1>'),
+  answer(302, json, {}),
+];
+const all = mutantsOf(operation, conforming);
 const named = (id: string) => {
   const found = all.find((mutant) => mutant.id === id);
   if (found === undefined) throw new Error(`no mutant ${id}`);
@@ -81,7 +87,7 @@ const named = (id: string) => {
 };
 
 describe('the mutants of an operation', () => {
-  it('alter each documented part of its honest answers once', () => {
+  it('alter each documented part of its conforming answers once', () => {
     expect(all.map(({ id }) => id)).toEqual([
       '200 status 200 becomes 201',
       '200 status 200 becomes 204',
@@ -129,8 +135,8 @@ describe('the mutants of an operation', () => {
   });
 
   it('are the same for the same answers, and none for answers that nobody documented', () => {
-    expect(mutantsOf(operation, honest).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-    expect(mutantsOf(operation, honest.slice(3))).toEqual([]);
+    expect(mutantsOf(operation, conforming).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(mutantsOf(operation, conforming.slice(3))).toEqual([]);
     expect(mutantsOf(operation, [])).toEqual([]);
   });
 
@@ -166,7 +172,7 @@ describe('the mutants of an operation', () => {
     for (const mutant of all) {
       const refused = mutant.id.startsWith('error text') ? unreadable : missing;
       const own = mutant.id.startsWith('200') ? good : refused;
-      for (const other of honest) {
+      for (const other of conforming) {
         const altered = mutant.alter(other);
         if (other !== own) expect(altered, mutant.id).toBe(other);
         else if (mutant.equivalent === undefined) {
@@ -184,8 +190,8 @@ describe('the mutants of an operation', () => {
   });
 });
 
-it('knows the documented members that no honest answer has, the uppermost only', () => {
-  expect(unseenOf(operation, honest)).toEqual([
+it('knows the documented members that no conforming answer has, the uppermost only', () => {
+  expect(unseenOf(operation, conforming)).toEqual([
     '/animals/*/parents/*/legs',
     '/animals/*/parents/*/anything',
     '/animals/*/parents/*/parents',

@@ -1,4 +1,4 @@
-/** The mutants of one operation: everything its honest answers say that the contract says too, altered once. */
+/** The mutants of one operation: everything its conforming answers say that the contract says too, altered once. */
 import type { JsonSchema, Operation } from '../../contract/contract.ts';
 import type { HttpResponse } from '../../model/index.ts';
 import { framingMutants } from './framing.ts';
@@ -8,25 +8,28 @@ import { placesIn } from './places.ts';
 import { unseenIn } from './unseen.ts';
 
 /**
- * Every mutant of an operation that its honest answers give rise to. The same arguments give the same list.
+ * Every mutant of an operation that its conforming answers give rise to. The same arguments give the same list.
  * Answers that the contract does not describe give rise to none.
  */
 export function mutantsOf(
   operation: Operation,
-  honest: readonly HttpResponse[],
+  conforming: readonly HttpResponse[],
 ): readonly Mutant[] {
-  return groupsOf(operation, honest).flatMap((group) => [
+  return groupsOf(operation, conforming).flatMap((group) => [
     ...framingMutants(operation, group),
     ...memberMutants(operation, group),
   ]);
 }
 
-/** The documented members of good answers that no honest one has, the uppermost only: they have no mutants. */
-export function unseenOf(operation: Operation, honest: readonly HttpResponse[]): readonly string[] {
+/** The documented members of good answers that no conforming one has, the uppermost only: they have no mutants. */
+export function unseenOf(
+  operation: Operation,
+  conforming: readonly HttpResponse[],
+): readonly string[] {
   const { contract, responses } = operation;
   const schema = responses['200']?.['application/json'];
   if (schema === undefined) return [];
-  const bodies = honest.filter(({ status }) => status === 200).map(({ body }) => body);
+  const bodies = conforming.filter(({ status }) => status === 200).map(({ body }) => body);
   return unseenIn(
     contract,
     schema,
@@ -35,9 +38,12 @@ export function unseenOf(operation: Operation, honest: readonly HttpResponse[]):
 }
 
 /** The good answers, and for each media type the documented refusals. */
-function groupsOf(operation: Operation, honest: readonly HttpResponse[]): readonly AnswerGroup[] {
+function groupsOf(
+  operation: Operation,
+  conforming: readonly HttpResponse[],
+): readonly AnswerGroup[] {
   const groups = new Map<string, HttpResponse[]>();
-  for (const answer of honest) {
+  for (const answer of conforming) {
     const name = groupOf(operation, answer);
     if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), answer]);
   }

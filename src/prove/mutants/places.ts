@@ -1,9 +1,9 @@
-/** Where in honest answers the documented members are, and what the contract says of each. */
+/** Where in conforming answers the documented members are, and what the contract says of each. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 import { type Part, shapeOf } from '../../contract/shape.ts';
 
-/** A documented place that some honest answer has. */
+/** A documented place that some conforming answer has. */
 export interface Place {
   /** A JSON Pointer in which `*` stands for any item of a list and any member of a map. */
   readonly at: string;
@@ -18,7 +18,7 @@ export interface Place {
 /** The steps from the root to a place. */
 export type Way = readonly (string | null)[];
 
-/** The documented places of honest bodies, in the order in which they are met; each once. */
+/** The documented places of conforming bodies, in the order in which they are met; each once. */
 export function placesIn(
   contract: Contract,
   schema: JsonSchema,

@@ -1,4 +1,4 @@
-/** What the contract documents of a body and no honest answer has: no mutant can be made of it. */
+/** What the contract documents of a body and no conforming answer has: no mutant can be made of it. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 

@@ -1,0 +1,103 @@
+/** Conforming reference servers to prove at: one for all that only reads, a new one for whatever writes. */
+import { connect } from '../exchange/client.ts';
+import { gateOf } from '../exchange/gate.ts';
+import { bearerIn, claimsIn } from '../exchange/web-token.ts';
+import type { Send } from '../judge/case.ts';
+import type { Allowance, Call, Fixtures, Requirement, Surface } from '../model/index.ts';
+import { discovered } from '../run/run.ts';
+import { onceEach } from './mutants/memory.ts';
+import type { Samples } from './operators/faulty.ts';
+import {
+  allowanceOf,
+  type ProofTarget,
+  type ProofTier,
+  type ProofToken,
+  startTarget,
+} from './target.ts';
+
+/** A way to a conforming server, and how it ends. */
+interface Line {
+  readonly send: Send;
+  readonly end: () => Promise<void>;
+}
+
+export interface Bench {
+  readonly surface: Surface;
+  /** What was discovered; each new server has the same. */
+  readonly fixtures: Fixtures;
+  readonly samples: Samples;
+  readonly begin: (tier: ProofTier) => Promise<Line>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the shared server of a surface and discovers its fixtures. Whoever opens a bench closes it. */
+export async function openBench(surface: Surface, token: ProofToken = 'auditor'): Promise<Bench> {
+  const shared = await startTarget(surface.name, surface, [], token);
+  const { send, end } = lineTo(shared, surface, 'read');
+  // The token shows its caller, as in a run.
+  const claims = claimsIn(bearerIn(shared.headers) ?? '');
+  const shown = claims === undefined ? {} : surface.fixturesOfToken?.(claims);
+  const fixtures = await discovered(surface, { ...shared.fixtures, ...shown }, send);
+  const reading: Line = { send: onceEach(send), end: () => Promise.resolve() };
+  const samples = await samplesOf(surface, fixtures, reading.send);
+  return {
+    surface,
+    fixtures,
+    samples,
+    begin: async (tier) => {
+      if (tier === 'read') return reading;
+      const target = await startTarget(surface.name, surface, [], token);
+      const line = lineTo(target, surface, tier);
+      return {
+        send: line.send,
+        end: async () => {
+          await line.end();
+          await target.close();
+        },
+      };
+    },
+    close: async () => {
+      await end();
+      await shared.close();
+    },
+  };
+}
+
+async function samplesOf(surface: Surface, fixtures: Fixtures, send: Send): Promise<Samples> {
+  const probes = surface.presenceProbes(fixtures);
+  const controls = new Map<string, Call>();
+  for (const { operation, control } of probes) {
+    if (control && (operation.effect ?? 'read') === 'read') controls.set(operation.name, control);
+  }
+  for (const { operation, unknownResource } of probes) {
+    if ((operation.effect ?? 'read') !== 'read') continue;
+    const { response } = await send(unknownResource, 'samples');
+    if (response && response.status >= 400 && response.mediaType === 'application/json')
+      return { controls, error: response };
+  }
+  return { controls, error: undefined };
+}
+
+/** What the probes of a requirement may do at most. */
+export function tierOf({ probes }: Pick<Requirement, 'probes'>): ProofTier {
+  const effects = new Set(probes.map(({ effect }) => effect));
+  if (effects.has('irreversible')) return 'irreversible';
+  return effects.has('reversible') ? 'writes' : 'read';
+}
+
+function lineTo(
+  { url, headers, secrets }: ProofTarget,
+  { operations }: Surface,
+  tier: ProofTier,
+): Line {
+  const allowed: Allowance = allowanceOf(tier);
+  const client = connect({
+    baseUrl: url,
+    timeoutMs: 10_000,
+    headers,
+    secrets,
+    gate: gateOf(operations, allowed),
+    eventualConsistency: false,
+  });
+  return { send: (call) => client.send(call), end: () => client.close() };
+}

@@ -1,0 +1,37 @@
+/** The committed collateral: which requirements fail besides those that a hand-written fault names. */
+import data from './collateral.json' with { type: 'json' };
+
+/** By fault id: globs that match exactly the requirements that fail as a consequence. */
+export const COLLATERAL: Readonly<Record<string, readonly string[]>> = data;
+
+/**
+ * Globs that match these ids and no other id of the catalogue: names that fail at the same operations share one.
+ * `*` stands for each operation that has the requirement.
+ */
+export function globsOf(ids: readonly string[], catalogue: readonly string[]): readonly string[] {
+  const [surface = ''] = (ids[0] ?? '').split('/');
+  const having = operationsByName(catalogue);
+  const byOperations = new Map<string, string[]>();
+  for (const [name, operations] of operationsByName(ids)) {
+    const all = operations.length > 1 && operations.length === having.get(name)?.length;
+    const where = all ? '*' : oneOf(operations);
+    byOperations.set(where, [...(byOperations.get(where) ?? []), name]);
+  }
+  return [...byOperations]
+    .map(([operations, names]) => `${surface}/${operations}/${oneOf(names)}`)
+    .sort();
+}
+
+function operationsByName(ids: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const id of ids) {
+    const [, operation = '', name = ''] = id.split('/');
+    found.set(name, (found.get(name) ?? new Set()).add(operation));
+  }
+  return new Map([...found].map(([name, operations]) => [name, [...operations].sort()]));
+}
+
+function oneOf(names: readonly string[]): string {
+  const [only] = names;
+  return names.length === 1 && only !== undefined ? only : `{${names.toSorted().join(',')}}`;
+}

@@ -1,0 +1,254 @@
+/** The mutations that may kill a requirement, the smallest first, made from what a conforming server responds. */
+import type { Operation } from '../../contract/contract.ts';
+import { isAnswered } from '../../judge/case.ts';
+import { judgeCase, type Known } from '../../judge/judge-case.ts';
+import { accepted, Controls } from '../../judge/presence.ts';
+import type {
+  CompleteExchange,
+  Exchange,
+  Fixtures,
+  Probe,
+  Requirement,
+} from '../../model/index.ts';
+import { unseenOf } from '../mutants/mutants.ts';
+import { literalsOf, placesIn } from '../mutants/places.ts';
+import { isMeant, presenceOf, type Samples, type Spot, spotOf } from './faulty.ts';
+import { FILL, FILL_NULL, MEMBER_OPERATORS, placesOf, SET } from './members.ts';
+import type { Mutation } from './mutation.ts';
+import { NO_TOKEN_CHECK, requestChanges } from './requests.ts';
+import { alteredExchange, type Context, FIXED, misstatements } from './responses.ts';
+
+/** What one requirement sent to a conforming server, and what came back. */
+export class Recording {
+  readonly #cases = new Map<string, { readonly probe: string; readonly exchanges: Exchange[] }>();
+  readonly #presence = new Map<string, Exchange>();
+
+  add(exchange: Exchange, ref: string): void {
+    const presence = presenceOf(ref);
+    if (presence !== undefined)
+      this.#presence.set(`${presence} ${exchange.request.operation.name}`, exchange);
+    const spot = spotOf(ref);
+    if (spot === undefined) return;
+    const { ofCase, probe, step } = spot;
+    const known = this.#cases.get(ofCase) ?? { probe, exchanges: [] };
+    this.#cases.set(ofCase, known);
+    known.exchanges[step] = exchange;
+  }
+
+  get cases(): readonly {
+    readonly spot: Omit<Spot, 'step'>;
+    readonly exchanges: readonly Exchange[];
+  }[] {
+    return [...this.#cases].map(([ofCase, { probe, exchanges }]) => ({
+      spot: { ofCase, probe },
+      exchanges,
+    }));
+  }
+
+  presence(kind: 'control' | 'unknownResource', operation: Operation): Exchange | undefined {
+    return this.#presence.get(`${kind} ${operation.name}`);
+  }
+
+  /** What each numbered request of the cases got, and its number. */
+  get steps(): readonly (readonly CompleteExchange[])[] {
+    const steps: CompleteExchange[][] = [];
+    for (const { exchanges } of this.#cases.values()) {
+      exchanges.forEach((exchange, step) => {
+        if (!isAnswered(exchange)) return;
+        const known = steps[step] ?? [];
+        steps[step] = known;
+        known.push(exchange);
+      });
+    }
+    return Array.from(steps, (one) => one ?? []);
+  }
+}
+
+/** Bodies of one step that places are taken from. */
+const BODIES = 6;
+
+/** Every mutation of responses, each operator at each step and place. */
+export function* responseMutations(recording: Recording, { error }: Samples): Generator<Mutation> {
+  const { steps } = recording;
+  for (const step of steps.keys()) yield { operator: 'ignore', step, place: '' };
+  const places = steps.map((exchanges) => placesOf(bodiesOf(exchanges)));
+  for (const operator of MEMBER_OPERATORS) {
+    for (const [step, all] of places.entries()) {
+      for (const place of all) yield { operator, step, place };
+    }
+  }
+  for (const [step, exchanges] of steps.entries()) {
+    for (const place of literalsAt(exchanges)) yield { operator: SET, step, place };
+    for (const place of absentFrom(exchanges)) yield { operator: FILL, step, place };
+  }
+  for (const operator of [FILL, FILL_NULL]) {
+    for (const [step, all] of places.entries()) {
+      for (const place of all) yield { operator, step, place };
+    }
+  }
+  for (const [step, exchanges] of steps.entries()) {
+    for (let other = 0; other < step; other++) {
+      const same = exchanges[0]?.request.path === steps[other]?.[0]?.request.path;
+      yield { operator: same ? 'stale' : 'swap', step, place: String(other) };
+    }
+  }
+  const headers = new Set(steps.flat().flatMap(({ response }) => Object.keys(response.headers)));
+  const fixed: (readonly [string, string])[] = [...FIXED];
+  for (const place of misstatements(error)) fixed.push(['misstate', place]);
+  for (const name of headers) fixed.push(['drop-header', name], ['change-header', name]);
+  for (const [operator, place] of fixed) {
+    for (const step of steps.keys()) yield { operator, step, place };
+    if (steps.length > 1) yield { operator, step: '*', place };
+  }
+}
+
+/** The documented literals of the places of some responses. */
+function literalsAt(exchanges: readonly CompleteExchange[]): readonly string[] {
+  const found = new Set<string>();
+  for (const { request, response } of exchanges) {
+    const { contract, responses } = request.operation;
+    const schema = responses[response.status]?.['application/json'];
+    if (schema === undefined || response.truncated) continue;
+    for (const place of placesIn(contract, schema, [response.body])) {
+      for (const literal of literalsOf(contract, place.schema)) found.add(`${place.at}=${literal}`);
+    }
+  }
+  return [...found];
+}
+
+/** The documented members that some responses do not have, where what is around them is there. */
+function absentFrom(exchanges: readonly CompleteExchange[]): readonly string[] {
+  const [first] = exchanges;
+  if (first === undefined) return [];
+  const good = exchanges.filter(({ response: { status } }) => status === 200);
+  return unseenOf(
+    first.request.operation,
+    good.filter(({ response }) => !response.truncated).map(({ response }) => response),
+  );
+}
+
+function bodiesOf(exchanges: readonly CompleteExchange[]): readonly unknown[] {
+  const texts = new Map<string, unknown>();
+  for (const { response } of exchanges) {
+    if (texts.size === BODIES) break;
+    if (response.truncated || response.body === undefined) continue;
+    texts.set(`${response.status} ${response.text}`, response.body);
+  }
+  return [...texts.values()];
+}
+
+/** Changes of requests that are tried at most. */
+const CHANGES = 60;
+
+/** Mutations of requests and connections: whether they kill shows only at a server. */
+export function otherMutations(
+  requirement: Requirement,
+  recording: Recording,
+  names: readonly string[],
+): readonly Mutation[] {
+  if ('expects' in requirement) {
+    if (requirement.expects === 'presence')
+      return [{ operator: 'not-served', step: '*', place: '' }];
+    const probes = requirement.probes.map(({ id }) => id);
+    return [...probes, ''].map((place) => ({ operator: 'hang-up', step: '*', place }));
+  }
+  const { steps } = recording;
+  const changes = steps
+    .flatMap((exchanges, step) =>
+      requestChanges(exchanges.map(({ request }) => request)).map(([operator, place]) => ({
+        operator,
+        step,
+        place,
+      })),
+    )
+    .sort((a, b) => depthOf(a) - depthOf(b));
+  const mixUps = names.map((place) => ({ operator: 'mix-up', step: '*' as const, place }));
+  const hangUps = [...steps.keys()].map((step) => ({ operator: 'hang-up', step, place: '' }));
+  return [...mixUps, ...changes.slice(0, CHANGES), ...hangUps];
+}
+
+/** Tells which mutations of responses a requirement sees in what was recorded, without sending anything. */
+export class Filter {
+  readonly #requirement: Requirement;
+  readonly #recording: Recording;
+  readonly #known: Known;
+  readonly #probes: ReadonlyMap<string, Probe>;
+  readonly #operation: Operation;
+  readonly #samples: Samples;
+  readonly #cases: Recording['cases'];
+
+  constructor(
+    requirement: Requirement,
+    recording: Recording,
+    fixtures: Fixtures,
+    samples: Samples,
+  ) {
+    this.#samples = samples;
+    this.#cases = spread(recording.cases);
+    this.#requirement = requirement;
+    this.#recording = recording;
+    this.#probes = new Map(requirement.probes.map((probe) => [probe.id, probe]));
+    this.#operation = operationOf(requirement);
+    const controls = new Controls(fixtures);
+    for (const { operation } of requirement.probes) {
+      const control = recording.presence('control', operation);
+      if (control !== undefined) controls.note(control.request, accepted(control));
+    }
+    this.#known = {
+      controlAccepted: (probe) => controls.accepted(probe),
+      served: () => true,
+      isControl: (probe, call) => controls.is(probe, call),
+      unsteady: new Map(),
+    };
+  }
+
+  sees(mutation: Mutation): boolean {
+    return this.#cases.some(({ spot: { ofCase, probe: id }, exchanges }) => {
+      const probe = this.#probes.get(id);
+      if (probe === undefined) return false;
+      let changed = false;
+      const altered = exchanges.map((exchange, step) => {
+        const spot = { ofCase, probe: id, step };
+        if (!isAnswered(exchange) || !isMeant(mutation, spot, exchange.request, this.#operation))
+          return exchange;
+        const one = alteredExchange(exchange, mutation, this.#context(exchanges, step));
+        changed ||= one !== exchange;
+        return one;
+      });
+      if (!changed) return false;
+      const [seen] = judgeCase(probe, [this.#requirement], altered.length, altered, this.#known);
+      return (seen?.findings.length ?? 0) > 0;
+    });
+  }
+
+  #context(exchanges: readonly Exchange[], at: number): Context {
+    const presence = (kind: 'control' | 'unknownResource') =>
+      this.#recording.presence(kind, this.#operation)?.response;
+    return {
+      earlier: (step) => (step < at ? exchanges[step]?.response : undefined),
+      control: presence('control'),
+      unknownResource: presence('unknownResource'),
+      error: this.#samples.error,
+    };
+  }
+}
+
+/** So many cases are looked at: those of one kind resemble each other. */
+const CASES = 32;
+
+function spread<T>(all: readonly T[]): readonly T[] {
+  const every = Math.ceil(all.length / CASES);
+  return all.filter((_, i) => i % every === 0);
+}
+
+/** A check of tokens that is left out comes first, then what is near the root. */
+function depthOf({ operator, place }: Mutation): number {
+  return operator === NO_TOKEN_CHECK ? -1 : place.split('/').length;
+}
+
+/** The operation that a requirement is about. */
+export function operationOf({ id, probes }: Requirement): Operation {
+  const [probe] = probes;
+  if (probe === undefined) throw new Error(`${id} has no probes`);
+  return probe.operation;
+}

@@ -1,0 +1,80 @@
+/** A conforming server with one generated fault: the mutation sits between the kit and the server. */
+import type { Operation } from '../../contract/contract.ts';
+import { isAnswered, type Send } from '../../judge/case.ts';
+import type { Call, HttpResponse } from '../../model/index.ts';
+import type { Mutation } from './mutation.ts';
+import { alteredRequest, type Controls, REQUEST_OPERATORS } from './requests.ts';
+import { alteredExchange } from './responses.ts';
+
+/** Where a request stands: in which case, repetitions apart, and as which of its requests. */
+export interface Spot {
+  readonly probe: string;
+  readonly ofCase: string;
+  readonly step: number;
+}
+
+/** The spot that a reference names; `undefined` for presence probes, baselines and whatever is in no case. */
+export function spotOf(ref: string): Spot | undefined {
+  const [, probe, label, step, more = ''] = /^([^#]+)(#.*)\/(\d+)([!+].*)?$/.exec(ref) ?? [];
+  if (probe === undefined || step === undefined || more.startsWith('!plain')) return undefined;
+  const again = more.replace(/\+\d+$/, '');
+  return { probe, ofCase: `${probe}${label}${again}`, step: Number(step) };
+}
+
+/** Which presence probe a reference names. */
+export function presenceOf(ref: string): 'control' | 'unknownResource' | undefined {
+  if (ref.endsWith('/landmarks/twin')) return 'control';
+  return ref.endsWith('/landmarks/stranger') ? 'unknownResource' : undefined;
+}
+
+/** What the mutations take from the conforming server beside the traffic that they alter. */
+export interface Samples {
+  readonly controls: Controls;
+  /** An error of any operation. */
+  readonly error: HttpResponse | undefined;
+}
+
+/** Sends as `wire` does, to a server with this fault in one operation. */
+export function faulty(
+  wire: Send,
+  mutation: Mutation,
+  operation: Operation,
+  { controls, error }: Samples,
+): Send {
+  const responses = new Map<string, HttpResponse>();
+  const presence = new Map<string, HttpResponse>();
+  const absent = mutation.operator === 'not-served';
+  const onRequest = REQUEST_OPERATORS.includes(mutation.operator);
+  return async (call, ref) => {
+    const spot = spotOf(ref);
+    const applies = absent
+      ? call.operation === operation
+      : isMeant(mutation, spot, call, operation);
+    const sent = applies && onRequest ? alteredRequest(call, mutation, controls) : call;
+    const exchange = { ...(await wire(sent, ref)), request: call };
+    if (!isAnswered(exchange)) return exchange;
+    const known = presenceOf(ref);
+    if (known !== undefined) presence.set(known, exchange.response);
+    if (spot === undefined) return exchange;
+    responses.set(`${spot.ofCase}/${spot.step}`, exchange.response);
+    if (!applies || onRequest) return exchange;
+    return alteredExchange(exchange, mutation, {
+      earlier: (step) => (step < spot.step ? responses.get(`${spot.ofCase}/${step}`) : undefined),
+      control: presence.get('control'),
+      unknownResource: presence.get('unknownResource'),
+      error,
+    });
+  };
+}
+
+/** True for the requests that a mutation applies to; the place of `hang-up` is a probe. */
+export function isMeant(
+  { operator, step, place }: Mutation,
+  spot: Spot | undefined,
+  call: Call,
+  operation: Operation,
+): boolean {
+  if (spot === undefined) return false;
+  if (operator === 'hang-up' && place !== '' && place !== spot.probe) return false;
+  return step === '*' ? call.operation === operation : step === spot.step;
+}

@@ -1,0 +1,157 @@
+/** Operators on the JSON of a body: each takes the value at a place and gives another one. */
+import { step } from '../../contract/pointer.ts';
+import { editedAt, GONE } from '../mutants/edit.ts';
+import type { Way } from '../mutants/places.ts';
+
+type Edit = (before: unknown) => unknown;
+
+/** By name, the smallest change first. A value that comes back as it is means: nothing to do at this place. */
+const EDITS: Readonly<Record<string, Edit>> = {
+  change: (before) => otherOf(before, '0', 1),
+  drop: () => GONE,
+  nullify: (before) => (before === null ? before : null),
+  coerce: coerced,
+  empty: emptied,
+  reorder: (before) => (Array.isArray(before) && before.length > 1 ? before.toReversed() : before),
+  duplicate: (before) =>
+    Array.isArray(before) && before.length > 0 ? [...before, before[0]] : before,
+  leak: leaked,
+  shift: shifted,
+  garble: (before) => (typeof before === 'string' ? `${before} /assay` : (before ?? 'assay')),
+  wrap: (before) => ({ assay: before }),
+};
+
+/** `rename` gives a member another name, so it works on the object around its place. */
+export const MEMBER_OPERATORS: readonly string[] = [...Object.keys(EDITS), 'rename'];
+/** `set` puts a documented literal in the place of another. */
+export const SET = 'set';
+/** `fill` gives a value to a documented member that the conforming server leaves out. */
+export const FILL = 'fill';
+/** The same with null. */
+export const FILL_NULL = 'fill-null';
+
+/** The body with an operator applied at a place; the same value when there is nothing to do. */
+export function editedBody(body: unknown, operator: string, place: string): unknown {
+  const way = wayOf(place);
+  if (operator === 'rename') return renamed(body, way);
+  if (operator === SET) return set(body, place);
+  if (operator === FILL) return filled(body, way, 'assay');
+  if (operator === FILL_NULL) return filled(body, way, null);
+  const edit = EDITS[operator];
+  if (edit === undefined) throw new Error(`there is no operator ${operator}`);
+  return editedOnly(body, way, edit);
+}
+
+/** The same value when nothing is changed, or when nothing would be left. */
+function editedOnly(body: unknown, way: Way, edit: Edit): unknown {
+  let changed = false;
+  const edited = editedAt(body, way, (before) => {
+    const after = edit(before);
+    changed ||= after !== before;
+    return after;
+  });
+  return !changed || edited === GONE ? body : edited;
+}
+
+/** `/kind=DOG` puts a literal in the place of a string. */
+function set(body: unknown, place: string): unknown {
+  const at = place.lastIndexOf('=');
+  const literal = place.slice(at + 1);
+  return editedOnly(body, wayOf(place.slice(0, at)), (before) =>
+    typeof before === 'string' ? literal : before,
+  );
+}
+
+function renamed(body: unknown, way: Way): unknown {
+  const name = way.at(-1);
+  if (typeof name !== 'string') return body;
+  return editedOnly(body, way.slice(0, -1), (before) => {
+    if (!isObject(before) || !Object.hasOwn(before, name)) return before;
+    const entries = Object.entries(before);
+    return Object.fromEntries(
+      entries.map(([key, one]) => [key === name ? `${key}Assay` : key, one]),
+    );
+  });
+}
+
+function filled(body: unknown, way: Way, value: unknown): unknown {
+  const name = way.at(-1);
+  if (typeof name !== 'string') return body;
+  return editedOnly(body, way.slice(0, -1), (before) =>
+    isObject(before) && !Object.hasOwn(before, name) ? { ...before, [name]: value } : before,
+  );
+}
+
+/** Another value of the same form: the last character, or a number next to it. */
+function otherOf(before: unknown, character: string, by: number): unknown {
+  if (typeof before === 'boolean') return !before;
+  if (typeof before === 'number') return before + by;
+  if (typeof before !== 'string') return before;
+  if (before === '') return 'assay';
+  return before.slice(0, -1) + (before.endsWith(character) ? '1' : character);
+}
+
+function coerced(before: unknown): unknown {
+  if (typeof before === 'number' || typeof before === 'boolean') return String(before);
+  if (typeof before === 'string') return /^\d+$/.test(before) ? Number(before) : 7;
+  return Array.isArray(before) ? { assay: 'assay' } : isObject(before) ? ['assay'] : before;
+}
+
+function emptied(before: unknown): unknown {
+  if (Array.isArray(before)) return before.length === 0 ? before : [];
+  if (isObject(before)) return Object.keys(before).length === 0 ? before : {};
+  return before === '' || typeof before !== 'string' ? before : '';
+}
+
+/** A list with an item that is not its own; an object with a member that nobody documents. */
+function leaked(before: unknown): unknown {
+  if (!Array.isArray(before)) return isObject(before) ? { ...before, assay: 'assay' } : before;
+  const [first = 'assay'] = before;
+  const strings = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strings);
+    if (!isObject(value)) return otherOf(value, '2', 1);
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, strings(one)]));
+  };
+  return [...before, strings(first)];
+}
+
+/** A day later, or one less. */
+function shifted(before: unknown): unknown {
+  if (typeof before === 'number') return before - 1;
+  if (typeof before !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(before)) return before;
+  const time = Date.parse(before);
+  return Number.isNaN(time) ? before : new Date(time + 86_400_000).toISOString();
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wayOf(place: string): Way {
+  return place
+    .split('/')
+    .slice(1)
+    .map((name) => (name === '*' ? null : name.replaceAll('~1', '/').replaceAll('~0', '~')));
+}
+
+/** How the items of an array are named: all together, the first, or the last. */
+const ITEMS = ['*', '0', '-1'] as const;
+/** Places of one body at most: beyond these it repeats itself. */
+const MOST = 600;
+
+/** Pointers to the places of some bodies, the root included, those near it first. */
+export function placesOf(bodies: readonly unknown[]): readonly string[] {
+  const found = new Map<string, number>();
+  const walk = (value: unknown, at: string, items: (typeof ITEMS)[number], depth: number): void => {
+    if (found.size >= MOST) return;
+    if (!found.has(at)) found.set(at, depth);
+    if (Array.isArray(value)) {
+      const chosen = items === '*' ? value.slice(0, 3) : [items === '0' ? value[0] : value.at(-1)];
+      if (value.length > 0) for (const one of chosen) walk(one, `${at}/${items}`, items, depth + 1);
+    } else if (isObject(value)) {
+      for (const [name, one] of Object.entries(value)) walk(one, at + step(name), items, depth + 1);
+    }
+  };
+  for (const body of bodies) for (const items of ITEMS) walk(body, '', items, 0);
+  return [...found].sort(([, a], [, b]) => a - b).map(([at]) => at);
+}

@@ -1,0 +1,163 @@
+/** Operators on a whole response: its status, its headers, its text, or another response in its place. */
+import { ReceivedAnswer } from '../../exchange/response.ts';
+import type { CompleteExchange, Exchange, HttpResponse } from '../../model/index.ts';
+import { withAnswer } from '../mutants/mutant.ts';
+import {
+  editedBody,
+  FILL,
+  FILL_NULL,
+  isObject,
+  MEMBER_OPERATORS,
+  placesOf,
+  SET,
+} from './members.ts';
+import type { Mutation } from './mutation.ts';
+
+/** What the conforming server responded to other requests. */
+export interface Context {
+  /** To an earlier request of the same case. */
+  readonly earlier: (step: number) => HttpResponse | undefined;
+  /** To the request that must be accepted, and to one for a resource that is not there. */
+  readonly control: HttpResponse | undefined;
+  readonly unknownResource: HttpResponse | undefined;
+  /** An error of any operation. */
+  readonly error: HttpResponse | undefined;
+}
+
+type Change = (response: HttpResponse, place: string, context: Context) => HttpResponse;
+
+const ON_MEMBERS: ReadonlySet<string> = new Set([...MEMBER_OPERATORS, SET, FILL, FILL_NULL]);
+const JSON_TYPE = { 'content-type': 'application/json' };
+const STACK = 'java.lang.IllegalStateException\n\tat com.example.Server.handle(Server.java:42)\n';
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  'media-type': (response, type) => headed(response, { 'content-type': type }),
+  'drop-header': (response, name) => {
+    const { [name]: _, ...headers } = response.headers;
+    return name in response.headers ? withAnswer(response, { headers }) : response;
+  },
+  'change-header': (response, name) =>
+    name in response.headers ? headed(response, { [name]: 'assay' }) : response,
+  'add-header': (response, line) => {
+    const [name = '', value = ''] = line.split(': ');
+    return headed(response, { [name]: value });
+  },
+  'repeat-name': (response) => texted(response, repeatedName(response)),
+  truncate: (response) => texted(response, response.text.slice(0, response.text.length / 2)),
+  'empty-body': (response) => texted(response, ''),
+  'stack-trace': (response) => texted(response, withStack(response)),
+  misencode: (response) => {
+    const { status, headers, text, bytes } = response;
+    return new ReceivedAnswer(status, headers, `${text}\u{fffd}`, bytes, false, {
+      misencoded: true,
+    });
+  },
+  message: (response) => texted(response, 'assay'),
+  ignore: (response, _, { control }) => control ?? response,
+  'not-found': (response, _, { unknownResource }) => unknownResource ?? response,
+  stale: (response, step, { earlier }) => earlier(Number(step)) ?? response,
+  swap: (response, step, { earlier }) => earlier(Number(step)) ?? response,
+  status: (response, status) => withAnswer(response, { status: Number(status) }),
+  reject: (_, status, { unknownResource, error }) => {
+    const known = [unknownResource, error].find((one) => (one?.status ?? 0) >= 400);
+    return new ReceivedAnswer(Number(status), known?.headers ?? JSON_TYPE, known?.text ?? '{}');
+  },
+  misstate: (response, place, { error }) => {
+    if (error === undefined) return response;
+    return texted(error, JSON.stringify(editedBody(error.body, 'change', place)));
+  },
+  mask: (response, _, { error }) =>
+    error === undefined ? response : withAnswer(error, { status: 200 }),
+  accept: (response, text) =>
+    response.status < 300 ? response : new ReceivedAnswer(200, JSON_TYPE, text),
+  redirect: (_, location) => new ReceivedAnswer(307, { location }, ''),
+  crash: () =>
+    new ReceivedAnswer(
+      500,
+      { 'content-type': 'text/plain' },
+      'There was an internal server error.',
+    ),
+};
+
+/** The operators on responses that are the same wherever they are applied, with their places. */
+export const FIXED: readonly (readonly [string, string])[] = [
+  ['media-type', 'text/html'],
+  ['media-type', 'application/json'],
+  ['media-type', 'application/json; charset=iso-8859-1'],
+  ['repeat-name', ''],
+  ['stack-trace', ''],
+  ['misencode', ''],
+  ['truncate', ''],
+  ['empty-body', ''],
+  ['message', ''],
+  ['not-found', ''],
+  ['mask', ''],
+  ...[400, 404, 403, 401, 409, 200, 201, 204, 405, 413, 415, 422, 500, 501, 503].map(
+    (status) => ['status', String(status)] as const,
+  ),
+  ...[400, 404, 403, 401, 409, 500].map((status) => ['reject', String(status)] as const),
+  ['accept', '{}'],
+  ['accept', '[]'],
+  ['redirect', '/assay'],
+  ['crash', ''],
+];
+
+/** The exchange with one operator applied to its response; the same exchange when there is nothing to do. */
+export function alteredExchange(
+  exchange: CompleteExchange,
+  { operator, place }: Mutation,
+  context: Context,
+): Exchange {
+  const { request, startedAt, durationMs } = exchange;
+  if (operator === 'hang-up') {
+    const noResponse = { kind: 'reset', message: 'The connection was closed.' } as const;
+    return { request, noResponse, startedAt, durationMs };
+  }
+  const response = alteredResponse(exchange.response, operator, place, context);
+  if (response === exchange.response) return exchange;
+  return { ...exchange, response, ...(operator === 'redirect' ? { movedTo: place } : {}) };
+}
+
+function alteredResponse(
+  response: HttpResponse,
+  operator: string,
+  place: string,
+  context: Context,
+): HttpResponse {
+  const change = CHANGES[operator];
+  if (change !== undefined) return change(response, place, context);
+  if (!ON_MEMBERS.has(operator)) return response;
+  if (response.truncated || response.body === undefined) return response;
+  const body = editedBody(response.body, operator, place);
+  return body === response.body ? response : texted(response, JSON.stringify(body));
+}
+
+/** The members of an error that `misstate` alters, one at a time. */
+export function misstatements(error: HttpResponse | undefined): readonly string[] {
+  return error === undefined ? [] : placesOf([error.body]).filter((place) => place !== '');
+}
+
+function texted(response: HttpResponse, text: string): HttpResponse {
+  return text === response.text ? response : withAnswer(response, { text });
+}
+
+function headed(response: HttpResponse, more: Readonly<Record<string, string>>): HttpResponse {
+  return withAnswer(response, { headers: { ...response.headers, ...more } });
+}
+
+/** The text with its first member twice. */
+function repeatedName({ text, body }: HttpResponse): string {
+  const [first] = isObject(body) ? Object.entries(body) : [];
+  if (first === undefined) return text;
+  const [name, value] = first;
+  return text.replace('{', `{${JSON.stringify(name)}:${JSON.stringify(value)},`);
+}
+
+/** In the first text of an object, else behind everything. */
+function withStack({ text, body }: HttpResponse): string {
+  const [name] = isObject(body)
+    ? (Object.entries(body).find(([, one]) => typeof one === 'string') ?? [])
+    : [];
+  if (name === undefined) return text + STACK;
+  return JSON.stringify({ ...(body as object), [name]: STACK });
+}

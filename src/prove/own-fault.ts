@@ -1,0 +1,108 @@
+/** One requirement against its own fault: killed means that this very requirement failed. */
+import type { Send } from '../judge/case.ts';
+import { judge, type RequirementJudgement } from '../judge/judge.ts';
+import type { Requirement } from '../model/index.ts';
+import { plan } from '../plan/plan.ts';
+import { type Bench, tierOf } from './bench.ts';
+import {
+  Filter,
+  operationOf,
+  otherMutations,
+  Recording,
+  responseMutations,
+} from './operators/candidates.ts';
+import { faulty } from './operators/faulty.ts';
+import { type Mutation, textOf } from './operators/mutation.ts';
+import { NO_TOKEN_CHECK } from './operators/requests.ts';
+import { allowanceOf } from './target.ts';
+
+/** Few cases are enough: a mutation alters each of its kind. */
+const RUNS = 1;
+const SEED = 1;
+const CONCURRENCY = 16;
+/** Mutations that are tried at a server, at most, where the recording shows that they could kill. */
+const TRIALS = 24;
+
+/** True when the requirement, run alone, fails at the conforming server with this fault. */
+export async function kills(
+  mutation: Mutation,
+  requirement: Requirement,
+  bench: Bench,
+): Promise<boolean> {
+  const { outcome } = await judged(requirement, bench, (wire) =>
+    faulty(wire, mutation, operationOf(requirement), bench.samples),
+  );
+  return outcome === 'failed';
+}
+
+export interface Found {
+  /** The first mutation that kills, as text. */
+  readonly mutation?: string;
+  /** Why none does. */
+  readonly survived?: string;
+}
+
+/** Searches the first mutation that kills a requirement, in a fixed order. */
+export async function firstKill(requirement: Requirement, bench: Bench): Promise<Found> {
+  const recording = new Recording();
+  const conforming = await judged(requirement, bench, (wire) => async (call, ref) => {
+    const exchange = await wire(call, ref);
+    recording.add(exchange, ref);
+    return exchange;
+  });
+  if (conforming.outcome !== 'passed' && conforming.outcome !== 'inapplicable') {
+    return { survived: `${conforming.outcome} at the conforming server` };
+  }
+  const filter = new Filter(requirement, recording, bench.fixtures, bench.samples);
+  const names = [...bench.samples.controls.keys()];
+  const others = otherMutations(requirement, recording, names);
+  for (const mutation of others.filter(({ operator }) => operator === NO_TOKEN_CHECK)) {
+    if (await killsTwice(mutation, requirement, bench)) return { mutation: textOf(mutation) };
+  }
+  let left = TRIALS;
+  if (!('expects' in requirement)) {
+    for (const mutation of responseMutations(recording, bench.samples)) {
+      if (left === 0) break;
+      if (!filter.sees(mutation)) continue;
+      left--;
+      if (await killsTwice(mutation, requirement, bench)) return { mutation: textOf(mutation) };
+    }
+  }
+  for (const mutation of others) {
+    if (await killsTwice(mutation, requirement, bench)) return { mutation: textOf(mutation) };
+  }
+  return {
+    survived:
+      conforming.outcome === 'inapplicable'
+        ? 'not observed at the conforming server'
+        : 'no operator kills it',
+  };
+}
+
+/** A kill that comes by chance is not committed. */
+async function killsTwice(
+  mutation: Mutation,
+  requirement: Requirement,
+  bench: Bench,
+): Promise<boolean> {
+  return (await kills(mutation, requirement, bench)) && kills(mutation, requirement, bench);
+}
+
+async function judged(
+  requirement: Requirement,
+  { surface, fixtures, begin }: Bench,
+  between: (wire: Send) => Send,
+): Promise<RequirementJudgement> {
+  const tier = tierOf(requirement);
+  const allowed = allowanceOf(tier);
+  const planned = plan(surface, [requirement], { fixtures, seed: SEED, runs: RUNS, allowed });
+  const { send, end } = await begin(tier);
+  try {
+    const { verdicts } = await judge(planned, between(send), { concurrency: CONCURRENCY });
+    const [verdict] = verdicts;
+    if (verdict === undefined) throw new Error(`${requirement.id} got no verdict`);
+    return verdict;
+  } finally {
+    await end();
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledger } from '../../suites/ledger/index.ts';
+import { proveOwnFaults } from './own-faults.ts';
+
+const surface = ledger(ledgerContract('3.5'));
+
+it.each(['version', 'authenticated-user', 'user-delete', 'submit-and-wait'])(
+  'each requirement on %s of the ledger is killed by its own fault',
+  { timeout: 60_000 },
+  async (operation) => {
+    const chosen = (id: string): boolean => id.startsWith(`ledger/${operation}/`);
+    const done = await proveOwnFaults(surface, { chosen });
+    expect(done.length).toBeGreaterThan(5);
+    expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
+  },
+);

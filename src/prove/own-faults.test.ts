@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledger } from '../../suites/ledger/index.ts';
+import { registry } from '../../suites/registry/index.ts';
+import type { Surface } from '../model/index.ts';
+import { coverageOf, hasSurvived, KILLS, proveOwnFaults } from './own-faults.ts';
+
+const surfaces = { registry: registry(), ledger: ledger(ledgerContract('3.5')) };
+const binding = ({ requirements }: Surface): string[] =>
+  requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
+
+/** As many as there are now; a requirement that can fail brings it down. */
+const SURVIVORS = 1;
+
+describe('the committed kills', () => {
+  it('name a fault for each MUST and SHOULD', () => {
+    const ids = [...binding(surfaces.registry), ...binding(surfaces.ledger)];
+    expect(ids.filter((id) => KILLS[id] === undefined)).toEqual([]);
+  });
+
+  it('let no more requirements survive than are known', () => {
+    const survived = Object.entries(KILLS).filter(([, kill]) => hasSurvived(kill));
+    expect(survived.length, survived.join('\n')).toBeLessThanOrEqual(SURVIVORS);
+  });
+});
+
+describe('a requirement with its own fault', { timeout: 60_000 }, () => {
+  it('is killed, at one operation of the registry', async () => {
+    const done = await proveOwnFaults(surfaces.registry, {
+      chosen: (id) => id.startsWith('registry/cancel/'),
+    });
+    expect(done.length).toBeGreaterThan(5);
+    expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
+  });
+
+  const one = 'registry/cancel/unknown-id-404';
+  const chosen = (id: string): boolean => id === one;
+  const prove = (kills: Record<string, string>) =>
+    proveOwnFaults(surfaces.registry, { chosen, kills });
+
+  it.each([
+    ['a mutation that changes nothing', 'reorder 0 /error', 'not killed'],
+    ['a mutation of the status', 'status 1 400', 'killed'],
+    ['a hand-written fault', 'fault unknown-id-bad-request', 'killed'],
+    ['a hand-written fault that does not name it', 'fault meta-refused', 'not killed'],
+    ['a known survivor', 'survived: no operator kills it', 'survived'],
+  ])('by %s: %s is %s', async (_, kill, outcome) => {
+    expect(await prove({ [one]: kill })).toEqual([{ requirement: one, kill, outcome }]);
+  });
+
+  it('is reported where it has no fault yet', async () => {
+    expect(await prove({})).toEqual([{ requirement: one, outcome: 'without fault' }]);
+  });
+
+  it('gets one by a search, which keeps a fault that still kills', async () => {
+    const search = (kills: Record<string, string>) =>
+      proveOwnFaults(surfaces.registry, { chosen, kills, search: true });
+    const [found] = await search({ [one]: 'reorder 0 /error' });
+    expect(found).toMatchObject({ outcome: 'killed' });
+    expect(await prove({ [one]: found?.kill ?? '' })).toMatchObject([{ outcome: 'killed' }]);
+    expect(await search({ [one]: 'status 1 400' })).toMatchObject([{ kill: 'status 1 400' }]);
+  });
+
+  it('survives where its check finds nothing whatever comes', async () => {
+    const [first] = surfaces.registry.requirements.filter(({ id }) => id === one);
+    if (first === undefined) throw new Error('there is no such requirement');
+    const blind = { ...first, check: () => [] };
+    const surface = { ...surfaces.registry, requirements: [blind] };
+    const [done] = await proveOwnFaults(surface, { chosen, kills: {}, search: true });
+    expect(done).toEqual({
+      requirement: one,
+      kill: 'survived: no operator kills it',
+      outcome: 'survived',
+    });
+  });
+});
+
+describe('the figures', () => {
+  it('count each MUST and SHOULD once', () => {
+    for (const surface of Object.values(surfaces)) {
+      const { requirements, sole, amongOthers, inNone } = coverageOf(surface);
+      expect(requirements).toBe(binding(surface).length);
+      expect(sole + amongOthers + inNone).toBe(requirements);
+      expect(sole).toBeGreaterThan(0);
+    }
+  });
+});

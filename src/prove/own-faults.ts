@@ -1,0 +1,195 @@
+/** The proof of every MUST and SHOULD: each requirement is killed by a fault of its own. */
+import picomatch from 'picomatch';
+import type { Requirement, Surface } from '../model/index.ts';
+import { type Bench, openBench } from './bench.ts';
+import data from './kills.json' with { type: 'json' };
+import { mutationOf } from './operators/mutation.ts';
+import { firstKill, kills } from './own-fault.ts';
+import { type Fault, faults, prove } from './prove.ts';
+import { type ProofToken, versionOf } from './target.ts';
+
+/**
+ * By requirement: `drop 0 /users/*` is the mutation that kills it, `reader: drop 0 /users/*` the same with another
+ * token, `fault users-unsorted` a hand-written fault that names it alone, `survived: …` why nothing does.
+ */
+export type Kills = Readonly<Record<string, string>>;
+
+/** The committed kills. */
+export const KILLS: Kills = data;
+
+const FAULT = 'fault ';
+const SURVIVED = 'survived: ';
+
+/** True for a requirement that no fault is known to kill. */
+export const hasSurvived = (kill: string): boolean => kill.startsWith(SURVIVED);
+/** True for a requirement that a hand-written fault kills. */
+export const isByHand = (kill: string): boolean => kill.startsWith(FAULT);
+
+export interface OwnFault {
+  readonly requirement: string;
+  /** The fault, as {@link Kills} writes it; absent for a requirement that has none yet. */
+  readonly kill?: string;
+  readonly outcome: 'killed' | 'survived' | 'not killed' | 'without fault';
+}
+
+export interface OwnFaultOptions {
+  /** The requirements that are proved; every MUST and SHOULD if absent. */
+  readonly chosen?: (id: string) => boolean;
+  readonly kills?: Kills;
+  /** Searches faults instead of using the committed ones; a known one that still kills is kept. */
+  readonly search?: boolean;
+  readonly onDone?: (done: OwnFault) => void;
+}
+
+/** Proves the requirements of one surface one after the other, each alone and with its own fault. */
+export async function proveOwnFaults(
+  surface: Surface,
+  { chosen = () => true, kills: known = KILLS, search = false, onDone }: OwnFaultOptions = {},
+): Promise<readonly OwnFault[]> {
+  const prover = new Prover(surface);
+  const all: OwnFault[] = [];
+  try {
+    for (const requirement of surface.requirements) {
+      if (requirement.level === 'MAY' || !chosen(requirement.id)) continue;
+      const kill = known[requirement.id];
+      const done = search
+        ? await prover.search(requirement, kill)
+        : await prover.prove(requirement, kill);
+      all.push(done);
+      onDone?.(done);
+    }
+    return all;
+  } finally {
+    await prover.close();
+  }
+}
+
+/** What the caller of a proof may be, the one that sees most first. */
+const TOKENS: readonly ProofToken[] = ['auditor', 'reader', 'none'];
+
+class Prover {
+  readonly #surface: Surface;
+  readonly #benches = new Map<ProofToken, Bench>();
+  /** The hand-written faults that name a requirement, those first that name no other. */
+  readonly #byHand = new Map<string, Fault[]>();
+  readonly #sole: ReadonlySet<string>;
+
+  constructor(surface: Surface) {
+    this.#surface = surface;
+    this.#sole = soleTargets(surface);
+    for (const [fault, ids] of targets(surface).toSorted(([, a], [, b]) => a.length - b.length)) {
+      for (const id of ids) this.#byHand.set(id, [...(this.#byHand.get(id) ?? []), fault]);
+    }
+  }
+
+  /** Runs the requirement with its fault only. */
+  async prove({ id, ...rest }: Requirement, kill: string | undefined): Promise<OwnFault> {
+    if (kill === undefined) return { requirement: id, outcome: 'without fault' };
+    if (hasSurvived(kill)) return { requirement: id, kill, outcome: 'survived' };
+    const killed = await this.#kills(kill, { id, ...rest });
+    return { requirement: id, kill, outcome: killed ? 'killed' : 'not killed' };
+  }
+
+  /** The first fault that kills: the known one, hand-written ones, then each mutation in turn. */
+  async search(requirement: Requirement, known?: string): Promise<OwnFault> {
+    const { id } = requirement;
+    const byHand = (this.#byHand.get(id) ?? []).map((fault) => FAULT + fault.id);
+    const before = known === undefined || hasSurvived(known) ? [] : [known];
+    const first = await this.#firstOf(
+      [...before, ...(this.#sole.has(id) ? byHand : [])],
+      requirement,
+    );
+    if (first !== undefined) return first;
+    let why = '';
+    for (const token of TOKENS) {
+      const { mutation, survived = '' } = await firstKill(requirement, await this.#bench(token));
+      if (mutation !== undefined)
+        return { requirement: id, kill: prefixed(token, mutation), outcome: 'killed' };
+      why ||= survived;
+      // Without authentication all callers are alike.
+      if (this.#surface.fixturesOfToken === undefined) break;
+    }
+    // A fault that several requirements share still kills each of them alone.
+    const shared = await this.#firstOf(byHand, requirement);
+    return shared ?? { requirement: id, kill: SURVIVED + why, outcome: 'survived' };
+  }
+
+  async #firstOf(
+    kills: readonly string[],
+    requirement: Requirement,
+  ): Promise<OwnFault | undefined> {
+    const { id } = requirement;
+    for (const kill of kills) {
+      if (await this.#kills(kill, requirement)) return { requirement: id, kill, outcome: 'killed' };
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    for (const bench of this.#benches.values()) await bench.close();
+  }
+
+  async #kills(kill: string, requirement: Requirement): Promise<boolean> {
+    if (isByHand(kill)) {
+      const fault = this.#byHand
+        .get(requirement.id)
+        ?.find(({ id }) => id === kill.slice(FAULT.length));
+      if (fault === undefined) return false;
+      const only = requirement.id;
+      const { killedBy } = await prove(fault, this.#surface, { seed: 1, only, collateral: [] });
+      return killedBy.includes(only);
+    }
+    const [, token = 'auditor', mutation = kill] = /^(reader|none): (.*)$/.exec(kill) ?? [];
+    return kills(mutationOf(mutation), requirement, await this.#bench(token as ProofToken));
+  }
+
+  async #bench(token: ProofToken): Promise<Bench> {
+    const bench = this.#benches.get(token) ?? (await openBench(this.#surface, token));
+    this.#benches.set(token, bench);
+    return bench;
+  }
+}
+
+function prefixed(token: ProofToken, mutation: string): string {
+  return token === 'auditor' ? mutation : `${token}: ${mutation}`;
+}
+
+/** The requirements that some hand-written fault names alone. */
+function soleTargets(surface: Surface): ReadonlySet<string> {
+  return new Set(targets(surface).flatMap(([, ids]) => (ids.length === 1 ? ids : [])));
+}
+
+/** The MUST and SHOULD requirements that each hand-written fault of a surface names. */
+function targets(surface: Surface): readonly (readonly [Fault, readonly string[]])[] {
+  const version = versionOf(surface);
+  const ids = surface.requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
+  return faults()
+    .filter((one) => one.surface === surface.name)
+    .filter(({ versions }) => versions === undefined || versions.includes(version))
+    .map((fault) => {
+      const names = picomatch(fault.killedBy);
+      return [fault, ids.filter((id) => names(id))] as const;
+    });
+}
+
+/** How the hand-written faults of a surface cover its MUST and SHOULD requirements. */
+export interface Coverage {
+  readonly requirements: number;
+  /** A fault names it and no other requirement. */
+  readonly sole: number;
+  /** It is only one of several that a fault names. */
+  readonly amongOthers: number;
+  readonly inNone: number;
+}
+
+export function coverageOf(surface: Surface): Coverage {
+  const sole = soleTargets(surface);
+  const named = new Set(targets(surface).flatMap(([, ids]) => ids));
+  const requirements = surface.requirements.filter(({ level }) => level !== 'MAY').length;
+  return {
+    requirements,
+    sole: sole.size,
+    amongOthers: named.size - sole.size,
+    inNone: requirements - named.size,
+  };
+}
