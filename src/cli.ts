@@ -9,7 +9,7 @@ function untilReaderLeaves(error: NodeJS.ErrnoException): void {
 }
 process.stdout.on('error', untilReaderLeaves);
 process.stderr.on('error', untilReaderLeaves);
-// Left alone, Node would end with 1, which says that the target failed.
+// Left alone, Node would end with 1, which means that the target failed.
 process.on('uncaughtException', (error) => process.exit(complain(error)));
 
 process.exitCode = await main(process.argv.slice(2));

@@ -63,7 +63,7 @@ describe('the contract of a ledger', () => {
     [{ version: '3.7.0-SNAPSHOT' }, '3.5', /"3\.7\.0-SNAPSHOT", newer than .* held to 3\.5/],
     [{ version: '2.9' }, '3.4', /"2\.9", older than .* held to 3\.4/],
     [{ version: 'main' }, '3.5', /"main", which is none; it is held to 3\.5/],
-    [undefined, '3.5', /did not tell the version; .* held to 3\.5\. It answered 404\./],
+    [undefined, '3.5', /did not name the version; .* held to 3\.5\. The response was 404\./],
   ])('is the nearest where it answers %j', async (answer, version, note) => {
     const cwd = folderWith({});
     const { url } = await stub(() => answer);
@@ -248,7 +248,10 @@ describe('drift', () => {
     expect(some.code).toBe(1);
     const { url: empty } = await stub(() => undefined);
     const missing = await cli.run(['drift', empty]);
-    expect(missing).toMatchObject({ code: 2, stderr: expect.stringMatching(/answered 404/) });
+    expect(missing).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/the response was 404/),
+    });
     const { url: other } = await stub(() => ({ openapi: '3.0.3', paths: {} }));
     const wrong = await cli.run(['drift', other]);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/no operation of the/) });

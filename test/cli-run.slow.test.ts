@@ -90,7 +90,7 @@ describe('exit codes', () => {
 
   it('a path of the landmarks is sent again too', async () => {
     const { server, cwd } = await registry({ faults: ['withdraw-not-served'] });
-    const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--path', 'landmarks'];
+    const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--path', 'presence'];
     const { code, stdout } = await cli.run([...args, '--only', '*/{withdraw,cancel}/offered'], {
       cwd,
     });

@@ -203,7 +203,7 @@ describe('verify', () => {
     const named = ['--attestation', 'elsewhere.json'];
     const tries: [string[], number, RegExp][] = [
       [['b.zip', '--key', 'other.pub'], 1, /it is signed by [0-9a-f]{64}, and the key given is/],
-      [['report', '--key', 'k.pub'], 1, /attestation\.dsse\.json: there is none: nobody signed/],
+      [['report', '--key', 'k.pub'], 1, /attestation\.dsse\.json: there is none: it is not signed/],
       [['report', '--key', 'k.pub', ...named], 0, /^$/],
       [['report', '--key', 'k.pub', '--attestation', 'none'], 3, /none: there is no such file/],
       [['b.zip', '--key', 'k'], 3, /k: this is a private key/],

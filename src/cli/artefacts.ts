@@ -43,10 +43,10 @@ export async function writeArtefacts(
     import('../report/formats/badge.ts'),
     import('./clause-places.ts'),
   ]);
-  const { picturesOf, sentOf } = await import('../report/chart-data.ts');
+  const { chartDataOf, sentOf } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(surface);
   const files: Readonly<Record<string, string | Buffer>> = {
-    'report.html': toHtml(report, picturesOf(evidence), sentOf(evidence)),
+    'report.html': toHtml(report, chartDataOf(evidence), sentOf(evidence)),
     'report.json': toJson(report),
     'junit.xml': toJunit(report),
     'summary.md': toMarkdown(report) + appendix,

@@ -32,7 +32,7 @@ export function paceOf(requests: number, rate: number): string {
   return `at ${Number(rate.toPrecision(3))}/s: about ${duration((requests / rate) * 1000)}`;
 }
 
-/** A line on a token that will not last until the end of the run; none where it does, or nobody knows. */
+/** A line on a token that will not last until the end of the run; none where it does, or where that is unknown. */
 export function shortLived(
   { requests }: Plan,
   { ratePerSecond: rate }: RunOptions,
@@ -43,7 +43,7 @@ export function shortLived(
   return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Ask for one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
-/** What would let more be sent: fixtures that nobody named, and things that the target did not show. */
+/** What would let more be sent: fixtures that the operator did not supply and discovery did not find. */
 function missing(
   { blocked, forbidden, requirements, fixtures, surface }: Plan,
   hasToken: boolean,

@@ -1,4 +1,4 @@
-/** The bundle of a report: everything in one file, for somebody who was not there. */
+/** The bundle of a report: everything in one file, to be passed on. */
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError } from '../input/error.ts';
@@ -18,7 +18,7 @@ export async function prepareBundle(path: string): Promise<void> {
   }
 }
 
-/** Writes the bundle of a report that nobody signed. Throws InputError. */
+/** Writes the bundle of an unsigned report. Throws InputError. */
 export async function bundleFolder(folder: string, path: string): Promise<void> {
   const { readme } = await import('../report/attest/bundle-readme.ts');
   const files = await readFolder(folder);

@@ -23,7 +23,7 @@ export interface View {
   readonly colour: boolean;
 }
 
-/** Checks a target, writes the report into a prepared folder and prints its summary. Answers with the exit code. */
+/** Checks a target, writes the report into a prepared folder and prints its summary. Returns the exit code. */
 export async function check(options: RunOptions, view: View): Promise<number> {
   const line = live(!view.quiet);
   const interrupt = listenForInterrupt(() => {
@@ -41,7 +41,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   return conclude(options.surface, ran, view).finally(() => interrupt.release());
 }
 
-/** Writes the report of a run that is over into a prepared folder and prints its summary. Answers with the exit code. */
+/** Writes the report of a run that is over into a prepared folder and prints its summary. Returns the exit code. */
 export async function conclude(
   surface: Surface,
   ran: ReportWithEvidence,
@@ -65,7 +65,7 @@ export async function conclude(
   return failed && code !== EXIT.failed ? EXIT.unusable : code;
 }
 
-/** What the baseline says of the report, where there is one, and the exit code. */
+/** What the baseline states about the report, where there is one, and the exit code. */
 async function knownOf(
   report: Report,
   surface: Surface,

@@ -6,8 +6,8 @@ export const EXIT = {
   good: 0,
   /** A MUST failed. */
   failed: 1,
-  /** Nothing could be told, the run was cut short, or the target cannot be certified. */
-  undecided: 2,
+  /** Inconclusive, the run was cut short, or the target cannot be certified. */
+  inconclusive: 2,
   /** The command line, the configuration or the kit itself is at fault. */
   unusable: 3,
   /** What was asked for would do more than was allowed. */
@@ -21,9 +21,9 @@ export function exitCodeOf(report: Report, certify: boolean): number {
     verdicts.some((v) => v.reason === reason && v.outcome === 'cantTell');
   if (summary.MUST.failed > 0) return EXIT.failed;
   if (undecided('kit-fault')) return EXIT.unusable;
-  if (run.interrupted || undecided('unreachable')) return EXIT.undecided;
-  if (certify && result !== 'conforming') return EXIT.undecided;
-  return summary.MUST.passed + summary.SHOULD.passed > 0 ? EXIT.good : EXIT.undecided;
+  if (run.interrupted || undecided('unreachable')) return EXIT.inconclusive;
+  if (certify && result !== 'conforming') return EXIT.inconclusive;
+  return summary.MUST.passed + summary.SHOULD.passed > 0 ? EXIT.good : EXIT.inconclusive;
 }
 
 /** Hands the exit code of a command to the program. */

@@ -1,7 +1,7 @@
 /** An explanation for people: sections from why to how, the same for all operations that share them. */
 
 import { needsOf } from '../model/index.ts';
-import { chapterOf } from '../report/digest.ts';
+import { operationNameOf } from '../report/digest.ts';
 import { count } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Explained, Sent } from './explained.ts';
@@ -9,7 +9,7 @@ import { optionFor } from './options/allowance.ts';
 import { offerNamed } from './surfaces.ts';
 
 const WIDTH = 96;
-const CHAPTERS_SHOWN = 6;
+const OPERATIONS_SHOWN = 6;
 
 /** The text for requirements that are one and the same on several operations. */
 export function explanation(group: readonly [Explained, ...Explained[]]): string {
@@ -35,8 +35,8 @@ export function explanation(group: readonly [Explained, ...Explained[]]): string
 /** One id; or a pattern that names the whole group. */
 function idOf([first, ...others]: readonly [Explained, ...Explained[]]): string {
   if (others.length === 0) return first.requirement;
-  const chapters = [first, ...others].map((r) => chapterOf(r.requirement));
-  const some = chapters.length > CHAPTERS_SHOWN ? '*' : `{${chapters}}`;
+  const operations = [first, ...others].map((r) => operationNameOf(r.requirement));
+  const some = operations.length > OPERATIONS_SHOWN ? '*' : `{${operations}}`;
   return first.requirement.replace(/\/[^/]+\//, `/${some}/`);
 }
 
@@ -74,13 +74,13 @@ function sent(group: readonly Explained[]): readonly string[] {
     const waits = wishes.size === 0 ? '' : ` (${[...wishes].join(', ')})`;
     return ['', ...columns, `${sends}${waits}`].join('  ');
   });
-  const each = group.length > 1 ? 'Sent to each operation that can be asked so' : 'Sent';
+  const each = group.length > 1 ? 'Sent to each operation where it applies' : 'Sent';
   const control =
     'Counts only where the valid request, one change away, is accepted in the same run.';
   return [
     `${each}, at --runs ${DEFAULT_RUNS} and with one example of each fixture`,
     ...lines,
-    ...(group[0]?.besideTwin ? [`  ${control}`] : []),
+    ...(group[0]?.withControl ? [`  ${control}`] : []),
   ];
 }
 
@@ -95,7 +95,7 @@ function wishesOf(one: Sent): readonly string[] {
   const { effect, betterWith } = one;
   const needs = needsOf(one);
   return [
-    ...(effect === 'read' ? [] : [`wants ${optionFor(one)}`]),
+    ...(effect === 'read' ? [] : [`needs ${optionFor(one)}`]),
     ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
     ...(betterWith ? [`better with ${betterWith}`] : []),
   ];

@@ -34,7 +34,7 @@ export interface Explained {
   readonly expects: string;
   readonly sent: readonly Sent[];
   /** Counts only where the valid request, one change away, is accepted. */
-  readonly besideTwin: boolean;
+  readonly withControl: boolean;
   readonly cause?: string;
   readonly fix?: string;
   readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'allow' | 'versions'>[];
@@ -72,7 +72,7 @@ export function explained(
       sent: presence
         ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
         : own.map((probe) => sentBy(probe, planned.get(probe))),
-      besideTwin: withControl === true,
+      withControl: withControl === true,
       ...(cause === undefined ? {} : { cause }),
       ...(fix === undefined ? {} : { fix }),
       faults: proofs.filter(({ proves }) => proves(id)).map(({ fault }) => shown(fault)),
@@ -102,7 +102,7 @@ function presenceOf({
   const accepted = control ? 'a request that should be accepted, ' : '';
   return {
     probe: `${operation.name}/presence`,
-    sends: `${accepted}one about what nobody has, and the same to a path that nobody serves`,
+    sends: `${accepted}one about an unknown resource, and the same to an unknown path`,
     requests: control ? 5 : 3,
     effect,
   };

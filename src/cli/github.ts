@@ -13,7 +13,7 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a baseline says: Markdown for the end of the summary, and the requirements that may fail. */
+/** The result of a baseline: Markdown for the end of the summary, and the requirements that may fail. */
 export interface Known {
   readonly markdown: string;
   readonly known: ReadonlySet<string>;
@@ -32,8 +32,8 @@ export function printable(text: string): string {
 }
 
 /**
- * Writes outputs and summary into the files that the environment names and answers with the annotations to
- * print. An empty folder: no report was written. A file that cannot be written is told in words and changes nothing else.
+ * Writes outputs and summary into the files that the environment names and returns the annotations to
+ * print. An empty folder: no report was written. A file that cannot be written is reported in words and changes nothing else.
  */
 export async function tellGitHub(
   report: Report,

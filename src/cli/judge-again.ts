@@ -1,4 +1,4 @@
-/** The evidence of a signed report, judged again by whoever received it. */
+/** The evidence of a signed report, judged again by its recipient. */
 
 import { VERSION } from '../exchange/version.ts';
 import type { Report } from '../model/index.ts';
@@ -13,7 +13,7 @@ import { ownContracts } from './surfaces.ts';
 /** Judges the evidence of a report again and returns the differences, each in one clause. */
 export type Rejudge = (files: Files) => Promise<readonly string[]>;
 
-/** A way to judge again, and what it has to say when it found nothing wrong. */
+/** A way to judge again, and its line when it found nothing wrong. */
 export interface Rejudging {
   readonly rejudge: Rejudge;
   /** One line for the recipient. */
@@ -24,7 +24,7 @@ const SAME = 'judged again: every verdict follows from it';
 
 /**
  * Judges evidence.har as the run was judged and compares with report.json. What another version of the kit
- * or another contract made is not compared, and that is said.
+ * or another contract made is not compared, which the line states.
  */
 export function rejudging(): Rejudging {
   let note = SAME;
@@ -56,7 +56,7 @@ async function differences(report: Report, har: string): Promise<readonly string
   }
   const archive = readHar(har, 'evidence.har');
   if (archive.settings === undefined && archive.traffic === undefined) {
-    return 'not judged again: it does not tell how the run was made';
+    return 'not judged again: it does not state how the run was made';
   }
   const judged = await judgeHar(archive, 'evidence.har');
   const { ran, surface } = judged;
@@ -70,16 +70,20 @@ async function differences(report: Report, har: string): Promise<readonly string
   );
   // The version that recorded it asks for nothing else: what it does not find was taken out or altered.
   const lacking = judged.complete ? [] : [`it lacks ${count(judged.unrecorded, 'exchange')}`];
-  return [...lacking, ...verdicts, ...otherwise(report, ran.report, judged.judged === 'run')];
+  return [
+    ...lacking,
+    ...verdicts,
+    ...otherDifferences(report, ran.report, judged.judged === 'run'),
+  ];
 }
 
-/** What else the evidence tells of the run. */
-function otherwise(report: Report, again: Report, whole: boolean): string[] {
+/** What else the evidence shows about the run. */
+function otherDifferences(report: Report, again: Report, whole: boolean): string[] {
   const of = ({ target, run, result }: Report): object =>
     whole ? { target, ...run, result } : { target, result };
-  const [told, due] = [of(report), of(again)].map((o) => new Map(Object.entries(o)));
+  const [stated, due] = [of(report), of(again)].map((o) => new Map(Object.entries(o)));
   return [...(due ?? [])]
-    .filter(([name, value]) => !isSame(told?.get(name), value))
+    .filter(([name, value]) => !isSame(stated?.get(name), value))
     .map(([name]) => `${name} is another one than in report.json`);
 }
 

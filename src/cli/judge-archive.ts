@@ -10,7 +10,7 @@ import type { ReportWithEvidence } from '../run/run.ts';
 import { defined } from './options/options.ts';
 import { OFFERS, offerNamed } from './surfaces.ts';
 
-/** What the operator says about an archive; the kit's own tell it themselves. */
+/** What the operator states about an archive; the kit's own archives state it. */
 export interface ArchiveFlags {
   readonly surface?: string;
   readonly contract?: string;
@@ -25,7 +25,7 @@ export interface JudgedArchive {
   readonly judged: 'run' | 'traffic';
   /** False when the recording does not hold every exchange that the judgement wanted. */
   readonly complete: boolean;
-  /** True when the recording itself says that exchanges of its run are left out. */
+  /** True when the recording itself states that exchanges of its run are left out. */
   readonly cut: boolean;
   readonly unrecorded: number;
   readonly unused: number;

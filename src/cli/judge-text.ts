@@ -4,7 +4,7 @@ import type { Report } from '../model/index.ts';
 import { count, line } from '../report/text.ts';
 import { isSameContract, type JudgedArchive } from './judge-archive.ts';
 
-/** What another report of the same evidence says. */
+/** What another report of the same evidence states. */
 export interface Compared {
   readonly file: string;
   readonly changes: readonly { readonly requirement: string; readonly what: string }[];
@@ -12,7 +12,7 @@ export interface Compared {
   readonly notes: readonly string[];
 }
 
-/** A report that somebody made before. */
+/** An earlier report. */
 export interface Before {
   readonly file: string;
   readonly report: Report;
@@ -52,7 +52,7 @@ export async function asJson(
   return `${JSON.stringify(told, null, 2)}\n`;
 }
 
-/** More lines than anybody reads; the JSON form has them all. */
+/** More lines than a person reads; the JSON form has them all. */
 const CHANGES = 40;
 
 /** The summary of the report, and what the reader has to know beside it. */
@@ -73,7 +73,7 @@ export async function asText(
 }
 
 function incomplete({ complete, unrecorded, unused }: JudgedArchive): string[] {
-  const left = unused > 0 ? [`Not asked for now: ${count(unused, 'recorded exchange')}.`] : [];
+  const left = unused > 0 ? [`Not used now: ${count(unused, 'recorded exchange')}.`] : [];
   if (unrecorded > 0) {
     return [`Incomplete: not in the recording: ${count(unrecorded, 'request')}.`, ...left];
   }
@@ -88,5 +88,5 @@ function difference({ file, changes, notes }: Compared): string[] {
   const shown = changes.slice(0, CHANGES).map((c) => `  ${line(c.requirement, 200)}: ${c.what}`);
   const more = changes.length > CHANGES ? [`  … and ${changes.length - CHANGES} more`] : [];
   const verdicts = count(changes.length, 'verdict');
-  return [`Compared with ${file}: ${verdicts} came out otherwise.`, ...shown, ...more, ...because];
+  return [`Compared with ${file}: ${verdicts} changed.`, ...shown, ...more, ...because];
 }

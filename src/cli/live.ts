@@ -1,4 +1,4 @@
-/** One line on stderr that says where the run is. */
+/** One line on stderr that shows where the run is. */
 import type { Progress } from '../judge/judge.ts';
 import { progress } from '../report/terminal/progress.ts';
 
@@ -10,7 +10,7 @@ export interface Live {
   clear(): void;
 }
 
-/** A live line on a terminal; elsewhere, or when not wanted, nothing. */
+/** A live line on a terminal; elsewhere, or when switched off, nothing. */
 export function live(wanted: boolean, stream: NodeJS.WriteStream = process.stderr): Live {
   if (!wanted || !stream.isTTY || process.env['TERM'] === 'dumb') {
     return { update: () => undefined, clear: () => undefined };

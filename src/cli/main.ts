@@ -86,7 +86,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) return complain(error);
-    // Commander has said it already; help and version end well.
+    // Commander has printed it already; help and version end well.
     return error.exitCode === 0 ? EXIT.good : EXIT.unusable;
   }
 }

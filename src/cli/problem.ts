@@ -5,7 +5,7 @@ import { EXIT } from './exit.ts';
 /** Errors whose message is written for the operator. */
 const EXPECTED = new Set(['ASSAY_INPUT', 'ASSAY_SELECTION', 'ASSAY_REFUSED']);
 
-/** Tells an error on stderr and answers with the exit code. The stack is shown with ASSAY_DEBUG only. */
+/** Reports an error on stderr and returns the exit code. The stack is shown with ASSAY_DEBUG only. */
 export function complain(error: unknown): number {
   const { message, code, stack } = error as Error & { code?: unknown };
   const problem = message ?? String(error);

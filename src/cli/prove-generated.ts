@@ -20,7 +20,7 @@ export interface GeneratedProof {
   readonly surfaces: readonly SurfaceHunt[];
 }
 
-/** Hunts the mutants of each surface. Proved when enough are noticed and nothing conforming was blamed. */
+/** Hunts the mutants of each surface. Proved when enough are noticed and no conforming server failed. */
 export async function generatedProof(
   surfaces: readonly Surface[],
   print: boolean,

@@ -1,11 +1,11 @@
-/** A signed report as somebody handed it over: a folder, or a zip file. */
+/** A signed report as received: a folder, or a zip file. */
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
 import type { SignedReport } from '../report/attest/statement-check.ts';
 import { bytesAt, readFolder } from './report-folder.ts';
 
-/** Tells what is wrong with an archive whose files are all as they were signed. */
+/** Reports what is wrong with an archive whose files are all as they were signed. */
 type Packing = () => string | undefined;
 
 export type Received =
@@ -23,7 +23,8 @@ export async function received(
   if (envelope !== undefined) {
     return { envelope: envelope.toString(), files: await readFolder(path), bundled: false };
   }
-  if (attestation === undefined) return { problem: `${ATTESTATION}: there is none: nobody signed` };
+  if (attestation === undefined)
+    return { problem: `${ATTESTATION}: there is none: it is not signed` };
   throw new InputError(`${attestation}: there is no such file. Name the attestation.`);
 }
 
@@ -34,7 +35,7 @@ async function bundleAt(path: string): Promise<Received> {
   if ('problem' in unpacked) return { problem: unpacked.problem };
   const all = unpacked.files;
   const envelope = all.get(ATTESTATION);
-  if (envelope === undefined) return { problem: `${ATTESTATION}: there is none: nobody signed` };
+  if (envelope === undefined) return { problem: `${ATTESTATION}: there is none: it is not signed` };
   const files = new Map([...all].filter(([name]) => name !== ATTESTATION));
   const packing: Packing = () => {
     const at = foreignAt(archive, all);

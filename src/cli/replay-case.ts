@@ -5,9 +5,9 @@ import { caseAt, derivedSeed } from '../plan/plan.ts';
 import { suggestion } from './problem.ts';
 
 /** The path of a failure that was seen before anything else was sent. */
-export const LANDMARKS = 'landmarks';
+export const PRESENCE = 'presence';
 
-/** `<probe>#<stratum>@<at>`, taken apart. */
+/** `<probe>#<group>@<at>`, taken apart. */
 export interface CasePath {
   readonly path: string;
   readonly probe: string;
@@ -19,7 +19,7 @@ export interface CasePath {
 export interface CaseOptions {
   /** The run's seed, from which the values follow. */
   readonly seed: number;
-  /** How often the case is sent; once unless told. */
+  /** How often the case is sent; once unless given. */
   readonly copies?: number;
   /** Called when the fixtures that are known when the plan is made have no such case. */
   readonly onMissing: (problem: string) => void;
@@ -54,7 +54,7 @@ export function onlyCase(probe: Probe, path: CasePath, options: CaseOptions): Pr
   };
 }
 
-/** The requirement as the landmarks alone settle it. */
+/** The requirement as the presence probes alone decide it. */
 export function onlyLandmarks(requirement: Requirement): Requirement {
   const probes = requirement.probes.map((p) => ({
     ...p,
@@ -65,7 +65,7 @@ export function onlyLandmarks(requirement: Requirement): Requirement {
   return { ...requirement, probes };
 }
 
-/** A stratum whose cases all are this one: a run of it names paths that the operator did not ask for. */
+/** A case group whose cases all are this one: a run of it names paths that the operator did not ask for. */
 function theCase(
   probe: Probe,
   fixtures: Fixtures,

@@ -2,13 +2,13 @@
 
 import type { Finding, Report, Requirement, Verdict } from '../model/index.ts';
 import { type RunOptions, run } from '../run/run.ts';
-import { casePath, LANDMARKS, onlyCase, onlyLandmarks } from './replay-case.ts';
+import { casePath, onlyCase, onlyLandmarks, PRESENCE } from './replay-case.ts';
 
 /** What became of a failure. */
 export interface Replayed {
   /** As the report has it. */
   readonly before: Verdict;
-  /** `changed`: it fails with other findings, or cannot be told now. */
+  /** `changed`: it fails with other findings, or is inconclusive now. */
   readonly fate: 'fixed' | 'still-fails' | 'changed';
   /** The verdict on what was sent now; absent when nothing could be sent. */
   readonly now?: Verdict;
@@ -74,13 +74,13 @@ export async function replayFailures(
   });
 }
 
-/** Whether an operation is absent, or the whole target, only another one tells that was there before. */
+/** Only another operation that was there before shows whether one operation is absent or the whole target. */
 function witness(
   { verdicts }: Report,
   { surface }: RunOptions,
   failures: readonly Verdict[],
 ): readonly Requirement[] {
-  if (!failures.some((v) => v.counterexample?.path === LANDMARKS)) return [];
+  if (!failures.some((v) => v.counterexample?.path === PRESENCE)) return [];
   const passed = new Set(verdicts.filter((v) => v.outcome === 'passed').map((v) => v.requirement));
   const served = surface.requirements.find(
     (r) => 'expects' in r && r.expects === 'presence' && passed.has(r.id),
@@ -98,7 +98,7 @@ function again(
   const requirement = surface.requirements.find((r) => r.id === id);
   const path = counterexample && casePath(counterexample.path);
   const probe = requirement?.probes.find((p) => p.id === path?.probe);
-  if (requirement !== undefined && counterexample?.path === LANDMARKS) {
+  if (requirement !== undefined && counterexample?.path === PRESENCE) {
     return onlyLandmarks(requirement);
   }
   if (requirement === undefined || path === undefined || probe === undefined) {
@@ -106,7 +106,7 @@ function again(
     missing.set(
       id,
       counterexample?.path.startsWith('entry ')
-        ? 'it was seen in recorded traffic, and nobody knows how to bring that about'
+        ? 'it was seen in recorded traffic, and it is unknown how to bring that about'
         : `this version of Assay has ${what}`,
     );
     return undefined;
@@ -138,7 +138,7 @@ function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
   return { before, now, fate: 'fixed', ...remark };
 }
 
-/** What came may differ from time to time; what is owed, and where, may not. */
+/** The actual value may differ from time to time; what is expected, and where, may not. */
 function isAlike(before: readonly Finding[], now: readonly Finding[]): boolean {
   const owed = (findings: readonly Finding[]): Set<string> =>
     new Set(findings.map(({ at, expected }) => JSON.stringify([at, expected])));

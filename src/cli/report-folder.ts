@@ -17,7 +17,7 @@ export async function readFolder(folder: string): Promise<Files> {
   return files;
 }
 
-/** The report among the files, when it may be handed on: complete, and with a result that its verdicts bear out. Throws InputError. */
+/** The report among the files, when it may be passed on: complete, and with a result that its verdicts bear out. Throws InputError. */
 export function reportAmong(folder: string, files: Files): Report {
   for (const name of ['report.json', 'evidence.har']) {
     if (files.has(name)) continue;

@@ -8,7 +8,7 @@ export interface KeyFlags {
   readonly keyEnv?: string;
 }
 
-/** The private key to sign with. Throws InputError, which never tells the key. */
+/** The private key to sign with. Throws InputError, which never shows the key. */
 export async function signingKey({ key: file, keyEnv }: KeyFlags): Promise<KeyObject> {
   if ((file === undefined) === (keyEnv === undefined)) {
     throw new InputError('sign: name the private key, with --key FILE or with --key-env NAME.');
@@ -18,7 +18,7 @@ export async function signingKey({ key: file, keyEnv }: KeyFlags): Promise<KeyOb
   return ed25519(where, () => createPrivateKey(pem), 'private key (PKCS #8 in PEM, not encrypted)');
 }
 
-/** The public key to verify with. Throws InputError, also for a private key: it is nobody's but the signer's. */
+/** The public key to verify with. Throws InputError, also for a private key: it belongs to the signer alone. */
 export async function verifyingKey(file: string): Promise<KeyObject> {
   const pem = await contents(file);
   if (pem.includes('PRIVATE KEY')) {
@@ -34,7 +34,7 @@ function ed25519(where: string, read: () => KeyObject, wanted: string): KeyObjec
   try {
     key = read();
   } catch {
-    // What the library says may quote the input.
+    // Messages of the library may quote the input.
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new InputError(

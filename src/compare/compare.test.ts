@@ -42,8 +42,8 @@ describe('two ledgers', { timeout: 30_000 }, () => {
   it('of one version do not differ', async () => {
     const comparison = await compared(await ledger('3.5'), await ledger('3.5'));
     expect(told(comparison)).toEqual([]);
-    expect(comparison.told.nothing).toBe(0);
-    expect(comparison.told.accepted).toBeGreaterThan(40);
+    expect(comparison.outcomes.nothing).toBe(0);
+    expect(comparison.outcomes.accepted).toBeGreaterThan(40);
   });
 
   it('of two versions differ in what the contracts say, and in nothing else', async () => {
@@ -115,16 +115,16 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     }));
     const a = await ledger('3.5', moody);
     const comparison = await compared(a, await ledger('3.5'), 'ledger/*ledger-end/*');
-    expect(comparison.told.unstable + comparison.told.accepted).toBe(comparison.requests);
-    expect(comparison.told.unstable).toBeGreaterThan(0);
+    expect(comparison.outcomes.unstable + comparison.outcomes.accepted).toBe(comparison.requests);
+    expect(comparison.outcomes.unstable).toBeGreaterThan(0);
   });
 
   it('that are not there, or accept nothing, are not comparable', async () => {
     const a = await ledger('3.5');
     const gone = { ...a, url: new URL('http://127.0.0.1:9') };
-    expect((await compared(a, gone)).told).toMatchObject({ accepted: 0, refused: 0 });
+    expect((await compared(a, gone)).outcomes).toMatchObject({ accepted: 0, refused: 0 });
     const closed = await http((_, answer) => answer.writeHead(401).end());
-    const { told: both } = await compared({ ...a, url: closed }, { ...a, url: closed });
+    const { outcomes: both } = await compared({ ...a, url: closed }, { ...a, url: closed });
     expect(both.accepted).toBe(0);
   });
 
@@ -158,7 +158,7 @@ it('two registries are compared as well', { timeout: 30_000 }, async () => {
   const options = { surface, fixtures: server.fixtures, runs: 3 };
   const same = await compare({ ...options, a, b });
   expect(told(same)).toEqual([]);
-  expect(same.told.accepted).toBeGreaterThan(5);
+  expect(same.outcomes.accepted).toBeGreaterThan(5);
   const other = await compare({ ...options, a, b: faulty });
   expect(told(other).join('\n')).toMatch(/\/disclosedContracts\/\*\/synchronizerId: unexplained/);
 });
@@ -170,7 +170,7 @@ describe('the report of a comparison', () => {
     b: { url: 'http://b', contract: 'ledger 3.5' },
     seed: 1,
     requests: 9,
-    told: { nothing: 1, unstable: 2, refused: 3, accepted: 3 },
+    outcomes: { nothing: 1, unstable: 2, refused: 3, accepted: 3 },
     operations: [
       {
         operation: 'GET /x',
@@ -191,7 +191,7 @@ GET /x
       expected: because
     and 4 more differences
 
-1 unexplained difference, 1 expected, in 9 requests. Of the requests, 1 were not answered by both and 2 are answered by A one way and then another.
+1 unexplained difference, 1 expected, in 9 requests. Of the requests, 1 did not get a response from both and 2 get different responses from A at different times.
 `);
   });
 

@@ -1,4 +1,4 @@
-/** Two live targets under the same read-only requests: where they differ, and whether their contracts say so. */
+/** Two live targets under the same read-only requests: where they differ, and whether their contracts explain it. */
 
 import type { Contract } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
@@ -33,7 +33,7 @@ export interface CompareOptions extends Selection {
   readonly runs?: number;
   readonly profile?: Profile;
   readonly timeoutMs?: number;
-  /** Told before the first request that is compared: how many there are. */
+  /** Called before the first request that is compared, with their number. */
   readonly onPlan?: (requests: number) => void;
 }
 
@@ -44,7 +44,7 @@ export interface Comparison {
   /** Requests, each sent twice to A and once to B. */
   readonly requests: number;
   /** What became of them; only those that one of the two accepted show that there is something to compare. */
-  readonly told: Readonly<Record<Observed['told'], number>>;
+  readonly outcomes: Readonly<Record<Observed['outcome'], number>>;
   /** Operations with differences. */
   readonly operations: readonly Compared[];
 }
@@ -66,7 +66,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 8;
 
 /**
- * Sends to A, to B and to A again, and tells what differs between A and B and not between A and itself.
+ * Sends to A, to B and to A again, and reports what differs between A and B and not between A and itself.
  * Never throws for what the targets do; throws SelectionError when `only` matches nothing.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
@@ -84,13 +84,13 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
       return observe({ name, call, first, other, again: await toA.send(call) });
     });
     const counts = { nothing: 0, unstable: 0, refused: 0, accepted: 0 };
-    for (const { told } of observed) counts[told]++;
+    for (const { outcome } of observed) counts[outcome]++;
     return {
       a: named(a),
       b: named(b),
       seed,
       requests: questions.length,
-      told: counts,
+      outcomes: counts,
       operations: judged(observed, explainerFor(a, b)),
     };
   } finally {
@@ -139,7 +139,7 @@ function explainerFor(a: Side, b: Side): Explain {
   const [own, others] = [a.announced, b.announced].map((text) => JSON.stringify(text));
   return (call, difference) =>
     own !== undefined && difference.a === own && difference.b === others
-      ? 'each tells its own version'
+      ? 'each announces its own version'
       : explain(call, difference);
 }
 

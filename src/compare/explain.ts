@@ -5,7 +5,7 @@ import { diff } from '../contract/diff.ts';
 import type { Call } from '../model/index.ts';
 import type { Difference } from './values.ts';
 
-/** Why two targets may differ here, in one clause; `undefined` when no contract says so. */
+/** Why two targets may differ here, in one clause; `undefined` when no contract explains it. */
 export type Explain = (call: Call, difference: Difference) => string | undefined;
 
 /** Explains by what changed from the contracts of A to those of B; equal ones explain nothing. */
@@ -69,6 +69,6 @@ const WORDS = {
   added: 'was added in',
   removed: 'is gone in',
   changed: 'was changed in',
-  required: 'is asked for otherwise in',
+  required: 'is required differently in',
   deprecated: 'is deprecated in',
 } as const;

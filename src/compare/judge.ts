@@ -1,11 +1,11 @@
-/** What the answers of two targets amount to: what differs by itself is left out, the rest is grouped. */
+/** What the responses of two targets amount to: what differs by itself is left out, the rest is grouped. */
 
 import { wantsCredential } from '../judge/credential.ts';
 import type { Call, Exchange, HttpResponse } from '../model/index.ts';
 import type { Explain } from './explain.ts';
 import { type Difference, differences, type Kind, placeOf } from './values.ts';
 
-/** One request with its name, and the answers of A, of B, and of A once more. */
+/** One request with its name, and the responses of A, of B, and of A once more. */
 export interface Asked {
   readonly name: string;
   readonly call: Call;
@@ -15,13 +15,13 @@ export interface Asked {
 }
 
 /**
- * What became of a request. `nothing`: somebody did not answer; `unstable`: A answered one way and then
+ * What became of a request. `nothing`: one of them sent no response; `unstable`: A responded one way and then
  * another; `accepted`: one of them accepted it; `refused`: neither did.
  */
 export interface Observed {
   readonly name: string;
   readonly call: Call;
-  readonly told: 'nothing' | 'unstable' | 'refused' | 'accepted';
+  readonly outcome: 'nothing' | 'unstable' | 'refused' | 'accepted';
   /** Where A differs from itself. */
   readonly noise: readonly Difference[];
   /** Where A differs from B. */
@@ -51,21 +51,21 @@ export interface Compared {
 
 const MOST_GROUPS = 50;
 
-/** The differences between the answers to one request. */
+/** The differences between the responses to one request. */
 export function observe({ name, call, first, other, again }: Asked): Observed {
   const about = { name, call, noise: [], found: [] };
-  if (!first.response || !again.response) return { ...about, told: 'nothing' };
+  if (!first.response || !again.response) return { ...about, outcome: 'nothing' };
   if (!other.response) {
     const { kind } = other.noResponse ?? {};
-    if (kind !== 'reset' && kind !== 'timeout') return { ...about, told: 'nothing' };
+    if (kind !== 'reset' && kind !== 'timeout') return { ...about, outcome: 'nothing' };
     const b = `none (${kind})`;
-    const found = [{ at: 'the answer', kind: 'missing', a: said(first.response), b }] as const;
-    return { ...about, found, told: told(first.response) };
+    const found = [{ at: 'the response', kind: 'missing', a: said(first.response), b }] as const;
+    return { ...about, found, outcome: outcomeOf(first.response) };
   }
   const noise = between(first.response, again.response);
-  if (noise.some(({ at }) => HEAD.has(at))) return { ...about, noise, told: 'unstable' };
+  if (noise.some(({ at }) => HEAD.has(at))) return { ...about, noise, outcome: 'unstable' };
   const found = between(first.response, other.response);
-  return { name, call, noise, found, told: told(first.response, other.response) };
+  return { name, call, noise, found, outcome: outcomeOf(first.response, other.response) };
 }
 
 /** What is left for each operation when noise is taken out, in the order of the observations. */
@@ -102,7 +102,7 @@ function groupsOf(observed: readonly Observed[], noise: Noise, explain: Explain)
   return [...groups.values()];
 }
 
-/** What a target answers otherwise each time. A value that moves says nothing of another type in its place. */
+/** What differs from response to response. A value that changes does not explain another type in its place. */
 class Noise {
   readonly #kinds = new Map<string, Set<Kind>>();
 
@@ -152,7 +152,7 @@ function bytesOf({ bytes, sha256 = '' }: HttpResponse): string {
   return `${bytes} bytes, sha256 ${sha256.slice(0, 12)}…`;
 }
 
-function told(...answers: readonly HttpResponse[]): 'nothing' | 'refused' | 'accepted' {
+function outcomeOf(...answers: readonly HttpResponse[]): 'nothing' | 'refused' | 'accepted' {
   if (answers.every(wantsCredential)) return 'nothing';
   return answers.some(({ status }) => status >= 200 && status < 300) ? 'accepted' : 'refused';
 }

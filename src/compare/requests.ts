@@ -6,19 +6,19 @@ import { keyOf } from '../plan/call.ts';
 import type { Plan } from '../plan/plan.ts';
 
 export interface Question {
-  /** `<probe>#<stratum>@<index>`, or which landmark it is. */
+  /** `<probe>#<group>@<index>`, or which presence probe it is. */
   readonly name: string;
   readonly call: Call;
 }
 
 /**
- * The requests of a plan that read, that are right as far as the kit knows, and that need no answer before
- * them: cases of one request, and the twins of the landmarks. Each request once.
+ * The requests of a plan that read, that are right as far as the kit knows, and that need no response before
+ * them: cases of one request, and the controls of the presence probes. Each request once.
  */
 export function questionsOf({ probes, presenceProbes }: Plan): readonly Question[] {
   const harmless = probes.filter(({ probe }) => isRead(probe) && probe.wrong === undefined);
-  const twins = presenceProbes.flatMap(({ operation, control, effect }) =>
-    control && isRead({ effect }) ? [{ name: `${operation.name}/landmarks`, call: control }] : [],
+  const controls = presenceProbes.flatMap(({ operation, control, effect }) =>
+    control && isRead({ effect }) ? [{ name: `${operation.name}/presence`, call: control }] : [],
   );
   const single = [...cases(harmless)].flatMap((one): Question[] => {
     const [step, ...more] = one.steps;
@@ -26,7 +26,7 @@ export function questionsOf({ probes, presenceProbes }: Plan): readonly Question
     return alone && typeof step === 'object' ? [{ name: nameOf(one), call: step }] : [];
   });
   const known = new Map<string, Question>();
-  for (const question of [...twins, ...single]) {
+  for (const question of [...controls, ...single]) {
     const key = keyOf(question.call);
     if (!known.has(key)) known.set(key, question);
   }

@@ -67,15 +67,17 @@ function nameOf({ url, contract, announced }: Named): string {
 }
 
 function verdict(comparison: Comparison): string {
-  const { requests, told, operations } = comparison;
+  const { requests, outcomes, operations } = comparison;
   const open = unexplained(comparison);
   const all = operations.reduce((sum, { groups }) => sum + groups.length, 0);
   const apart = [
-    ...(told.nothing > 0 ? [`${told.nothing} were not answered by both`] : []),
-    ...(told.unstable > 0 ? [`${told.unstable} are answered by A one way and then another`] : []),
+    ...(outcomes.nothing > 0 ? [`${outcomes.nothing} did not get a response from both`] : []),
+    ...(outcomes.unstable > 0
+      ? [`${outcomes.unstable} get different responses from A at different times`]
+      : []),
   ];
   const rest = apart.length === 0 ? '' : ` Of the requests, ${apart.join(' and ')}.`;
-  if (told.accepted === 0) {
+  if (outcomes.accepted === 0) {
     return `Nothing to compare: neither target accepted any of ${count(requests, 'request')}. Check URLs and tokens.${rest}`;
   }
   const result = `${count(open, 'unexplained difference')}, ${all - open} expected, in ${count(requests, 'request')}.`;

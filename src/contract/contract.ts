@@ -9,11 +9,11 @@ export type Effect = 'read' | 'reversible' | 'irreversible';
 
 /** Why an operation is not to be used any more. */
 export interface Deprecation {
-  /** The version that said so first. */
+  /** The first version with the deprecation. */
   readonly announced: string;
   /** `POST /v2/updates`: the method and the path of the operation to use instead. */
   readonly replacement: string;
-  /** How the answers of the two hang together, in one sentence. */
+  /** How the responses of the two hang together, in one sentence. */
   readonly relation: string;
 }
 
@@ -50,7 +50,7 @@ export interface Operation {
   readonly effect?: Effect;
   /** A body that changes nothing even if it is executed completely; from `x-harmless`. */
   readonly harmless?: unknown;
-  /** True for an operation that asks nobody for a token; from `x-token: none`, or an empty `security`. */
+  /** True for an operation that needs no token; from `x-token: none`, or an empty `security`. */
   readonly openToAll?: true;
   /** Members that servers insist on although the schema calls them optional; from `x-needed-members`. */
   readonly neededMembers?: readonly string[];
@@ -102,6 +102,6 @@ export interface Clause {
   readonly section: string;
   readonly level: Level;
   readonly statement: string;
-  /** Why nobody can see this from outside; absent for clauses that requirements cite. */
+  /** Why this cannot be seen from outside; absent for clauses that requirements cite. */
   readonly untestable?: string;
 }

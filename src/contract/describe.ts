@@ -5,7 +5,7 @@ const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /**
  * Says in at most `max` characters what a value is: `the number 4`, `"some te…"`, `an array of 3 items`,
- * `nothing` for undefined. The answer is one line of visible characters whatever the value holds.
+ * `nothing` for undefined. The response is one line of visible characters whatever the value holds.
  */
 export function describe(value: unknown, max = 60): string {
   if (value === undefined) return 'nothing';

@@ -3,7 +3,7 @@ import type { Contract, ContractDifference, DifferenceSubject } from './contract
 import { diff } from './diff.ts';
 
 /** How a document cuts its bodies into named schemas, and which errors it lists, is its own affair. */
-const TOLD: ReadonlySet<DifferenceSubject> = new Set(['operation', 'parameter', 'field']);
+const COUNTED: ReadonlySet<DifferenceSubject> = new Set(['operation', 'parameter', 'field']);
 
 export interface Drift {
   /** The target does not claim to be what it is judged as; none = it does. */
@@ -18,7 +18,7 @@ export interface Drift {
  * valid and every response of theirs understood are compatible. Between two lines none is.
  */
 export function drift(ours: Contract, theirs: Contract): Drift {
-  const all = diff(ours, theirs).filter(({ subject }) => TOLD.has(subject));
+  const all = diff(ours, theirs).filter(({ subject }) => COUNTED.has(subject));
   const sameLine = lineOf(ours) !== undefined && lineOf(ours) === lineOf(theirs);
   const fits = (one: ContractDifference): boolean => sameLine && isCompatible(one);
   return { differences: all.filter((one) => !fits(one)), compatible: all.filter(fits) };

@@ -8,7 +8,7 @@ export function jsonReader(
   const lately = new Recent<string, Reading>();
   let last: Reading | undefined;
   return (text) => {
-    // Several checks in a row ask for the same text: that is told without a look at all of it.
+    // Several checks in a row ask for the same text: comparing them takes no time then.
     if (last?.text === text) return last.value;
     last = lately.get(text);
     if (last !== undefined) return last.value;
@@ -31,7 +31,7 @@ interface Reading {
 
 const REMEMBERED = 64;
 
-/** Remembers what was asked for lately: what nobody asks for during a whole generation is dropped. */
+/** Remembers what was asked for lately: what is not used during a whole generation is dropped. */
 export class Recent<Key, Value> {
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();

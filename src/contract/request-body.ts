@@ -1,4 +1,4 @@
-/** What the text of a request's body says. */
+/** The value of a request's body. */
 import type { Contract, JsonSchema, Operation } from './contract.ts';
 import { jsonReader } from './recent.ts';
 import { validator } from './validate.ts';

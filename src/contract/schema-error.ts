@@ -1,4 +1,4 @@
-/** What a schema expects and what came instead, said without the words of JSON Schema. */
+/** What a schema expects and the actual value, without the words of JSON Schema. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract, JsonSchema } from './contract.ts';
 import { describe } from './describe.ts';
@@ -61,7 +61,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'false schema': () => 'nothing',
 };
 
-/** Puts an error of the validator into words; `contract` is needed to say what a missing member would be. */
+/** Puts an error of the validator into words; `contract` is needed to describe a missing member. */
 export function schemaError(contract: Contract, error: ErrorObject): SchemaError {
   const params = error.params as Params;
   const { keyword, instancePath } = error;

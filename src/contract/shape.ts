@@ -1,5 +1,5 @@
 /**
- * What a schema says of the members and the items of one value: `$ref` and `allOf` folded in, and of each
+ * What a schema states about the members and the items of one value: `$ref` and `allOf` folded in, and of each
  * `oneOf` and `anyOf` the branches that the value can be meant for.
  */
 import type { Contract, JsonSchema } from './contract.ts';
@@ -84,7 +84,7 @@ function goesWith(branch: Part, value: object): boolean {
   return own.members.every(({ name, required }) => !required || Object.hasOwn(value, name));
 }
 
-/** All that `own` says; of each choice what any of its branches requires, and what they say of a member. */
+/** All that `own` states; of each choice what any of its branches requires, and what they state about a member. */
 function together(contract: Contract, own: Shape, choices: readonly (readonly Shape[])[]): Shape {
   const facts = noFacts();
   add(facts, own, both);

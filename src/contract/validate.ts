@@ -7,7 +7,7 @@ import { type SchemaError, schemaError } from './schema-error.ts';
 
 export type { SchemaError };
 
-/** Answers with what is wrong with a value; none = the value fits the schema. */
+/** Returns what is wrong with a value; none = the value fits the schema. */
 export type Validator = (value: unknown) => readonly SchemaError[];
 
 interface Compiled {
@@ -18,7 +18,7 @@ interface Compiled {
 
 const FITS: readonly SchemaError[] = [];
 const ROOT = 'contract:/';
-/** Keywords of OpenAPI's own vocabulary; they say nothing about a value. */
+/** Keywords of OpenAPI's own vocabulary; they state nothing about a value. */
 const OPENAPI_KEYWORDS = ['discriminator', 'xml', 'externalDocs', 'example'];
 
 const require = createRequire(import.meta.url);

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import type { Call, HttpResponse } from '../model/index.ts';
 import { decompressed } from './coding.ts';
 import { TIMED_OUT } from './no-response.ts';
-import { decode, ReceivedAnswer } from './response.ts';
+import { decode, ReceivedResponse } from './response.ts';
 
 /** The connection that a pooled client has at the moment. */
 export interface Line {
@@ -27,7 +27,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   /** Set by the pooled client that takes the request. */
   line: Line | undefined;
 
-  answer: HttpResponse | undefined;
+  response: HttpResponse | undefined;
   error: unknown;
   startedAt: number = Date.now();
   durationMs = 0;
@@ -68,7 +68,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#maxBodyBytes = limits.maxBodyBytes;
   }
 
-  /** Sends the request and answers with this attempt, over. Never rejects. */
+  /** Sends the request and returns this attempt, over. Never rejects. */
   run(dispatcher: Dispatcher): Promise<this> {
     return new Promise((resolve) => {
       this.#done = resolve as (attempt: Attempt) => void;
@@ -76,7 +76,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     });
   }
 
-  /** True when a connection that was used before went away before a byte of this answer. */
+  /** True when a connection that was used before went away before a byte of this response. */
   get lostRace(): boolean {
     return this.#reused && this.#status === 0 && this.#socket?.bytesRead === this.#readBefore;
   }
@@ -99,7 +99,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // 1xx answers announce the real one.
+    // 1xx responses precede the real one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = joined(headers);
@@ -122,7 +122,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     const { text, utf8 } = decode(this.#chunks, limit);
     const details =
       this.#digest === undefined ? { misencoded: !utf8 } : { sha256: this.#digest.digest('hex') };
-    this.answer = new ReceivedAnswer(
+    this.response = new ReceivedResponse(
       this.#status,
       this.#headers,
       text,

@@ -7,21 +7,21 @@ import type { IsContention, Later } from './throttle.ts';
 export interface ClientOptions {
   /** Where the target is. A path is kept in front of every call's path; userinfo, query and fragment are not sent. */
   readonly baseUrl: URL;
-  /** For a connection, and again for the whole answer. */
+  /** For a connection, and again for the whole response. */
   readonly timeoutMs: number;
   /** False: the delays of calls are left out. */
   readonly eventualConsistency?: boolean;
   readonly ratePerSecond?: number;
-  /** Requests at most, retries included; asked before each, because a ceiling may be known only later. */
+  /** Requests at most, retries included; called before each, because a ceiling may be known only later. */
   readonly limit?: () => Limit;
   /** Sent with every request; a call's own headers win. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Values that must not appear in messages. */
   readonly secrets?: readonly string[];
-  /** 16 unless told. */
+  /** 16 unless given. */
   readonly connections?: number;
   readonly signal?: AbortSignal;
-  /** Bytes of an answer's body that are kept: 1 MiB unless told. */
+  /** Bytes of a response's body that are kept: 1 MiB unless given. */
   readonly maxBodyBytes?: number;
   /** Asked before each request: the headers of a credential that takes the place of the first. */
   readonly renewed?: Renewed | undefined;
@@ -42,7 +42,7 @@ export interface Client {
   send(call: Call): Promise<Exchange>;
   /** Requests sent so far, retries included. */
   requests(): number;
-  /** How many of them were answered 429 or 503 and sent again. */
+  /** How many of them got 429 or 503 and were sent again. */
   later(): Later;
   urlOf(call: Call): string;
   /** The headers that go over the wire with a call, secrets in clear: the kit's, the operator's, the call's. */

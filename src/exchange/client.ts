@@ -48,7 +48,7 @@ class HttpClient implements Client {
   #requests = 0;
   #later: Later = { tooMany: 0, unavailable: 0, withoutRetryAfter: 0 };
   #pausedMs = 0;
-  /** The target asked for more patience than a run has: nothing else is sent. */
+  /** The target asked for a longer pause than a run makes: nothing else is sent. */
   #tooLong: NoResponse | undefined;
   #hasAnswered = false;
 
@@ -85,21 +85,21 @@ class HttpClient implements Client {
       resent ||= missed;
       tries += missed ? 2 : 1;
       if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
-      const { answer } = attempt;
+      const { response } = attempt;
       const later =
-        answer !== undefined && throttles(answer, call.operation, this.#options.isContention);
-      if (answer !== undefined)
-        this.#heed(answer, later ? waitBefore(retry, answer, send) : undefined);
-      // The target may have done what it did not answer for.
-      if (!later || (!repeatable(call) && answer.status >= 500)) {
+        response !== undefined && throttles(response, call.operation, this.#options.isContention);
+      if (response !== undefined)
+        this.#heed(response, later ? waitBefore(retry, response, send) : undefined);
+      // The target may have done what it sent no success for.
+      if (!later || (!repeatable(call) && response.status >= 500)) {
         return sent(this.#exchange(call, attempt));
       }
       if (this.#tooLong !== undefined) return sent(silent(call, attempt, this.#tooLong));
       if (retry === RETRIES || this.#spent()) {
-        return sent(silent(call, attempt, throttled(answer, retry + 1, this.#options.baseUrl)));
+        return sent(silent(call, attempt, throttled(response, retry + 1, this.#options.baseUrl)));
       }
-      this.#later = countLater(this.#later, answer);
-      if (!pausesAll(answer)) await this.#pause(waitBefore(retry, answer, send));
+      this.#later = countLater(this.#later, response);
+      if (!pausesAll(response)) await this.#pause(waitBefore(retry, response, send));
     }
   }
 
@@ -183,7 +183,7 @@ class HttpClient implements Client {
 
   readonly #done = (): void => this.#pacer.done();
 
-  /** An answer that asks to wait makes all requests wait, or ends the run where that is too long. */
+  /** A response that asks to wait makes all requests wait, or ends the run where that is too long. */
   #heed(answer: HttpResponse, backOffMs: number | undefined): void {
     this.#hasAnswered = true;
     if (!pausesAll(answer)) return;
@@ -198,7 +198,7 @@ class HttpClient implements Client {
   }
 
   #exchange(call: Call, attempt: Attempt): Exchange {
-    const { answer: response, startedAt, durationMs, position } = attempt;
+    const { response, startedAt, durationMs, position } = attempt;
     if (response !== undefined) {
       const moved = response.status >= 300 && movedTo(this.urlOf(call), response);
       return position === undefined

@@ -1,4 +1,4 @@
-/** Content codings: servers may compress though nobody asked them to. */
+/** Content codings: servers may compress without being asked to. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
@@ -18,7 +18,7 @@ export interface Decompressed {
 
 /**
  * The bytes that a body stands for under its Content-Encoding. A body that does not keep to it stays as it
- * is, behind words that say so: no client could read it. Codings that are not known are left alone.
+ * is, behind a line that states it: no client could read it. Codings that are not known are left alone.
  */
 export function decompressed(
   coding: string | undefined,

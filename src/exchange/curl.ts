@@ -17,7 +17,7 @@ export function curl(
   headers: Readonly<Record<string, string>>,
   body?: string,
 ): string {
-  // curl waits for a body that a HEAD answer never has, unless it is told so.
+  // curl waits for a body that a HEAD response never has, unless an option says so.
   const words = method === 'HEAD' ? ['--head'] : ['-i', '-X', word(method)];
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   for (const [name, value] of Object.entries(headers)) words.push('-H', header(name, value));

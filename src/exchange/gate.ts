@@ -1,4 +1,4 @@
-/** What may be sent: decided on the very request, in front of the socket, whoever asks for it. */
+/** What may be sent: decided on the very request, in front of the socket, whatever its origin. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../contract/contract.ts';
 import { type Match, operationAt } from '../contract/match.ts';
@@ -24,7 +24,7 @@ export function gateOf(operations: readonly Operation[], allowed: Allowance): Ga
     const match = operationAt(operations, call.method, path);
     const { effect = 'read' } = match.operation ?? {};
     if (match.operation === undefined)
-      return SAFE_METHODS.has(call.method) ? undefined : stray(call, path, match.known);
+      return SAFE_METHODS.has(call.method) ? undefined : unknownCall(call, path, match.known);
     if (effect === 'read' || allowed[effect]) return undefined;
     if (allowed.undecodable && hasNoEffect(match, call)) return undefined;
     const option = effect === 'reversible' ? '--allow-writes' : '--allow-irreversible';
@@ -32,9 +32,9 @@ export function gateOf(operations: readonly Operation[], allowed: Allowance): Ga
   };
 }
 
-function stray({ method }: Call, path: string, known: boolean): string | undefined {
+function unknownCall({ method }: Call, path: string, known: boolean): string | undefined {
   if (!known && path.includes(NOWHERE)) return undefined;
-  return `${method} ${path} is in no contract, so nobody knows what it changes; it was not sent`;
+  return `${method} ${path} is in no contract, so its effect is unknown; it was not sent`;
 }
 
 /** True when a call changes nothing even if its operation executes it completely. */

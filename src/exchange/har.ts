@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Call, Exchange, HttpResponse } from '../model/index.ts';
 import { redactHeaders } from './redact.ts';
 
-/** Texts of answers are kept up to so many characters in all, and as many again for those that verdicts point at. */
+/** Texts of responses are kept up to so many characters in all, and as many again for those that verdicts point at. */
 const KEPT_TEXT = 64_000_000;
 /** Shorter texts are written out wherever they stand. */
 const WORTH_NAMING = 256;
@@ -11,7 +11,7 @@ export interface HarOptions {
   readonly creator: { readonly name: string; readonly version: string };
   readonly urlOf: (call: Call) => string;
   readonly redact: (text: string) => string;
-  /** All headers of a request; the call's own unless told. */
+  /** All headers of a request; the call's own unless given. */
   readonly headersOf?: (call: Call) => Readonly<Record<string, string>>;
   /** The operator's headers: those that look secret are redacted. */
   readonly operatorHeaders?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ interface About {
 }
 
 /**
- * The exchanges as HTTP Archive 1.2; an entry's index is the exchange's. `leftOut` counts the answers whose
+ * The exchanges as HTTP Archive 1.2; an entry's index is the exchange's. `leftOut` counts the responses whose
  * text is not in it, because there was too much of it. Custom members start with `_`:
  * `_operation`, `_ref` and `_probe` (what it was sent for), `_requirements`, `_silence`, `_sha256` of raw bytes,
  * `_resent` for what came the second time, `_tries` for more requests than one, `_position` on its connection, `_truncated` for a body that was cut, `_misencoded` for one that is
@@ -58,7 +58,7 @@ export function toHar(
   return { log: { version: '1.2', creator: options.creator, entries }, leftOut };
 }
 
-/** What stands for the text of an answer. */
+/** What stands for the text of a response. */
 type TextOrPlace = { readonly text: string } | { readonly _textOf: string };
 
 /** With a size: a body that the recording left out. */
@@ -141,7 +141,7 @@ function responseOf(
   };
 }
 
-/** HAR has no word for "no answer": readers know status 0. */
+/** HAR has no word for "no response": readers know status 0. */
 const NO_RESPONSE = {
   status: 0,
   statusText: '',

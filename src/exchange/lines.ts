@@ -1,7 +1,7 @@
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { Attempt, type Line } from './attempt.ts';
 
-/** A pooled client that tells each attempt which connection it goes over. */
+/** A pooled client that reports to each attempt which connection it uses. */
 class LineClient extends Client {
   readonly #line: Line;
 

@@ -1,6 +1,6 @@
 import type { NoResponse } from '../model/index.ts';
 
-/** A failure that the kit itself causes, told apart from the network's by its code. */
+/** A failure that the kit itself causes, distinguished from the network's by its code. */
 function own(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
@@ -13,7 +13,7 @@ export interface Circumstances {
   readonly timeoutMs: number;
   /** True when a connection was there to send the request on. */
   readonly started: boolean;
-  /** True when the target has answered before: its address is right. */
+  /** True when the target has responded before: its address is right. */
   readonly answered?: boolean;
 }
 
@@ -37,22 +37,22 @@ const tls: Explain = ({ url, answered }, code, detail) => {
     : `The TLS conversation with ${url.host} failed: ${detail} (${code}). For a private certificate authority set NODE_EXTRA_CA_CERTS to its PEM file.`;
 };
 const notHttp: Explain = ({ url, answered }, code, detail) => {
-  const said = `${url.host} answers with something that is not HTTP/1.1: ${detail} (${code}).`;
+  const said = `${url.host} responds with something that is not HTTP/1.1: ${detail} (${code}).`;
   return `${said} ${answered ? LOOK : 'Check the port, and whether the URL needs https.'}`;
 };
 const reset: Explain = ({ url, started, answered }, code) => {
-  const when = started ? 'before the answer was complete' : 'at once';
+  const when = started ? 'before the response was complete' : 'at once';
   const tooPlain = started && !answered && url.protocol === 'http:';
   const advice = tooPlain ? "Look into the server's log; if it needs TLS, use https." : LOOK;
   return `${url.host} closed the connection ${when} (${code}). ${advice}`;
 };
 const timeout: Explain = ({ url, started, answered, timeoutMs }) => {
   if (started)
-    return `${url.host} did not complete its answer within ${timeoutMs} ms. Raise --timeout if the server is only slow.`;
+    return `${url.host} did not complete its response within ${timeoutMs} ms. Raise --timeout if the server is only slow.`;
   const said = `${url.host} did not take a connection within ${timeoutMs} ms.`;
   return `${said} ${answered ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
 };
-const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had answered.`;
+const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had responded.`;
 const unsendable: Explain = (_, code, detail) =>
   `The request cannot be sent: ${detail} (${code}). Nothing left this machine.`;
 

@@ -143,7 +143,7 @@ describe('an answer that asks for a longer pause than a run makes', () => {
       1,
     ]);
     expect(first.noResponse?.message).toMatch(
-      /^127\.0\.0\.1:\d+ answered 429 and asked for a pause of 3600 s \(Retry-After\), and a run waits 60 s at most\. Run again after that time, with a lower --rate\.$/,
+      /^127\.0\.0\.1:\d+ responded with 429 and asked for a pause of 3600 s \(Retry-After\), and a run waits 60 s at most\. Run again after that time, with a lower --rate\.$/,
     );
   });
 
@@ -170,9 +170,9 @@ it('a report tells which share of the requests was answered "later"', async () =
     return n === 30 ? { status: 503, headers: {} } : undefined;
   });
   const notes = ran.report.run.notes.join('\n');
-  expect(notes).toMatch(/^\d+ of \d+ requests were answered 429 and sent again: .*use --rate$/m);
+  expect(notes).toMatch(/^\d+ of \d+ requests got 429 and were sent again: .*use --rate$/m);
   expect(notes).toMatch(
-    /^1 of \d+ requests were answered 503 and sent again, 1 of the answers without Retry-After$/m,
+    /^1 of \d+ requests got 503 and were sent again, 1 of the responses without Retry-After$/m,
   );
   expect(await againstItself(ran)).toEqual([]);
 });

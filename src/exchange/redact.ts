@@ -14,7 +14,7 @@ const USERINFO = /:\/\/[^\s/?#"'<>\\]{1,1024}@/g;
 
 /**
  * Builds a function that replaces each secret in a text: in clear, URL-encoded, JSON-escaped and in
- * base64. Userinfo of URLs goes too, whoever wrote it.
+ * base64. Userinfo of URLs goes too, also that of others.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf));
@@ -41,7 +41,7 @@ export function redactHeaders(
   );
 }
 
-/** Headers for a command line that somebody copies: secrets become `$TOKEN` or a name made from the header's. */
+/** Headers for a command line to copy: secrets become `$TOKEN` or a name made from the header's. */
 export function placeholders(
   headers: Readonly<Record<string, string>>,
   redact: (text: string) => string,

@@ -14,7 +14,7 @@ export interface Credential {
 export interface Renewal {
   /** How long the first one is good for. */
   readonly lastsMs: number;
-  /** Answers with another credential, or with the same where there is no other yet. May reject. */
+  /** Returns another credential, or with the same where there is no other yet. May reject. */
   readonly next: () => Promise<Credential>;
 }
 
@@ -27,7 +27,7 @@ const TRY_AGAIN_MS = 5000;
 
 /**
  * Watches the time of a credential from now on. Secrets of new ones are added to `secrets`. When none can be
- * had the last one is kept and asked for again later: the target then says that it ran out.
+ * had the last one is kept and asked for again later: the target then reports that it expired.
  */
 export function renewing({ lastsMs, next }: Renewal, secrets: string[]): Renewed {
   let due = Date.now() + lastsMs * USED;

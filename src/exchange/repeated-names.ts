@@ -8,7 +8,7 @@ const CLOSE_LIST = 0x5d;
 
 /**
  * The first member name that an object of this JSON text has twice (RFC 8259 §4), as it is written there;
- * `undefined` when there is none. JSON.parse keeps the last of them and does not tell.
+ * `undefined` when there is none. JSON.parse keeps the last of them and does not report it.
  */
 export function repeatedName(json: string): string | undefined {
   /** Names seen so far in each open object; nothing for a list. */

@@ -4,14 +4,14 @@ import { type HttpResponse, NoBody } from '../model/index.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
 
-/** What only some answers have. */
+/** What only some responses have. */
 interface Details {
   readonly sha256?: string | undefined;
   readonly misencoded?: boolean | undefined;
 }
 
-/** An answer as it came. Its body is parsed when somebody asks for it, at most once. */
-export class ReceivedAnswer implements HttpResponse {
+/** A response as it came. Its body is parsed when it is read, at most once. */
+export class ReceivedResponse implements HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;

@@ -4,7 +4,7 @@ import { keyPair } from '../../test/key-pair.ts';
 import { callTo, http, listen, ok, raw } from '../../test/servers.ts';
 import type { HttpResponse } from '../model/index.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
-import { ReceivedAnswer } from './response.ts';
+import { ReceivedResponse } from './response.ts';
 import { retryAfter, waitBefore } from './throttle.ts';
 
 function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
@@ -45,7 +45,7 @@ describe('a target that says later', () => {
     });
     const exchange = await open(url).send(callTo('/'));
     expect(exchange.noResponse?.kind).toBe('throttled');
-    expect(exchange.noResponse?.message).toMatch(/127\.0\.0\.1:\d+ answered 503 .*5 tries/);
+    expect(exchange.noResponse?.message).toMatch(/127\.0\.0\.1:\d+ responded with 503 .*5 tries/);
     expect('response' in exchange).toBe(false);
     expect(seen).toBe(5);
   });
@@ -80,12 +80,12 @@ describe('a target that says later', () => {
     expect(retryAfter('Mon, 31 Dec 2029 23:00:00 GMT', now)).toBe(0);
     expect(retryAfter('soon', now)).toBeUndefined();
     expect(retryAfter('-1', now)).toBeUndefined();
-    expect(waitBefore(0, new ReceivedAnswer(429, { 'retry-after': '30' }, ''), 0)).toBe(30_000);
+    expect(waitBefore(0, new ReceivedResponse(429, { 'retry-after': '30' }, ''), 0)).toBe(30_000);
     // The clock of the server counts, not ours.
     const date = 'Sat, 01 Jan 2000 00:00:00 GMT';
     const dated = { date, 'retry-after': 'Sat, 01 Jan 2000 00:00:05 GMT' };
-    expect(waitBefore(0, new ReceivedAnswer(429, dated, ''), 0)).toBe(5000);
-    const plain = new ReceivedAnswer(429, {}, '');
+    expect(waitBefore(0, new ReceivedResponse(429, dated, ''), 0)).toBe(5000);
+    const plain = new ReceivedResponse(429, {}, '');
     for (const retry of [0, 1, 2, 3]) {
       const wait = waitBefore(retry, plain, 7);
       expect(wait).toBeGreaterThanOrEqual(250 * 2 ** retry);

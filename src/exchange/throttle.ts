@@ -22,18 +22,18 @@ export function throttles(
   return status === 409 && isContention(response);
 }
 
-/** True for answers that speak for the whole target: all requests wait, whatever their operation. */
+/** True for responses that concern the whole target: all requests wait, whatever their operation. */
 export function pausesAll({ status }: HttpResponse): boolean {
   return status === 429 || status === 503;
 }
 
-/** The wait that an answer asks for with Retry-After, in milliseconds; a date counts from the answer's own. */
+/** The wait that a response asks for with Retry-After, in milliseconds; a date counts from the response's own. */
 export function askedWait({ headers }: HttpResponse): number | undefined {
   const date = Date.parse(headers['date'] ?? '');
   return retryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
 }
 
-/** Milliseconds to wait before the retry: what Retry-After says, else 250 ms doubling with some jitter. */
+/** Milliseconds to wait before the retry: what Retry-After states, else 250 ms doubling with some jitter. */
 export function waitBefore(retry: number, answer: HttpResponse, request: number): number {
   const asked = askedWait(answer);
   if (asked !== undefined) return asked;
@@ -41,15 +41,15 @@ export function waitBefore(retry: number, answer: HttpResponse, request: number)
   return base + base * 0.25 * spread(request * RETRIES + retry);
 }
 
-/** Requests that were answered "later", by status. */
+/** Requests that got "later", by status. */
 export interface Later {
   readonly tooMany: number;
   readonly unavailable: number;
-  /** Of the unavailable ones, those that did not say when to come back. */
+  /** Of the unavailable ones, those without a time to come back. */
   readonly withoutRetryAfter: number;
 }
 
-/** Counts one more answer. */
+/** Counts one more response. */
 export function countLater(before: Later, answer: HttpResponse): Later {
   const { tooMany, unavailable, withoutRetryAfter } = before;
   if (answer.status === 429) return { ...before, tooMany: tooMany + 1 };
@@ -62,7 +62,7 @@ export function countLater(before: Later, answer: HttpResponse): Later {
   };
 }
 
-/** Why a run ends at an answer that asks for too long a pause. */
+/** Why a run ends at a response that asks for too long a pause. */
 export function pauseTooLong(answer: HttpResponse, askedMs: number, { host }: URL): NoResponse {
   const { status } = answer;
   const asked = Math.ceil(askedMs / 1000);
@@ -74,10 +74,10 @@ export function pauseTooLong(answer: HttpResponse, askedMs: number, { host }: UR
     status === 429
       ? 'Run again after that time, with a lower --rate.'
       : 'Run again after that time, when the server is available.';
-  return { kind: 'long-wait', message: `${host} answered ${status} and ${said}. ${remedy}` };
+  return { kind: 'long-wait', message: `${host} responded with ${status} and ${said}. ${remedy}` };
 }
 
-/** A request that was answered "later" each time it was sent, until retries or the limit of requests ended. */
+/** A request that got "later" each time it was sent, until retries or the limit of requests ended. */
 export function throttled({ status }: HttpResponse, tries: number, { host }: URL): NoResponse {
   const times = tries === 1 ? 'the only try' : `each of ${tries} tries`;
   const remedy =
@@ -88,7 +88,7 @@ export function throttled({ status }: HttpResponse, tries: number, { host }: URL
         : 'Run again when the server has less to do.';
   return {
     kind: 'throttled',
-    message: `${host} answered ${status} to ${times} of this request. ${remedy}`,
+    message: `${host} responded with ${status} to ${times} of this request. ${remedy}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Choices are drawn from short lists read in a circle; an empty list always says 0, the plain way. */
+/** Choices are drawn from short lists read in a circle; an empty list always yields 0, the plain way. */
 const DICE = fc.array(fc.nat(255), { maxLength: 12 });
 const BLANKS = ['', ' ', '\n', '\t', '  ', '\r\n'];
 

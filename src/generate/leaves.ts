@@ -13,7 +13,7 @@ export function leavesOf(value: unknown, path: Path = []): readonly Leaf[] {
   return Object.entries(value).flatMap(([name, each]) => leavesOf(each, [...path, name]));
 }
 
-/** A copy in which each leaf is what `change` says of it. */
+/** A copy in which `change` replaces each leaf. */
 export function mapLeaves(
   value: unknown,
   change: (leaf: Leaf) => unknown,
@@ -25,7 +25,7 @@ export function mapLeaves(
   return Object.fromEntries(members.map(([k, v]) => [k, mapLeaves(v, change, [...path, k])]));
 }
 
-/** A copy whose members, at every depth, start with another one: `turns` says which. */
+/** A copy whose members, at every depth, start with another one: `turns` selects it. */
 export function turned(value: unknown, turns: number): unknown {
   if (Array.isArray(value)) return value.map((item) => turned(item, turns));
   if (typeof value !== 'object' || value === null) return value;

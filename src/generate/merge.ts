@@ -14,7 +14,7 @@ const both: Both<JsonSchema> = (a, b) => {
 const larger: Both<number> = (a, b) => Math.max(a, b);
 const smaller: Both<number> = (a, b) => Math.min(a, b);
 
-/** What two schemas demand together, for each keyword where that can be said with the same keyword. */
+/** What two schemas demand together, for each keyword where the same keyword can express it. */
 const RULES: Rules = {
   type: (a, b) =>
     [a].flat().flatMap((type) => [b].flat().flatMap((other) => narrower(type, other))),
@@ -43,7 +43,7 @@ export function merged(a: SchemaKeywords, b: SchemaKeywords, pointer: string): S
     if (isDeepStrictEqual(a[keyword], b[keyword])) continue;
     const rule = RULES[keyword] as Both<unknown> | undefined;
     if (!rule) {
-      const advice = `Its parts differ in "${keyword}", which cannot be said in one schema.`;
+      const advice = `Its parts differ in "${keyword}", which one schema cannot express.`;
       throw new UnsupportedKeywordError('allOf', pointer, advice);
     }
     out[keyword] = rule(a[keyword], b[keyword]);
@@ -56,7 +56,7 @@ export function merged(a: SchemaKeywords, b: SchemaKeywords, pointer: string): S
   return out;
 }
 
-/** A schema says something of every member: by name, or of all the others. */
+/** A schema covers every member: by name, or of all the others. */
 export function member(schema: SchemaKeywords, name: string): JsonSchema {
   const { properties = {}, additionalProperties = true } = schema;
   return (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? additionalProperties;

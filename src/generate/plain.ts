@@ -7,7 +7,7 @@ import { VOCABULARIES } from './vocabulary/index.ts';
 
 const APPLICATORS = ['$ref', 'type', 'const', 'enum', 'allOf', 'anyOf', 'oneOf'];
 
-/** Keywords that tell a reader something and no validator. */
+/** Keywords for readers, which validators ignore. */
 const ANNOTATIONS = [
   '$anchor',
   '$comment',
@@ -40,7 +40,7 @@ export interface Plain {
 
 /**
  * The schema with references followed, `allOf` merged and annotations dropped; `undefined` when no
- * value of bounded depth fits it. Throws UnsupportedKeywordError at the first keyword nobody knows.
+ * value of bounded depth fits it. Throws UnsupportedKeywordError at the first unknown keyword.
  */
 export function plain(schema: JsonSchema, scope: Scope): Plain | undefined {
   if (schema === false) return undefined;

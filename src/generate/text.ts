@@ -62,7 +62,7 @@ const numbered = (values: readonly string[]): Meta =>
 const twice = (texts: readonly string[]): Meta =>
   Object.fromEntries(texts.map((text) => [text, text]));
 
-/** Names that answers use: where meta is merged over an answer, they take the place of its members. */
+/** Names that responses use: where meta is merged over a response, they take the place of its members. */
 const MEMBER_NAMES = [
   'disclosedContracts',
   'choiceContextData',

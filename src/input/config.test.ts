@@ -112,7 +112,7 @@ describe('readConfig', () => {
     ],
     [
       'timeout: 30s',
-      'assay.yaml:1:10: timeout: is text and must be of type integer. Write how many milliseconds an answer may take.',
+      'assay.yaml:1:10: timeout: is text and must be of type integer. Write how many milliseconds a response may take.',
     ],
     [
       'level: must',

@@ -11,7 +11,7 @@ import { type MemberPath, readSource, type Source } from './source.ts';
 
 /** The settings of assay.yaml, read and checked. Paths are absolute. */
 export interface Config {
-  /** Reads the fixtures. Called only when they are wanted, because their command may take its time. */
+  /** Reads the fixtures. Called only when they are needed, because their command may take its time. */
   readonly fixtures?: () => Promise<Partial<Fixtures>>;
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
@@ -96,7 +96,7 @@ export async function readConfig(
   };
 }
 
-/** Members that say the same thing in different ways. */
+/** Members that mean the same. */
 function oneOf(
   names: readonly (keyof ConfigDocument)[],
   document: ConfigDocument,

@@ -1,4 +1,4 @@
-/** Something that the operator wrote cannot be used. The message says where, what is wrong, and what to do. */
+/** Something that the operator wrote cannot be used. The message states where, what is wrong, and what to do. */
 export class InputError extends Error {
   readonly code = 'ASSAY_INPUT';
   override readonly name = 'InputError';

@@ -74,7 +74,7 @@ describe('readFixtures', () => {
     [
       'an empty file',
       '',
-      'f.yaml:1:1: is nothing (null) and must be of type object. Write an object: what only the operator of a target knows.',
+      'f.yaml:1:1: is nothing (null) and must be of type object. Write an object: test data that only the operator of a target can supply.',
     ],
     [
       'a repeated member',

@@ -24,7 +24,7 @@ export async function readFixtures(path: string): Promise<Partial<Fixtures>> {
   return expand(source.value as FixturesDocument, { source, at: [], folder });
 }
 
-/** Where a fixtures document stands: its file, the member that holds it, and the folder it speaks of. */
+/** Where a fixtures document stands: its file, the member that holds it, and the folder of its paths. */
 export interface Place {
   readonly source: Source;
   readonly at: MemberPath;

@@ -95,23 +95,23 @@ it.each([
       status: 401,
       body: { error: 'invalid_client', error_description: `no ${SECRET}\n\u001b[1m` },
     },
-    'oauth: http://HOST/realms/x/token answered 401 (invalid_client: no [redacted] [1m). Check the client id and its secret.',
+    'oauth: http://HOST/realms/x/token responded with 401 (invalid_client: no [redacted] [1m). Check the client id and its secret.',
   ],
   [
     { status: 400, body: { error: 'invalid_scope' } },
-    'oauth: http://HOST/realms/x/token answered 400 (invalid_scope). Check the scope.',
+    'oauth: http://HOST/realms/x/token responded with 400 (invalid_scope). Check the scope.',
   ],
   [
     { status: 404, body: 'nothing here' },
-    'oauth: http://HOST/realms/x/token answered 404. Check the token URL, the scope and the audience.',
+    'oauth: http://HOST/realms/x/token responded with 404. Check the token URL, the scope and the audience.',
   ],
   [
     { body: '<html>' },
-    'oauth: http://HOST/realms/x/token answered 200 without a usable access_token. Check that it is a token URL.',
+    'oauth: http://HOST/realms/x/token responded with 200 without a usable access_token. Check that it is a token URL.',
   ],
   [
     { body: { access_token: 'a\nb' } },
-    'oauth: http://HOST/realms/x/token answered 200 without a usable access_token. Check that it is a token URL.',
+    'oauth: http://HOST/realms/x/token responded with 200 without a usable access_token. Check that it is a token URL.',
   ],
   [
     { body: { access_token: 'a', token_type: 'mac' } },

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../model/index.ts';
 import { ask } from './ask.ts';
 import { InputError } from './error.ts';
 
-/** Who asks whom for a token. The secret stays in the environment until it is sent. */
+/** Who requests a token where. The secret stays in the environment until it is sent. */
 export interface OAuthClient {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -15,7 +15,7 @@ export interface OAuthClient {
 
 export interface IssuedToken {
   readonly token: string;
-  /** How long it is good for, if the server said so. */
+  /** How long it is valid, if the server stated it. */
   readonly lastsMs?: number;
   /** Values that must not appear in any artefact: the token, the client's secret, and both of its forms. */
   readonly secrets: readonly string[];
@@ -25,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Asks for a token: with HTTP Basic authentication first, with the secret in the form where that is not
- * taken. Throws InputError, which never tells a secret.
+ * taken. Throws InputError, which never shows a secret.
  */
 export async function fetchToken(
   client: OAuthClient,
@@ -76,7 +76,7 @@ function tokenUrlIn(text: string): URL {
   const plain = url && url.username === '' && url.password === '' && url.hash === '';
   if (url && plain && /^https?:$/.test(url.protocol)) return url;
   throw new InputError(
-    'oauth: the token URL is not one that can be asked. Write http:// or https://, host and path, without credentials and fragment.',
+    'oauth: the token URL cannot be used. Write http:// or https://, host and path, without credentials and fragment.',
   );
 }
 
@@ -92,12 +92,12 @@ function withSecret(form: URLSearchParams, clientId: string, secret: string): UR
   return new URLSearchParams([...form, ['client_id', clientId], ['client_secret', secret]]);
 }
 
-/** RFC 6749 §2.3.1 wants both halves encoded as a form before they are joined. */
+/** RFC 6749 §2.3.1 requires both halves encoded as a form before they are joined. */
 function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
 
-/** Servers that take the secret in the form only say so with 401, and some with 400. */
+/** Servers that take the secret only in the form show it with 401, and some with 400. */
 function isRefusedClient({ status, body }: HttpResponse): boolean {
   return (status === 401 || status === 400) && membersOf(body)['error'] === 'invalid_client';
 }
@@ -114,11 +114,11 @@ function tokenIn(
   if (status !== 200) {
     const said = [members['error'], members['error_description']].filter(isText);
     const why = said.length === 0 ? '' : ` (${shown(redact(said.join(': ')))})`;
-    throw fail(`answered ${status}${why}`, remedyFor(status, members['error']));
+    throw fail(`responded with ${status}${why}`, remedyFor(status, members['error']));
   }
   const { access_token: token, token_type: type = 'bearer', expires_in: seconds } = members;
   if (!isText(token) || /[^\x21-\x7e]/.test(token)) {
-    throw fail('answered 200 without a usable access_token', 'Check that it is a token URL.');
+    throw fail('responded with 200 without a usable access_token', 'Check that it is a token URL.');
   }
   if (String(type).toLowerCase() !== 'bearer') {
     throw fail(

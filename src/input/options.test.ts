@@ -30,7 +30,7 @@ describe('parseTarget', () => {
     ['http:h', 'target: "http:h" has no scheme. Write http://h or https://h.'],
     ['//h', 'target: "//h" has no scheme. Write http://h or https://h.'],
     ['', 'target: "" has no scheme. Write http://HOST or https://HOST.'],
-    ['ftp://me:secret@h', 'target: ftp is not spoken here. Write an http:// or https:// URL.'],
+    ['ftp://me:secret@h', 'target: ftp is not supported. Write an http:// or https:// URL.'],
     ['http://me:secret@h:99999/', 'target: "http://h:99999/" is not a URL. Check host and port.'],
     ['http://me:secret@h/x?a=1', 'target: a base URL has no query. Write http://h/x'],
     ['http://h/x?', 'target: a base URL has no query. Write http://h/x'],

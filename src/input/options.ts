@@ -20,7 +20,7 @@ export function parseTarget(text: string): Target {
     );
   }
   if (scheme !== 'http' && scheme !== 'https') {
-    throw new InputError(`target: ${scheme} is not spoken here. Write an http:// or https:// URL.`);
+    throw new InputError(`target: ${scheme} is not supported. Write an http:// or https:// URL.`);
   }
   if (!URL.canParse(text)) {
     throw new InputError(`target: ${quote(shown)} is not a URL. Check host and port.`);
@@ -38,7 +38,7 @@ export function parseTarget(text: string): Target {
   const [user, pass] = [decoded(username), decoded(password)];
   const pair = `${user}:${pass}`;
   const base64 = Buffer.from(pair).toString('base64');
-  // A name without a password is a token that somebody put there.
+  // A name without a password is a token.
   const secret = pass === '' ? user : pass;
   return {
     url,
@@ -47,7 +47,7 @@ export function parseTarget(text: string): Target {
   };
 }
 
-/** Reads `Name: value`. Throws InputError without telling the value, which may be a secret. */
+/** Reads `Name: value`. Throws InputError without showing the value, which may be a secret. */
 export function parseHeader(text: string): readonly [name: string, value: string] {
   const colon = text.indexOf(':');
   if (colon === -1) throw new InputError(`header: there is no colon. Write 'Name: value'.`);
@@ -69,7 +69,7 @@ export function headerValue(name: string, text: string): string {
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
-/** Reads a rate: `2/s`, `120/m`, `90/h`, or a number a second. Answers with requests a second; throws InputError. */
+/** Reads a rate: `2/s`, `120/m`, `90/h`, or a number a second. Returns requests a second; throws InputError. */
 export function parseRate(rate: string | number): number {
   const [, count = '', unit = 's'] =
     /^(\d+(?:\.\d+)?)\s*(?:\/\s*([smh]))?$/.exec(String(rate).trim()) ?? [];
@@ -79,7 +79,7 @@ export function parseRate(rate: string | number): number {
   throw new InputError(`rate: ${quote(String(rate))} is not a rate. ${remedy}`);
 }
 
-/** Reads a bearer token from an environment variable or a file. Throws InputError without telling the token. */
+/** Reads a bearer token from an environment variable or a file. Throws InputError without showing the token. */
 export async function readToken(
   from: { readonly env: string } | { readonly file: string },
   environment: Readonly<Record<string, string | undefined>> = process.env,

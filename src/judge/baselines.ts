@@ -1,4 +1,4 @@
-/** The plainest request beside a failing one: what both show differs by itself, and nobody is blamed for it. */
+/** The plainest request beside a failing one: what both show differs by itself and is no failure. */
 
 import type { Call, Exchange } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
@@ -11,16 +11,16 @@ const COPIES = 8;
 /** So many are sent for each repetition, before a failure that comes and goes counts. */
 const PER_REPETITION = 2;
 
-/** So many cases are put together from the answers of several plain twins. */
+/** So many cases are put together from the responses of several baselines. */
 const MIXED = 48;
 
-/** The plain twins of failing cases, sent after them and without company. */
+/** The baselines of failing cases, sent after them and without company. */
 export class Baselines {
   readonly #sent = new Map<number, number>();
   /** By case, and in it by request: what the same request got, time after time. */
   readonly #answers = new Map<number, Map<string, Exchange[]>>();
 
-  /** Sends plain twins until there are enough of them beside the repetitions, or until one fails as well. */
+  /** Sends baselines until there are enough of them beside the repetitions, or until one fails as well. */
   async catchUp(
     failing: ReadonlyMap<Observations, Failure>,
     one: Case,
@@ -48,8 +48,8 @@ export class Baselines {
   }
 
   /**
-   * Cases of plain requests whose answers come from different times. Replicas that take turns may fall into
-   * step with the requests, so that within one case their answers never differ.
+   * Cases of plain requests whose responses come from different times. Replicas that take turns may fall into
+   * step with the requests, so that within one case their responses never differ.
    */
   *#mixed(
     one: Case,
@@ -77,7 +77,7 @@ function scattered(n: number, step: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** Sends the plain twin of a case once, and notes what it fails of. False when the case has none. */
+/** Sends the baseline of a case once, and notes what it fails of. False when the case has none. */
 export async function askPlain(
   tally: Observations,
   one: Case,
@@ -100,7 +100,7 @@ export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | 
   return calls.map((call) => baseline(disturbs ? (calls[0] ?? call) : call));
 }
 
-/** A requirement that a case of plain requests fails as well tells nothing of its own. */
+/** A requirement that a case of plain requests fails as well shows nothing of its own. */
 export function notePlain(
   tally: Observations,
   one: Case,
@@ -118,10 +118,10 @@ function notePlaces(
   known: Known,
 ): boolean {
   const { probe } = one.planned;
-  const [told] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
-  if (!told || told.findings.length === 0) return false;
+  const [observation] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
+  if (!observation || observation.findings.length === 0) return false;
   const places = known.unsteady.get(probe.operation) ?? new Set();
-  for (const finding of told.findings) places.add(placeOf(finding));
+  for (const finding of observation.findings) places.add(placeOf(finding));
   known.unsteady.set(probe.operation, places);
   return true;
 }

@@ -10,7 +10,7 @@ import {
 } from '../model/index.ts';
 import type { PlannedCaseGroup, PlannedProbe } from '../plan/plan.ts';
 
-/** Sends a call. `ref` says what for; with `!` in it, it is a repetition. Never rejects. */
+/** Sends a call. `ref` names the purpose; with `!` in it, it is a repetition. Never rejects. */
 export type Send = (call: Call, ref: string) => Promise<Exchange>;
 
 /** A case of the plan: where it stands decides which of several failures is the lowest. */
@@ -25,7 +25,7 @@ export interface Case {
 
 /**
  * Sends the requests of a case one after the other, and where the probe asks for it the rest together.
- * `again` tells repetitions of a case apart.
+ * `again` distinguishes repetitions of a case.
  */
 export async function sendCase(
   probe: Probe,
@@ -73,7 +73,7 @@ async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange>
   return exchange;
 }
 
-/** `<probe>#<stratum>@<path>`: what a case is called in reports and evidence. */
+/** `<probe>#<group>@<path>`: what a case is called in reports and evidence. */
 export function nameOf(one: Case, path: string = String(one.index)): string {
   return `${one.planned.probe.id}#${one.caseGroup.group.label}@${path}`;
 }

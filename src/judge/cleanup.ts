@@ -24,7 +24,7 @@ export class Cleanup {
     return async (call, ref) => {
       // What is there already has to go, even if making it once more is refused.
       const undo = call.undo && !this.#open.has(nameOf(call.undo)) ? call.undo : undefined;
-      // Remembered before it is sent: an answer that never comes may hide that it was made.
+      // Remembered before it is sent: a response that never comes may hide that it was made.
       if (undo) this.#open.set(nameOf(undo), { made: nameOf(call), undo });
       const exchange = await wire(call, ref);
       if (undo && refused(exchange)) this.#open.delete(nameOf(undo));
@@ -33,7 +33,7 @@ export class Cleanup {
     };
   }
 
-  /** Sends what is still owed, the last made first, and answers with everything that was made. */
+  /** Sends what is still due, the last made first, and returns everything that was made. */
   async finish(send: Send): Promise<readonly Made[]> {
     for (const [name, { undo }] of [...this.#open].reverse()) {
       if (!(await isNeeded(undo, send, name))) {
@@ -54,7 +54,7 @@ export class Cleanup {
   }
 }
 
-/** A look that gets no answer shows nothing: then the undo is sent. */
+/** A look that gets no response shows nothing: then the undo is sent. */
 async function isNeeded({ onlyIf }: Call, send: Send, name: string): Promise<boolean> {
   if (onlyIf === undefined) return true;
   const seen = await send(onlyIf.look, `cleanup!look ${name}`);

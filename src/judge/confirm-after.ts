@@ -1,4 +1,4 @@
-/** A failure that does not come back alone may come back after what was asked before it. */
+/** A failure that does not come back alone may come back after what was sent before it. */
 
 import type { Call, Exchange } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
@@ -14,7 +14,7 @@ import type { Target } from './target.ts';
 const BEFORE = 24;
 /** So many failing cases of a requirement are tried in this way. */
 const CASES = 2;
-/** It must fail so many times in a row, and as often not by itself: data that moves makes answers differ by chance. */
+/** It must fail so many times in a row, and as often not by itself: data that moves makes responses differ by chance. */
 const TURNS = 2;
 const TURNS_OF_COMPARISONS = 5;
 

@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 
 /** The failing case of a comparative requirement and its baseline take turns so often. */
 const TURNS = 5;
-/** A request is the target's to answer when so many repeats are lost before as many and one more are not. */
+/** The target is responsible for a missing response when so many repeats are lost before as many and one more are not. */
 const LOSSES_ENOUGH = 3;
 
 export interface Confirmed {

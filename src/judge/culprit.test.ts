@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
-import { ReceivedAnswer } from '../exchange/response.ts';
+import { ReceivedResponse } from '../exchange/response.ts';
 import type { Call, CheckResult, CompleteExchange, Probe } from '../model/index.ts';
 import { about, finding } from '../plan/requirement.ts';
 import { culpritOf } from './culprit.ts';
@@ -22,7 +22,7 @@ function shown(
   of: Probe = probe,
 ): string | undefined {
   const answered = calls.map((request) => {
-    const response = new ReceivedAnswer(200, {}, '{}');
+    const response = new ReceivedResponse(200, {}, '{}');
     return { request, response, startedAt: 0, durationMs: 0 };
   });
   const said = relation(answered);
@@ -62,7 +62,7 @@ it('the last one where the same request was sent each time', () => {
 it('the response that has the status of the finding', () => {
   const calls = paths('a', 'a', 'a');
   const answered = calls.map((request, i) => {
-    const response = new ReceivedAnswer(i === 1 ? 404 : 200, {}, '{}');
+    const response = new ReceivedResponse(i === 1 ? 404 : 200, {}, '{}');
     return { request, response, startedAt: 0, durationMs: 0 };
   });
   const said = [finding('status', '200 each time', '404')];

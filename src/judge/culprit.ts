@@ -52,7 +52,7 @@ function baselineKey({ baseline: plain }: Probe, request: Call): string | undefi
   return baseline === keyOf(request) ? undefined : baseline;
 }
 
-/** Relations are pure: this asks again, and watches which responses are read. */
+/** Relations are pure: this calls it again, and watches which responses are read. */
 function lookedAt(
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
   answered: readonly CompleteExchange[],

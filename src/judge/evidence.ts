@@ -1,11 +1,11 @@
-/** What was exchanged, in the order in which the answers came, so that a run can be judged again from it. */
+/** What was exchanged, in the order in which the responses came, so that a run can be judged again from it. */
 import type { Exchange } from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** One exchange kept for the report. */
 export interface Kept {
   readonly exchange: Exchange;
-  /** `<probe>#<stratum>@<index>/<step>`, or what else it was sent for: unique in a run. */
+  /** `<probe>#<group>@<index>/<step>`, or what else it was sent for: unique in a run. */
   readonly ref: string;
 }
 
@@ -35,7 +35,7 @@ export class Evidence {
     };
   }
 
-  /** Keeps an exchange that a verdict points at; answers its index, or none when evidence is full. */
+  /** Keeps an exchange that a verdict points at; returns its index, or none when evidence is full. */
   keep(exchange: Exchange, ref: string): number | undefined {
     const known = this.#index.get(exchange);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** The answers of one case, judged by every requirement on its probe. */
+/** The responses of one case, judged by every requirement on its probe. */
 import type { Operation } from '../contract/contract.ts';
 import { breaksRequest } from '../contract/request-body.ts';
 import {
@@ -16,10 +16,10 @@ import { isAnswered } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import { culpritOf } from './culprit.ts';
 
-/** What one requirement says of one case. */
+/** What one requirement shows about one case. */
 export interface Observation {
   readonly requirement: Requirement;
-  /** Exchanges that were looked at, that told something, and that were right without the optional thing. */
+  /** Exchanges that were looked at, that were conclusive, and that conform without the optional part. */
   readonly exchanges: number;
   readonly conclusive: number;
   readonly notApplicable: number;
@@ -32,13 +32,13 @@ export interface Observation {
 
 /** What has to be known of the target before a refusal or a silence means anything. */
 export interface Known {
-  /** True when the probe's twin was accepted. */
+  /** True when the probe's control was accepted. */
   controlAccepted(probe: Probe): boolean;
   /** True when the operation's refusals come from the operation and not from an unknown path. */
   served(probe: Probe): boolean;
-  /** True when a request is the twin of its probe: the lead-in of a case that is wrong on purpose. */
+  /** True when a request is the control of its probe: the lead-in of a case that is wrong on purpose. */
   isControl(probe: Probe, call: Call): boolean;
-  /** Places where answers of the operation differ though the requests are the same. */
+  /** Places where responses of the operation differ though the requests are the same. */
   readonly unsteady: Unsteady;
 }
 
@@ -46,13 +46,13 @@ export type Unsteady = Map<Operation, Set<string>>;
 
 /** The findings that are a requirement's own: a comparative one has no part in what differs by itself. */
 export function ownFindings(
-  told: Pick<Observation, 'requirement' | 'findings'>,
+  observation: Pick<Observation, 'requirement' | 'findings'>,
   { probe }: PlannedProbe,
   known: Known,
 ): readonly Finding[] {
   const places = known.unsteady.get(probe.operation);
-  if (!told.requirement.comparative || places === undefined) return told.findings;
-  return told.findings.filter((f) => !places.has(placeOf(f)));
+  if (!observation.requirement.comparative || places === undefined) return observation.findings;
+  return observation.findings.filter((f) => !places.has(placeOf(f)));
 }
 
 /** Where a finding is; of statuses, which. */
@@ -75,30 +75,32 @@ export function judgeCase(
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
     if (!isAnswered(exchange)) continue;
-    const conclusive = tells(probe, exchange, known);
+    const conclusive = isConclusive(probe, exchange, known);
     if (conclusive) answered.push(exchange);
     if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response)))
       related.push(exchange);
   }
   const whole = related.length === judged && exchanges.length === steps;
   const accepted = known.controlAccepted(probe);
-  const told: Observation[] = [];
+  const observations: Observation[] = [];
   for (const { requirement, withControl, check, relation } of judgingOf(requirements)) {
     const counts = !withControl || accepted;
     if (check !== undefined) {
-      told.push(judgeEach(requirement, check, counts ? answered : [], exchanges.length, accepted));
+      observations.push(
+        judgeEach(requirement, check, counts ? answered : [], exchanges.length, accepted),
+      );
     } else if (relation !== undefined) {
       const asked = counts && whole ? related : [];
-      told.push(judgeRelation(requirement, relation, probe, asked, exchanges.length));
-    } else told.push(judgeSilence(requirement, exchanges, known.served(probe)));
+      observations.push(judgeRelation(requirement, relation, probe, asked, exchanges.length));
+    } else observations.push(judgeSilence(requirement, exchanges, known.served(probe)));
   }
-  return told;
+  return observations;
 }
 
 type Check = Extract<Requirement, { check: unknown }>['check'];
 type Relation = Extract<Requirement, { relation: unknown }>['relation'];
 
-/** How a requirement judges, in one shape for all of them: this is asked for every exchange. */
+/** How a requirement judges, in one shape for all of them: this is called for every exchange. */
 interface Judging {
   readonly requirement: Requirement;
   readonly withControl: boolean;
@@ -130,19 +132,23 @@ function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
 }
 
 /**
- * 401 and 403 speak of credentials, but not where nobody needs any and the plain request was accepted;
- * refusals of an operation that may not be there speak of nothing.
+ * 401 and 403 are about credentials, but not where none are needed and the plain request was accepted;
+ * rejections of an operation that may be absent show nothing.
  */
-function tells(probe: Probe, { request, response }: CompleteExchange, known: Known): boolean {
+function isConclusive(
+  probe: Probe,
+  { request, response }: CompleteExchange,
+  known: Known,
+): boolean {
   if (wantsCredential(response) && !probe.aboutCredentials && !isPreflight(request)) {
     if (!probe.operation.openToAll || !known.controlAccepted(probe)) return false;
   }
   if (response.status >= 300 && !known.served(probe)) return false;
-  // Judged on the bytes that were sent: a body that was shrunk until it became valid says nothing.
+  // Judged on the bytes that were sent: a body that was shrunk until it became valid shows nothing.
   return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
 }
 
-/** Browsers send it without credentials, so its refusal asks for none. */
+/** Browsers send it without credentials, so its rejection requires none. */
 function isPreflight({ method, headers }: Call): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
@@ -239,7 +245,7 @@ function judgeSilence(
       conclusive++;
       culprit = exchange;
       const actual = exchange.noResponse?.message ?? '';
-      findings = [{ at: 'the connection', expected: 'an answer', actual }];
+      findings = [{ at: 'the connection', expected: 'a response', actual }];
     }
   }
   return {

@@ -1,4 +1,4 @@
-/** A plan is carried out and judged: landmarks, scan, confirmation, shrinking, outcomes. */
+/** A plan is carried out and judged: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
 import { type Call, type Exchange, isEmpty, type Probe, type Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
@@ -40,9 +40,9 @@ class Run implements Known {
   readonly #evidence: Evidence;
   readonly #cleanup = new Cleanup();
   readonly #wire: Send;
-  readonly #twins: Controls;
+  readonly #controls: Controls;
   readonly unsteady: Unsteady = new Map();
-  readonly #sightings = new Map<Operation, PresenceResult>();
+  readonly #presenceResults = new Map<Operation, PresenceResult>();
   readonly #tallies: Map<Requirement, Observations>;
   readonly #losses = new Losses();
   readonly #redirected: string | undefined;
@@ -52,7 +52,7 @@ class Run implements Known {
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.#twins = new Controls(plan.fixtures);
+    this.#controls = new Controls(plan.fixtures);
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
     this.#evidence = options.evidence ?? new Evidence();
     this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
@@ -72,28 +72,28 @@ class Run implements Known {
   }
 
   controlAccepted(probe: Probe): boolean {
-    return this.#twins.accepted(probe);
+    return this.#controls.accepted(probe);
   }
 
   isControl(probe: Probe, call: Call): boolean {
-    return this.#twins.is(probe, call);
+    return this.#controls.is(probe, call);
   }
 
   served(probe: Probe): boolean {
-    const presence = this.#sightings.get(probe.operation)?.presence;
+    const presence = this.#presenceResults.get(probe.operation)?.presence;
     return presence === 'served' || presence === 'redirected';
   }
 
   async carryOut(): Promise<Judgement> {
-    await this.#sightAll();
+    await this.#detectAll();
     const here = this.#isHere();
-    const silent = [...this.#sightings.values()].every(
+    const silent = [...this.#presenceResults.values()].every(
       (s) => s.unknownResource.response === undefined,
     );
-    const [first] = this.#sightings.values();
+    const [first] = this.#presenceResults.values();
     if (silent) this.#target.giveUp(first?.unknownResource);
     const unsettled: readonly Presence[] = ['unknown', 'redirected'];
-    const unknown = [...this.#sightings.values()].some((s) => unsettled.includes(s.presence));
+    const unknown = [...this.#presenceResults.values()].some((s) => unsettled.includes(s.presence));
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     this.#target.planIsDone();
     const scene = { plan: this.#plan, target: this.#target, known: this };
@@ -127,35 +127,35 @@ class Run implements Known {
   }
 
   #isHere(): boolean {
-    return [...this.#sightings.values()].some((s) => s.presence === 'served');
+    return [...this.#presenceResults.values()].some((s) => s.presence === 'served');
   }
 
-  async #sightAll(): Promise<void> {
+  async #detectAll(): Promise<void> {
     const { presenceProbes: own, elsewhere } = this.#plan;
     for (const presenceProbes of [...own, ...elsewhere]) {
-      // Whether the target is here at all may have to be asked where other shards are at work.
+      // Whether the target is here at all may only be seen at operations of other shards.
       if (elsewhere.includes(presenceProbes) && this.#isHere()) return;
-      const sighting = await detectPresence(presenceProbes, this.#target.send, async (silent) => {
+      const found = await detectPresence(presenceProbes, this.#target.send, async (silent) => {
         await this.#target.look(silent);
         return this.#target.stopped !== undefined;
       });
-      this.#sightings.set(presenceProbes.operation, sighting);
+      this.#presenceResults.set(presenceProbes.operation, found);
       if (presenceProbes.control)
-        this.#twins.note(presenceProbes.control, accepted(sighting.control));
+        this.#controls.note(presenceProbes.control, accepted(found.control));
       this.#sent += presenceProbes.control ? 4 : 3;
       if (this.#target.stopped) return;
-      if (sighting.unknownResource.noResponse && noUseAsking(sighting.unknownResource)) return;
+      if (found.unknownResource.noResponse && noUseAsking(found.unknownResource)) return;
     }
   }
 
   async #scanAll(): Promise<void> {
     const present = this.#plan.probes.filter(
-      (p) => this.#sightings.get(p.probe.operation)?.presence !== 'absent',
+      (p) => this.#presenceResults.get(p.probe.operation)?.presence !== 'absent',
     );
     const crowd = present.filter((p) => !p.probe.alone);
     await this.#scan(crowd, this.#options.concurrency);
     await this.#scan(present.slice(crowd.length), 1);
-    await this.#askTwinsAgain();
+    await this.#sendControlsAgain();
   }
 
   async #scan(probes: readonly PlannedProbe[], concurrency: number): Promise<void> {
@@ -184,22 +184,22 @@ class Run implements Known {
   }
 
   /** A target that began to refuse everything during the run has shown nothing by its refusals. */
-  async #askTwinsAgain(): Promise<void> {
+  async #sendControlsAgain(): Promise<void> {
     for (const { control } of this.#plan.presenceProbes) {
       if (!control || this.#target.stopped) continue;
       const ask = (): Promise<Exchange> =>
-        this.#target.send(control, `${control.operation.name}/landmarks/twin-at-the-end!`);
+        this.#target.send(control, `${control.operation.name}/presence/control-at-the-end!`);
       const again = await ask();
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
-      if (this.#twinWasAccepted(control.operation)) {
+      if (this.#controlWasAccepted(control.operation)) {
         this.#target.notes.push(
           `${control.operation.name}: the valid request was accepted at first and got ${again.response.status} at the end`,
         );
       }
-      // What was asked before may have its effect on one answer; a target that refuses everything stays so.
+      // An earlier request may affect one response; a target that refuses everything stays so.
       if (accepted(await ask())) continue;
-      if (again.response.status >= 400) this.#twins.note(control, false);
+      if (again.response.status >= 400) this.#controls.note(control, false);
     }
     for (const tally of this.#tallies.values()) {
       const { withControl, probes } = tally.requirement;
@@ -208,8 +208,8 @@ class Run implements Known {
     }
   }
 
-  #twinWasAccepted(operation: Operation): boolean {
-    return accepted(this.#sightings.get(operation)?.control);
+  #controlWasAccepted(operation: Operation): boolean {
+    return accepted(this.#presenceResults.get(operation)?.control);
   }
 
   #take(one: Case, exchanges: readonly Exchange[]): void {
@@ -217,15 +217,20 @@ class Run implements Known {
     const from = nameOf(one);
     const troubled = exchanges.some(isTrouble);
     this.#losses.watch(one, exchanges);
-    for (const told of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
-      const tally = this.#tallies.get(told.requirement);
-      if (!tally || isBystander(probe, told)) continue;
-      tally.add(one, told);
-      if (told.conclusive > 0 && tally.evidence.length === 0 && told.findings.length === 0) {
+    for (const observation of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
+      const tally = this.#tallies.get(observation.requirement);
+      if (!tally || isBystander(probe, observation)) continue;
+      tally.add(one, observation);
+      if (
+        observation.conclusive > 0 &&
+        tally.evidence.length === 0 &&
+        observation.findings.length === 0
+      ) {
         this.#point(tally, exchanges[0], from);
       }
-      if (told.conclusive > 0) continue;
-      if (told.requirement.withControl && !this.controlAccepted(probe)) tally.controlRejected++;
+      if (observation.conclusive > 0) continue;
+      if (observation.requirement.withControl && !this.controlAccepted(probe))
+        tally.controlRejected++;
       if (troubled) tally.excuse(exchanges);
     }
   }
@@ -243,10 +248,10 @@ class Run implements Known {
   ): RequirementJudgement {
     const tally = this.#tallies.get(requirement) ?? new Observations(requirement);
     const operation = requirement.probes[0]?.operation;
-    const sighting = operation && this.#sightings.get(operation);
+    const found = operation && this.#presenceResults.get(operation);
     const back = confirmed.get(tally);
     const settled = settle(tally, {
-      presence: sighting?.presence ?? 'unknown',
+      presence: found?.presence ?? 'unknown',
       nothingHere,
       withheld: new Set(this.#plan.blocked),
       forbidden: new Set(this.#plan.forbidden),
@@ -260,11 +265,11 @@ class Run implements Known {
       ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
     });
     const counts = { requirement, exchanges: tally.exchanges, conclusive: tally.conclusive };
-    if (settled.findings && sighting) {
-      this.#point(tally, sighting.unknownResource, 'landmarks');
+    if (settled.findings && found) {
+      this.#point(tally, found.unknownResource, 'presence');
       const counterexample = {
-        exchange: sighting.control ?? sighting.unknownResource,
-        path: 'landmarks',
+        exchange: found.control ?? found.unknownResource,
+        path: 'presence',
       };
       const { findings } = settled;
       return { ...counts, ...settled, findings, counterexample, evidence: tally.evidence };
@@ -316,7 +321,7 @@ function noUseAsking({ noResponse }: Exchange): boolean {
   return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
 }
 
-/** No answer, or one that speaks of credentials only. */
+/** No response, or one about credentials only. */
 function isTrouble({ response, noResponse }: Exchange): boolean {
   return noResponse !== undefined || wantsCredential(response);
 }

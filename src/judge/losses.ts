@@ -17,7 +17,7 @@ const REMEMBERED = 128;
 const SAME_POSITION = 3;
 /** So many requests that needed a second connection are a reason to look. */
 const WORTH_LOOKING = 3;
-/** A request that is lost among others that are answered times out while later ones are sent. */
+/** A request that is lost among others that get responses times out while later ones are sent. */
 const MEANWHILE_MS = 250;
 /** Requests over connections of their own: they find a server that loses one in forty with 90 %. */
 const OWN_CONNECTIONS = 96;
@@ -53,7 +53,7 @@ export class Losses {
       this.#requests++;
       const { position, response, resent, startedAt } = exchange;
       if (response !== undefined) this.#latest = Math.max(this.#latest, startedAt);
-      // Where no later request is answered meanwhile, the target or this machine pauses: nothing is lost.
+      // Where no later request gets a response meanwhile, the target or this machine pauses: nothing is lost.
       const alone = this.#latest < startedAt + MEANWHILE_MS;
       const pause = exchange.noResponse?.kind === 'timeout' && alone;
       if (isHangUp(exchange) && !pause) {
@@ -156,7 +156,7 @@ function blame(
 
 function closing(cases: number, requests: number): string {
   const many = cases < REMEMBERED ? `${cases}` : `${cases} or more`;
-  return `in ${many} cases the connection closed before a response, and ${requests} requests over connections of their own were all answered: the target seems to close connections without announcing it (Connection: close)`;
+  return `in ${many} cases the connection closed before a response, and ${requests} requests over dedicated connections all got a response: the target seems to close connections without announcing it (Connection: close)`;
 }
 
 /** The same step over a connection that no other request uses. */

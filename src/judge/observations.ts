@@ -24,7 +24,7 @@ export class Observations {
   readonly evidence: number[] = [];
   /** The lowest failing cases, in the plan's order. */
   readonly failures: Failure[] = [];
-  /** Why exchanges said nothing. */
+  /** Why exchanges were inconclusive. */
   readonly inconclusive: Map<string, number> = new Map();
   /** What the last repetition of a failing case got: the other side of a failure that did not come back. */
   repeated: Exchange | undefined;
@@ -39,7 +39,7 @@ export class Observations {
     this.requirement = requirement;
   }
 
-  /** What was told rested on a twin that turned out to be refused. */
+  /** What was observation rested on a control that turned out to be refused. */
   forget(): void {
     this.conclusive = 0;
     this.failing = 0;
@@ -51,7 +51,7 @@ export class Observations {
     this.kitFault ??= error instanceof Error ? error.message : String(error);
   }
 
-  /** Remembers why exchanges told nothing. */
+  /** Remembers why exchanges were inconclusive. */
   excuse(exchanges: readonly Exchange[]): void {
     for (const { response, noResponse } of exchanges) {
       if (noResponse) {
@@ -60,13 +60,13 @@ export class Observations {
     }
   }
 
-  add(one: Case, told: Observation): void {
-    this.exchanges += told.exchanges;
-    this.conclusive += told.conclusive;
-    this.notApplicable += told.notApplicable;
-    this.kitFault ??= told.fault;
-    if (told.findings.length === 0 || told.culprit === undefined) return;
-    this.fail({ at: one, findings: told.findings, culprit: told.culprit });
+  add(one: Case, observation: Observation): void {
+    this.exchanges += observation.exchanges;
+    this.conclusive += observation.conclusive;
+    this.notApplicable += observation.notApplicable;
+    this.kitFault ??= observation.fault;
+    if (observation.findings.length === 0 || observation.culprit === undefined) return;
+    this.fail({ at: one, findings: observation.findings, culprit: observation.culprit });
   }
 
   fail(failure: Failure): void {

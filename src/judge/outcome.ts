@@ -15,10 +15,10 @@ import type { Stopped } from './target.ts';
 /** What the run as a whole knows when it ends. */
 export interface Ending {
   readonly presence: Presence;
-  /** No operation of the surface is served at this base URL: nothing can be said of any of them. */
+  /** No operation of the surface is served at this base URL: none of them can be judged. */
   readonly nothingHere: boolean;
   readonly withheld: ReadonlySet<Probe>;
-  /** Probes that have nothing to ask this target, and why. */
+  /** Probes that are not applicable to this target, and why. */
   readonly notApplicableWhen: ReadonlyMap<Probe, string>;
   /** Probes that would do more than the operator allows. */
   readonly forbidden: ReadonlySet<Probe>;
@@ -36,7 +36,7 @@ export interface Ending {
   readonly hasToken: boolean;
 }
 
-/** The outcome of one requirement, and what is said with it. */
+/** The outcome of one requirement, and its note. */
 interface Conclusion {
   readonly outcome: Outcome;
   readonly reason?: Reason;
@@ -58,7 +58,7 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
   if (ending.nothingHere) {
     return cantTell(
       'not-offered',
-      'every path of this base URL answers like an unknown path; check the URL',
+      'every path of this base URL responds like an unknown path; check the URL',
     );
   }
   if ('expects' in requirement && requirement.expects === 'presence')
@@ -70,16 +70,13 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
   if (tally.failing > 0 && requirement.level !== 'MAY') {
     if (ending.confirmed) return { outcome: 'failed' };
     if (tally.baselineFailsToo) {
-      return cantTell(
-        'flaky',
-        'the plain request is not answered in the same way each time either',
-      );
+      return cantTell('flaky', 'the baseline does not get the same response each time either');
     }
     if (tally.lostAtRandom !== undefined) return passedBut(tally.lostAtRandom);
     return unexplained(tally, ending);
   }
   if (tally.failing > 0) {
-    const note = 'the target does otherwise, as it may: see the finding';
+    const note = 'the target differs, as it may: see the finding';
     return { outcome: 'inapplicable', reason: 'not-observed', note };
   }
   if (tally.conclusive > 0) return passed(tally, ending);
@@ -103,7 +100,7 @@ function unexplained(
 const HUNT =
   'the requests announced for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
 
-/** Passed by what was answered; what was not is named, and where it is most of it there is no verdict. */
+/** Passed by the complete exchanges; the others are counted, and where they are most there is no verdict. */
 function passed(tally: Observations, { stopped: why }: Ending): Conclusion {
   const silent = [...tally.inconclusive.values()].reduce((sum, n) => sum + n, 0);
   if (silent === 0) return { outcome: 'passed' };
@@ -142,8 +139,8 @@ function notAllowed(probes: readonly Probe[]): Conclusion {
 
 function credential({ hasToken }: Ending): Conclusion {
   const note = hasToken
-    ? 'the target answered 401 or 403 to the token that was given: use one with the rights for this'
-    : 'the target answered 401 or 403: name a variable that holds a token with --token-env';
+    ? 'the target rejected the given token with 401 or 403: use one with the rights for this'
+    : 'the target responded with 401 or 403: name a variable that holds a token with --token-env';
   return { outcome: 'untested', reason: 'needs-credential', note };
 }
 
@@ -152,7 +149,7 @@ const SLOW_DOWN = 'the target asked to slow down: use --rate';
 function presence(tally: Observations, ending: Ending): Conclusion {
   if (ending.presence === 'served') return { outcome: 'passed' };
   if (ending.presence === 'absent' || ending.presence === 'unimplemented') {
-    const expected = 'an answer of its own';
+    const expected = 'a response of its own';
     const actual =
       ending.presence === 'absent'
         ? 'what an unknown path gets'
@@ -162,7 +159,7 @@ function presence(tally: Observations, ending: Ending): Conclusion {
   if (ending.presence === 'redirected') {
     return cantTell(
       'nothing-conclusive',
-      'a good request is redirected: give the URL that answers it without a redirect',
+      'a good request is redirected: give the URL that serves it without a redirect',
     );
   }
   if (tally.credentialWanted > 0) return credential(ending);
@@ -170,11 +167,11 @@ function presence(tally: Observations, ending: Ending): Conclusion {
     ? stopped(ending.stopped)
     : cantTell(
         'nothing-conclusive',
-        'the operation answers neither like itself nor like an unknown path',
+        'the response is neither that of the operation nor that of an unknown path',
       );
 }
 
-/** Why nothing was told, the most useful reason first. */
+/** Why nothing was conclusive, the most useful reason first. */
 function untold(tally: Observations, ending: Ending): Conclusion {
   const { requirement } = tally;
   if (requirement.probes.every((p) => ending.withheld.has(p))) {
@@ -187,7 +184,7 @@ function untold(tally: Observations, ending: Ending): Conclusion {
     return {
       outcome: 'inapplicable',
       reason: 'not-observed',
-      note: 'no answer had what this is about',
+      note: 'no response had what this is about',
     };
   }
   if (tally.credentialWanted > 0) return credential(ending);
@@ -211,16 +208,16 @@ function untold(tally: Observations, ending: Ending): Conclusion {
     return cantTell('throttled', SLOW_DOWN);
   }
   if (silences === 'unrecorded') {
-    return cantTell('nothing-conclusive', 'the recording has no answer to what is asked here');
+    return cantTell('nothing-conclusive', 'the recording has no response for what is sent here');
   }
-  if (silences !== undefined) return cantTell('unreachable', `no answer: ${silences}`);
+  if (silences !== undefined) return cantTell('unreachable', `no response: ${silences}`);
   if (requirement.withControl && tally.controlRejected > 0) {
     return cantTell(
       'control-rejected',
       'the valid request one change away was not accepted either',
     );
   }
-  return cantTell('nothing-conclusive', 'no answer told anything about this');
+  return cantTell('nothing-conclusive', 'no response was conclusive about this');
 }
 
 function stopped(why: Stopped): Conclusion {

@@ -55,7 +55,7 @@ describe('an operation is not offered', () => {
     const report = await reportOf(instead(501), { surface });
     expect(verdictOn(report, 'offered')).toMatchObject({
       outcome: 'failed',
-      findings: [{ expected: 'an answer of its own', actual: '501, that it is not implemented' }],
+      findings: [{ expected: 'a response of its own', actual: '501, that it is not implemented' }],
     });
   });
 });

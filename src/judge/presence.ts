@@ -19,35 +19,35 @@ export interface PresenceResult {
 }
 
 /**
- * Sends the landmarks of one operation; the unknown path twice, to see what differs by itself. Where none
- * is answered in time, `gone` is asked first whether the target answers anything at all.
+ * Sends the presence probes of one operation; the unknown path twice, to see what differs by itself. Where none
+ * gets a response in time, `gone` is called first whether the target responds at all.
  */
 export async function detectPresence(
   presenceProbes: PresenceProbe,
   send: Send,
   gone: (silent: Exchange) => Promise<boolean>,
 ): Promise<PresenceResult> {
-  const at = `${presenceProbes.operation.name}/landmarks`;
+  const at = `${presenceProbes.operation.name}/presence`;
   const control = presenceProbes.control
-    ? await send(presenceProbes.control, `${at}/twin`)
+    ? await send(presenceProbes.control, `${at}/control`)
     : undefined;
-  const stranger = await send(presenceProbes.unknownResource, `${at}/stranger`);
-  const mute = [control, stranger].every((e) => !e || e.noResponse?.kind === 'timeout');
-  if (mute && (await gone(stranger)))
+  const unknown = await send(presenceProbes.unknownResource, `${at}/unknown`);
+  const mute = [control, unknown].every((e) => !e || e.noResponse?.kind === 'timeout');
+  if (mute && (await gone(unknown)))
     return {
       probe: presenceProbes,
       presence: 'unknown',
-      unknownResource: stranger,
-      unknownPath: stranger,
+      unknownResource: unknown,
+      unknownPath: unknown,
       ...(control ? { control } : {}),
     };
   const absent = await send(presenceProbes.unknownPath, `${at}/absent`);
   const again = await send(presenceProbes.unknownPath, `${at}/absent-again`);
-  const presence = presenceOf(control, stranger, absent, again);
+  const presence = presenceOf(control, unknown, absent, again);
   return {
     probe: presenceProbes,
     presence,
-    unknownResource: stranger,
+    unknownResource: unknown,
     unknownPath: absent,
     ...(control ? { control } : {}),
   };
@@ -55,20 +55,20 @@ export async function detectPresence(
 
 function presenceOf(
   control: Exchange | undefined,
-  stranger: Exchange,
+  unknown: Exchange,
   absent: Exchange,
   again: Exchange,
 ): Presence {
   if (accepted(control) && !alike(control, absent, again)) return 'served';
-  if (stranger.response === undefined || absent.response === undefined) return 'unknown';
-  // The documented method is asked for: who does not allow it does not serve the operation.
-  if (stranger.response.status === 405) return 'absent';
-  // Where a gateway asks for credentials at every path, nothing can be told.
-  if (wantsCredential(stranger.response) && wantsCredential(absent.response)) return 'unknown';
+  if (unknown.response === undefined || absent.response === undefined) return 'unknown';
+  // The documented method is used: a target that does not allow it does not serve the operation.
+  if (unknown.response.status === 405) return 'absent';
+  // Where a gateway asks for credentials at every path, presence is unknown.
+  if (wantsCredential(unknown.response) && wantsCredential(absent.response)) return 'unknown';
   // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
-  if (alike(stranger, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
-  if (isRedirect(control ?? stranger)) return 'redirected';
-  return stranger.response.status === 501 ? 'unimplemented' : 'served';
+  if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
+  if (isRedirect(control ?? unknown)) return 'redirected';
+  return unknown.response.status === 501 ? 'unimplemented' : 'served';
 }
 
 /** What an unknown path gets when the server knows its paths. */
@@ -87,8 +87,8 @@ function isRedirect({ response }: Exchange): boolean {
 }
 
 /**
- * True when an answer cannot be told apart from what an unknown path gets. What each echoes of its own
- * request does not count, nor do numbers, nor as many other words as differ between two answers to the
+ * True when a response equals what an unknown path gets. What each echoes of its own
+ * request does not count, nor do numbers, nor as many other words as differ between two responses to the
  * same unknown path: request ids, time stamps, nonces.
  */
 function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): boolean {
@@ -110,7 +110,7 @@ function wordsOf({ request, response }: Exchange): ReadonlySet<string> {
   return new Set(words.filter((word) => word !== '' && !/^[0-9a-f-]*\d[0-9a-f-]*$/i.test(word)));
 }
 
-/** Answers what is known of twins: a refusal counts only while the twin of its probe is accepted. */
+/** Knows the results of controls: a rejection counts only while the control of its probe is accepted. */
 export class Controls {
   readonly #fixtures: Fixtures;
   readonly #noted: { readonly call: Call; accepted: boolean }[] = [];

@@ -43,9 +43,9 @@ export async function shrink(
     if (requests >= MOST_REQUESTS || (requests > 0 && !affordable())) return undefined;
     const exchanges = await sendCase(probe, steps, send, nameOf(failing), '!shrink');
     requests += exchanges.length;
-    const [told] = judgeCase(probe, [requirement], steps.length, exchanges, known);
-    const findings = told ? ownFindings(told, failing.planned, known) : [];
-    const made = { exchanges, findings, culprit: told?.culprit };
+    const [observation] = judgeCase(probe, [requirement], steps.length, exchanges, known);
+    const findings = observation ? ownFindings(observation, failing.planned, known) : [];
+    const made = { exchanges, findings, culprit: observation?.culprit };
     seen.set(key, made);
     return made;
   };

@@ -58,7 +58,7 @@ export class Target {
     };
   }
 
-  /** Bound, so that it can be handed on as a function. */
+  /** Bound, so that it can be passed on as a function. */
   readonly send: Send = async (call: Call, ref: string): Promise<Exchange> => {
     if (this.#planDone && this.left <= 0) return notAffordable(call);
     const exchange = await this.#wire(call, ref);
@@ -96,14 +96,14 @@ export class Target {
     return this.#suspects;
   }
 
-  /** Nothing was answered from the very beginning. */
+  /** There was no response from the very beginning. */
   giveUp(silent: Exchange | undefined): void {
     if (this.#stopped) return;
     this.#stopped = this.#throttled > 0 ? 'throttled' : 'unreachable';
     if (silent?.noResponse) this.notes.push(silent.noResponse.message);
   }
 
-  /** Finds out whether the target answers anything at all after a silence; notes it when it does not. */
+  /** Finds out whether the target responds at all after a silence; notes it when it does not. */
   async look(silent: Exchange): Promise<void> {
     const { kind } = silent.noResponse ?? {};
     if (this.stopped || kind === 'throttled' || notAsked(kind)) return;
@@ -125,11 +125,11 @@ export class Target {
     return (this.#timeouts.get(operation) ?? 0) < TIMEOUTS_ENOUGH;
   }
 
-  /** A request of the operation that should be answered, whatever it says, is answered. */
+  /** A request of the operation that should get a response gets one. */
   async answers(operation: Operation): Promise<boolean> {
     const marks = this.#options.presenceProbes.find((l) => l.operation === operation);
     for (const call of [marks?.control, marks?.unknownResource]) {
-      if (call && (await this.send(call, `${operation.name}/landmarks/answers!`)).response)
+      if (call && (await this.send(call, `${operation.name}/presence/responds!`)).response)
         return true;
     }
     return false;
@@ -181,7 +181,7 @@ export class Target {
     for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
       const looks = calls
         .slice(at, at + LOOKS_AT_ONCE)
-        .map((call, i) => this.#wire(call, `landmarks/look-${at + i}!`));
+        .map((call, i) => this.#wire(call, `presence/look-${at + i}!`));
       if ((await Promise.all(looks)).some(({ response }) => response)) return true;
     }
     return false;
@@ -194,7 +194,7 @@ export class Target {
     const cutOff = this.#unanswered.filter((e) => e.noResponse?.kind !== 'refused');
     this.#suspects = cutOff.length > 0 ? cutOff : [];
     const last = this.#lastAnswered?.request;
-    const after = last ? `; the last answered request was ${last.method} ${last.path}` : '';
+    const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
     this.notes.push(`the target stopped answering: ${noResponse?.message}${after}`);
   }
 }

@@ -15,13 +15,13 @@ export interface Call {
   readonly anonymous?: true;
   /** Sent with the token of the run, changed in this part; the client changes it, so that no call holds it. */
   readonly altered?: Alteration;
-  /** Sent over a connection that nothing else goes over. */
+  /** Uses a dedicated connection. */
   readonly fresh?: true;
-  /** So long is waited before it is sent. */
+  /** Delay before sending, in milliseconds. */
   readonly delayMs?: number;
-  /** The request asks the target to wait so long before it answers: the timeout is longer by as much. */
+  /** The request asks the target to wait so long before it responds: the timeout is longer by as much. */
   readonly waitsMs?: number;
-  /** Sent again while its answers do not show what was changed, which may take its time. */
+  /** Sent again while its responses do not show what was changed, which may take its time. */
   readonly retryUntil?: RetryUntil;
   /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */
   readonly undo?: Call;
@@ -32,14 +32,14 @@ export interface Call {
 /** What is changed in a JSON Web Token: its signature, its subject under the old signature, or the signature is left out. */
 export type Alteration = 'signature' | 'unsigned' | { readonly subject: string };
 
-/** How long an answer is waited for that shows something. The last answer counts, whatever it shows. */
+/** How long a response is waited for that shows something. The last response counts, whatever it shows. */
 export interface RetryUntil {
   /** Before the second request, the third, and so on. */
   readonly delaysMs: readonly number[];
   readonly holds: (exchange: CompleteExchange) => boolean;
 }
 
-/** What a target answered. */
+/** The response of a target. */
 export interface HttpResponse {
   readonly status: number;
   /** Lower-case names; repeated headers are joined with a comma. */
@@ -48,8 +48,8 @@ export interface HttpResponse {
   readonly mediaType: string;
   readonly text: string;
   /**
-   * The body parsed as JSON whatever its media type says; `undefined` when it is not JSON. Throws NoBody when
-   * not all of it is there; a check that asks for it then says nothing.
+   * The body parsed as JSON whatever its media type; `undefined` when it is not JSON. Throws NoBody when
+   * not all of it is there; a check that reads it is then inconclusive.
    */
   readonly body: unknown;
   /** Bytes of the body on the wire, before any cut. */
@@ -58,19 +58,19 @@ export interface HttpResponse {
   readonly truncated: boolean;
   /** Of the whole body, in lower-case hex; only for application/octet-stream. */
   readonly sha256?: string;
-  /** The body is no UTF-8: what could not be read is U+FFFD in `text`. Not said of application/octet-stream. */
+  /** The body is no UTF-8: what could not be read is U+FFFD in `text`. Absent for application/octet-stream. */
   readonly misencoded?: true;
 }
 
-/** Thrown when somebody asks for a body of which not all is there: nothing can be said of it. */
+/** Thrown on access to a body that is not complete: no check can judge it. */
 export class NoBody extends Error {
   readonly code = 'ASSAY_NO_BODY';
 }
 
-/** Why no answer came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
+/** Why no response came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
 export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
 
-/** Why the kit did not get, or did not ask for, an answer. `long-wait`: the target asked for a longer pause than a run makes. */
+/** Why the kit did not get, or did not ask for, a response. `long-wait`: the target asked for a longer pause than a run makes. */
 export interface NoResponse {
   readonly kind:
     | NoResponseKind
@@ -94,14 +94,14 @@ export interface Exchange {
   readonly tries?: number;
   /** It was the n-th request on its connection, counted from 1; absent where that is not known. */
   readonly position?: number;
-  /** Where a redirect leads, if it leads to the origin that was asked: path and query. */
+  /** Where a redirect leads, if it leads to the origin of the request: path and query. */
   readonly movedTo?: string;
   /** Milliseconds since the epoch when the request was sent. */
   readonly startedAt: number;
   readonly durationMs: number;
 }
 
-/** An exchange that was answered: what checks see. */
+/** An exchange with a response: what checks see. */
 export interface CompleteExchange extends Exchange {
   readonly response: HttpResponse;
 }

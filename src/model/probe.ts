@@ -12,7 +12,7 @@ export interface CaseGroup {
   readonly label: string;
   /** One of several alternatives: it has one case, whatever the number of runs. */
   readonly once?: true;
-  /** Requests of one case; one unless told. */
+  /** Requests of one case; one unless given. */
   readonly requests?: number;
   /** One case: the requests that belong together, in order. */
   readonly cases: Arbitrary<readonly Step[]>;
@@ -53,14 +53,14 @@ export interface Probe {
   readonly sends: string;
   /** Without these fixtures the probe is not sent and its requirements are `untested: missing-fixture`. */
   readonly needs?: FixtureName | readonly FixtureName[];
-  /** With this fixture the answers tell more; without it the probe is sent all the same. */
+  /** With this fixture the responses show more; without it the probe is sent all the same. */
   readonly betterWith?: FixtureName;
   readonly caseGroups: (fixtures: Fixtures) => readonly CaseGroup[];
-  /** Random cases sent with `--runs N`: N × share, dealt in turn to the strata that are not sent once. */
+  /** Random cases sent with `--runs N`: N × share, dealt in turn to the case groups that are not sent once. */
   readonly weight: number;
-  /** Random cases sent at least, where that is more than one a stratum. */
+  /** Random cases sent at least, where that is more than one a case group. */
   readonly minimum?: number;
-  /** The quick profile sends at least so many of its strata; one unless given. */
+  /** The quick profile sends at least so many of its case groups; one unless given. */
   readonly quick?: number;
   /** So many calls of a case go out one by one; the others then go out together. */
   readonly concurrentAfter?: number;
@@ -70,19 +70,19 @@ export interface Probe {
   readonly wrong?: 'schema' | 'identifier' | 'framing';
   /** The valid request, one change away, that must be accepted for a refusal to count. */
   readonly control?: (fixtures: Fixtures) => Call | undefined;
-  /** The plainest request for what a valid one asks for: what comparative requirements are held against. */
+  /** The plainest request with the meaning of a valid one: the base of comparative requirements. */
   readonly baseline?: (call: Call) => Call;
-  /** Its other requests are there to disturb the first: the plain twin of a case asks the first one each time. */
+  /** Its other requests are there to disturb the first: the baseline of a case asks the first one each time. */
   readonly disturbs?: true;
-  /** The strongest effect of its requests; `read` unless told. */
+  /** The strongest effect of its requests; `read` unless given. */
   readonly effect?: RequestClass;
-  /** Its answers are about credentials: elsewhere 401 and 403 say nothing. */
+  /** Its responses are about credentials: elsewhere 401 and 403 are inconclusive. */
   readonly aboutCredentials?: true;
-  /** Its relations look for themselves whether 401 or 403 speaks where they look, so that no other one is silenced. */
+  /** Its relations handle 401 and 403 themselves, so that the other responses still count. */
   readonly checksCredentials?: true;
-  /** Why there is nothing to ask a target of which this is known; `undefined` when there is. */
+  /** Why the probe is not applicable to a target with these fixtures; `undefined` when there is. */
   readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
-  /** Its relations are between answers of several operations; else requests to others only lead in. */
+  /** Its relations are between responses of several operations; else requests to others only lead in. */
   readonly acrossOperations?: true;
 }
 

@@ -1,7 +1,7 @@
 /** The vocabulary of what a run learned. */
 import type { Level } from '../contract/contract.ts';
 
-/** One difference between what is owed and what came. `at` is a JSON Pointer into the answer's body, or words. */
+/** One difference between what is expected and the actual response. `at` is a JSON Pointer into the response's body, or words. */
 export interface Finding {
   readonly at: string;
   readonly expected: string;
@@ -48,7 +48,7 @@ export interface Counterexample {
     readonly body: string;
   } | null;
   readonly seed: number;
-  /** `<probe>#<stratum>@<path>`: with the seed, names the case exactly. */
+  /** `<probe>#<group>@<path>`: with the seed, names the case exactly. */
   readonly path: string;
 }
 
@@ -67,7 +67,7 @@ export interface Verdict {
   /** What is likely wrong, and what to do about it; only with a failure. */
   readonly cause?: string;
   readonly fix?: string;
-  /** Exchanges this requirement looked at, and how many of them told something. */
+  /** Exchanges this requirement looked at, and how many of them were conclusive. */
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];

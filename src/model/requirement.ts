@@ -5,8 +5,8 @@ import type { Probe } from './probe.ts';
 import type { Finding } from './report.ts';
 
 /**
- * What a check says of one exchange: findings (none = it conforms), `undefined` = this exchange says
- * nothing about me, `'inapplicable'` = the answer is right and has not got the optional thing I am about.
+ * What a check shows about one exchange: findings (none = it conforms), `undefined` = this exchange shows
+ * nothing about me, `'inapplicable'` = the response is right and lacks the optional part that I am about.
  */
 export type CheckResult = readonly Finding[] | undefined | 'inapplicable';
 
@@ -29,11 +29,11 @@ interface RequirementBase {
   /** Counts only where the control of the probe was accepted in the same run. */
   readonly withControl?: true;
   /**
-   * Says what a change to a request makes. A failure that the plain request shows as well is then not its
-   * own: the target's answers differ by themselves.
+   * Compares a request with a changed one. A failure that the plain request shows as well is then not its
+   * own: the target's responses differ by themselves.
    */
   readonly comparative?: true;
-  /** Holds for every exchange with the operation, whoever sent it and why: recorded traffic is judged by it. */
+  /** Holds for every exchange with the operation, whatever its sender and purpose: recorded traffic is judged by it. */
   readonly anyTraffic?: true;
   /**
    * A finding proves itself: seen once, it counts, whether or not it comes back. It is looked for in every

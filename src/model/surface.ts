@@ -6,16 +6,16 @@ import type { FixtureName, Fixtures } from './fixtures.ts';
 import type { RequestClass } from './probe.ts';
 import type { Requirement } from './requirement.ts';
 
-/** Three requests that tell whether an operation is served at this base URL. */
+/** Three requests that show whether an operation is served at this base URL. */
 export interface PresenceProbe {
   readonly operation: Operation;
-  /** `undecodable` where the operation changes something; `read` unless told. */
+  /** `undecodable` where the operation changes something; `read` unless given. */
   readonly effect?: RequestClass;
   /** A request that should be accepted, if the fixtures allow one. */
   readonly control?: Call;
   /** A request that the operation would handle, and most likely refuse. */
   readonly unknownResource: Call;
-  /** The same request to a path that nobody serves. */
+  /** The same request to an unknown path. */
   readonly unknownPath: Call;
 }
 
@@ -31,7 +31,7 @@ export interface Surface {
   readonly emptyFixtures?: Partial<Fixtures>;
   /** Fixtures that only the operator can supply; all others are discovered. */
   readonly operatorFixtures?: readonly FixtureName[];
-  /** Fixtures that nobody can supply, because they change while the target runs. */
+  /** Fixtures that cannot be supplied, because they change while the target runs. */
   readonly volatileFixtures?: readonly FixtureName[];
   /** One example of each fixture that `presumed` lacks: what explanations of its probes are made with. */
   readonly exampleFixtures?: Partial<Fixtures>;

@@ -45,17 +45,17 @@ export interface Plan {
   readonly runs: number;
   readonly profile: Profile;
   readonly presenceProbes: readonly PresenceProbe[];
-  /** Of operations that others judge or nobody: asked only where none of this plan is served. */
+  /** Of operations that this plan does not judge: sent only where none of its own is served. */
   readonly elsewhere: readonly PresenceProbe[];
   readonly probes: readonly PlannedProbe[];
   /** Probes that a missing fixture withholds. */
   readonly blocked: readonly Probe[];
-  /** Probes that have nothing to ask this target, and why. */
+  /** Probes that are not applicable to this target, and why. */
   readonly notApplicable: ReadonlyMap<Probe, string>;
   /** Probes that would do more than is allowed. */
   readonly forbidden: readonly Probe[];
   readonly allowed: Allowance;
-  /** All requests of a run without failures: landmarks before and after, and every case. */
+  /** All requests of a run without failures: presence probes before and after, and every case. */
   readonly requests: number;
   /** Requests beyond these at most: to confirm, shrink and search failures, and to repeat what was throttled. */
   readonly extra: number;
@@ -65,7 +65,7 @@ export interface Plan {
 const EXTRA_SHARE = 0.5;
 const MIN_EXTRA = 60;
 
-/** So many operations beside a selection are asked whether the surface is at this address at all. */
+/** So many operations beside a selection show whether the surface is at this address at all. */
 const WITNESSES = 3;
 
 export interface PlanOptions {
@@ -73,11 +73,11 @@ export interface PlanOptions {
   readonly fixtures: Partial<Fixtures>;
   readonly seed: number;
   readonly runs: number;
-  /** Requests beyond the plan at most; half of the plan unless told. */
+  /** Requests beyond the plan at most; half of the plan unless given. */
   readonly hunt?: number | undefined;
   /** `full` unless given. */
   readonly profile?: Profile;
-  /** Reading only, unless told. */
+  /** Reading only, unless given. */
   readonly allowed?: Allowance;
   /** What all shards judge together, when these requirements are one shard of it. */
   readonly whole?: readonly Requirement[];
@@ -116,7 +116,7 @@ export function plan(
   const sent = [...judges].filter(
     ([probe]) => !notApplicableWhen.has(probe) && !isWithheld(probe) && !isForbidden(probe),
   );
-  // What wants silence around it comes last.
+  // What runs alone comes last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
   const everyProbe = new Set(surface.requirements.flatMap((r) => r.probes));
   const parts =

@@ -5,7 +5,7 @@ import type { CaseGroup, Fixtures, Probe } from '../model/index.ts';
 const MOST_OF_ONE = 7;
 
 /**
- * The strata that each probe sends in the quick profile: fixed alternatives, and random values only where
+ * The case groups that each probe sends in the quick profile: fixed alternatives, and random values only where
  * there is nothing else. Where several operations have the same alternatives, each sends its part of them,
  * and together they send all. The seed has no part in it.
  */

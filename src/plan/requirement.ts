@@ -2,13 +2,13 @@ import { describe } from '../contract/describe.ts';
 import type { CheckResult, Exchange, Finding, Requirement } from '../model/index.ts';
 
 /**
- * Freezes one requirement. Throws when its id is not `surface/chapter/name` in lower-case words, so that
+ * Freezes one requirement. Throws when its id is not `surface/operation/name` in lower-case words, so that
  * a catalogue with an unusable id does not load.
  */
 export function requirement(definition: Requirement): Requirement {
   if (!/^[a-z]+\/[a-z-]+\/[a-z0-9-]+$/.test(definition.id)) {
     throw new Error(
-      `requirement id ${definition.id}: use surface/chapter/name in lower-case words`,
+      `requirement id ${definition.id}: use surface/operation/name in lower-case words`,
     );
   }
   return Object.freeze(definition);
@@ -40,7 +40,7 @@ export function about<T extends CheckResult>(exchange: Exchange, said: T): T {
   return said;
 }
 
-/** The exchange that a finding is about, where its relation says so. */
+/** The exchange that a finding is about, where its relation names it. */
 export function subjectOf(one: Finding | undefined): Exchange | undefined {
   return one && subjects.get(one);
 }

@@ -54,7 +54,7 @@ export function requirementsOf(whole: Plan, shard: Shard): readonly Requirement[
   return whole.requirements.filter((r) => own.some((group) => group.requirements.has(r)));
 }
 
-/** Operations that share a requirement or the twin of a probe are judged together; in the plan's order. */
+/** Operations that share a requirement or the control of a probe are judged together; in the plan's order. */
 function groupsOf({ requirements, fixtures, probes, presenceProbes }: Plan): readonly Group[] {
   const groupAt = new Map<Operation, Group>();
   for (const requirement of requirements) {

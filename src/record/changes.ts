@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, Verdict } from '../model/index.ts';
 
-/** A verdict that came out otherwise; without `before` it is new, without `after` it is gone. */
+/** A verdict that changed; without `before` it is new, without `after` it is gone. */
 export interface Change {
   readonly requirement: string;
   readonly before?: Verdict;
@@ -24,7 +24,7 @@ export function changes(before: Report, after: Report): readonly Change[] {
   return changed;
 }
 
-/** A change in one clause: `passed before, failed now`; the two judgements can be called otherwise. */
+/** A change in one clause: `passed before, failed now`; the two judgements can have other names. */
 export function inWords(
   { before, after }: Change,
   [first, second]: readonly [string, string] = ['before', 'now'],

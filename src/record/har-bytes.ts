@@ -10,7 +10,7 @@ interface Entry {
 
 /**
  * The file of an archive. Its entries are written one by one, since one wide character makes a whole string
- * wide and slow, and the text of an answer once for all entries that have it.
+ * wide and slow, and the text of a response once for all entries that have it.
  */
 export function harBytes(har: object): Buffer {
   const { log } = har as { log: { entries: readonly Entry[] } };

@@ -1,12 +1,12 @@
-/** The answer in an entry of an HTTP Archive. */
+/** The response in an entry of an HTTP Archive. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { mediaTypeOf, ReceivedAnswer } from '../exchange/response.ts';
+import { mediaTypeOf, ReceivedResponse } from '../exchange/response.ts';
 import { type HttpResponse, NoBody, type NoResponse } from '../model/index.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** An answer of which only status and headers were recorded. */
+/** A response of which only status and headers were recorded. */
 class BodilessAnswer implements HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,26 +30,26 @@ class BodilessAnswer implements HttpResponse {
   }
 }
 
-/** The answer's body is in the recording. */
+/** The response's body is in the recording. */
 export function hasBody(answer: HttpResponse): boolean {
   return !(answer instanceof BodilessAnswer);
 }
 
-/** The same answer for those who only show it: an empty body where none was recorded. */
+/** The same response for those who only show it: an empty body where none was recorded. */
 export function presentable(answer: HttpResponse): HttpResponse {
   if (hasBody(answer)) return answer;
-  return new ReceivedAnswer(answer.status, answer.headers, '', answer.bytes);
+  return new ReceivedResponse(answer.status, answer.headers, '', answer.bytes);
 }
 
-/** What came back, or why nothing did. An entry whose body was left out has an answer without one. */
+/** What came back, or why nothing did. An entry whose body was left out has a response without one. */
 export function outcomeOf(entry: Members): { response: HttpResponse } | { silence: NoResponse } {
   const silence = objectIn(entry, '_silence');
   if (silence !== undefined) return { silence: silenceIn(silence) };
   const response = objectIn(entry, 'response') ?? {};
   const status = response['status'];
-  // Browsers write 0 where no answer came; 1xx only announce one.
+  // Browsers write 0 where no response came; 1xx only precede one.
   if (typeof status !== 'number' || !(status >= 200 && status < 1000)) {
-    return { silence: { kind: 'unrecorded', message: 'The recording has no answer.' } };
+    return { silence: { kind: 'unrecorded', message: 'The recording has no response.' } };
   }
   return { response: answerIn(response, status, typeof entry['_ref'] === 'string') };
 }
@@ -67,7 +67,7 @@ function answerIn(response: Members, status: number, own: boolean): HttpResponse
     const bytes = Math.max(0, ...size);
     const empty = bytes === 0 && (size.length > 0 || status === 204 || status === 304);
     return empty
-      ? new ReceivedAnswer(status, headers, '', 0)
+      ? new ReceivedResponse(status, headers, '', 0)
       : new BodilessAnswer(status, headers, bytes);
   }
   const raw = encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
@@ -76,10 +76,10 @@ function answerIn(response: Members, status: number, own: boolean): HttpResponse
   const digest = response['_sha256'] ?? (raw && sha256(raw, headers));
   const misencoded = response['_misencoded'] === true || (raw !== undefined && !isUtf8(raw));
   const details = typeof digest === 'string' ? { sha256: digest } : { misencoded };
-  return new ReceivedAnswer(status, headers, body, bytes, cut, details);
+  return new ReceivedResponse(status, headers, body, bytes, cut, details);
 }
 
-/** As for answers that come over the network: raw bytes are known by their digest. */
+/** As for responses that come over the network: raw bytes are known by their digest. */
 function sha256(raw: Buffer, headers: Readonly<Record<string, string>>): string | undefined {
   const isRaw = mediaTypeOf(headers['content-type']) === 'application/octet-stream';
   return isRaw ? createHash('sha256').update(raw).digest('hex') : undefined;
@@ -111,7 +111,7 @@ function silenceIn({ kind, message }: Members): NoResponse {
   const known = typeof kind === 'string' && KINDS.has(kind);
   return {
     kind: known ? (kind as NoResponse['kind']) : 'unrecorded',
-    message: typeof message === 'string' ? message : 'The recording has no answer.',
+    message: typeof message === 'string' ? message : 'The recording has no response.',
   };
 }
 

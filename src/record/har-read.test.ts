@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
 import { toHar } from '../exchange/har.ts';
-import { ReceivedAnswer } from '../exchange/response.ts';
+import { ReceivedResponse } from '../exchange/response.ts';
 import type { Exchange } from '../model/index.ts';
 import { readHar } from './har-read.ts';
 
@@ -23,13 +23,13 @@ describe('an archive of the kit', () => {
   const exchanges: Exchange[] = [
     {
       request: callTo('/a?b=%20', { body: '{"a":"\ud800é"}', headers: json }),
-      response: new ReceivedAnswer(404, json, '{"error":"no"}', 14),
+      response: new ReceivedResponse(404, json, '{"error":"no"}', 14),
       startedAt: 1_767_323_045_678,
       durationMs: 3.0625,
     },
     {
       request: callTo('/raw', { body: 'UEsDBA==', encoding: 'base64' }),
-      response: new ReceivedAnswer(
+      response: new ReceivedResponse(
         200,
         { 'content-type': 'application/octet-stream' },
         '\ufffd\ufffdA',
@@ -42,7 +42,7 @@ describe('an archive of the kit', () => {
     },
     {
       request: callTo('/latin-1'),
-      response: new ReceivedAnswer(200, json, '{"a":"\ufffd"}', 9, false, { misencoded: true }),
+      response: new ReceivedResponse(200, json, '{"a":"\ufffd"}', 9, false, { misencoded: true }),
       startedAt: 3,
       durationMs: 1,
     },

@@ -60,7 +60,7 @@ function logIn(text: string, file: string): Members {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // What the parser says quotes the file, which may hold secrets.
+    // Messages of the parser quote the file, which may hold secrets.
     throw unfit(file, 'it is not JSON');
   }
   const log = isObject(value) ? objectIn(value, 'log') : undefined;

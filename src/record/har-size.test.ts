@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
 import { toHar } from '../exchange/har.ts';
-import { ReceivedAnswer } from '../exchange/response.ts';
+import { ReceivedResponse } from '../exchange/response.ts';
 import type { Exchange } from '../model/index.ts';
 import { harBytes } from './har-bytes.ts';
 import { readHar } from './har-read.ts';
@@ -10,7 +10,7 @@ const LARGE = 'x'.repeat(1_000_000);
 const HOLDS = 64;
 const exchange: Exchange = {
   request: callTo('/x'),
-  response: new ReceivedAnswer(200, { 'content-type': 'text/plain' }, LARGE),
+  response: new ReceivedResponse(200, { 'content-type': 'text/plain' }, LARGE),
   startedAt: 0,
   durationMs: 1,
 };

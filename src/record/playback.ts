@@ -1,11 +1,11 @@
-/** A recording that answers in place of the target, in the order in which the target did. */
+/** A recording that responds in place of the target, in the same order. */
 
 import { movedTo } from '../exchange/redirect.ts';
 import type { Send } from '../judge/case.ts';
 import type { Call, Exchange } from '../model/index.ts';
 import { hasBody, type Recorded } from './har-read.ts';
 
-/** Somebody waits for an answer. */
+/** A caller that waits for a response. */
 interface Waiting {
   readonly call: Call;
   readonly resolve: (exchange: Exchange) => void;
@@ -14,9 +14,9 @@ interface Waiting {
 const UNRECORDED = 'The recording does not hold this request.';
 
 /**
- * Plays the exchanges of a run: each answer is given when it has been asked for and all that were recorded
- * before it are given, so that whoever asks concurrently goes through the schedule of the run again. Where
- * that cannot be, because the kit asks otherwise now, answers are given out of order, and requests that are
+ * Plays the exchanges of a run: each response is given when it has been asked for and all that were recorded
+ * before it are given, so that a caller that sends concurrently goes through the schedule of the run again. Where
+ * that cannot be, because this version sends something else, responses are given out of order, and requests that are
  * not recorded, or were other requests, end in the silence `unrecorded`.
  */
 export class Playback {
@@ -39,7 +39,7 @@ export class Playback {
     this.#byRef = new Map(entries.map(({ ref = '' }, at) => [ref, at] as const).reverse());
   }
 
-  /** Bound, so that it can be handed on as a function. */
+  /** Bound, so that it can be passed on as a function. */
   readonly send: Send = (call, ref) =>
     new Promise((resolve) => {
       // Two that ask under one name at a time were not recorded so: the second is not known.
@@ -54,27 +54,27 @@ export class Playback {
     return this.#stop.signal;
   }
 
-  /** Requests that the recording could not answer. */
+  /** Requests without a recorded response. */
   get unrecorded(): number {
     return this.#unrecorded;
   }
 
-  /** Answers that had to be given before their turn. */
+  /** Responses that had to be given before their turn. */
   get outOfOrder(): number {
     return this.#outOfOrder;
   }
 
-  /** Recorded exchanges that nobody asked for. */
+  /** Recorded exchanges that were not used. */
   get unused(): number {
     return this.#given.filter((given) => !given).length;
   }
 
-  /** The recorded request that a call was answered from. */
+  /** The recorded request whose response a call got. */
   recordedFor(call: Call): Recorded | undefined {
     return this.#sent.get(call);
   }
 
-  /** Everybody has asked what can be asked before the next answer: one is given, and the same again. */
+  /** All requests that can be sent before the next response are sent: one is given, and the same again. */
   readonly #turn = (): void => {
     this.#armed = false;
     const ref = this.#whoseTurn();
@@ -95,7 +95,7 @@ export class Playback {
     let lowest = Number.POSITIVE_INFINITY;
     for (const ref of this.#waiting.keys()) {
       const at = this.#byRef.get(ref);
-      // What is not recorded never will be: whoever waits for it may ask for what is due.
+      // What is not recorded never will be: a caller that waits for it may take what is due.
       if (at === undefined || this.#given[at]) return ref;
       if (at < lowest) [first, lowest] = [ref, at];
     }
@@ -106,7 +106,7 @@ export class Playback {
   #exchange(request: Call, at: number | undefined): Exchange {
     const recorded = at === undefined || this.#given[at] ? undefined : this.#entries[at];
     if (at !== undefined) this.#given[at] = true;
-    // Nothing can be said of an answer whose body there was no room for.
+    // A response whose body there was no room for cannot be judged.
     const told = recorded?.response === undefined || hasBody(recorded.response);
     if (recorded === undefined || !told || !this.#isSame(request, recorded)) {
       this.#unrecorded++;

@@ -16,9 +16,9 @@ import { Playback } from './playback.ts';
 import type { RecordedRun } from './settings.ts';
 
 export interface Rejudged extends ReportWithEvidence {
-  /** Requests of this judgement that the recording could not answer; 0 with the kit that recorded it. */
+  /** Requests of this judgement without a recorded response; 0 with the kit that recorded it. */
   readonly unrecorded: number;
-  /** Answers that this judgement wanted earlier than the run did; 0 with the kit that recorded it. */
+  /** Responses that this judgement needed earlier than the run did; 0 with the kit that recorded it. */
   readonly outOfOrder: number;
   /** Recorded exchanges that this judgement did not ask for; 0 with the kit that recorded it. */
   readonly unused: number;
@@ -29,7 +29,7 @@ const MORE_THAN_RECORDED = 20_000;
 
 /**
  * Judges a recorded run again. Nothing is sent. With the kit that recorded it and a complete recording, the
- * report is the same, byte for byte. Throws InputError when the recording does not fit what it says of its
+ * report is the same, byte for byte. Throws InputError when the recording does not fit what it states about its
  * run, SelectionError when this catalogue has nothing of what was selected.
  */
 export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {

@@ -1,4 +1,4 @@
-/** What a recording of the kit tells about its run, checked: the file may come from anywhere. */
+/** What a recording of the kit states about its run, checked: the file may come from anywhere. */
 
 import type { Later } from '../exchange/throttle.ts';
 import { InputError } from '../input/error.ts';

@@ -1,4 +1,4 @@
-/** What one requirement says of recorded traffic. Nothing is known of why a request was sent. */
+/** What one requirement shows about recorded traffic. Nothing is known of why a request was sent. */
 import type { Operation } from '../contract/contract.ts';
 import { mediaTypeOf } from '../exchange/response.ts';
 import { type IsContention, throttles } from '../exchange/throttle.ts';
@@ -50,20 +50,24 @@ export function judgedOn(
   const counts = { requirement, exchanges: own.length, conclusive: conclusive.length };
   const [first] = failed;
   if (first !== undefined) return { ...counts, ...failure(requirement, first, failed) };
-  const told = { ...counts, findings: [], evidence: conclusive.slice(0, 1).map((at) => at.index) };
+  const judged = {
+    ...counts,
+    findings: [],
+    evidence: conclusive.slice(0, 1).map((at) => at.index),
+  };
   if (fault !== undefined)
-    return { ...told, outcome: 'cantTell', reason: 'kit-fault', note: fault };
-  if (conclusive.length > 0) return { ...told, outcome: 'passed' };
+    return { ...judged, outcome: 'cantTell', reason: 'kit-fault', note: fault };
+  if (conclusive.length > 0) return { ...judged, outcome: 'passed' };
   const reason = 'not-observed';
   if (vacuous > 0) {
-    const note = 'no recorded answer had what this is about';
-    return { ...told, outcome: 'inapplicable', reason, note };
+    const note = 'no recorded response had what this is about';
+    return { ...judged, outcome: 'inapplicable', reason, note };
   }
   const note =
     own.length === 0
       ? 'the recording has no request to this operation'
-      : 'no recorded answer told anything about this';
-  return { ...told, outcome: 'untested', reason, note };
+      : 'no recorded response was conclusive about this';
+  return { ...judged, outcome: 'untested', reason, note };
 }
 
 function failure(
@@ -93,7 +97,7 @@ function statement(
   if (response === undefined || !('check' in requirement)) return undefined;
   const answered = { ...exchange, response };
   try {
-    return tells(answered, accepted, isContention)
+    return isConclusive(answered, accepted, isContention)
       ? requirement.check(answered, accepted)
       : undefined;
   } catch (error) {
@@ -102,15 +106,15 @@ function statement(
   }
 }
 
-/** Answers that may be those of something in front of the operation tell nothing of it. */
-function tells(
+/** Responses that may be those of something in front of the operation show nothing about it. */
+function isConclusive(
   { request, response }: CompleteExchange,
   accepted: boolean,
   isContention: IsContention | undefined,
 ): boolean {
   const { status } = response;
   if (wantsCredential(response)) return false;
-  // Where nothing was ever accepted, nobody knows whether the operation is there.
+  // Where nothing was ever accepted, it is unknown whether the operation exists.
   if ((status === 404 || status === 405) && !accepted) return false;
   if (status >= 400 && status < 500 && !speaksOf(request.operation, request)) return false;
   return !throttles(response, request.operation, isContention);

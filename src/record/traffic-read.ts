@@ -9,7 +9,7 @@ import { presentable, type Recorded } from './har-read.ts';
 export interface Matched {
   readonly recorded: Recorded;
   readonly exchange: Exchange;
-  /** The same for reports, which want a body even where none was recorded. */
+  /** The same for reports, which need a body even where none was recorded. */
   readonly shown: Exchange;
   /** `entry 17`: where it stood in the archive that was judged first. */
   readonly name: string;

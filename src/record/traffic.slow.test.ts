@@ -172,7 +172,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(verdictOn(report, 'registry/withdraw/body-shape')).toMatchObject({
       outcome: 'untested',
       reason: 'not-observed',
-      note: 'no recorded answer told anything about this',
+      note: 'no recorded response was conclusive about this',
     });
     const again = readHar(JSON.stringify(evidence), 'evidence.har');
     expect(judgeTraffic(again, registry, 'evidence.har').report.verdicts).toEqual(report.verdicts);

@@ -1,4 +1,4 @@
-/** Traffic that somebody else recorded, judged by what holds for each exchange, whoever sent it and why. */
+/** Traffic that another program recorded, judged by what holds for each exchange, whatever its sender and purpose. */
 
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
@@ -83,7 +83,7 @@ function settingsOf(surface: Surface, url: string, all: readonly Matched[]): Set
     contract: [...new Set(operations.map((o) => o.contract.version))].join(', '),
     url,
     ...{ seed: 0, runs: 0, allowed: READ_ONLY, fixtures: fixturesOf(surface) },
-    // Nobody knows which headers the sender holds for secret: all that look so.
+    // It is unknown which headers the sender keeps secret: all that look so.
     headers: Object.fromEntries(names.map((header) => [header, ''])),
     startedAt: new Date(began).toISOString(),
     durationMs: Math.round(ended - began),

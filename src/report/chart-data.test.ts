@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { picturesOf, sentOf } from './chart-data.ts';
+import { chartDataOf, sentOf } from './chart-data.ts';
 
 const entry = (operation: string, status: number, time: number): object => ({
   time,
@@ -12,7 +12,7 @@ const har = (...entries: unknown[]): object => ({ log: { version: '1.2', entries
 
 test('statuses and latency are counted by operation, silence among the statuses only', () => {
   const times = Array.from({ length: 100 }, (_, i) => entry('b#y', i < 90 ? 200 : 404, 100 - i));
-  expect(picturesOf(har(entry('a#x', 0, 9000), ...times, entry('b#y', 0, 9000)))).toEqual([
+  expect(chartDataOf(har(entry('a#x', 0, 9000), ...times, entry('b#y', 0, 9000)))).toEqual([
     { operation: 'a#x', requests: 1, statuses: { none: 1 }, latencyMs: { p50: 0, p95: 0, max: 0 } },
     {
       operation: 'b#y',
@@ -24,7 +24,7 @@ test('statuses and latency are counted by operation, silence among the statuses 
 });
 
 test('a single exchange is its own median and maximum', () => {
-  const [picture] = picturesOf(har(entry('a#x', 200, 7.5)));
+  const [picture] = chartDataOf(har(entry('a#x', 200, 7.5)));
   expect(picture?.latencyMs).toEqual({ p50: 7.5, p95: 7.5, max: 7.5 });
 });
 
@@ -45,6 +45,6 @@ test.each([
   { log: { entries: 'x' } },
   har(null, 3, { request: null, response: 'x', _operation: 4, time: 'soon' }),
 ])('what is not an archive of a run has no pictures: %j', (odd) => {
-  expect(picturesOf(odd)).toEqual([]);
+  expect(chartDataOf(odd)).toEqual([]);
   expect(sentOf(odd).every(({ status, method }) => status === 0 && method === '')).toBe(true);
 });

@@ -1,13 +1,13 @@
-/** What recorded exchanges say about a target in numbers, for whoever draws it. HAR in, values out. */
+/** What recorded exchanges show about a target in numbers, for charts. HAR in, values out. */
 
-/** How one operation answered. */
-export interface OperationPicture {
+/** The responses of one operation. */
+export interface OperationChart {
   /** The operation's key. */
   readonly operation: string;
   readonly requests: number;
-  /** Exchanges by status; those without an answer under `none`. */
+  /** Exchanges by status; those without a response under `none`. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Of the answered exchanges, by nearest rank; all 0 when none was answered. */
+  /** Of the complete exchanges, by nearest rank; all 0 when there are none. */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly max: number };
 }
 
@@ -17,7 +17,7 @@ export interface Sent {
   readonly probe: string;
   readonly method: string;
   readonly url: string;
-  /** 0 when no answer came. */
+  /** 0 when no response came. */
   readonly status: number;
 }
 
@@ -34,7 +34,7 @@ interface Entry {
  * Requests, statuses and latency by operation, in the order of first appearance. Entries that name no
  * operation are left out; what is not an HTTP Archive has no pictures.
  */
-export function picturesOf(har: object): readonly OperationPicture[] {
+export function chartDataOf(har: object): readonly OperationChart[] {
   const byOperation = new Map<string, Entry[]>();
   for (const entry of entriesOf(har)) {
     const operation = entry._operation;
@@ -56,7 +56,7 @@ export function sentOf(har: object): readonly Sent[] {
   }));
 }
 
-function picture(operation: string, entries: readonly Entry[]): OperationPicture {
+function picture(operation: string, entries: readonly Entry[]): OperationChart {
   const statuses = new Map<string, number>();
   for (const entry of entries) {
     const name = String(statusOf(entry) || 'none');

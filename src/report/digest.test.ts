@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mixed, reportOf, summarize } from '../../test/sample-report.ts';
 import type { Outcome, Verdict } from '../model/index.ts';
-import { chapterOf, gaps, information, nameOf, sentence } from './digest.ts';
+import { gaps, information, nameOf, operationNameOf, sentence } from './digest.ts';
 
 const [base] = mixed.verdicts;
 if (!base) throw new Error('empty sample');
@@ -53,7 +53,7 @@ describe('gaps', () => {
 });
 
 test('a requirement id is read as surface, chapter and name', () => {
-  expect(chapterOf('registry/withdraw/offered')).toBe('withdraw');
+  expect(operationNameOf('registry/withdraw/offered')).toBe('withdraw');
   expect(nameOf('registry/withdraw/offered')).toBe('offered');
   expect(nameOf('odd')).toBe('odd');
 });

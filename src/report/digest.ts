@@ -20,7 +20,7 @@ export interface Gap {
 }
 
 /** `pets/feed/offered` → `feed`. */
-export function chapterOf(requirement: string): string {
+export function operationNameOf(requirement: string): string {
   return requirement.split('/')[1] ?? requirement;
 }
 
@@ -74,7 +74,11 @@ export function gaps(report: Report, outcomes: readonly Outcome[]): Gap[] {
 
 /** `Untested: missing fixture`: the outcome and reason of a gap in words. */
 export function gapTitle(gap: Gap): string {
-  const outcome = { cantTell: 'Cannot tell', untested: 'Untested', inapplicable: 'Not applicable' };
+  const outcome = {
+    cantTell: 'Inconclusive',
+    untested: 'Untested',
+    inapplicable: 'Not applicable',
+  };
   const word = outcome[gap.outcome as keyof typeof outcome] ?? gap.outcome;
   return gap.reason ? `${word}: ${REASONS[gap.reason].title}` : word;
 }

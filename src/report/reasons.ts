@@ -1,4 +1,4 @@
-/** Why something was not judged, in words, and what would change it when the verdict itself does not say. */
+/** Why something was not judged, in words, and what would change it when the verdict itself does not state it. */
 import type { Reason } from '../model/index.ts';
 
 export const REASONS: Readonly<
@@ -6,7 +6,7 @@ export const REASONS: Readonly<
 > = {
   'missing-fixture': {
     title: 'missing fixture',
-    unlock: 'Name in the fixtures file what only the operator knows.',
+    unlock: 'Name in the fixtures file what only you can supply.',
   },
   'needs-credential': {
     title: 'needs a credential',
@@ -18,8 +18,8 @@ export const REASONS: Readonly<
       'A refusal counts only beside an accepted valid request: give fixtures the target accepts.',
   },
   'nothing-conclusive': {
-    title: 'no answer told anything',
-    unlock: 'More runs or more fixtures may bring an answer that this requirement can judge.',
+    title: 'no response was conclusive',
+    unlock: 'More runs or more fixtures may bring a response that this requirement can judge.',
   },
   'not-observed': {
     title: 'the situation did not come up',
@@ -35,7 +35,7 @@ export const REASONS: Readonly<
   },
   flaky: {
     title: 'failed once and not again',
-    unlock: 'Look at both answers in the evidence, and run again with the same seed.',
+    unlock: 'Look at both responses in the evidence, and run again with the same seed.',
   },
   throttled: {
     title: 'the target limited the requests',
@@ -43,7 +43,7 @@ export const REASONS: Readonly<
       'Run with a lower --rate, ask the operator for a higher limit, or wait until it is available.',
   },
   unreachable: {
-    title: 'the target did not answer',
+    title: 'the target did not respond',
     unlock: 'Check the URL and the network, and run again.',
   },
   budget: {

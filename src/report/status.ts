@@ -19,7 +19,7 @@ export const MARKS: Readonly<Record<Mark, { readonly symbol: string; readonly la
   failed: { symbol: '✗', label: 'Failed' },
   warning: { symbol: '!', label: 'Warning' },
   information: { symbol: 'i', label: 'Information' },
-  cantTell: { symbol: '?', label: 'Cannot tell' },
+  cantTell: { symbol: '?', label: 'Inconclusive' },
   untested: { symbol: '○', label: 'Untested' },
   inapplicable: { symbol: '–', label: 'Not applicable' },
   passed: { symbol: '✓', label: 'Passed' },

@@ -19,7 +19,7 @@ export function readReport(text: string): Report | undefined {
   return isReport(value) ? value : undefined;
 }
 
-/** What a report says of itself and its verdicts do not bear out, one clause each; empty when all agrees. */
+/** What a report states about itself and its verdicts do not support, one clause each; empty when all agrees. */
 export function contradictions(report: Report): readonly string[] {
   const { verdicts, result, run } = report;
   const counted = summarise(verdicts);
@@ -31,7 +31,7 @@ export function contradictions(report: Report): readonly string[] {
   );
   const left = run.notes.some((note) => NOT_SELECTED.test(note) || note === QUICK_NOTE);
   const due = resultOf(verdicts, run.interrupted || left);
-  // Verdicts do not show what a run left out: it may claim less than they bear out, and then says why.
+  // Verdicts do not show what a run left out: it may claim less than they support, and then states why.
   const narrowed = run.notes.length > 0 || run.profile !== 'default';
   const modest = result === 'partial' && due === 'conforming' && narrowed;
   if (result !== due && !modest) wrong.push(`result is ${result}, and the verdicts give ${due}`);

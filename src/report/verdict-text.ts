@@ -1,4 +1,4 @@
-/** What a verdict says, in words short enough for the texts of machine formats. */
+/** A verdict in words short enough for the texts of machine formats. */
 import type { Finding, Verdict } from '../model/index.ts';
 import { count, line } from './text.ts';
 

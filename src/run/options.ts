@@ -20,12 +20,12 @@ export interface RunOptions {
   readonly level?: Level | undefined;
   /** Judges only this part of what is selected; the same options with the other parts judge the rest. */
   readonly shard?: Shard | undefined;
-  /** What may be done beside reading; nothing unless told. */
+  /** What may be done beside reading; nothing unless given. */
   readonly allowed?: Allowance;
   readonly ratePerSecond?: number | undefined;
   /** Requests of the whole run at most. */
   readonly maxRequests?: number | undefined;
-  /** Requests beyond the plan at most; half of the plan unless told. */
+  /** Requests beyond the plan at most; half of the plan unless given. */
   readonly hunt?: number | undefined;
   readonly timeoutMs?: number | undefined;
   /** False for a target that shows its changes at once: what may show later is not waited for. */

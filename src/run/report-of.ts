@@ -93,7 +93,9 @@ function suspectsOf({ suspects }: Judgement, shown: Shown): string[] {
 function cutShort({ evidence }: Judgement): string[] {
   const cut = evidence.filter(({ exchange }) => exchange.response?.truncated).length;
   return cut > 0
-    ? [`${cut} answers were larger than what is read of one (1 MiB): their bodies were not judged`]
+    ? [
+        `${cut} responses were larger than 1 MiB, which is what is read of one: their bodies were not judged`,
+      ]
     : [];
 }
 
@@ -102,12 +104,12 @@ function repeated({ later, requests }: Settings): string[] {
   if (later === undefined) return [];
   const { tooMany, unavailable, withoutRetryAfter: bare } = later;
   const share = (n: number, status: number): string =>
-    `${n} of ${requests} requests were answered ${status} and sent again`;
+    `${n} of ${requests} requests got ${status} and were sent again`;
   return [
     ...(tooMany > 0 ? [`${share(tooMany, 429)}: the target limits its callers, use --rate`] : []),
     ...(unavailable > 0
       ? [
-          `${share(unavailable, 503)}${bare > 0 ? `, ${bare} of the answers without Retry-After` : ''}`,
+          `${share(unavailable, 503)}${bare > 0 ? `, ${bare} of the responses without Retry-After` : ''}`,
         ]
       : []),
   ];
@@ -186,7 +188,7 @@ function counterexampleOf(
       ? {
           status: response.status,
           headers: redactHeaders(response.headers, shown.redact),
-          // Cut last: a cut through a secret would leave a part of it that nobody recognises.
+          // Cut last: a cut through a secret would leave a part of it that is not recognised.
           body: shown.redact(response.text).slice(0, KEPT_BODY),
         }
       : null,

@@ -39,7 +39,7 @@ export interface ReportWithEvidence {
 }
 
 /**
- * The plan of a run with these options, made without asking the target: what would be discovered there is
+ * The plan of a run with these options, made without a request to the target: what would be discovered there is
  * presumed. Throws SelectionError when `only` matches nothing or there are too many shards.
  */
 export function planOf(options: RunOptions): Plan {
@@ -64,7 +64,7 @@ interface Selected {
   readonly own: readonly Requirement[];
 }
 
-/** Divided by what is known without asking the target, so that all shards divide alike. */
+/** Divided by what is known without a request to the target, so that all shards divide alike. */
 function selected({ shard, ...options }: RunOptions): Selected {
   const whole = select(options.surface.requirements, options);
   return { whole, own: shard === undefined ? whole : requirementsOf(planOf(options), shard) };
@@ -100,7 +100,7 @@ function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling
 export async function run(asked: RunOptions): Promise<ReportWithEvidence> {
   const options = withToken(asked);
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
-  // A selection that matches nothing, and a shard that cannot be filled, is told before anything is sent.
+  // A selection that matches nothing, and a shard that cannot be filled, is reported before anything is sent.
   selected(options);
   const startedAt = new Date();
   const began = performance.now();

@@ -35,7 +35,7 @@ export interface Settings {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;
-  /** Requests that were answered 429 or 503 and sent again; absent where none was. */
+  /** Requests that got 429 or 503 and were sent again; absent where none was. */
   readonly later?: Later;
 }
 
@@ -44,7 +44,7 @@ export function laterOf(client: Client): Pick<Settings, 'later'> {
   return later.tooMany + later.unavailable > 0 ? { later } : {};
 }
 
-/** What the operator asked for, without secrets. */
+/** The operator's options, without secrets. */
 export function given(
   options: RunOptions,
   { seed, runs, profile }: Plan,

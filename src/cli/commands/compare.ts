@@ -70,7 +70,7 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   });
   const text = await shown(comparison, format);
   process.stdout.write(redactor([...settings.secrets, ...others.secrets])(text));
-  if (comparison.told.accepted === 0) return EXIT.undecided;
+  if (comparison.outcomes.accepted === 0) return EXIT.inconclusive;
   return unexplained(comparison) === 0 ? EXIT.good : EXIT.failed;
 }
 

@@ -33,7 +33,7 @@ export function addDrift(program: Command, finish: Finish): void {
   addSending(command);
 }
 
-/** Prints the differences. Answers with the exit code: 2 where the target serves no document. */
+/** Prints the differences. Returns the exit code: 2 where the target serves no document. */
 async function drifted(
   { url }: Target,
   settings: Settings,
@@ -92,5 +92,5 @@ async function heldTo(url: URL, settings: Settings): Promise<Contract> {
 
 function nothing(why: string): number {
   process.stderr.write(`${why}\n`);
-  return EXIT.undecided;
+  return EXIT.inconclusive;
 }

@@ -41,7 +41,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
   it('says of requests what they cost, what they may change and what they wait for', async () => {
     const shown = await text('ledger/users-create/no-server-error');
     expect(shown).toMatch(/ {2}undecodable +1 request +no effect +.*\(wants no --strict-read\)\n/);
-    expect(shown).toMatch(/ requests +reversible +.*\(wants --allow-writes[,)]/);
+    expect(shown).toMatch(/ requests +reversible +.*\(needs --allow-writes[,)]/);
     expect(await text('registry/cancel/live-allocation-answered')).toMatch(
       /\(needs allocations\)\n/,
     );
@@ -99,7 +99,7 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
     expect(one).toMatchObject({
       operation: 'POST /registry/allocations/v1/{allocationId}/choice-contexts/withdraw',
       clause: { id: 'exclude-debug-fields-defaults-to-false' },
-      besideTwin: false,
+      withControl: false,
       sent: [{ probe: 'withdraw/flag-sequence', effect: 'read', needs: 'allocations' }],
     });
   });

@@ -14,7 +14,7 @@ export function addExplain(program: Command, finish: Finish): void {
   program
     .command('explain <id>')
     .description(
-      'what a requirement owes, how it is tested, broken and mended, and how to see it fail',
+      'what a requirement states, how it is tested, broken and fixed, and how to see it fail',
     )
     .option('--json', 'as JSON')
     .addOption(
@@ -81,7 +81,7 @@ async function matching(
   );
 }
 
-/** One group for what is the same on several operations: by surface, name, level and what is owed. */
+/** One group for what is the same on several operations: by surface, name, level and what is expected. */
 async function grouped(
   found: readonly Explained[],
 ): Promise<readonly (readonly [Explained, ...Explained[]])[]> {

@@ -74,7 +74,7 @@ describe('judge, of a run of Assay', () => {
     const other = join(folderOf(honest), 'report.json');
     const { code, stdout } = await printed('judge', folder, '--report', other);
     expect(stdout).toMatch(
-      / came out otherwise\.\n(.*\n)*? {2}registry\/withdraw\/debug-fields-omitted: passed before, failed now\n/,
+      / changed\.\n(.*\n)*? {2}registry\/withdraw\/debug-fields-omitted: passed before, failed now\n/,
     );
     expect(code).toBe(1);
     const json = await printed('judge', folder, '--report', other, '--json');

@@ -50,7 +50,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   const view = { quiet: flags.quiet === true, colour: colourOf(flags, process.stdout) };
   show(flags.json ? await asJson(judged, compared) : await asText(judged, compared, paths, view));
   const code = exitCodeOf(ran.report, false);
-  return code === EXIT.good && !judged.complete ? EXIT.undecided : code;
+  return code === EXIT.good && !judged.complete ? EXIT.inconclusive : code;
 }
 
 /** The report to compare with: the one that is named, or the one beside the archive. Throws InputError. */

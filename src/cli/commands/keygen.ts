@@ -15,7 +15,7 @@ export function addKeygen(program: Command, finish: Finish): void {
     });
 }
 
-/** Writes a new pair and answers with what to know about it. Throws InputError rather than write over a file. */
+/** Writes a new pair and returns what to know about it. Throws InputError rather than write over a file. */
 async function keygen(file: string): Promise<string> {
   const { keyIdOf } = await import('../../report/attest/dsse.ts');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');

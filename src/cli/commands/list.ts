@@ -41,14 +41,14 @@ function asJson(surfaces: readonly Surface[]): string {
 }
 
 function asText({ operations, requirements }: Surface): string {
-  const chapters = operations.map((operation) => {
+  const rows = operations.map((operation) => {
     const own = requirements.filter((r) => r.probes[0]?.operation === operation);
     const title = `${operation.name}  ${operation.method} ${operation.path}`;
     return `${title}\n${own.map(row).join('')}`;
   });
   const count = (level: string): number => requirements.filter((r) => r.level === level).length;
-  const total = `${requirements.length} requirements: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY. assay explain ID tells more of one.`;
-  return `${chapters.join('\n')}\n${total}\n`;
+  const total = `${requirements.length} requirements: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY. assay explain ID shows more about one.`;
+  return `${rows.join('\n')}\n${total}\n`;
 }
 
 function row({ id, level, statement }: Requirement): string {

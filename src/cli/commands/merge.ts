@@ -28,7 +28,7 @@ export function addMerge(program: Command, finish: Finish): void {
       '--contract-file <file|url>',
       `for a ${VERSIONED.name} only: the document that the shards were judged by`,
     )
-    .option('--certify', 'be content with nothing but a conforming target')
+    .option('--certify', 'fail unless the target fully conforms')
     .option('--baseline <file>', 'failures that are known, and until when (YAML)')
     .action(async (folders: readonly string[], flags: MergeFlags) =>
       finish(await mergeCommand(folders, flags)),

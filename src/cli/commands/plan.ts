@@ -39,7 +39,7 @@ async function planned(
   const { paceOf } = await import('../banner.ts');
   const url = target?.url ?? new URL('http://localhost');
   const { headers: _, secrets: __, ...options } = settings;
-  // Only who asks for it has the target asked.
+  // Only with --contract auto a request goes to the target.
   const way = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
   const { surface, note } = await surfaceFor(name, settings, way);
   const whole = { ...options, surface, url };
@@ -50,7 +50,7 @@ async function planned(
     (target === undefined ? politeRate(surface) : defaultRate(url, surface));
   const pace =
     rate === undefined
-      ? 'A local target is asked without pause.'
+      ? 'A local target gets requests without pause.'
       : `${sentence(paceOf(plan.requests, rate))}.`;
   const notes = note === undefined ? '' : `${note}\n`;
   return `${tables(plan)}\n${totals(plan)}${notes}${pace}\n`;
@@ -83,7 +83,7 @@ function tables(plan: Plan): string {
   }
   for (const probe of plan.forbidden) {
     const { id, sends } = probe;
-    tell({ id, requests: '–', wants: `wants ${optionFor(probe)}`, sends }, probe);
+    tell({ id, requests: '–', wants: `needs ${optionFor(probe)}`, sends }, probe);
   }
   const all = [...rows.values()].flat();
   const [ids, wishes] = [widest(all.map((r) => r.id)), widest(all.map((r) => r.wants))];
@@ -120,7 +120,7 @@ function totals(plan: Plan): string {
       ? ''
       : ' What is discovered at the target first comes on top and is announced at the start of a run.';
   return [
-    `${atMost(requests, requests + extra)}, for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that tell whether the ${presenceProbes.length} operations are there${plan.surface.discoveryRequests === undefined ? '' : ' and accept the fixtures'}.`,
+    `${atMost(requests, requests + extra)}, for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that show whether the ${presenceProbes.length} operations are there${plan.surface.discoveryRequests === undefined ? '' : ' and accept the fixtures'}.`,
     `Requests beyond the plan confirm failures, make them small and repeat what was throttled; --hunt changes their limit.${discovery}${kept}${refused}`,
     ...effects(plan),
     '',

@@ -5,7 +5,7 @@ import { failure, paint } from '../../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../../run/run.ts';
 import { exitCodeOf } from '../exit.ts';
 import { suggestion } from '../problem.ts';
-import { casePath, LANDMARKS, onlyCase, onlyLandmarks } from '../replay-case.ts';
+import { casePath, onlyCase, onlyLandmarks, PRESENCE } from '../replay-case.ts';
 
 interface Asked {
   readonly certify: boolean;
@@ -14,12 +14,12 @@ interface Asked {
 
 /**
  * Sends the case that a report names, with the requests that show whether the operation is there at all,
- * and prints what the selected requirements say of it. Throws InputError when there is no such case.
+ * and prints the verdicts of the selected requirements. Throws InputError when there is no such case.
  */
 export async function replay(options: RunOptions, path: string, asked: Asked): Promise<number> {
   if (asked.certify)
     throw new InputError('--certify: one case certifies nothing. Leave out --path.');
-  const requirements = path === LANDMARKS ? presence(options) : onCase(options, path);
+  const requirements = path === PRESENCE ? presence(options) : onCase(options, path);
   const surface = { ...options.surface, requirements };
   const { only: _, level: __, ...rest } = options;
   const { report } = await run({ ...rest, surface });
@@ -81,7 +81,7 @@ function judges(
   return { probe, requirements: requirements.filter((r) => r.probes.includes(probe)) };
 }
 
-/** Requirements that the landmarks alone settle. */
+/** Requirements that the presence probes alone decide. */
 function presence(options: RunOptions): readonly Requirement[] {
   return planOf(options)
     .requirements.filter((r) => 'expects' in r && r.expects === 'presence')

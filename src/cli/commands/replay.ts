@@ -152,9 +152,9 @@ function inWords(replayed: readonly Replayed[], quiet: boolean, colour: boolean)
   return `${[...lines, `${all} sent again: ${fixed} fixed, ${still} as before, ${changed} changed.`].join('\n')}\n`;
 }
 
-/** 2 when no answer told anything: then nobody knows whether something is fixed. */
+/** 2 when no response was conclusive: whether something is fixed is then unknown. */
 function exitCode(replayed: readonly Replayed[]): number {
   if (replayed.every(({ fate }) => fate === 'fixed')) return EXIT.good;
   const told = replayed.some(({ now }) => now?.outcome === 'passed' || now?.outcome === 'failed');
-  return told ? EXIT.failed : EXIT.undecided;
+  return told ? EXIT.failed : EXIT.inconclusive;
 }

@@ -35,7 +35,7 @@ export function addRun(program: Command, finish: Finish): void {
       '--path <case>',
       'send only this case, which a report names with its seed; no report is written',
     )
-    .option('--certify', 'be content with nothing but a conforming target')
+    .option('--certify', 'fail unless the target fully conforms')
     .addOption(
       new Option(
         '--baseline <file>',

@@ -61,7 +61,7 @@ export function addServe(program: Command, finish: Finish): void {
 async function start({ name, reference, versions }: Offer, flags: ServeFlags): Promise<Running> {
   const { port, fault: faults, variant: variants, auth = false, contract } = flags;
   if (auth && !reference.authenticates) {
-    throw new InputError(`--auth: the ${name} asks nobody for a token. Leave it out.`);
+    throw new InputError(`--auth: the ${name} needs no token. Leave it out.`);
   }
   const version = contract ?? versions?.names[0];
   if (version !== undefined) await versions?.contract(version);

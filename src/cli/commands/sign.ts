@@ -33,7 +33,7 @@ export function addSign(program: Command, finish: Finish): void {
     });
 }
 
-/** Signs and answers with what was done. Throws InputError; then nothing is signed. */
+/** Signs and returns what was done. Throws InputError; then nothing is signed. */
 async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   const subjects = (flags.subject ?? []).map(subjectIn);
   const key = await signingKey(flags);

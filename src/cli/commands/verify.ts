@@ -14,7 +14,7 @@ interface VerifyFlags {
 export function addVerify(program: Command, finish: Finish): void {
   program
     .command('verify <report>')
-    .description('verify a signed report: its folder, or the zip file that somebody handed over')
+    .description('verify a signed report: its folder, or the zip file as received')
     .requiredOption('--key <file>', 'the public key of the signer')
     .option('--attestation <file>', `the attestation, when it is not ${ATTESTATION} in the folder`)
     .action(async (path: string, flags: VerifyFlags) => {
@@ -26,7 +26,7 @@ export function addVerify(program: Command, finish: Finish): void {
     });
 }
 
-/** Verifies and tells. Answers with the exit code: 1 when anything is not as it was signed. Throws InputError. */
+/** Verifies and reports. Returns the exit code: 1 when anything is not as it was signed. Throws InputError. */
 export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
   const key = await verifyingKey(flags.key);
   const { received } = await import('../received.ts');

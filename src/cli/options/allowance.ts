@@ -1,4 +1,4 @@
-/** What the operator lets a run do, and what is refused because nobody let it. */
+/** What the operator lets a run do, and what is refused because it is not allowed. */
 
 import { RefusedError } from '../../input/refused.ts';
 import type { Allowance, Probe } from '../../model/index.ts';
@@ -22,7 +22,7 @@ export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowanc
   return { undecodable, reversible: allowWrites, irreversible: allowIrreversible };
 }
 
-/** Throws RefusedError when nothing that was selected may be sent; the message says what would allow it. */
+/** Throws RefusedError when nothing that was selected may be sent; the message names what would allow it. */
 export function refuseForbidden({ requirements, forbidden }: Plan): void {
   const kept = new Set(forbidden);
   if (!requirements.every(({ probes }) => probes.every((probe) => kept.has(probe)))) return;

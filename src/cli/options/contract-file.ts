@@ -1,4 +1,4 @@
-/** A contract that somebody else wrote: in a file, or at an address. */
+/** A contract from elsewhere: in a file, or at an address. */
 import { readFile } from 'node:fs/promises';
 import type { Contract } from '../../contract/contract.ts';
 import { DocumentError } from '../../contract/foreign/document.ts';
@@ -31,18 +31,16 @@ async function read(file: string): Promise<Buffer> {
 async function fetched(address: string, timeoutMs?: number): Promise<Buffer> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') {
-    throw new InputError(
-      '--contract-file: that is no URL that can be asked. Write it without credentials.',
-    );
+    throw new InputError('--contract-file: that URL cannot be used. Write it without credentials.');
   }
   url.hash = '';
   const wait = timeoutMs === undefined ? {} : { timeoutMs };
   const { response, noResponse } = await ask({ url, ...wait });
   const fail = (problem: string): InputError =>
     new InputError(`--contract-file ${url.href}: ${problem}`);
-  if (response === undefined) throw fail(noResponse?.message ?? 'no answer came.');
+  if (response === undefined) throw fail(noResponse?.message ?? 'no response came.');
   if (response.status !== 200) {
-    throw fail(`it answered ${response.status}. Name an address that answers 200.`);
+    throw fail(`the response was ${response.status}. Name an address with a 200 response.`);
   }
   if (response.truncated) throw fail('the document is too long. Save what is needed as a file.');
   return Buffer.from(response.text);

@@ -5,7 +5,7 @@ import { InputError } from '../../input/error.ts';
 import { PROFILES, type Profile } from '../../model/index.ts';
 import { VERSIONED } from '../surfaces.ts';
 
-/** Options that say which requirements are tested with which values. */
+/** Options that select which requirements are tested with which values. */
 export interface SelectionFlags {
   readonly only?: readonly string[];
   readonly level?: Level;
@@ -98,7 +98,7 @@ export function addTarget(command: Command): Command {
     .optionsGroup('The target:')
     .option(
       '-F, --fixtures <file>',
-      'what only its operator knows: live ids, good arguments (YAML)',
+      'test data that only you can supply: live ids, good arguments (YAML)',
     )
     .option(
       '--rate <n/s>',
@@ -113,7 +113,7 @@ export function addSending(command: Command): Command {
     command
       .option(
         '--timeout <ms>',
-        'how long an answer may take (default: 10000)',
+        'how long a response may take (default: 10000)',
         integer('--timeout', 1, 2 ** 31 - 1),
       )
       .option(
@@ -209,7 +209,7 @@ export function collected(text: string, before: readonly string[] = []): readonl
   return [...before, text];
 }
 
-/** The members that are there; types with exact optional members want nothing else. */
+/** The members that are there; what types with exact optional members need. */
 export function defined<T extends object>(
   members: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -217,7 +217,7 @@ export function defined<T extends object>(
   return Object.fromEntries(there) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** True when a stream wants colour. */
+/** True when a stream shows colour. */
 export function colourOf(flags: ViewFlags, stream: { readonly isTTY?: boolean }): boolean {
   const wanted = flags.color && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   return wanted && stream.isTTY === true;

@@ -33,7 +33,7 @@ export interface SettingFlags
   readonly certify?: true;
 }
 
-/** Everything about a run but the surface; what nobody said is absent. */
+/** Everything about a run but the surface; what is not set is absent. */
 export interface Settings {
   readonly fixtures?: Partial<Fixtures>;
   readonly only?: string;
@@ -71,7 +71,7 @@ const CONFIG_FILE = 'assay.yaml';
 export const OUT = 'reports/latest';
 
 /**
- * Reads what the flags and the configuration name, and fetches a token where they say so. Throws InputError,
+ * Reads what the flags and the configuration name, and fetches a token where they require it. Throws InputError,
  * and RefusedError for permissions that do not go together.
  */
 export async function settingsOf(

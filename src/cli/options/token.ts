@@ -7,7 +7,7 @@ import { readToken } from '../../input/options.ts';
 import { defined, type TokenFlags } from './options.ts';
 
 export interface Token {
-  /** Absent when nobody asked for one. */
+  /** Absent when none is configured. */
   readonly bearer?: string;
   readonly lastsMs?: number;
   /** Values that must not appear in any artefact. */
@@ -18,7 +18,7 @@ export interface Token {
 
 type Configured = Pick<Config, 'tokenEnv' | 'tokenFile' | 'oauth' | 'timeoutMs'>;
 
-/** Reads or fetches the token. Throws InputError, which never tells a secret. */
+/** Reads or fetches the token. Throws InputError, which never shows a secret. */
 export async function tokenOf(
   flags: TokenFlags & { readonly timeout?: number },
   config: Configured,
@@ -34,7 +34,7 @@ export async function tokenOf(
   return from.tokenFile === undefined ? { secrets: [] } : inFile(from.tokenFile);
 }
 
-/** Whoever keeps a token in a file may write the next one there. */
+/** The owner of a token file may write the next token there. */
 async function inFile(file: string): Promise<Token> {
   return { ...plain(await readToken({ file })), again: () => inFile(file) };
 }
@@ -44,7 +44,7 @@ function plain(bearer: string): Token {
   return { bearer, secrets: [bearer], ...defined({ lastsMs: until && until - Date.now() }) };
 }
 
-/** When a JSON Web Token ends, in milliseconds since 1970; `undefined` where it does not say so or is none. */
+/** When a JSON Web Token ends, in milliseconds since 1970; `undefined` where it has no end or is no such token. */
 function expiryIn(token: string): number | undefined {
   const [, payload = ''] = token.split('.');
   try {

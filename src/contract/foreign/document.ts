@@ -14,7 +14,7 @@ export interface DocumentSource {
   readonly name: string;
 }
 
-/** A document cannot serve as a contract. The message names it, says why, and what to do. */
+/** A document cannot serve as a contract. The message names it, the reason, and what to do. */
 export class DocumentError extends Error {
   readonly code = 'ASSAY_DOCUMENT';
   override readonly name = 'DocumentError';

@@ -8,13 +8,13 @@ type Json = Readonly<Record<string, unknown>>;
 /** Our own operations by their place, those of the nearest version first. */
 interface Known {
   readonly operations: ReadonlyMap<string, Operation>;
-  readonly chapters: Set<string>;
+  readonly names: Set<string>;
   /** The places of the foreign document. */
   readonly places: ReadonlySet<string>;
 }
 
 /**
- * The document with chapter, effect and all other `x-` members of our operations at the same places; its own
+ * The document with name, effect and all other `x-` members of our operations at the same places; its own
  * are not believed, since a target may have written them. `undefined` when it has none of our operations.
  */
 export function completed(document: Json, own: readonly Contract[]): OpenApiDocument | undefined {
@@ -36,8 +36,8 @@ export function completed(document: Json, own: readonly Contract[]): OpenApiDocu
     ),
   );
   if (![...places].some((place) => operations.has(place))) return undefined;
-  const chapters = new Set([...operations.values()].map(({ name }) => name));
-  const known: Known = { operations, chapters, places };
+  const names = new Set([...operations.values()].map(({ name }) => name));
+  const known: Known = { operations, names, places };
   return {
     ...extensionsOf(contracts[0]?.document ?? {}),
     ...document,
@@ -66,7 +66,10 @@ function completedItem(document: Json, path: string, item: Json, known: Known): 
         const parameters = merged(shared, parametersOf(document, stated as Json), ours);
         const own = Object.entries(stated as Json).filter(([name]) => !name.startsWith('x-'));
         const whole = { responses: {}, ...Object.fromEntries(own), parameters };
-        return [method, ours ? familiar(whole, ours, known) : stranger(whole, method, path, known)];
+        return [
+          method,
+          ours ? familiar(whole, ours, known) : unfamiliar(whole, method, path, known),
+        ];
       }),
   );
 }
@@ -74,28 +77,28 @@ function completedItem(document: Json, path: string, item: Json, known: Known): 
 function familiar(stated: Json, ours: Operation, { places }: Known): Json {
   const { contract, operationId, summary, path, method, deprecated } = ours;
   const at = contract.document['paths'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  const told = Object.entries(at[path]?.[method.toLowerCase()] ?? {}).filter(
+  const extensions = Object.entries(at[path]?.[method.toLowerCase()] ?? {}).filter(
     ([name]) =>
       name.startsWith('x-') && (name !== 'x-deprecated' || isReplaced(deprecated, places)),
   );
-  return { operationId, summary, ...stated, ...Object.fromEntries(told) };
+  return { operationId, summary, ...stated, ...Object.fromEntries(extensions) };
 }
 
-/** Advice to use what is not there helps nobody. */
+/** Advice to use an operation that does not exist is left out. */
 function isReplaced(deprecated: Operation['deprecated'], places: ReadonlySet<string>): boolean {
   const [method = '', path = ''] = deprecated?.replacement.split(' ') ?? [];
   return places.has(placeOf(method, path));
 }
 
-/** Nobody knows what an operation does that is in no contract of ours, unless it is a GET. */
-function stranger(stated: Json, method: string, path: string, { chapters }: Known): Json {
+/** An operation in no contract of ours may do anything, unless it is a GET. */
+function unfamiliar(stated: Json, method: string, path: string, { names }: Known): Json {
   const { operationId = `${method} ${path}` } = stated;
   const name = kebab(String(operationId));
-  let chapter = name;
-  for (let count = 2; chapters.has(chapter); count++) chapter = `${name}-${count}`;
-  chapters.add(chapter);
+  let unique = name;
+  for (let count = 2; names.has(unique); count++) unique = `${name}-${count}`;
+  names.add(unique);
   const effect = method === 'get' || method === 'head' ? 'read' : 'irreversible';
-  return { summary: operationId, ...stated, operationId, 'x-name': chapter, 'x-effect': effect };
+  return { summary: operationId, ...stated, operationId, 'x-name': unique, 'x-effect': effect };
 }
 
 function kebab(text: string): string {

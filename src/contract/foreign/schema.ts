@@ -3,7 +3,7 @@ import type { JsonSchema } from '../contract.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Keywords that say something of a value; all others (`x-…`, `xml`, `$schema` …) are left out. */
+/** Keywords about a value; all others (`x-…`, `xml`, `$schema` …) are left out. */
 const PLAIN: ReadonlySet<string> = new Set([
   ...['$ref', 'type', 'enum', 'const', 'format', 'pattern', 'required', 'title', 'description'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'default'],

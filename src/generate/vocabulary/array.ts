@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { canonical } from '../json-types.ts';
 import type { Child, SchemaKeywords, Vocabulary } from '../schema.ts';
 
-/** Lists longer than they must be stay short: a third item rarely tells more than two. */
+/** Lists longer than they must be stay short: a third item rarely shows more than two. */
 const SPARE = 3;
 
 export const array: Vocabulary = {

@@ -16,7 +16,7 @@ export const object: Vocabulary = {
   },
 };
 
-/** Members that nobody named are left out: whether a server minds them is a question of its own. */
+/** Undeclared members are left out: whether a server accepts them is another requirement. */
 function records(
   schema: SchemaKeywords,
   child: Child,

@@ -1,6 +1,6 @@
 /** What a mutant is: one small lie about one operation, told between the wire and the judge. */
 import type { JsonSchema } from '../../contract/contract.ts';
-import { ReceivedAnswer } from '../../exchange/response.ts';
+import { ReceivedResponse } from '../../exchange/response.ts';
 import type { HttpResponse } from '../../model/index.ts';
 
 /** How a mutant alters an answer. */
@@ -49,7 +49,7 @@ export function withAnswer(
   const { text = answer.text, status = answer.status, headers = answer.headers } = change;
   const bytes = change.text === undefined ? answer.bytes : Buffer.byteLength(text);
   const sha256 = change.sha256 ?? answer.sha256;
-  return new ReceivedAnswer(status, headers, text, bytes, answer.truncated, { sha256 });
+  return new ReceivedResponse(status, headers, text, bytes, answer.truncated, { sha256 });
 }
 
 /** An alteration that is made once for each answer; answers that come again get the same one. */

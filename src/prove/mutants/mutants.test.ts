@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/contract.ts';
 import { contractOf } from '../../contract/load.ts';
 import { dropAbsentNulls } from '../../contract/null-as-absent.ts';
 import { validator } from '../../contract/validate.ts';
-import { ReceivedAnswer } from '../../exchange/response.ts';
+import { ReceivedResponse } from '../../exchange/response.ts';
 import type { HttpResponse } from '../../model/index.ts';
 import { mutantsOf, unseenOf } from './mutants.ts';
 
@@ -60,7 +60,7 @@ const operation = contract.operations[0] as Operation;
 
 function answer(status: number, type: string, body: unknown): HttpResponse {
   const sent = type === 'application/json' ? JSON.stringify(body) : String(body);
-  return new ReceivedAnswer(status, { 'content-type': type, 'x-count': '2' }, sent);
+  return new ReceivedResponse(status, { 'content-type': type, 'x-count': '2' }, sent);
 }
 
 const json = 'application/json';
@@ -202,7 +202,7 @@ it('knows the documented members that no conforming answer has, the uppermost on
 
 it('alters raw bytes and their digest together', () => {
   const raw = { ...operation, responses: { '200': { 'application/octet-stream': true } } };
-  const bytes = new ReceivedAnswer(
+  const bytes = new ReceivedResponse(
     200,
     { 'content-type': 'application/octet-stream' },
     'abc',

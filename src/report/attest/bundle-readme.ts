@@ -6,7 +6,7 @@ import { ATTESTATION, REPORT_FILES } from './bundle-files.ts';
 
 const LONG = 1000;
 
-/** README.txt: what the bundle is, its result, its files and how to verify it. Without a key id it says that nobody signed. */
+/** README.txt: what the bundle is, its result, its files and how to verify it. Without a key id it states that there is no signature. */
 export function readme(report: Report, names: readonly string[], keyId?: string): string {
   const { kit, target, contract, run } = report;
   const contracts = contract.map(({ id, version }) => `${line(id, 100)} ${line(version, 100)}`);
@@ -33,7 +33,7 @@ const UNSIGNED = `This bundle is not signed
 
 function signed(keyId: string): string {
   return `How to verify
-  Get the public key from whoever vouches for this report, and not from this
+  Get the public key from the person who vouches for this report, and not from this
   bundle. Then, with Assay installed:
     assay verify BUNDLE.zip --key assay-key.pub
   It names what was changed, or says that nothing was. The key that signed is

@@ -22,7 +22,7 @@ export function pack(files: Files): Uint8Array {
   return zipSync(entries, { mtime: MODIFIED, os: 0, attrs: 0 });
 }
 
-/** The files of an archive. Never throws: what is damaged, doubled or absurdly large is told as a problem. */
+/** The files of an archive. Never throws: what is damaged, doubled or absurdly large is reported as a problem. */
 export function unpack(archive: Uint8Array): Unpacked {
   const names = new Set<string>();
   let size = 0;

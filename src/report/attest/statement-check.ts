@@ -18,7 +18,7 @@ import {
   wordOf,
 } from './statement.ts';
 
-/** A report as it was handed over. */
+/** A report as it was received. */
 export interface SignedReport {
   readonly envelope: string;
   readonly files: Files;

@@ -38,7 +38,7 @@ export interface Statement {
 /** The files of a report by name. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** The name of the configuration entry that tells how the run was made. */
+/** The name of the configuration entry that states how the run was made. */
 export const RUN = 'run';
 
 export function sha256(bytes: Uint8Array): string {

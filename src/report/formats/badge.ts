@@ -8,7 +8,7 @@ const LOOKS: Readonly<Record<Result, { readonly words: string; readonly color: s
 
 /**
  * The report as badge.json for an endpoint badge of shields.io: red when a MUST failed and only then, grey
- * when MUSTs are open. The message names the contract and the day; a share of passes would say nothing.
+ * when MUSTs are open. The message names the contract and the day; a share of passes would mean nothing.
  */
 export function toBadge(report: Report): string {
   const { words, color } = LOOKS[report.result];

@@ -1,6 +1,6 @@
 import type { Report, Verdict } from '../../model/index.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
-import { anchors, chapterOf, groupBy, sentence } from '../digest.ts';
+import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
 import { findingText, verdictText } from '../verdict-text.ts';
@@ -22,7 +22,7 @@ const CURL = 8000;
 
 /**
  * The report in the Common Test Report Format: one test for each requirement and operation. `status` is
- * what CTRF knows, `rawStatus` what the report says: a failed SHOULD is a passed test with `warning`.
+ * what CTRF knows, `rawStatus` what the report states: a failed SHOULD is a passed test with `warning`.
  */
 export function toCtrf(report: Report, placeOf: PlaceOf = NO_PLACES): string {
   const names = anchors(report);
@@ -107,5 +107,5 @@ function totals(verdicts: readonly Verdict[]): Record<Status | 'tests', number> 
 }
 
 function suiteOf({ requirement }: Verdict): [string, string] {
-  return [requirement.split('/')[0] ?? requirement, chapterOf(requirement)];
+  return [requirement.split('/')[0] ?? requirement, operationNameOf(requirement)];
 }

@@ -69,7 +69,7 @@ function requirement(report: Report, verdict: Verdict, placeOf: PlaceOf): object
   };
 }
 
-/** `info` tells the differences in words, `pointer` where in the answer's body they are. */
+/** `info` has the differences in words, `pointer` where in the response's body they are. */
 function result(verdict: Verdict, date: string): object {
   const { outcome, reason, note, findings } = verdict;
   const shown = findings.slice(0, MOST_POINTERS);

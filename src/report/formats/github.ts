@@ -1,6 +1,6 @@
 /** What GitHub Actions reads: annotations of a run, outputs of a step, the summary of a job. */
 import type { Report, Verdict } from '../../model/index.ts';
-import { chapterOf, failures, type Group, sentence } from '../digest.ts';
+import { failures, type Group, operationNameOf, sentence } from '../digest.ts';
 import { count, line, some, visible } from '../text.ts';
 import { advice, verdictText } from '../verdict-text.ts';
 import { toMarkdown } from './markdown.ts';
@@ -13,8 +13,8 @@ export const SUMMARY_BYTES: number = 2 ** 20;
 
 /**
  * Workflow commands: an error for each requirement name with a failed MUST, a warning for each with a failed
- * SHOULD, a notice for those that are known; ten of each at most, the tenth then tells how many are left. They
- * name no file, because the fault is not in a file of the user's repository. Empty when there is nothing to say.
+ * SHOULD, a notice for those that are known; ten of each at most, the tenth then states how many are left. They
+ * name no file, because the fault is not in a file of the user's repository. Empty when there is nothing to report.
  */
 export function annotations(report: Report, known: ReadonlySet<string> = new Set()): string {
   const only = (isKnown: boolean): Report => ({
@@ -46,7 +46,7 @@ function commands(
 }
 
 function titleOf([first, ...others]: readonly [Verdict, ...Verdict[]]): string {
-  const also = others.map((v) => line(chapterOf(v.requirement), 40));
+  const also = others.map((v) => line(operationNameOf(v.requirement), 40));
   const rest = also.length > 0 ? ` (also ${some(also, 5)})` : '';
   return `${first.level} ${line(first.requirement, 200)}${rest}`;
 }
@@ -73,7 +73,7 @@ function escaped(text: string): string {
 
 /**
  * What is printed between these two lines is not read as workflow commands, whatever a target wrote into it.
- * The token must be one that nobody can guess.
+ * The token must not be guessable.
  */
 export function withoutCommands(token: string, text: string): string {
   return `::stop-commands::${token}\n${text}${text.endsWith('\n') ? '' : '\n'}::${token}::\n`;

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { Report, Verdict } from '../../model/index.ts';
-import { anchors, chapterOf, groupBy, sentence } from '../digest.ts';
+import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { head, visible } from '../text.ts';
 import { advice } from '../verdict-text.ts';
 
@@ -8,7 +8,7 @@ const LONGEST = 4096;
 
 /**
  * The report in the JUnit dialect that CI servers read: one test case for each requirement and
- * operation. Only a failed MUST is a failure; a failed SHOULD or MAY passes and says so in its
+ * operation. Only a failed MUST is a failure; a failed SHOULD or MAY passes and states it in its
  * output; what was not judged is skipped with its reason.
  */
 export function toJunit(report: Report): string {
@@ -98,7 +98,7 @@ function totals(verdicts: readonly Verdict[]): string {
 }
 
 function classOf(verdict: Verdict): string {
-  return `${verdict.requirement.split('/')[0]}.${chapterOf(verdict.requirement)}`;
+  return `${verdict.requirement.split('/')[0]}.${operationNameOf(verdict.requirement)}`;
 }
 
 /** Text for an element or a quoted attribute; a newline is kept as a reference, or a parser would fold it. */

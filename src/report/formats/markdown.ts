@@ -1,13 +1,13 @@
 import { OUTCOMES, type Report, type Verdict } from '../../model/index.ts';
 import type { Gap } from '../digest.ts';
 import {
-  chapterOf,
   failures,
   gaps,
   gapTitle,
   groupBy,
   headline,
   nameOf,
+  operationNameOf,
   sentence,
 } from '../digest.ts';
 import { MARKS } from '../status.ts';
@@ -74,7 +74,7 @@ function failing(report: Report, level: 'MUST' | 'SHOULD', heading: string): str
 }
 
 function failure([first, ...others]: readonly [Verdict, ...Verdict[]]): string {
-  const also = others.map((v) => code(chapterOf(v.requirement))).join(', ');
+  const also = others.map((v) => code(operationNameOf(v.requirement))).join(', ');
   const [finding] = first.findings;
   const more = first.findings.length - 1;
   return [
@@ -108,12 +108,12 @@ function gapLine(gap: Gap): string {
 function passed(report: Report): string {
   const verdicts = report.verdicts.filter((v) => v.outcome === 'passed');
   if (verdicts.length === 0) return '';
-  const chapters = groupBy(verdicts, (v) => chapterOf(v.requirement)).map(
-    ([chapter, list]) =>
-      `- ${code(chapter)}: ${list.map((v) => `${code(nameOf(v.requirement))} ${v.level}`).join(', ')}`,
+  const operations = groupBy(verdicts, (v) => operationNameOf(v.requirement)).map(
+    ([operation, list]) =>
+      `- ${code(operation)}: ${list.map((v) => `${code(nameOf(v.requirement))} ${v.level}`).join(', ')}`,
   );
   const summary = `<summary>${count(verdicts.length, 'requirement')} passed</summary>`;
-  return ['<details>', summary, '', ...chapters, '', '</details>'].join('\n');
+  return ['<details>', summary, '', ...operations, '', '</details>'].join('\n');
 }
 
 /** Whole blocks from the start, as many as fit, so that no fence or table is cut in two. */

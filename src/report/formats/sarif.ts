@@ -1,7 +1,7 @@
 import type { Level } from '../../contract/contract.ts';
 import type { Report, Verdict } from '../../model/index.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
-import { anchors, chapterOf, groupBy, nameOf, sentence } from '../digest.ts';
+import { anchors, groupBy, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
 import { advice, verdictText } from '../verdict-text.ts';
@@ -29,7 +29,7 @@ const KIND: Readonly<Record<Mark, { readonly kind: string; readonly level: strin
 /**
  * The report as SARIF 2.1.0: requirements are rules, verdicts are results, a counterexample is the
  * result's web request and response. A result points at the line of its clause where that is known.
- * A level other than `none` is given to what failed only, as §3.27.10 wants it.
+ * A level other than `none` is given to what failed only, as §3.27.10 requires.
  */
 export function toSarif(report: Report, placeOf: PlaceOf = NO_PLACES): string {
   const names = anchors(report);
@@ -89,9 +89,9 @@ function rule(
     statement,
     clause,
     ...advice(failed).map(([title, words]) => `${title}: ${line(words, 1000)}`),
-    `assay explain ${requirement} tells more.`,
+    `assay explain ${requirement} shows more.`,
   ];
-  const tags = [level, chapterOf(requirement), ...(place ? [place.clause] : [])];
+  const tags = [level, operationNameOf(requirement), ...(place ? [place.clause] : [])];
   return {
     id: requirement,
     name: nameOf(requirement),

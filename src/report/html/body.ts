@@ -29,7 +29,7 @@ interface Open {
 type Wants = 'value' | 'name' | 'colon' | 'more' | 'nothing';
 
 /**
- * JSON with a line for each member and otherwise as it was sent: numbers and repeated names are untouched.
+ * JSON with a line for each member and else as it was sent: numbers and repeated names are untouched.
  * A text that breaks off is laid out as far as it goes; what is not JSON stays as it is.
  */
 export function layout(source: string): Laid {

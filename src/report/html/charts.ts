@@ -1,6 +1,6 @@
-/** How each operation answered: statuses as a bar, latency as a line from the median to the slowest. */
+/** The responses of each operation: statuses as a bar, latency as a line from the median to the slowest. */
 
-import type { OperationPicture } from '../chart-data.ts';
+import type { OperationChart } from '../chart-data.ts';
 import { count, thousands } from '../text.ts';
 import type { Page } from './document.ts';
 import type { OperationRow } from './operations.ts';
@@ -16,8 +16,8 @@ interface Scale {
 }
 
 /** Statuses and latency of each operation; nothing when no evidence is at hand. */
-export function pictures(page: Page): Html {
-  const known = new Map(page.pictures.map((picture) => [picture.operation, picture]));
+export function charts(page: Page): Html {
+  const known = new Map(page.charts.map((picture) => [picture.operation, picture]));
   const rows = page.operations.flatMap((operation) => {
     const picture = known.get(operation.key);
     return picture ? [{ operation, picture }] : [];
@@ -27,7 +27,7 @@ export function pictures(page: Page): Html {
   const kept = rows.reduce((sum, { picture }) => sum + picture.requests, 0);
   return html`<section aria-labelledby="pictures">
 <h2 id="pictures">Answers and latency</h2>
-<p class="muted">From the ${count(kept, 'exchange')} in the evidence, of ${count(page.report.run.requests, 'request')}. Many are wrong on purpose: answers of 400 and 404 are often what is owed.</p>
+<p class="muted">From the ${count(kept, 'exchange')} in the evidence, of ${count(page.report.run.requests, 'request')}. Many are wrong on purpose: answers of 400 and 404 are often what is expected.</p>
 <table class="pictures">
 <caption class="vh">Statuses and latency by operation</caption>
 <thead><tr><th scope="col">Operation</th><th scope="col">Exchanges</th><th scope="col">Statuses</th><th scope="col">Latency: median, 95 %, slowest
@@ -39,21 +39,21 @@ ${rows.map(({ operation, picture }) => row(operation, picture, scale))}
 </section>`;
 }
 
-function row({ label }: OperationRow, picture: OperationPicture, scale: Scale): Html {
+function row({ label }: OperationRow, picture: OperationChart, scale: Scale): Html {
   const { p50, p95, max } = picture.latencyMs;
   const answered = max > 0;
   return html`<tr><th scope="row">${label}</th><td class="number">${thousands(picture.requests)}</td>
-<td>${statusBar(picture)}<span class="told">${statuses(picture).map(([status, number]) => html`<span>${status === 'none' ? 'no answer' : status} <b>×${thousands(number)}</b></span> `)}</span></td>
-<td>${answered ? html`${latencyLine(picture, scale)}<span class="told"><span>${time(p50)}</span> <span>${time(p95)}</span> <span>${time(max)}</span></span>` : html`<span class="muted">no answer</span>`}</td></tr>
+<td>${statusBar(picture)}<span class="told">${statuses(picture).map(([status, number]) => html`<span>${status === 'none' ? 'no response' : status} <b>×${thousands(number)}</b></span> `)}</span></td>
+<td>${answered ? html`${latencyLine(picture, scale)}<span class="told"><span>${time(p50)}</span> <span>${time(p95)}</span> <span>${time(max)}</span></span>` : html`<span class="muted">no response</span>`}</td></tr>
 `;
 }
 
-/** By status, answers before silence. */
-function statuses(picture: OperationPicture): [string, number][] {
+/** By status, responses before missing ones. */
+function statuses(picture: OperationChart): [string, number][] {
   return Object.entries(picture.statuses).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function statusBar(picture: OperationPicture): Html {
+function statusBar(picture: OperationChart): Html {
   let x = 0;
   const parts = statuses(picture).map(([status, number]) => {
     const width = (100 * number) / picture.requests;
@@ -68,12 +68,12 @@ function kind(status: string): string {
   return /^[1-5]\d\d$/.test(status) ? `s${status[0]}` : 'silent';
 }
 
-function latencyLine({ latencyMs: { p50, p95, max } }: OperationPicture, scale: Scale): Html {
+function latencyLine({ latencyMs: { p50, p95, max } }: OperationChart, scale: Scale): Html {
   const [a, b, c] = [p50, p95, max].map((ms) => scale.at(ms).toFixed(1));
   return html`<svg class="range" width="${WIDTH + 10}" height="12" viewBox="-5 0 ${WIDTH + 10} 12" aria-hidden="true"><path class="rail" d="M0 6H${WIDTH}"/><path class="usual" d="M${a} 6H${b}"/><path class="tail" d="M${b} 6H${c}M${c} 3v6"/><circle cx="${a}" cy="6" r="4"/></svg>`;
 }
 
-function scaleOf(all: readonly OperationPicture[]): Scale {
+function scaleOf(all: readonly OperationChart[]): Scale {
   const answered = all.filter(({ latencyMs }) => latencyMs.max > 0);
   const from = Math.max(0.01, Math.min(...answered.map(({ latencyMs }) => latencyMs.p50), 1000));
   const to = Math.max(from * 2, ...answered.map(({ latencyMs }) => latencyMs.max));

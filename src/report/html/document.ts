@@ -1,6 +1,6 @@
 /** What every part of the page needs to know, worked out once. */
 import type { Report, Verdict } from '../../model/index.ts';
-import type { OperationPicture, Sent } from '../chart-data.ts';
+import type { OperationChart, Sent } from '../chart-data.ts';
 import { failures } from '../digest.ts';
 import { LEVELS } from '../status.ts';
 import { head } from '../text.ts';
@@ -14,7 +14,7 @@ const SHOWN_IN_FULL = 100;
 export interface Page {
   readonly report: Report;
   readonly operations: readonly OperationRow[];
-  readonly pictures: readonly OperationPicture[];
+  readonly charts: readonly OperationChart[];
   readonly sent: readonly Sent[];
   /** The id of a verdict's entry. */
   readonly idOf: (verdict: Verdict) => string;
@@ -26,7 +26,7 @@ export interface Page {
 /** The report with names for its verdicts and operations. */
 export function pageOf(
   report: Report,
-  pictures: readonly OperationPicture[],
+  pictures: readonly OperationChart[],
   sent: readonly Sent[],
 ): Page {
   const ids = idsOf(report);
@@ -37,7 +37,7 @@ export function pageOf(
   return {
     report,
     operations,
-    pictures,
+    charts: pictures,
     sent,
     idOf: (verdict) => ids.get(verdict) ?? '',
     operationOf: (verdict) => byKey.get(verdict.operation) ?? unknown(verdict),
@@ -46,7 +46,7 @@ export function pageOf(
 }
 
 /** What the filters ask of an entry, as attributes. */
-export function traits(page: Page, verdict: Verdict): Html {
+export function dataAttributes(page: Page, verdict: Verdict): Html {
   const { outcome, level } = verdict;
   return html`data-outcome="${outcome}" data-level="${level}" data-op="${page.operationOf(verdict).index}"`;
 }

@@ -7,10 +7,10 @@ import { replayCommand } from './replay.ts';
 import { type Html, html, lines } from './text.ts';
 
 const LONGEST_TO_COPY = 16_384;
-/** As much of an answer as a report keeps. */
+/** As much of a response as a report keeps. */
 const KEPT = 20_000;
 
-/** The smallest request that shows a failure: as commands to copy, and as it went over the wire with its answer. */
+/** The smallest request that shows a failure: as commands to copy, and as it went over the wire with its response. */
 export function exchange(page: Page, verdict: Verdict, findings: readonly Finding[]): Html {
   const example = verdict.counterexample;
   if (!example) return html``;
@@ -34,11 +34,11 @@ function wire({ request, response }: Counterexample, findings: readonly Finding[
   const body = request.body ?? '';
   const asked = layout(body);
   const answered = layout(response?.body ?? '');
-  // What a finding names stands in the answer; only what is not there and was sent is marked in the request.
+  // What a finding names stands in the response; only what is not there and was sent is marked in the request.
   const ofRequest = findings.filter((f) => holds(asked, f) && !holds(answered, f));
   const ofAnswer = findings.filter((f) => !ofRequest.includes(f));
   const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };
   return html`<div class="exchange"><div><h4>Request</h4>${messageOf(sent, ofRequest)}</div>
-<div><h4>Response</h4>${response ? messageOf({ ...response, first: `HTTP ${response.status}` }, ofAnswer) : html`<p class="muted">No answer came.</p>`}
+<div><h4>Response</h4>${response ? messageOf({ ...response, first: `HTTP ${response.status}` }, ofAnswer) : html`<p class="muted">No response came.</p>`}
 ${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div></div>`;
 }

@@ -3,7 +3,7 @@ import type { Verdict } from '../../model/index.ts';
 import { failures, type Group } from '../digest.ts';
 import { markOf } from '../status.ts';
 import { count, cut } from '../text.ts';
-import { type Page, traits } from './document.ts';
+import { dataAttributes, type Page } from './document.ts';
 import { exchange } from './exchange.ts';
 import { icon, level as levelBox } from './icons.ts';
 import { bounded, type Html, html } from './text.ts';
@@ -11,7 +11,7 @@ import { bounded, type Html, html } from './text.ts';
 const FINDINGS_SHOWN = 5;
 const EVIDENCE_SHOWN = 12;
 
-/** Failures, warnings and information: what was owed, what came, and how to see it again. */
+/** Failures, warnings and information: what was expected, what came, and how to see it again. */
 export function failed(page: Page): Html {
   return html`${part(page, 'MUST', 'failures', 'Failures')}
 ${part(page, 'SHOULD', 'warnings', 'Warnings')}
@@ -50,19 +50,19 @@ function paragraph(title: string, words: string | undefined): Html {
   return html`<p class="fix"><span>${title}</span> ${bounded(words, 1000)}</p>`;
 }
 
-/** One operation of a card; what the card said of `first` is not said again. */
+/** One operation of a card; what the card shows about `first` is not repeated. */
 function place(page: Page, verdict: Verdict, first: Verdict, open: boolean): Html {
   const id = page.idOf(verdict);
   const shown = verdict.findings.slice(0, FINDINGS_SHOWN);
   const left = verdict.findings.length - shown.length;
-  return html`<details id="${id}" class="v place" ${traits(page, verdict)}${open && html` open`}>
+  return html`<details id="${id}" class="v place" ${dataAttributes(page, verdict)}${open && html` open`}>
 <summary><b>${page.operationOf(verdict).label}</b> <span class="brief">${brief(verdict)}</span></summary>
 ${shown.map(finding)}
 ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report.json.</p>`}
 ${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}
 ${(verdict.fix !== first.fix || verdict.cause !== first.cause) && advice(verdict)}
 ${exchange(page, verdict, shown)}
-<p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${count(verdict.exchanges, 'exchange')}, ${verdict.conclusive} told something${evidence(verdict)}</p>
+<p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${count(verdict.exchanges, 'exchange')}, ${verdict.conclusive} conclusive${evidence(verdict)}</p>
 </details>
 `;
 }
@@ -76,7 +76,7 @@ function finding({ at, expected, actual }: Verdict['findings'][number]): Html {
   return html`<dl class="finding">
 <div><dt>Expected</dt><dd>${bounded(expected, 1000)}</dd></div>
 <div><dt>Actual</dt><dd>${bounded(actual, 1000)}</dd></div>
-<div><dt>At</dt><dd><code>${bounded(at, 500) || 'the whole answer'}</code></dd></div>
+<div><dt>At</dt><dd><code>${bounded(at, 500) || 'the whole response'}</code></dd></div>
 </dl>
 `;
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../model/index.ts';
 import { type Gap, gaps, gapTitle, information, remark } from '../digest.ts';
 import { markOf } from '../status.ts';
-import { type Page, traits } from './document.ts';
+import { dataAttributes, type Page } from './document.ts';
 import { icon, level } from './icons.ts';
 import { bounded, type Html, html } from './text.ts';
 
@@ -47,6 +47,6 @@ ${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary
 function item(page: Page, verdict: Verdict, gap: Gap): Html {
   const own = bounded(verdict.note ?? '', 1000);
   const note = own !== '' && own !== gap.unlock && html` <em>${own}</em>`;
-  return html`<li id="${page.idOf(verdict)}" class="v" ${traits(page, verdict)}><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.statement}</span>${note}</li>
+  return html`<li id="${page.idOf(verdict)}" class="v" ${dataAttributes(page, verdict)}><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.statement}</span>${note}</li>
 `;
 }

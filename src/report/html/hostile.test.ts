@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { all, parse, textOf } from '../../../test/markup.ts';
 import { HOSTILE, hostile, mixed, reportOf } from '../../../test/sample-report.ts';
 import type { Report } from '../../model/index.ts';
-import { picturesOf, sentOf } from '../chart-data.ts';
+import { chartDataOf, sentOf } from '../chart-data.ts';
 import { thousands, visible } from '../text.ts';
 import { toHtml } from './page.ts';
 
@@ -52,7 +52,7 @@ function pageOf(report: Report, text: string): string {
       ],
     },
   };
-  return toHtml(report, picturesOf(har), sentOf(har));
+  return toHtml(report, chartDataOf(har), sentOf(har));
 }
 
 const known = new Set(

@@ -4,7 +4,7 @@ import { all, parse, textOf } from '../../../test/markup.ts';
 import { mixed, reportOf } from '../../../test/sample-report.ts';
 import type { Level } from '../../contract/contract.ts';
 import type { Finding, Outcome, Report, Verdict } from '../../model/index.ts';
-import { picturesOf, sentOf } from '../chart-data.ts';
+import { chartDataOf, sentOf } from '../chart-data.ts';
 import { toHtml } from './page.ts';
 
 const REPEATED = [
@@ -76,7 +76,7 @@ function verdict(
 }
 
 const { report, har } = large();
-const source = toHtml(report, picturesOf(har), sentOf(har));
+const source = toHtml(report, chartDataOf(har), sentOf(har));
 const page = parse(source);
 const table = all(page, 'table').find((t) => t.attributes['class']?.startsWith('matrix'));
 

@@ -2,7 +2,7 @@ import type { Verdict } from '../../model/index.ts';
 import { nameOf } from '../digest.ts';
 import { markOf } from '../status.ts';
 import { cut } from '../text.ts';
-import { type Page, traits } from './document.ts';
+import { dataAttributes, type Page } from './document.ts';
 import { icon } from './icons.ts';
 import { type Html, html } from './text.ts';
 
@@ -20,5 +20,5 @@ export interface Grid {
 export function cell(page: Page, verdict: Verdict): Html {
   const { label } = page.operationOf(verdict);
   const title = html`${label}, ${cut(nameOf(verdict.requirement), 60)}: ${verdict.level}`;
-  return html`<a href="#${page.idOf(verdict)}" title="${title}" ${traits(page, verdict)}>${icon(markOf(verdict))}</a>`;
+  return html`<a href="#${page.idOf(verdict)}" title="${title}" ${dataAttributes(page, verdict)}>${icon(markOf(verdict))}</a>`;
 }

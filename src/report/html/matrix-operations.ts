@@ -2,7 +2,7 @@ import type { Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../digest.ts';
 import { markOf } from '../status.ts';
 import { count, cut } from '../text.ts';
-import { type Page, traits } from './document.ts';
+import { dataAttributes, type Page } from './document.ts';
 import { icon } from './icons.ts';
 import { cell, type Grid } from './matrix-cell.ts';
 import type { OperationRow } from './operations.ts';
@@ -58,12 +58,12 @@ function operation(
   return html`<tr><th scope="row">${label}</th>${cells}<td class="own">${groupBy(own, markOf).map(([, alike]) => marks(page, alike))}</td></tr>\n`;
 }
 
-/** A few verdicts singly; many that passed or say nothing as one mark with their number. */
+/** A few verdicts singly; many that passed or are inconclusive as one icon with their number. */
 function marks(page: Page, verdicts: readonly [Verdict, ...Verdict[]]): Html[] | Html {
   const [first] = verdicts;
   if (first.outcome === 'failed' || verdicts.length <= SINGLE) {
     return verdicts.map((verdict) => cell(page, verdict));
   }
   const title = `${page.operationOf(first).label}: ${count(verdicts.length, 'requirement')} of its own`;
-  return html`<a href="#${page.idOf(first)}" class="many" title="${title}" ${traits(page, first)}>${icon(markOf(first))}<span class="n">${verdicts.length}</span></a>`;
+  return html`<a href="#${page.idOf(first)}" class="many" title="${title}" ${dataAttributes(page, first)}>${icon(markOf(first))}<span class="n">${verdicts.length}</span></a>`;
 }

@@ -1,4 +1,4 @@
-/** A request or an answer as text, with what a finding is about marked in it. */
+/** A request or a response as text, with what a finding is about marked in it. */
 import type { Finding } from '../../model/index.ts';
 import { count, cut } from '../text.ts';
 import { type Laid, layout, type Place } from './body.ts';

@@ -1,5 +1,5 @@
 import type { Report, Verdict } from '../../model/index.ts';
-import { chapterOf, groupBy } from '../digest.ts';
+import { groupBy, operationNameOf } from '../digest.ts';
 import { cut } from '../text.ts';
 
 const LONGEST = 80;
@@ -17,7 +17,7 @@ export interface OperationRow {
 export function operationsOf(report: Report): readonly OperationRow[] {
   const all = groupBy(report.verdicts, (v) => v.operation);
   const labels = all.map(([, verdicts]) =>
-    mostFrequent(verdicts.map((v) => chapterOf(v.requirement))),
+    mostFrequent(verdicts.map((v) => operationNameOf(v.requirement))),
   );
   const rows = all.map(([key, verdicts], i) => {
     const label = labels[i] ?? key;

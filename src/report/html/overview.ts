@@ -36,7 +36,7 @@ ${contents(page)}
 }
 
 /** Ways to the parts of the page that are there. */
-function contents({ report, pictures }: Page): Html {
+function contents({ report, charts }: Page): Html {
   const failed = (level: Level): number => report.summary[level].failed;
   const sum = (outcomes: readonly Outcome[]): number =>
     report.verdicts.filter((v) => outcomes.includes(v.outcome)).length;
@@ -48,7 +48,7 @@ function contents({ report, pictures }: Page): Html {
     ['not-judged', 'Not judged', sum(['untested', 'cantTell'])],
     ['not-applicable', 'Not applicable', sum(['inapplicable'])],
     ['passed', 'Passed', sum(['passed'])],
-    ['pictures', 'Answers and latency', pictures.length],
+    ['pictures', 'Answers and latency', charts.length],
     ['about', 'About this run'],
   ];
   const there = parts.filter(([, , number]) => number !== 0);

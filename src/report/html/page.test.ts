@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { all, parse, type Tag, textOf } from '../../../test/markup.ts';
 import { clean, mixed, reportOf } from '../../../test/sample-report.ts';
 import { OUTCOMES } from '../../model/index.ts';
-import { picturesOf, sentOf } from '../chart-data.ts';
+import { chartDataOf, sentOf } from '../chart-data.ts';
 import { toHtml } from './page.ts';
 
 const page = parse(toHtml(mixed));
@@ -148,10 +148,10 @@ describe('the page', () => {
       _probe: 'withdraw/live-id#one@0',
     };
     const har = { log: { entries: [entry, entry, { ...entry, response: { status: 0 } }] } };
-    const tree = parse(toHtml(clean, picturesOf(har), sentOf(har)));
+    const tree = parse(toHtml(clean, chartDataOf(har), sentOf(har)));
     const text = textOf(tree);
     expect(text).toContain('200 ×2');
-    expect(text).toContain('no answer ×1');
+    expect(text).toContain('no response ×1');
     expect(text).toContain('12 ms');
     expect(text).toMatch(/withdraw\/live-id: +→ 200 \(evidence 1\)/);
     expect(text).toContain('POST /registry/allocations/v1/00ab00ab00a…/x');

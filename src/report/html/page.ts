@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../model/index.ts';
-import type { OperationPicture, Sent } from '../chart-data.ts';
+import type { OperationChart, Sent } from '../chart-data.ts';
 import { headline } from '../digest.ts';
 import { pageAssets } from '../page-assets.ts';
-import { pictures } from './charts.ts';
+import { charts } from './charts.ts';
 import { pageOf } from './document.ts';
 import { failed } from './failures.ts';
 import { filters } from './filters.ts';
@@ -22,7 +22,7 @@ import { html, trusted } from './text.ts';
  */
 export function toHtml(
   report: Report,
-  pictured: readonly OperationPicture[] = [],
+  pictured: readonly OperationChart[] = [],
   sent: readonly Sent[] = [],
 ): string {
   const of = pageOf(report, pictured, sent);
@@ -49,7 +49,7 @@ ${matrix(of)}
 ${failed(of)}
 ${notJudged(of)}
 ${passed(of)}
-${pictures(of)}
+${charts(of)}
 ${about(report)}
 </main>
 <footer><p>${report.kit.name} ${report.kit.version} · report format ${report.schemaVersion}</p></footer>

@@ -1,14 +1,14 @@
 import type { Verdict } from '../../model/index.ts';
 import { nameOf } from '../digest.ts';
 import { count } from '../text.ts';
-import { type Page, traits } from './document.ts';
+import { dataAttributes, type Page } from './document.ts';
 import { icon } from './icons.ts';
 import type { OperationRow } from './operations.ts';
 import { bounded, type Html, html } from './text.ts';
 
 const LONGEST_STEP = 22;
 
-/** What holds, operation by operation: each requirement with its clause, what was sent for it, and what told. */
+/** What holds, operation by operation: each requirement with its clause, what was sent for it, and what was conclusive. */
 export function passed(page: Page): Html {
   const number = page.report.verdicts.filter(isPassed).length;
   if (number === 0) return html``;
@@ -29,7 +29,7 @@ function operation(page: Page, { label, verdicts }: OperationRow): Html {
 <summary>${icon('passed')} <b>${label}</b> <span class="brief">${count(list.length, 'requirement')}</span></summary>
 <table class="list">
 <caption class="vh">Requirements that passed for ${label}</caption>
-<thead><tr><th scope="col">Requirement</th><th scope="col">What is owed</th><th scope="col">What was sent</th></tr></thead>
+<thead><tr><th scope="col">Requirement</th><th scope="col">What is expected</th><th scope="col">What was sent</th></tr></thead>
 <tbody>
 ${list.map((verdict) => entry(page, verdict))}
 </tbody>
@@ -41,17 +41,17 @@ ${list.map((verdict) => entry(page, verdict))}
 function entry(page: Page, verdict: Verdict): Html {
   const { requirement, level, statement, clause, conclusive, exchanges, note } = verdict;
   const id = page.idOf(verdict);
-  return html`<tr id="${id}" class="v" ${traits(page, verdict)}><th scope="row"><a href="#${id}">${nameOf(requirement)}</a><span>${level}</span></th><td>${statement}<span>${clause}</span>${note && html`<em>${bounded(note, 300)}</em>`}</td><td>${count(exchanges, 'exchange')}, ${conclusive} told something${example(page, verdict)}</td></tr>
+  return html`<tr id="${id}" class="v" ${dataAttributes(page, verdict)}><th scope="row"><a href="#${id}">${nameOf(requirement)}</a><span>${level}</span></th><td>${statement}<span>${clause}</span>${note && html`<em>${bounded(note, 300)}</em>`}</td><td>${count(exchanges, 'exchange')}, ${conclusive} conclusive${example(page, verdict)}</td></tr>
 `;
 }
 
-/** The first request that told something, as far as the evidence is at hand. */
+/** The first conclusive request, as far as the evidence is at hand. */
 function example({ sent, report }: Page, { evidence }: Verdict): Html | undefined {
   const [index] = evidence;
   const one = index === undefined ? undefined : sent[index];
   if (!one) return undefined;
   const probe = one.probe.replace(/#.*/s, '');
-  return html`<span>${probe !== '' && html`${probe}: `}<code>${one.method} ${short(one.url, report.target.url)}</code> → ${one.status || 'no answer'} (evidence ${index})</span>`;
+  return html`<span>${probe !== '' && html`${probe}: `}<code>${one.method} ${short(one.url, report.target.url)}</code> → ${one.status || 'no response'} (evidence ${index})</span>`;
 }
 
 /** The path below the target's URL; long steps, such as contract ids, by their beginning. */

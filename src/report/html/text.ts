@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import { head, thousands, visible } from '../text.ts';
 
-/** No text of a report is shown longer than this unless its place says so. */
+/** No text of a report is shown longer than this unless its place allows it. */
 const MOST = 2000;
 
 /** Markup that is already safe. Made by `html` and `trusted` only. */

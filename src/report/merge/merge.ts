@@ -85,7 +85,7 @@ function wholeProfile({ report, log }: Part): string {
 }
 
 /**
- * One archive. `_assay.parts` tells how many entries belong to each shard, and how that was run: each shard
+ * One archive. `_assay.parts` states how many entries belong to each shard, and how that was run: each shard
  * can be judged again on its own, the whole cannot be as if it were one run.
  */
 function joined(shards: readonly Part[], time: object): object {

@@ -2,7 +2,7 @@
 import type { Report } from '../../model/index.ts';
 import { contradictions, readReport } from '../summary-check.ts';
 
-/** What a shard's evidence says of its run. */
+/** What a shard's evidence states about its run. */
 export interface ShardSettings {
   readonly surface: string;
   readonly contract: string;
@@ -25,7 +25,7 @@ export interface Part {
   readonly log: { readonly entries: readonly unknown[]; readonly _assay: ShardSettings };
 }
 
-/** Reads the report.json and the evidence.har of a shard; or says in words what is wrong and what to do. */
+/** Reads the report.json and the evidence.har of a shard; or returns what is wrong and what to do. */
 export function readPart(
   name: string,
   reportText: string,

@@ -14,8 +14,8 @@ export function paint(colour: boolean, style: Style | Style[], text: string): st
 }
 
 /**
- * A failed verdict in four lines: level and requirement, what is owed with its clause, what was expected
- * and what came, and a curl line that shows it again; before that a fifth, how it is mended, where that is
+ * A failed verdict in four lines: level and requirement, what is expected with its clause, what was expected
+ * and what came, and a curl line that shows it again; before that a fifth, how to fix it, where that is
  * known. `also` names further operations that fail the same.
  */
 export function failure(verdict: Verdict, colour: boolean, also: readonly string[] = []): string {

@@ -2,7 +2,6 @@ import type { Level } from '../../contract/contract.ts';
 import type { Report } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
 import {
-  chapterOf,
   failures,
   type Gap,
   gaps,
@@ -11,6 +10,7 @@ import {
   headline,
   information,
   nameOf,
+  operationNameOf,
   remark,
   sentence,
 } from '../digest.ts';
@@ -46,7 +46,7 @@ export function summary(report: Report, colour: boolean, paths: readonly string[
 
 function blocks(report: Report, level: Level, colour: boolean): string[] {
   return failures(report, level).map(({ verdicts: [first, ...others] }) => {
-    const also = others.map((v) => line(chapterOf(v.requirement), 40));
+    const also = others.map((v) => line(operationNameOf(v.requirement), 40));
     return failure(first, colour, also);
   });
 }
