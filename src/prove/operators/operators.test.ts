@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReceivedAnswer } from '../../exchange/response.ts';
+import { ReceivedResponse } from '../../exchange/response.ts';
 import type { Call, CompleteExchange } from '../../model/index.ts';
 import { spotOf } from './faulty.ts';
 import { editedBody, placesOf } from './members.ts';
@@ -99,11 +99,11 @@ describe('the operators on responses', () => {
   const json = { 'content-type': 'application/json' };
   const exchange: CompleteExchange = {
     request: call,
-    response: new ReceivedAnswer(400, json, '{"code":"BAD"}'),
+    response: new ReceivedResponse(400, json, '{"code":"BAD"}'),
     startedAt: 0,
     durationMs: 1,
   };
-  const control = new ReceivedAnswer(200, json, '{}');
+  const control = new ReceivedResponse(200, json, '{}');
   const context = {
     earlier: () => undefined,
     control,

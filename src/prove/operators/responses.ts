@@ -1,5 +1,5 @@
 /** Operators on a whole response: its status, its headers, its text, or another response in its place. */
-import { ReceivedAnswer } from '../../exchange/response.ts';
+import { ReceivedResponse } from '../../exchange/response.ts';
 import type { CompleteExchange, Exchange, HttpResponse } from '../../model/index.ts';
 import { withAnswer } from '../mutants/mutant.ts';
 import {
@@ -48,7 +48,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'stack-trace': (response) => texted(response, withStack(response)),
   misencode: (response) => {
     const { status, headers, text, bytes } = response;
-    return new ReceivedAnswer(status, headers, `${text}\u{fffd}`, bytes, false, {
+    return new ReceivedResponse(status, headers, `${text}\u{fffd}`, bytes, false, {
       misencoded: true,
     });
   },
@@ -60,7 +60,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   status: (response, status) => withAnswer(response, { status: Number(status) }),
   reject: (_, status, { unknownResource, error }) => {
     const known = [unknownResource, error].find((one) => (one?.status ?? 0) >= 400);
-    return new ReceivedAnswer(Number(status), known?.headers ?? JSON_TYPE, known?.text ?? '{}');
+    return new ReceivedResponse(Number(status), known?.headers ?? JSON_TYPE, known?.text ?? '{}');
   },
   misstate: (response, place, { error }) => {
     if (error === undefined) return response;
@@ -69,10 +69,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
   mask: (response, _, { error }) =>
     error === undefined ? response : withAnswer(error, { status: 200 }),
   accept: (response, text) =>
-    response.status < 300 ? response : new ReceivedAnswer(200, JSON_TYPE, text),
-  redirect: (_, location) => new ReceivedAnswer(307, { location }, ''),
+    response.status < 300 ? response : new ReceivedResponse(200, JSON_TYPE, text),
+  redirect: (_, location) => new ReceivedResponse(307, { location }, ''),
   crash: () =>
-    new ReceivedAnswer(
+    new ReceivedResponse(
       500,
       { 'content-type': 'text/plain' },
       'There was an internal server error.',
