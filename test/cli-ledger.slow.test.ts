@@ -91,7 +91,7 @@ describe('the contract of a ledger', () => {
     [['--contract', '3.5', '--contract-file', 'x'], /cannot be used with option/],
     [['--contract-file', 'none.yaml'], /none\.yaml: cannot be read \(ENOENT\)/],
     [['--contract-file', 'http://127.0.0.1:9/x'], /:9\/x: Nothing at 127\.0\.0\.1:9 takes conn/],
-    [['--contract-file', 'http://u:pw@h/x'], /no URL that can be asked\. Write it without cred/],
+    [['--contract-file', 'http://u:pw@h/x'], /that URL cannot be used\. Write it without cred/],
     [['--contract-file', 'wrong.yaml'], /wrong\.yaml is no OpenAPI document\. Give the OpenAPI/],
   ])('%j is refused', async (args, message) => {
     const cwd = folderWith({ 'wrong.yaml': 'a: 1\n' });
@@ -119,7 +119,7 @@ describe('the contract of a ledger', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/v2/version']);
     const far = await cli.run(['plan', 'ledger', 'https://ledger.example', '--strict-read']);
     expect(far.stdout).toMatch(
-      /wants no --strict-read[\s\S]*more than is allowed\.\nNo request goes to an operation that changes something\.\n[\s\S]*At 10\/s/,
+      /needs no --strict-read[\s\S]*more than is allowed\.\nNo request goes to an operation that changes something\.\n[\s\S]*At 10\/s/,
     );
     const writes = ['--allow-writes', '--allow-irreversible'];
     expect((await cli.run(['plan', 'ledger', url, ...writes])).stdout).toMatch(
@@ -285,7 +285,7 @@ describe('compare', () => {
     const url = 'http://127.0.0.1:9';
     const { code, stdout, stderr } = await cli.run(['compare', url, url]);
     expect(stdout).toMatch(/Nothing to compare: neither target accepted any/);
-    expect(stderr).toMatch(/did not tell the version; the ledger is held to 3\.5/);
+    expect(stderr).toMatch(/did not name the version; the target is held to 3\.5/);
     expect(code).toBe(2);
   });
 });

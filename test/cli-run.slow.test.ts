@@ -145,7 +145,7 @@ describe('a target without a conversation', () => {
     [
       'not HTTP',
       async () => (await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'))).url.href,
-      /answers with something that is not HTTP/,
+      /responds with something that is not HTTP/,
     ],
   ])('%s: said once, exit code 2, and the report is written', async (_, url, message) => {
     const cwd = folderWith({});

@@ -51,7 +51,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     expect(unexplained(comparison), comparisonText(comparison)).toBe(0);
     expect(told(comparison)).toEqual(
       expect.arrayContaining([
-        'GET /v2/version /version: each tells its own version',
+        'GET /v2/version /version: each announces its own version',
         'GET /v2/users /users/*/primaryPartyAuthentication: User.primaryPartyAuthentication was added in 3.5',
       ]),
     );

@@ -71,7 +71,7 @@ describe('silence', () => {
     const server = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'));
     const silence = await ask(server.url);
     expect(silence?.kind).toBe('not-http');
-    expect(silence?.message).toMatch(/127\.0\.0\.1:\d+ answers with something.*"SSH-2\.0/);
+    expect(silence?.message).toMatch(/127\.0\.0\.1:\d+ responds with something.*"SSH-2\.0/);
   });
 
   it('not-http: a broken chunk size, and too many header bytes', async () => {

@@ -47,7 +47,7 @@ export class ReceivedResponse implements HttpResponse {
   }
 }
 
-/** Registries repeat themselves: equal texts share one body, and so does all that is derived from it. */
+/** Servers repeat themselves: equal texts share one body, and so does all that is derived from it. */
 const parsed = jsonReader(deepFrozen);
 
 /** Shared, so that no check may change it under another. */

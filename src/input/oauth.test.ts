@@ -127,7 +127,7 @@ it('says what is wrong with the client', async () => {
   expect(await complaint(client)).toMatch(/^oauth: no token came\. Nothing at HOST takes conn/);
   for (const tokenUrl of ['me:pw@host', 'ftp://host/t', 'http://u:pw@host/t', 'http://host/#a']) {
     const message = await complaint({ ...client, tokenUrl });
-    expect(message).toMatch(/^oauth: the token URL is not one that can be asked\. Write http:/);
+    expect(message).toMatch(/^oauth: the token URL cannot be used\. Write http:/);
     expect(message).not.toContain('pw');
   }
   expect(await complaint({ ...client, clientSecretEnv: 'NONE' })).toBe(

@@ -40,7 +40,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
 
   it('says of requests what they cost, what they may change and what they wait for', async () => {
     const shown = await text('ledger/users-create/no-server-error');
-    expect(shown).toMatch(/ {2}undecodable +1 request +no effect +.*\(wants no --strict-read\)\n/);
+    expect(shown).toMatch(/ {2}undecodable +1 request +no effect +.*\(needs no --strict-read\)\n/);
     expect(shown).toMatch(/ requests +reversible +.*\(needs --allow-writes[,)]/);
     expect(await text('registry/cancel/live-allocation-answered')).toMatch(
       /\(needs allocations\)\n/,

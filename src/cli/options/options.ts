@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
 import { PROFILES, type Profile } from '../../model/index.ts';
-import { VERSIONED } from '../surfaces.ts';
+import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 /** Options that select which requirements are tested with which values. */
 export interface SelectionFlags {
@@ -55,6 +55,10 @@ export interface ViewFlags {
   readonly color: boolean;
 }
 
+const SAMPLED = OFFERS.filter(({ sampled }) => sampled)
+  .map(({ name }) => name)
+  .join(', ');
+
 export function addSelection(command: Command): Command {
   return command
     .optionsGroup('What is tested:')
@@ -77,7 +81,7 @@ export function addSelection(command: Command): Command {
     )
     .option(
       '--runs <n>',
-      'registries only: how many random values come on top of the fixed ones (default: 40)',
+      `${SAMPLED} only: how many random values come on top of the fixed ones (default: 40)`,
       integer('--runs', 1, 1_000_000),
     )
     .option(
@@ -88,7 +92,7 @@ export function addSelection(command: Command): Command {
     .addOption(
       new Option(
         '--profile <profile>',
-        'registries only: quick shares the fixed values out between the operations (default: full)',
+        `${SAMPLED} only: quick shares the fixed values out between the operations (default: full)`,
       ).choices(PROFILES),
     );
 }
