@@ -1,19 +1,16 @@
-/** Active contracts at offsets in between: they are what the updates up to there made, and did not end. */
+/** Active contracts at earlier offsets: they are what the updates up to there created, and did not end. */
 import {
   type Call,
   type CheckResult,
   type CompleteExchange,
   call,
   type Exchange,
-  type Fixtures,
   finding,
-  type Level,
-  type Operation,
-  type Requirement,
-  requirement,
   sent,
 } from '../../src/index.ts';
-import { type Entry, entriesOf, isWhole } from './active-entries.ts';
+import type { Law } from '../kit/law.ts';
+import { once } from '../kit/once.ts';
+import type { Entry } from './active-entries.ts';
 import {
   beforeAnArrival,
   beforeAnEnd,
@@ -22,105 +19,88 @@ import {
   provenAt,
   turnsIn,
 } from './active-history.ts';
+import { type Listing, related, selectedOf } from './active-listing.ts';
 import { arrivalsIn, asTheyCame, asTheyLeft } from './active-origins.ts';
-import { across, type Parts, row } from './asking.ts';
-import { named } from './chapter.ts';
+import { across, row } from './asking.ts';
 import { expectsServed, mayBe } from './errors.ts';
 import { eventsOf, limitFor } from './formats.ts';
 import { member } from './members.ts';
 import { endOf, recentChanges } from './offsets.ts';
-import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
+import { completeUpTo, eventsIn, type ShownUpdate, updatesIn } from './shown-updates.ts';
 
-interface Snapshots {
-  readonly clause: string;
-  /** How strongly unfinished reassignments are owed. */
-  readonly unfinished: Level;
-  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => Parts;
-}
-
-/** What one way to list active contracts owes at offsets before the end. */
-export function snapshots(
-  operation: Operation,
-  updates: Operation,
-  { clause, unfinished, at }: Snapshots,
-): readonly Requirement[] {
-  const between = across(operation, 'in-between', {
+const snapshots = once(({ operation, updates, at }: Listing) =>
+  across(operation, 'in-between', {
     sends:
-      'the latest updates, and the active contracts before one was archived, while one was on its way, and after the last update',
+      'the latest updates, and the active contracts before an archival, during a reassignment, and after the last update',
     caseGroups: (f) => {
       const endInclusive = endOf(f);
+      const ask = (offset: number): Call => call(operation, at(f, offset, eventsOf(f.parties)));
       const history = call(updates, { query: { limit: limitFor(f) }, json: recentChanges(f) });
-      // Where the updates show no such moment, the end is asked for, so that the case stays whole.
+      // Where the updates show no such moment, the end is used, so that the case stays complete.
       const before =
         (moment: typeof beforeAnEnd) =>
         ([list]: readonly Exchange[]): Call =>
-          call(
-            operation,
-            at(f, moment(historyOf(list) ?? []) ?? endInclusive, eventsOf(f.parties)),
-          );
+          ask(moment(historyOf(list) ?? []) ?? endInclusive);
       const last = ([list]: readonly Exchange[]): Call => {
         const known = list?.response ? completeUpTo(list as CompleteExchange) : endInclusive;
-        return call(operation, at(f, Math.min(known, endInclusive), eventsOf(f.parties)));
+        return ask(Math.min(known, endInclusive));
       };
       return [row('in-between', history, before(beforeAnEnd), before(beforeAnArrival), last)];
     },
-  });
-  return [
-    requirement({
-      id: `ledger/${named(operation, 'as-the-updates-tell')}`,
-      level: 'MUST',
-      clause,
-      statement:
-        'At an offset in between stands what the updates up to there made and did not end, and nothing that came later.',
-      cause:
-        'activeAtOffset is checked and then forgotten, and the contracts of the current end are listed; or a contract that left a synchronizer goes on standing there.',
-      fix: 'Read the state as of the offset: what was archived or taken away later is still there, what came later is not.',
-      probes: [between],
-      relation: (exchanges) => judged(exchanges, contradictions),
-    }),
-    requirement({
-      id: `ledger/${named(operation, 'shown-on-its-way')}`,
-      level: unfinished,
-      clause,
-      statement:
-        'A contract that left one synchronizer and has not arrived at the other stands there as an unfinished reassignment.',
-      cause: 'Only active contracts are read, so that a contract vanishes between its two halves.',
-      fix: 'Add what was unassigned up to the offset and assigned after it or not at all, as JsIncompleteUnassigned.',
-      probes: [between],
-      relation: (exchanges) => judged(exchanges, vanished),
-    }),
-    requirement({
-      id: `ledger/${named(operation, 'as-they-came')}`,
-      level: 'MUST',
-      clause: 'active-contracts-tell-how-they-came',
-      statement:
-        'An active contract shows offset, node id and reassignment counter of the update that put it on its synchronizer.',
-      cause:
-        'Contracts are listed with the offset of the request, without a node id, or with the counter 0 that they were created with.',
-      fix: 'Keep the three with each creation and each arrival, and list those of the last one on that synchronizer.',
-      probes: [between],
-      relation: ([list, ...snapshots]) => {
-        const updates = list && updatesIn(list);
-        return updates && asTheyCame(arrivalsIn(updates), snapshots);
-      },
-    }),
-    requirement({
-      id: `ledger/${named(operation, 'as-they-left')}`,
-      level: 'MUST',
-      clause: 'active-contracts-tell-how-they-came',
-      statement: 'A contract on its way shows the departure that the updates tell.',
-      cause: 'The departure is put together anew, from the place where the contract is to arrive.',
-      fix: 'Keep the unassigned event as it was, and show it until the contract arrives.',
-      probes: [between],
-      relation: ([list, ...snapshots]) => {
-        const updates = list && updatesIn(list);
-        return updates && asTheyLeft(updates, snapshots);
-      },
-    }),
-  ];
-}
+  }),
+);
 
-/** The turns that a list of updates tells; `undefined` when it was not answered, or not in the shape of changes. */
+/** Compares the snapshots with what the updates show. */
+const withUpdates = (
+  compare: (updates: readonly ShownUpdate[], lists: readonly CompleteExchange[]) => CheckResult,
+): Law<Listing>['test'] =>
+  related(snapshots, ([list, ...lists]) => {
+    const updates = list && updatesIn(list);
+    return updates && compare(updates, lists);
+  });
+
+const ORIGINS = { level: 'MUST', clause: 'active-contracts-tell-how-they-came' } as const;
+
+export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
+  {
+    name: 'snapshot-agrees-with-updates',
+    level: 'MUST',
+    clause: 'active-contracts-are-listed',
+    statement: 'A list at an offset holds what the updates up to there created and did not end.',
+    cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
+    fix: 'Read the state at the offset: ignore all later updates.',
+    test: related(snapshots, (exchanges) => judged(exchanges, contradictions)),
+  },
+  {
+    name: 'unfinished-reassignments-are-listed',
+    level: 'MUST',
+    except: ({ isPaged }) =>
+      isPaged ? undefined : { level: 'SHOULD', reason: 'the contract says so of the pages only' },
+    clause: ({ clause }) => clause,
+    statement: 'A contract between two synchronizers is listed as an unfinished reassignment.',
+    cause: 'Only active contracts are read, so a contract is missing between the two halves.',
+    fix: 'Add what was unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
+    test: related(snapshots, (exchanges) => judged(exchanges, vanished)),
+  },
+  {
+    ...ORIGINS,
+    name: 'entries-show-last-activation',
+    statement: 'An active contract has the offset, node id and counter of its last activation.',
+    cause: 'The entry has the offset of the request, no node id, or the counter 0.',
+    fix: 'Store the three with each creation and assignment; list the last ones.',
+    test: withUpdates((updates, lists) => asTheyCame(arrivalsIn(updates), lists)),
+  },
+  {
+    ...ORIGINS,
+    name: 'entries-show-unassignment',
+    statement: 'An unfinished reassignment has the unassigned event that the updates show.',
+    cause: 'The event is built anew, from the synchronizer where the contract is to arrive.',
+    fix: 'Store the unassigned event; show it until the contract arrives.',
+    test: withUpdates(asTheyLeft),
+  },
+];
+
+/** What a list of updates shows; `undefined` if it was rejected, or is not in the shape of changes. */
 function historyOf(list: Exchange | undefined): ReturnType<typeof turnsIn> | undefined {
   const updates = list?.response && updatesIn(list as CompleteExchange);
   const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
@@ -129,22 +109,21 @@ function historyOf(list: Exchange | undefined): ReturnType<typeof turnsIn> | und
 
 type Check = (proven: Proven, entries: readonly Entry[], whole: boolean) => CheckResult;
 
-function judged([list, ...snapshots]: readonly CompleteExchange[], check: Check): CheckResult {
+function judged([list, ...lists]: readonly CompleteExchange[], check: Check): CheckResult {
   const turns = historyOf(list);
   if (list === undefined || turns === undefined) return undefined;
   const known = completeUpTo(list);
-  const said = snapshots.map((snapshot): CheckResult => {
-    const { status, body } = snapshot.response;
-    // Others may prune meanwhile.
+  const results = lists.map((snapshot): CheckResult => {
+    const { status } = snapshot.response;
+    // Another client may prune meanwhile.
     if (mayBe(snapshot, 'PARTICIPANT_PRUNED_DATA_ACCESSED')) return undefined;
     if (status !== 200) return expectsServed(status);
     const offset = Number(member(sent(snapshot.request), 'activeAtOffset'));
-    return offset > known
-      ? 'inapplicable'
-      : check(provenAt(turns, offset), entriesOf(body), isWhole(snapshot));
+    const { entries, whole } = selectedOf(snapshot);
+    return offset > known ? 'inapplicable' : check(provenAt(turns, offset), entries, whole);
   });
-  const findings = said.find((one) => typeof one === 'object' && one.length > 0);
-  return findings ?? said.find((one) => typeof one === 'object') ?? said[0];
+  const failed = results.find((one) => typeof one === 'object' && one.length > 0);
+  return failed ?? results.find((one) => typeof one === 'object') ?? results[0];
 }
 
 function contradictions(
@@ -156,8 +135,8 @@ function contradictions(
   const places = entries
     .filter((entry) => entry.active)
     .map(({ contractId, synchronizerId }) => placeOf(contractId, synchronizerId));
-  const ghost = places.find((place) => empty.has(place));
-  if (ghost !== undefined) return [finding('', `no ${ghost}, by the updates`, 'it is active')];
+  const extra = places.find((place) => empty.has(place));
+  if (extra !== undefined) return [finding('', `no ${extra}, by the updates`, 'it is active')];
   const missing = whole ? [...active].find((place) => !places.includes(place)) : undefined;
   return missing === undefined ? [] : [finding('', `${missing}, by the updates`, 'not there')];
 }

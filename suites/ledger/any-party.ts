@@ -1,4 +1,4 @@
-/** Contracts and updates asked for any party: what each party sees is among them. */
+/** Filters for any party: they select what each party sees. */
 import {
   type Call,
   call,
@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
 import { entriesOf, isWhole } from './active-entries.ts';
-import { idsOf } from './active-selections.ts';
+import { idsOf } from './active-listing.ts';
 import { ownProbe, row } from './asking.ts';
 import type { Area } from './chapter.ts';
 import { ANYTHING, eventsOf, limitFor } from './formats.ts';
@@ -24,12 +24,12 @@ export const anyParty: Area = ({ operation: byChapter }) => [
   ofUpdates(byChapter('updates')),
 ];
 
-/** Everything that any party of the participant sees; the filters by party count beside it. */
+/** Everything that any party of the participant sees, beside the filters by party. */
 function formatOf(filtersByParty: object = {}): object {
   return { filtersByParty, filtersForAnyParty: { cumulative: [ANYTHING] }, verbose: false };
 }
 
-/** Why nobody can ask for any party; an open ledger lets everybody. */
+/** Why the caller has no right to read as any party; an open ledger has no rights. */
 function unasked({ caller }: Fixtures): string | undefined {
   const may = caller.some(
     ({ mode, rights = [] }) => mode === 'open' || rights.includes('CanReadAsAnyParty'),
@@ -38,6 +38,12 @@ function unasked({ caller }: Fixtures): string | undefined {
     ? undefined
     : 'the token is not known to have the right to read as any party';
 }
+
+const ANY_PARTY = {
+  statement: 'A filter for any party selects at least what filters by party select.',
+  cause: 'filtersForAnyParty is rejected, or stands for one party only.',
+  fix: 'Select for every party that the participant knows.',
+} as const;
 
 function ofContracts(operation: Operation): readonly Requirement[] {
   const probe = ownProbe(operation, 'for-any-party', {
@@ -56,17 +62,13 @@ function ofContracts(operation: Operation): readonly Requirement[] {
       return [row('any-party', ...formats.map(ask))];
     },
   });
-  const clause = 'active-contracts-are-listed';
+  const clause = 'event-formats-select-contracts';
   return [
     requirement({
-      id: 'ledger/active-contracts/any-party-sees-all',
+      id: 'ledger/active-contracts/any-party-filter-selects-all',
       level: 'MUST',
       clause,
-      statement:
-        'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
-      cause:
-        'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant.',
-      fix: 'Take every party that the participant knows.',
+      ...ANY_PARTY,
       probes: [probe],
       relation: ([named, any]) => {
         if (named?.response.status !== 200 || any === undefined) return undefined;
@@ -74,7 +76,7 @@ function ofContracts(operation: Operation): readonly Requirement[] {
         if (status !== 200) return expects200(status, true);
         const [owed, shown] = [entriesOf(named.response.body), entriesOf(body)];
         if (owed.length === 0) return 'inapplicable';
-        // What reached the limit goes on behind it.
+        // A list that reached the limit continues after it.
         if (!isWhole(any)) return 'inapplicable';
         const known = new Set(shown.map(({ key }) => key));
         const lost = owed.find(({ key }) => !known.has(key));
@@ -82,13 +84,12 @@ function ofContracts(operation: Operation): readonly Requirement[] {
       },
     }),
     requirement({
-      id: 'ledger/active-contracts/any-party-beside-others',
+      id: 'ledger/active-contracts/party-filters-keep-any-party',
       level: 'SHOULD',
       clause,
-      statement: 'Filters for single parties beside that for any party take nothing away from it.',
-      cause:
-        'The two kinds of filters are taken for alternatives and refused together, or the one by party wins.',
-      fix: 'Show what either of them lets through.',
+      statement: 'Filters by party remove nothing from a filter for any party.',
+      cause: 'The two kinds of filters are rejected together, or the one by party wins.',
+      fix: 'Select what either of them selects.',
       probes: [probe],
       relation: ([, any, both]) => {
         if (any?.response.status !== 200 || both === undefined) return undefined;
@@ -121,14 +122,10 @@ function ofUpdates(operation: Operation): Requirement {
     },
   });
   return requirement({
-    id: 'ledger/updates/any-party-sees-all',
+    id: 'ledger/updates/any-party-filter-selects-all',
     level: 'MUST',
     clause: 'updates-follow-their-filters',
-    statement:
-      'Asked for any party, by somebody who may read as any, the list holds what it holds for single parties.',
-    cause:
-      'filtersForAnyParty is refused, or one party is put in for all, often the first of the participant.',
-    fix: 'Take every party that the participant knows.',
+    ...ANY_PARTY,
     probes: [probe],
     relation: ([named, any]) => {
       const owed = named && updatesIn(named);

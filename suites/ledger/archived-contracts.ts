@@ -1,4 +1,4 @@
-/** What is told of a contract that came and went: its two events, as the updates show them. */
+/** A contract that was created and archived: its two events, as the updates show them. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -20,7 +20,7 @@ export function archivedContract(ledger: Ledger): Probe {
   return across(events, 'archived', {
     sends: 'the latest updates, and then a contract that was archived in them',
     caseGroups: (f) => {
-      // Where none was archived, one that nobody has is asked for, and nothing is judged.
+      // Where none was archived, an unknown one is looked up, and nothing is judged.
       const look = ([before]: readonly Exchange[]) => {
         const contractId = string(gone(before), 'contractId') || ABSENT.contractId;
         return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
@@ -55,7 +55,7 @@ function gone(updates: Exchange | undefined): unknown {
     .find((e) => e !== undefined && created.has(string(e, 'contractId')));
 }
 
-export function archivedAsTold([updates, found]: readonly CompleteExchange[]): CheckResult {
+export function matchesUpdates([updates, found]: readonly CompleteExchange[]): CheckResult {
   if (updates?.response.status !== 200 || found === undefined) return undefined;
   const archived = gone(updates);
   if (archived === undefined) return 'inapplicable';

@@ -1,4 +1,4 @@
-/** Archives that are uploaded, by either of the two paths. Nothing takes a package away again. */
+/** Uploads of archives at both paths. No request removes a package. */
 import {
   type CheckResult,
   call,
@@ -13,35 +13,28 @@ import { type Area, type Ledger, named } from './chapter.ts';
 import { packagesInside } from './package-names.ts';
 import { retryUntilShown } from './patience.ts';
 import { presence } from './probes.ts';
-import { accepted, changes, listIn, type Sequence, sequence, textIn } from './sequences.ts';
+import { accepted, listIn, type Sequence, sequence, textIn } from './sequences.ts';
 import { vettedBy } from './vetting.ts';
 
 export const archives: Area = (ledger) => {
   const upload = ledger.operation('dars-upload');
-  const control = ledger.operation('packages-upload');
+  const older = ledger.operation('packages-upload');
   return [
-    ...uploadsOf(upload, upload, ledger, {
-      clause: 'archives-are-uploaded',
-      again: 'Uploading the same archive again is accepted and changes nothing.',
-    }),
-    ...uploadsOf(control, upload, ledger, {
-      clause: 'package-upload-has-two-paths',
-      again: 'Uploading the same archive at the path of archives is accepted and changes nothing.',
-    }),
-    noArchiveRefused(upload, 'archives-are-uploaded'),
-    noArchiveRefused(control, 'package-upload-has-two-paths'),
+    ...uploadsOf(upload, upload, ledger, 'archives-are-uploaded'),
+    ...uploadsOf(older, upload, ledger, 'package-upload-has-two-paths'),
+    rejectsUnreadable(upload, 'archives-are-uploaded'),
+    rejectsUnreadable(older, 'package-upload-has-two-paths'),
   ];
 };
 
-function noArchiveRefused(operation: Operation, clause: string): Requirement {
+function rejectsUnreadable(operation: Operation, clause: string): Requirement {
   return requirement({
-    id: `ledger/${named(operation, 'no-archive-refused')}`,
+    id: `ledger/${named(operation, 'rejects-unreadable-archive')}`,
     level: 'MUST',
     clause,
-    statement: 'Bytes that are no archive are refused.',
-    cause:
-      'The answer is sent before the bytes are read, or a failure to read them is only logged.',
-    fix: 'Read the archive first, and answer 400 where that fails.',
+    statement: 'Bytes that are no archive are rejected.',
+    cause: 'The response is sent before the bytes are read, or a failure to read is only logged.',
+    fix: 'Read the archive first; respond with 400 if that fails.',
     probes: [presence(operation)],
     check: ({ response: { status } }) => expectsRejection(status, '400'),
   });
@@ -56,7 +49,7 @@ function uploadsOf(
   first: Operation,
   second: Operation,
   ledger: Ledger,
-  { clause, again }: { readonly clause: string; readonly again: string },
+  clause: string,
 ): readonly Requirement[] {
   const life: Uploads = sequence(first, {
     name: 'upload',
@@ -81,20 +74,21 @@ function uploadsOf(
     },
   });
   return [
-    ...changes(life, {
+    life.expects({
+      name: 'accepts-archive',
       clause,
       statement: 'An archive that the operator declares is accepted.',
-      cause: 'First see whether the archive still fits what is vetted.',
-      fix: 'Else a gateway limits or changes bodies of application/octet-stream, which must pass byte by byte; the code in the answer tells which.',
-      good: ['upload'],
+      cause:
+        'The archive is not compatible with the vetted packages, or a gateway changes its bytes.',
+      fix: 'Check the error code; let bodies of application/octet-stream pass unchanged.',
+      judge: ({ upload }) => expects200(upload.response.status),
     }),
     life.expects({
-      name: 'packages-known-afterwards',
+      name: 'uploaded-packages-are-listed',
       clause,
-      statement:
-        'After the upload the packages that its files are named after are listed, and those from before.',
-      cause: 'Only the main package of the archive is stored, or the list comes from a cache.',
-      fix: 'Store all packages of the archive, and renew the cache before you answer.',
+      statement: 'After an upload the packages of the archive and all earlier ones are listed.',
+      cause: 'Only the main package is stored, or the list comes from a cache.',
+      fix: 'Store all packages of the archive; update the cache before the response.',
       given: ['before', 'upload', 'after'],
       judge: ({ before, upload, after }): CheckResult => {
         const bytes = upload.request.body ?? '';
@@ -105,14 +99,12 @@ function uploadsOf(
       },
     }),
     life.expects({
-      name: 'vetted-afterwards',
+      name: 'uploaded-packages-are-vetted',
       level: 'SHOULD',
       clause,
-      statement:
-        'After the upload, which asks for nothing else, the participant vets what the archive brought.',
-      cause:
-        'vetAllPackages counts as false where it is left out, so that nothing of the archive can be used.',
-      fix: 'Take it as true.',
+      statement: 'After an upload without vetAllPackages the participant vets its packages.',
+      cause: 'A missing vetAllPackages counts as false.',
+      fix: 'Treat a missing vetAllPackages as true.',
       given: ['upload', 'participant', 'vetted'],
       judge: ({ upload, vetted }) => {
         const bytes = upload.request.body ?? '';
@@ -123,17 +115,17 @@ function uploadsOf(
       },
     }),
     life.expects({
-      name: 'same-again',
+      name: 'repeated-upload-changes-nothing',
       clause,
-      statement: again,
-      cause: 'The second upload is refused because its packages are there already.',
-      fix: 'Take packages that are known as done, and answer 200.',
+      statement: 'A repeated upload of an archive is accepted and changes nothing.',
+      cause: 'The second upload is rejected because its packages are known.',
+      fix: 'Skip known packages; respond with 200.',
       given: ['before', 'after', 'last'],
       judge: ({ before, upload, again: repeated, after, last }) => {
         const known = new Set(listIn(before.response.body, 'packageIds'));
         const ids = packagesInside(upload.request.body ?? '');
         const there = ids.length > 0 && ids.every((id) => known.has(id));
-        // Where an earlier run left the archive, the first upload is a second one already.
+        // If an earlier run uploaded the archive, the first upload is already a repeated one.
         const { status } = (there && !accepted(upload) ? upload : repeated).response;
         if (!there && !accepted(upload)) return undefined;
         if (status >= 500) return expects200(status, true);

@@ -1,4 +1,4 @@
-/** A response that names what it is about names what its request asked for: held on every response of the run. */
+/** Responses that name their subject: it is the one of the request. Judged on every response of the run. */
 import {
   breaksRequest,
   type Call,
@@ -81,7 +81,7 @@ const parties: Lookup['shown'] = ({ body }) =>
     id: member(one, 'party'),
   }));
 
-/** By the chapter of the operation. */
+/** By the short name of the operation. */
 const LOOKUPS: Readonly<Record<string, Lookup>> = {
   'contract-by-id': row(
     'contract-is-found-by-id',
@@ -171,7 +171,7 @@ function askedParties(request: Call): readonly unknown[] | undefined {
   return asked === undefined ? undefined : [asked, ...beside];
 }
 
-/** The requirement for an operation whose response names what was asked for. */
+/** The requirement for an operation whose response names its subject. */
 export function ofAskedFor(
   id: (name: string) => string,
   { name: chapter }: Operation,
@@ -181,13 +181,12 @@ export function ofAskedFor(
   if (lookup === undefined) return [];
   return [
     requirement({
-      id: id('is-the-one-asked-for'),
+      id: id('response-matches-request'),
       level: 'MUST',
       clause: lookup.clause,
       statement: 'The response is about what the request names.',
-      cause:
-        'The response of another request under way at the same time is sent, a cache has a key that leaves out the id, or an id is cut at a special character.',
-      fix: 'Keep what belongs to a request in its own scope, decode an id once, and look up exactly this one.',
+      cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
+      fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
       probes,
       proof: 'once',
       check: ({ request, response }): CheckResult => {

@@ -1,5 +1,7 @@
-/** Bytes in answers: whoever passes them on has them read again as base64. */
+/** Bytes in responses: a client that passes them on must be able to decode them as base64. */
 import {
+  type CheckResult,
+  type CompleteExchange,
   describe,
   finding,
   type Operation,
@@ -9,11 +11,11 @@ import {
 } from '../../src/index.ts';
 import { named } from './chapter.ts';
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const PADDED = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Whether a text can be bytes in padded standard base64; an empty one stands for no bytes. */
+/** True for padded standard base64; an empty string stands for no bytes. */
 export function isBase64(value: string): boolean {
-  return BASE64.test(value);
+  return PADDED.test(value);
 }
 
 export function bytesAreBase64(
@@ -23,20 +25,29 @@ export function bytesAreBase64(
   bytesIn: (body: unknown) => readonly string[],
 ): Requirement {
   return requirement({
-    id: `ledger/${named(operation, 'bytes-are-base64')}`,
-    level: 'SHOULD',
+    id: `ledger/${named(operation, BASE64.name)}`,
+    ...BASE64,
     clause,
-    statement: 'Blobs, hashes and serialised transactions are written in padded standard base64.',
-    cause:
-      'Bytes come out of the store as hex, or in the alphabet for URLs, and are passed on as they are.',
-    fix: 'Write base64 with its padding: requests with another form of the same bytes are refused.',
     probes: [probe],
-    check: ({ response: { status, body } }) => {
-      if (status !== 200) return undefined;
-      const bytes = bytesIn(body).filter((text) => text !== '');
-      const other = bytes.find((text) => !isBase64(text));
-      if (other !== undefined) return [finding('body', 'base64', describe(other))];
-      return bytes.length === 0 ? 'inapplicable' : [];
-    },
+    check: base64Check(bytesIn),
   });
 }
+
+export const BASE64 = {
+  name: 'bytes-are-base64',
+  level: 'SHOULD',
+  statement: 'Blobs, hashes and serialized transactions are padded standard base64.',
+  cause: 'Bytes are sent as stored: as hex, or in the alphabet for URLs.',
+  fix: 'Encode bytes as padded standard base64: other forms are rejected in requests.',
+} as const;
+
+/** The bytes of a response, found by `bytesIn`, are base64. */
+export const base64Check =
+  (bytesIn: (body: unknown) => readonly string[]) =>
+  ({ response: { status, body } }: CompleteExchange): CheckResult => {
+    if (status !== 200) return undefined;
+    const bytes = bytesIn(body).filter((value) => value !== '');
+    const other = bytes.find((value) => !isBase64(value));
+    if (other !== undefined) return [finding('body', 'base64', describe(other))];
+    return bytes.length === 0 ? 'inapplicable' : [];
+  };

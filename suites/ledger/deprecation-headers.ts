@@ -1,4 +1,4 @@
-/** What headers tell of a deprecation (RFC 9745, RFC 8594, RFC 5829): information, nothing that is owed. */
+/** Headers about a deprecation (RFC 9745, RFC 8594, RFC 5829): all are optional. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -10,7 +10,7 @@ import {
   requirement,
 } from '../../src/index.ts';
 
-/** Three looks at the headers of a deprecated operation; each is silent where the header is not sent. */
+/** Three rules on the headers of a deprecated operation; each is inapplicable without its header. */
 export function deprecationHeaders(
   operation: Operation,
   probes: readonly Probe[],
@@ -36,27 +36,27 @@ export function deprecationHeaders(
   const kept = 'deprecated-operations-still-answer';
   return [
     may(
-      'deprecation-header',
+      'deprecation-header-is-date',
       kept,
-      'A Deprecation header holds the date since when, as RFC 9745 writes it.',
-      'The header holds a date in words or the word true, as older drafts had it.',
-      'Write @ and the seconds since 1970, such as @1735689600.',
+      'A Deprecation header is a date in the form of RFC 9745.',
+      'The header is a date in words or the word true, as in older drafts.',
+      'Send @ and the seconds since 1970, such as @1735689600.',
       told('deprecation', (value) => dateOf(value) !== undefined, '@ and seconds since 1970'),
     ),
     may(
-      'sunset-header',
+      'sunset-header-is-date',
       kept,
-      'A Sunset header holds an HTTP date that is not before the deprecation.',
-      'The date is in another form or zone, or lies before the deprecation.',
-      'Write an HTTP date in GMT, such as Sun, 31 Jan 2027 00:00:00 GMT.',
+      'A Sunset header is an HTTP date, not before the deprecation.',
+      'The date has another form or zone, or is before the deprecation.',
+      'Send an HTTP date in GMT, such as Sun, 31 Jan 2027 00:00:00 GMT.',
       sunset,
     ),
     may(
-      'successor-link',
+      'successor-link-is-replacement',
       'deprecated-operations-have-a-replacement',
-      'A Link header that names a successor version names the replacement.',
-      'The link leads to a page of the documentation or to another operation.',
-      'Let rel="successor-version" name the path of the replacement.',
+      'A Link header with a successor version points to the replacement.',
+      'The link points to the documentation or to another operation.',
+      'Point rel="successor-version" to the path of the replacement.',
       (exchange) => successor(operation, exchange),
     ),
   ];

@@ -66,7 +66,7 @@ function formatOf({ parties }: Fixtures, transactionShape?: Shape, verbose = fal
   return { updateFormat: { includeTransactions, includeReassignments: eventFormat } };
 }
 
-/** How a look-up names an update. */
+/** How a lookup names an update. */
 type By = 'offset' | 'id';
 const keyOf = (by: By, { offset, updateId }: FoundUpdate): object =>
   by === 'offset' ? { offset } : { updateId };
@@ -80,12 +80,12 @@ function asked(f: Fixtures): readonly (FoundUpdate & { readonly label: string })
   ];
 }
 
-/** The newer look-up with what the older one means, and the older one. */
+/** The newer lookup with what the older one means, and the older one. */
 export function treesAlike(by: By, { operation }: Ledger): Probe {
   const [newer, older] = [operation(`update-by-${by}`), operation(`transaction-tree-by-${by}`)];
   return related(older, {
     name: 'as-update',
-    sends: 'the same update to the newer look-up with all effects, and to the look-up of trees',
+    sends: 'the same update to the newer lookup with all effects, and to the lookup of trees',
     caseGroups: (f) =>
       asked(f).map((update) => {
         const eventFormat = { ...eventsOf(f.parties), verbose: true };
@@ -100,12 +100,12 @@ export function treesAlike(by: By, { operation }: Ledger): Probe {
   });
 }
 
-/** The same for the look-ups of transactions, in both forms of their requests. */
+/** The same for the lookups of transactions, in both forms of their requests. */
 export function transactionsAlike(by: By, { operation }: Ledger): Probe {
   const [newer, older] = [operation(`update-by-${by}`), operation(`transaction-by-${by}`)];
   return related(older, {
     name: 'as-update',
-    sends: 'the same update with the same format to the newer and the older look-up',
+    sends: 'the same update with the same format to the newer and the older lookup',
     caseGroups: (f) => {
       const pair = (label: string, update: FoundUpdate, format: object, toOlder: object) =>
         inARow(label, [
@@ -153,7 +153,7 @@ export function vettedAlike({ operation }: Ledger): Probe {
 /** The requests before the changes of each case of `vettingAlike`. */
 export const LEAD_IN = 2;
 
-/** The newer update, the older one and the newer one again, all of them only tried. */
+/** The newer update, the older one and the newer one again, all as dry runs. */
 export function vettingAlike(ledger: Ledger): Probe {
   const newer = ledger.operation('package-vetting-update');
   const older = ledger.operation('package-vetting-change');
@@ -161,7 +161,7 @@ export function vettingAlike(ledger: Ledger): Probe {
     operation: older,
     id: named(older, 'as-update'),
     sends:
-      'the same change, only tried, at the newer path, at the older one, and at the newer again; of a known package and of an unknown one. A package that a server changes all the same gets its former state back',
+      'the same dry run at the newer path, at the older one, and at the newer again; of a known package and of an unknown one. A package that a server changes nevertheless gets its former state back',
     effect: 'irreversible',
     weight: 0,
     acrossOperations: true,

@@ -1,4 +1,4 @@
-/** Deprecated operations: they still do their work, and answer what their replacement answers. */
+/** Deprecated operations: they still work, with the same responses as their replacements. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -34,18 +34,16 @@ export const deprecations: Area = (ledger) => {
       probe: listsAlike(at('updates-flats'), ledger),
       clause: 'flat-updates-are-listed',
       statement: 'The same range holds the same updates as at the newer path, in the same form.',
-      cause:
-        'The older path has a handler of its own that fell behind, or shows effects where the delta is due.',
-      fix: 'Let it call the handler of the newer path.',
+      cause: 'The older path has an outdated handler, or shows effects instead of the delta.',
+      fix: 'Call the handler of the newer path.',
       compare: (newer, older) => difference(withoutCheckpoints(newer), withoutCheckpoints(older)),
     }),
     sameAs({
       probe: listsAlike(at('updates-trees'), ledger),
       clause: 'update-trees-are-listed',
-      statement:
-        'Each tree is a transaction of the newer list, with the same events by their node ids.',
-      cause: 'Trees are made with a narrower filter and lose events that somebody only witnessed.',
-      fix: 'Read the transaction with all its effects, a wildcard for each party, and arrange its events by node id.',
+      statement: 'Each tree is a transaction of the newer list, with its events by node id.',
+      cause: 'Trees are read with a narrower filter and lose witnessed events.',
+      fix: 'Read the transaction with all effects and a wildcard for each party; map events by node id.',
       compare: (newer, older) => {
         const trees = withoutCheckpoints(newer).map(asTreeUpdate);
         return differencesOf(trees, withoutCheckpoints(older));
@@ -55,20 +53,18 @@ export const deprecations: Area = (ledger) => {
       sameAs({
         probe: treesAlike(by, ledger),
         clause: `trees-are-found-by-${by}`,
-        statement:
-          'The tree is the transaction that the newer look-up finds, with the same events by their node ids.',
-        cause: 'The tree is looked up in another store or with another format.',
-        fix: 'Find the update as the newer path does, with all effects and verbose values, and arrange its events by node id.',
+        statement: 'The tree is the transaction of the newer lookup, with its events by node id.',
+        cause: 'The tree is read from another store or with another format.',
+        fix: 'Call the newer lookup with all effects and verbose values; map events by node id.',
         compare: (newer, older) =>
           missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
       }),
       sameAs({
         probe: transactionsAlike(by, ledger),
         clause: `transactions-are-found-by-${by}`,
-        statement: 'The transaction is the one that the newer look-up finds with the same format.',
-        cause:
-          'The two paths turn the same request into different formats, or read different stores.',
-        fix: 'Make the format in one place, and let the older path call the newer look-up.',
+        statement: 'The transaction is that of the newer lookup with the same format.',
+        cause: 'The two paths derive different formats from a request, or read different stores.',
+        fix: 'Derive the format in one place; call the newer lookup.',
         compare: (newer, older) =>
           difference(transactionIn(newer), member(older, 'transaction'), '/transaction'),
       }),
@@ -77,17 +73,15 @@ export const deprecations: Area = (ledger) => {
       probe: vettedAlike(ledger),
       clause: 'vetted-packages-are-listed-at-the-older-path',
       statement: 'The same body gets the same vetted packages as at the newer path.',
-      cause:
-        'The older path has another handler, or a proxy drops the body of its GET and with it the filters.',
-      fix: 'Use one handler, and let bodies of GET through.',
+      cause: 'The older path has another handler, or a proxy drops the body of its GET.',
+      fix: 'Use one handler for both paths; let bodies of GET pass.',
       compare: difference,
     }),
     sameAs({
       probe: vettingAlike(ledger),
       clause: 'vetting-changes-at-the-older-path',
-      statement:
-        'The same change, only tried, gets the same packages before and after as at the newer path.',
-      cause: 'The older path leaves out what was vetted before, or ignores dryRun.',
+      statement: 'The same dry run shows the same packages as at the newer path.',
+      cause: 'The older path leaves the former packages out, or ignores dryRun.',
       fix: 'Use one handler for both paths.',
       leadIn: LEAD_IN,
       compare: difference,
@@ -95,8 +89,8 @@ export const deprecations: Area = (ledger) => {
     sameAs({
       probe: uploadsAlike(ledger),
       clause: 'package-upload-has-two-paths',
-      statement: 'What is refused as an archive at one path is refused alike at the other.',
-      cause: 'One of the two paths has checks or a rule of the gateway of its own.',
+      statement: 'A malformed archive gets the same rejection at both paths.',
+      cause: 'One path has checks or a gateway rule of its own.',
       fix: 'Use one handler for both paths.',
       compare: () => [],
     }),
@@ -110,15 +104,15 @@ interface Pair {
   readonly statement: string;
   readonly cause: string;
   readonly fix: string;
-  /** So many requests of a case come before the pair. */
+  /** The number of requests before the pair. */
   readonly leadIn?: number;
   readonly compare: (newer: unknown, older: unknown) => Finding[];
 }
 
-/** Where the newer operation is asked again and answers otherwise, the data has moved, and nothing is said. */
+/** If the newer operation responds differently the second time, the data has changed: inconclusive. */
 function sameAs({ probe, clause, statement, cause, fix, leadIn = 0, compare }: Pair): Requirement {
   return requirement({
-    id: `ledger/${probe.operation.name}/same-as-replacement`,
+    id: `ledger/${probe.operation.name}/matches-replacement`,
     level: 'MUST',
     clause,
     statement,
@@ -135,12 +129,12 @@ function sameAs({ probe, clause, statement, cause, fix, leadIn = 0, compare }: P
   });
 }
 
-/** What stands in front of a ledger may drop the body of a GET; that it is read is demanded elsewhere. */
+/** A gateway may drop the body of a GET; another rule requires that it is read. */
 function lostItsBody({ request, response }: CompleteExchange): boolean {
   return request.method === 'GET' && request.body !== undefined && response.status === 400;
 }
 
-/** A newer list that is too long is the fault of the newer operation, and judged there. */
+/** A newer list that is too long is judged with the newer operation. */
 function keepsItsRange(newer: CompleteExchange): boolean {
   const { response } = newer;
   const limit = limitOf(newer);
@@ -164,12 +158,12 @@ function outlived({ contract }: Ledger, alike: readonly Requirement[]): Requirem
 
 function stillAnswers({ name }: Operation, probes: readonly Probe[]): Requirement {
   return requirement({
-    id: `ledger/${name}/still-does-its-work`,
+    id: `ledger/${name}/deprecated-operation-still-works`,
     level: 'MUST',
     clause: 'deprecated-operations-still-answer',
-    statement: 'Deprecated or not, the operation is not answered as gone or as not implemented.',
-    cause: 'The old path was switched off before its time, often in a gateway.',
-    fix: 'Keep it answering as long as this version of the contract lists it.',
+    statement: 'The status of a deprecated operation is neither 410 nor 501.',
+    cause: 'The old path was removed too early, often in a gateway.',
+    fix: 'Serve it as long as this version of the contract has it.',
     probes,
     check: ({ response: { status } }) => {
       if (status === 410 || status === 501)
@@ -184,29 +178,29 @@ function replacements({ contract }: Ledger): Requirement[] {
   const newer = contract.operations.filter((o) => named.has(`${o.method} ${o.path}`));
   return newer.map((operation) =>
     requirement({
-      id: `ledger/${operation.name}/replaces-what-is-deprecated`,
+      id: `ledger/${operation.name}/replacement-exists`,
       level: 'MUST',
       clause: 'deprecated-operations-have-a-replacement',
-      statement: 'The operation is served, since a deprecated one names it as its replacement.',
+      statement: 'The operation that replaces a deprecated one exists.',
       cause: 'The gateway knows the old path only.',
-      fix: 'Let the new one through as well, before clients are told to move.',
+      fix: 'Let the new path pass the gateway too.',
       probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
       expects: 'presence',
     }),
   );
 }
 
-/** What 3.5 has and 3.4 has not. */
+/** Operations of 3.5 that 3.4 does not have. */
 function additions({ contract, version }: Ledger): Requirement[] {
   const added = contract.operations.filter(({ since }) => since === version && version !== '3.4');
   return added.map((operation) =>
     requirement({
-      id: `ledger/${operation.name}/added-in-3-5`,
+      id: `ledger/${operation.name}/new-operation-exists`,
       level: 'MUST',
       clause: 'versions-differ-as-stated',
-      statement: 'The operation is served, since version 3.5 brings it.',
-      cause: 'The node is of version 3.5, but what stands in front of it was set up for 3.4.',
-      fix: 'Bring the list of paths in front of the node up to date.',
+      statement: 'An operation that version 3.5 adds exists.',
+      cause: 'The gateway in front of the node is configured for 3.4.',
+      fix: 'Update the list of paths in the gateway.',
       probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
       expects: 'presence',
     }),
@@ -226,7 +220,7 @@ function limitOf({ request }: CompleteExchange): number {
   return Number(/[?&]limit=(\d+)/.exec(request.path)?.[1] ?? Number.NaN);
 }
 
-/** A checkpoint takes a place within the limit, and comes when it likes: what it pushed out is not compared. */
+/** A checkpoint counts toward the limit and may come at any time: what it displaces is not compared. */
 function whatBothShow(both: readonly [unknown, unknown], limit: number): [unknown, unknown] {
   const [newer, older] = both;
   if (!Array.isArray(newer) || !Array.isArray(older)) return [newer, older];
@@ -259,7 +253,7 @@ function differencesOf(expected: readonly Json[], actual: readonly Json[]): Find
   });
 }
 
-/** A tree may tell more than the newer form, but nothing else. */
+/** A tree may have more members than the newer form, but no other values. */
 function missing(expected: Json, told: unknown, at: string): Finding[] {
   return Object.entries(expected).flatMap(([name, value]) =>
     holds(value ?? undefined, member(told, name) ?? undefined, `${at}/${name}`),

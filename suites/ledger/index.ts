@@ -9,7 +9,6 @@ import type {
 } from '../../src/index.ts';
 import { CLAUSES } from '../clauses.ts';
 import { activeContracts } from './active-contracts.ts';
-import { activeContractsPage } from './active-contracts-page.ts';
 import { anyParty } from './any-party.ts';
 import { archives } from './archives.ts';
 import { authBypass } from './around-the-token.ts';
@@ -53,6 +52,7 @@ import { reassignments } from './reassignments.ts';
 import { state } from './state.ts';
 import { tokenTrust } from './token-trust.ts';
 import { unauthenticatedWrites } from './uninvited.ts';
+import { uniqueElements } from './unique-elements.ts';
 import { unknownPaths } from './unknown-paths.ts';
 import { unlimited } from './unlimited.ts';
 import { updateExtras } from './update-extras.ts';
@@ -76,11 +76,11 @@ import { vettingFilters } from './vetting-filters.ts';
 const CHAPTERS: readonly Area[] = [
   contracts,
   version,
+  uniqueElements,
   packages,
   vetting,
   vettingFilters,
   activeContracts,
-  activeContractsPage,
   anyParty,
   state,
   interactive,

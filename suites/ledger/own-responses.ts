@@ -23,7 +23,7 @@ export function errorInside(body: unknown): string | undefined {
   return ['errors', 'error', 'fault', 'exception'].find(has);
 }
 
-/** The requirements on the responses of one operation that answers in JSON. */
+/** The requirements on the responses of one operation with a JSON response. */
 export function ofOwnResponses(
   id: (name: string) => string,
   operation: Operation,
@@ -34,13 +34,12 @@ export function ofOwnResponses(
   const isOwn = (body: unknown): boolean => namesIn(body).some((name) => own.names.has(name));
   return [
     requirement({
-      id: id('success-is-no-error'),
+      id: id('success-has-no-error-object'),
       level: 'MUST',
       clause: CLAUSE,
       statement: 'A response with status 200 is no error object.',
-      cause:
-        'A gateway or an error handler puts the error into the body and leaves the status at its default, so that clients take the refusal of a request for its result.',
-      fix: 'Send the status that goes with the error: 401 without a token, 403 without a right, 400 for a bad request, 404 for what is not there.',
+      cause: 'A gateway or an error handler writes the error into the body but keeps status 200.',
+      fix: 'Send the status of the error, such as 400, 401, 403 or 404.',
       probes,
       anyTraffic: true,
       check: ({ response: { status, body } }) => {
@@ -52,13 +51,12 @@ export function ofOwnResponses(
       },
     }),
     requirement({
-      id: id('response-is-its-own'),
+      id: id('response-belongs-to-operation'),
       level: 'MUST',
       clause: CLAUSE,
-      statement: 'A response is that of its request and not the one of another operation.',
-      cause:
-        'Requests that are under way at the same time share a variable, a buffer or a connection to the node, and one gets the response of the other.',
-      fix: 'Keep what belongs to a request in its own scope, and match responses to requests by an id.',
+      statement: 'A response is not that of another operation.',
+      cause: 'Concurrent requests share a variable, a buffer or a connection.',
+      fix: 'Keep request data in its own scope; match responses to requests by an id.',
       probes,
       proof: 'once',
       check: ({ response: { status, body } }): CheckResult => {

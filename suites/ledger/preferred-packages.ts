@@ -1,202 +1,268 @@
-/** Which packages to prefer: the newest that those vet who host the parties, told in two ways. */
+/** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 import {
+  type Call,
   type CheckResult,
   type CompleteExchange,
   call,
   describe,
-  type Exchange,
   type Fixtures,
   finding,
-  type Requirement,
-  requirement,
+  type Operation,
   sent,
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
+import type { Law } from '../kit/law.ts';
+import { once } from '../kit/once.ts';
 import { holds } from './alike.ts';
-import { across, ownProbe, refusals, row } from './asking.ts';
-import type { Area } from './chapter.ts';
+import { across, ownProbe, row } from './asking.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { errorOf } from './errors.ts';
 import { ABSENT, pageOf } from './formats.ts';
+import { lawsOf } from './laws.ts';
 import { differing, elements, isLasting, member, string } from './members.ts';
+import { type Rejection, rejections } from './rejections.ts';
 
 const ONE = 'preferred-version-is-the-highest-vetted';
 const MANY = 'preferred-packages-meet-the-requirements';
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
 
-/** Requirements on preferred packages. */
 export const preferredPackages: Area = (ledger) => {
-  const single = ledger.operation('preferred-package-version');
-  const several = ledger.operation('preferred-packages');
-  const vetted = ledger.operation('package-vetting-list');
-  const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
-  const byGet = (f: Fixtures, name: string) =>
-    call(single, { query: { 'package-name': name, parties: two(f) } });
-  const wanted = (f: Fixtures, names: readonly string[]) => ({
-    json: {
-      packageVettingRequirements: names.map((packageName) => ({ packageName, parties: two(f) })),
-    },
-  });
-  const names = (f: Fixtures) => [f.packageNames[0] ?? '', ABSENT.packageName];
-  const bothWays = across(single, 'both-ways', {
-    sends: 'the same question with GET and with POST: about a known name and about an unknown one',
-    caseGroups: (f) =>
-      names(f).map((name, i) =>
-        row(['known', 'unknown'][i] ?? '', byGet(f, name), call(several, wanted(f, [name]))),
-      ),
-  });
-  const whoVets = across(single, 'who-vets', {
-    sends: 'who vets a package, and which version of it is preferred',
-    caseGroups: (f) => {
-      const [name = ''] = f.packageNames;
-      const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
-      const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
-      const rows = call(vetted, { json: { packageMetadataFilter, pageSize } });
-      return [row('who-vets', rows, byGet(f, name))];
-    },
-  });
-  const list = ownProbe(several, 'several', {
-    sends: 'one requirement, and two of them',
-    caseGroups: (f) =>
-      [f.packageNames.slice(0, 1), f.packageNames.slice(0, 2)].map((some, i) =>
-        row(['one', 'two'][i] ?? '', call(several, wanted(f, some))),
-      ),
-  });
-
-  const stranger = ownProbe(single, 'stranger-party', {
-    sends: 'the name of a package that is known, for a party that nobody has',
-    caseGroups: (f) => {
-      const query = { 'package-name': f.packageNames[0] ?? '', parties: [ABSENT.party] };
-      return [row('stranger', call(single, { query }))];
-    },
-  });
-
+  const single = { operation: ledger.operation('preferred-package-version') };
+  const several = { operation: ledger.operation('preferred-packages') };
   return [
-    requirement({
-      id: 'ledger/preferred-package-version/unknown-name-is-null',
-      level: 'MUST',
-      clause: ONE,
-      statement: 'For a package name that nobody vets the answer is 200 without a preference.',
-      cause: 'No result is answered with 404, or with 400 as the newer operation does.',
-      fix: 'Answer 200 and leave packagePreference out.',
-      probes: [bothWays],
-      relation: ([found]) => {
-        if (found === undefined || !found.request.path.includes(ABSENT.packageName))
-          return undefined;
-        if (found.response.status !== 200) return expects200(found.response.status);
-        return differing('/packagePreference', undefined, preferenceOf(found));
-      },
-    }),
-    requirement({
-      id: 'ledger/preferred-package-version/same-as-preferred-packages',
-      level: 'MUST',
-      clause: ONE,
-      statement:
-        'The preferred version is the preferred package for a single requirement; where there is none, the other way says so too.',
-      cause:
-        'The two operations look at different synchronizers, or at vetting of different times.',
-      fix: 'Compute both by one function.',
-      probes: [bothWays],
-      relation: sameBothWays,
-    }),
-    requirement({
-      id: 'ledger/preferred-package-version/vetted',
-      level: 'MUST',
-      clause: ONE,
-      statement:
-        'The preferred version is one that is vetted on the synchronizer which is told with it.',
-      cause: 'The package that was uploaded last is chosen, vetted or not.',
-      fix: 'Choose among those that every participant of the parties vets on the synchronizer that is told.',
-      probes: [whoVets],
-      relation: (exchanges) => {
-        const found = compared(exchanges);
-        if (typeof found !== 'object') return found;
-        const { vetted: all, id } = found;
-        return all.includes(id)
-          ? []
-          : [finding('/packagePreference/packageReference', 'a vetted package', describe(id))];
-      },
-    }),
-    requirement({
-      id: 'ledger/preferred-package-version/highest',
-      level: 'SHOULD',
-      clause: ONE,
-      statement: 'No version that everybody vets there is higher than the preferred one.',
-      cause:
-        'Versions are compared as texts, so that 1.9.0 comes after 1.10.0, or the latest upload wins.',
-      fix: 'Compare versions number by number.',
-      probes: [whoVets],
-      relation: (exchanges) => {
-        const found = compared(exchanges);
-        if (typeof found !== 'object') return found;
-        const { everywhere, version } = found;
-        const higher = everywhere.find((v) => isHigher(v, version));
-        const at = '/packagePreference/packageReference/packageVersion';
-        return higher === undefined ? [] : [finding(at, higher, version)];
-      },
-    }),
-    requirement({
-      id: 'ledger/preferred-package-version/nothing-for-strangers',
-      level: 'SHOULD',
-      clause: ONE,
-      statement: 'For a party that no participant hosts no version is preferred.',
-      cause:
-        'A party that is not known is left out, and the version is chosen for the others or for none.',
-      fix: 'Where a party has no participant, nobody vets for it: leave packagePreference out.',
-      probes: [stranger],
-      withControl: true,
-      check: (exchange) =>
-        exchange.response.status === 200
-          ? differing('/packagePreference', undefined, preferenceOf(exchange))
-          : undefined,
-    }),
-    requirement({
-      id: 'ledger/preferred-packages/one-for-each-requirement',
-      level: 'MUST',
-      clause: MANY,
-      statement:
-        'There is one preferred package for each requirement, under the name that was asked for.',
-      cause:
-        'References are kept by package id or synchronizer, and one takes the place of another.',
-      fix: 'Answer with one reference for each requirement, by its package name.',
-      probes: [list],
-      check: ({ request, response: { status, body } }) => {
-        if (status !== 200) return undefined;
-        const owed = elements(sent(request), 'packageVettingRequirements');
-        const got = elements(body, 'packageReferences');
-        return differing('/packageReferences', namesIn(owed), namesIn(got));
-      },
-    }),
-    ...refusals(single, [
-      {
-        name: 'package-name-needed',
-        clause: 'ledger-requests-have-their-shape',
-        statement: 'A question without the name of a package is refused with 400.',
-        cause: 'A missing name is read as an empty one, for which nothing is preferred.',
-        fix: 'Insist on package-name where the query is read, and answer 400.',
-        sends: 'a good request without the name of the package',
-        status: 400,
-        asks: (f) => [{ query: { parties: two(f) } }],
-      },
-    ]),
-    ...refusals(several, [
-      {
-        name: 'no-preference-refused',
-        clause: MANY,
-        statement: `Requirements that nothing meets are refused with ${NONE}.`,
-        cause: 'An empty list is answered with 200.',
-        fix: 'Answer 400 NO_PREFERRED_PACKAGES_FOUND when one of the requirements has no package.',
-        sends: 'a requirement for a package name that nobody knows',
-        status: 400,
-        codes: [NONE],
-        asks: (f) => [wanted(f, [ABSENT.packageName])],
-      },
-    ]),
-  ] satisfies Requirement[];
+    ...lawsOf(single.operation, ofOne(ledger)),
+    ...lawsOf(several.operation, SEVERAL),
+    ...rejections([NO_NAME], [single]),
+    ...rejections([NO_PREFERENCE], [several]),
+    ...rejections(
+      [MALFORMED_PARTY],
+      [
+        {
+          operation: ledger.operation('connected-synchronizers'),
+          request: (party) => ({ query: { party } }),
+        },
+        {
+          operation: single.operation,
+          request: (party, f) => ({
+            query: { 'package-name': f.packageNames[0] ?? '', parties: [party] },
+          }),
+        },
+        {
+          operation: several.operation,
+          request: (party, f) => requirements(f.packageNames.slice(0, 1), [party]),
+        },
+      ],
+    ),
+  ];
 };
 
-function preferenceOf({
-  response: { body },
-}: Exchange & Pick<CompleteExchange, 'response'>): unknown {
+const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
+
+const requirements = (names: readonly string[], parties: readonly string[]) => ({
+  json: { packageVettingRequirements: names.map((packageName) => ({ packageName, parties })) },
+});
+
+function ofOne({ operation: named }: Ledger): readonly Law<Operation>[] {
+  const ask = (single: Operation, f: Fixtures, name: string): Call =>
+    call(single, { query: { 'package-name': name, parties: two(f) } });
+  const bothWays = once((single: Operation) =>
+    across(single, 'both-ways', {
+      sends: 'the same request with GET and with POST: for a known name and for an unknown one',
+      caseGroups: (f) =>
+        [f.packageNames[0] ?? '', ABSENT.packageName].map((name, i) =>
+          row(
+            ['known', 'unknown'][i] ?? '',
+            ask(single, f, name),
+            call(named('preferred-packages'), requirements([name], two(f))),
+          ),
+        ),
+    }),
+  );
+  const whoVets = once((single: Operation) =>
+    across(single, 'who-vets', {
+      sends: 'who vets a package, and which version of it is preferred',
+      caseGroups: (f) => {
+        const [name = ''] = f.packageNames;
+        const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
+        const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
+        const json = { packageMetadataFilter, pageSize };
+        return [
+          row('who-vets', call(named('package-vetting-list'), { json }), ask(single, f, name)),
+        ];
+      },
+    }),
+  );
+  return [
+    {
+      name: 'unknown-name-has-no-preference',
+      level: 'MUST',
+      clause: ONE,
+      statement: 'An unvetted package name gets 200 without a preference.',
+      cause: 'No result becomes 404, or 400 as in the newer operation.',
+      fix: 'Respond with 200 without packagePreference.',
+      test: (single) => ({
+        probes: [bothWays(single)],
+        relation: ([found]) => {
+          if (found === undefined || !found.request.path.includes(ABSENT.packageName))
+            return undefined;
+          if (found.response.status !== 200) return expects200(found.response.status);
+          return differing('/packagePreference', undefined, preferenceOf(found));
+        },
+      }),
+    },
+    {
+      name: 'agrees-with-preferred-packages',
+      level: 'MUST',
+      clause: ONE,
+      statement: 'The preferred version is the preferred package of the same single requirement.',
+      cause: 'The two operations read different synchronizers, or vetting at different times.',
+      fix: 'Compute both by one function.',
+      test: (single) => ({ probes: [bothWays(single)], relation: sameBothWays }),
+    },
+    {
+      name: 'preferred-version-is-vetted',
+      level: 'MUST',
+      clause: ONE,
+      statement: 'The preferred version is vetted on the synchronizer in the response.',
+      cause: 'The package that was uploaded last is chosen, vetted or not.',
+      fix: 'Choose among versions that every participant of the parties vets on that synchronizer.',
+      test: (single) => ({
+        probes: [whoVets(single)],
+        relation: (exchanges) => {
+          const found = compared(exchanges);
+          if (typeof found !== 'object') return found;
+          return found.vetted.includes(found.id)
+            ? []
+            : [
+                finding(
+                  '/packagePreference/packageReference',
+                  'a vetted package',
+                  describe(found.id),
+                ),
+              ];
+        },
+      }),
+    },
+    {
+      name: 'preferred-version-is-highest',
+      level: 'SHOULD',
+      clause: ONE,
+      statement: 'No version that all participants vet there is higher than the preferred one.',
+      cause: 'Versions are compared as strings, so that 1.9.0 is after 1.10.0.',
+      fix: 'Compare versions number by number.',
+      test: (single) => ({
+        probes: [whoVets(single)],
+        relation: (exchanges) => {
+          const found = compared(exchanges);
+          if (typeof found !== 'object') return found;
+          const { everywhere, version } = found;
+          const higher = everywhere.find((v) => isHigher(v, version));
+          const at = '/packagePreference/packageReference/packageVersion';
+          return higher === undefined ? [] : [finding(at, higher, version)];
+        },
+      }),
+    },
+    {
+      name: 'unknown-party-has-no-preference',
+      level: 'SHOULD',
+      clause: ONE,
+      statement: 'A party that no participant hosts has no preferred version.',
+      cause: 'An unknown party is ignored.',
+      fix: 'Leave packagePreference out if no participant hosts a party.',
+      test: (single) => ({
+        probes: [
+          ownProbe(single, 'unknown-party', {
+            sends: 'a known package name for an unknown party',
+            caseGroups: (f) => {
+              const query = { 'package-name': f.packageNames[0] ?? '', parties: [ABSENT.party] };
+              return [row('unknown', call(single, { query }))];
+            },
+          }),
+        ],
+        withControl: true,
+        check: (exchange) =>
+          exchange.response.status === 200
+            ? differing('/packagePreference', undefined, preferenceOf(exchange))
+            : undefined,
+      }),
+    },
+  ];
+}
+
+const SEVERAL: readonly Law<Operation>[] = [
+  {
+    name: 'one-package-for-each-requirement',
+    level: 'MUST',
+    clause: MANY,
+    statement: 'There is one preferred package for each requirement, with its package name.',
+    cause: 'References are stored by package id or synchronizer, and one replaces another.',
+    fix: 'Respond with one reference for each requirement, by its package name.',
+    test: (several) => ({
+      probes: [
+        ownProbe(several, 'several', {
+          sends: 'one requirement, and two of them',
+          caseGroups: (f) =>
+            [f.packageNames.slice(0, 1), f.packageNames.slice(0, 2)].map((some, i) =>
+              row(['one', 'two'][i] ?? '', call(several, requirements(some, two(f)))),
+            ),
+        }),
+      ],
+      check: ({ request, response: { status, body } }) => {
+        if (status !== 200) return undefined;
+        const expected = elements(sent(request), 'packageVettingRequirements');
+        const shown = elements(body, 'packageReferences');
+        return differing('/packageReferences', namesIn(expected), namesIn(shown));
+      },
+    }),
+  },
+];
+
+type Row = Rejection<{ readonly operation: Operation }>;
+
+const NO_NAME: Row = {
+  name: 'missing-package-name',
+  level: 'MUST',
+  clause: 'ledger-requests-have-their-shape',
+  statement: 'A request without a package name is rejected.',
+  cause: 'A missing name counts as an empty one, which has no preference.',
+  fix: 'Require package-name where the query is read; respond with 400.',
+  sends: 'a good request without the package name',
+  status: 400,
+  requests: (_, f) => [{ query: { parties: two(f) } }],
+};
+
+const NO_PREFERENCE: Row = {
+  name: 'unmet-requirement',
+  level: 'MUST',
+  clause: MANY,
+  statement: 'A request with a requirement that no package meets is rejected.',
+  cause: 'The response is 200 with an empty list.',
+  fix: 'Respond with 400 NO_PREFERRED_PACKAGES_FOUND if a requirement has no package.',
+  sends: 'a requirement with an unknown package name',
+  status: 400,
+  codes: [NONE],
+  requests: (_, f) => [requirements([ABSENT.packageName], two(f))],
+};
+
+interface OfParty {
+  readonly operation: Operation;
+  readonly request: (party: string, f: Fixtures) => NonNullable<Parameters<typeof call>[1]>;
+}
+
+const MALFORMED_PARTY: Rejection<OfParty> = {
+  name: 'malformed-party',
+  level: 'SHOULD',
+  clause: 'refusals-name-their-reason',
+  statement: 'A request with a malformed party id is rejected.',
+  cause: 'The id is looked up unchecked, and nothing is found.',
+  fix: 'Check the characters of party ids first; respond with 400 INVALID_ARGUMENT.',
+  sends: 'a party id with characters that no party id has',
+  status: 400,
+  codes: ['INVALID_ARGUMENT'],
+  requests: ({ request }, f) => [request('assay!no%party', f)],
+};
+
+function preferenceOf({ response: { body } }: CompleteExchange): unknown {
   return member(body, 'packagePreference');
 }
 
@@ -212,8 +278,8 @@ function sameBothWays([found, list]: readonly CompleteExchange[]): CheckResult {
   if (list.response.status !== 200) return undefined;
   const { body } = list.response;
   const [packageReference] = elements(body, 'packageReferences');
-  const owed = { packageReference, synchronizerId: member(body, 'synchronizerId') };
-  return holds(owed, preference, '/packagePreference');
+  const expected = { packageReference, synchronizerId: member(body, 'synchronizerId') };
+  return holds(expected, preference, '/packagePreference');
 }
 
 interface Compared {
@@ -236,13 +302,12 @@ function compared([list, found]: readonly CompleteExchange[]):
   // A full page may not be the last one.
   if (rows.length >= Number(member(sent(list.request), 'pageSize'))) return 'inapplicable';
   const name = string(preference, 'packageReference', 'packageName');
-  const there = rows.filter(
-    (one) => string(one, 'synchronizerId') === string(preference, 'synchronizerId'),
+  const packages = rows
+    .filter((one) => string(one, 'synchronizerId') === string(preference, 'synchronizerId'))
+    .map((one) => elements(one, 'packages').filter((p) => string(p, 'packageName') === name));
+  const lasting = packages.map((some) =>
+    some.filter(isLasting).map((one) => string(one, 'packageVersion')),
   );
-  const packages = there.map((one) =>
-    elements(one, 'packages').filter((p) => string(p, 'packageName') === name),
-  );
-  const lasting = packages.map((some) => versionsOf(some.filter(isLasting)));
   return {
     id: string(preference, 'packageReference', 'packageId'),
     version: string(preference, 'packageReference', 'packageVersion'),
@@ -251,11 +316,7 @@ function compared([list, found]: readonly CompleteExchange[]):
   };
 }
 
-function versionsOf(packages: readonly unknown[]): readonly string[] {
-  return packages.map((one) => string(one, 'packageVersion'));
-}
-
-/** Versions of packages are numbers with points between them. */
+/** Versions of packages are numbers with dots between them. */
 function isHigher(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   for (const [i, number] of (a ?? []).entries()) {

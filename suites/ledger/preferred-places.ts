@@ -1,4 +1,4 @@
-/** Which packages to prefer on one synchronizer, and at another time. */
+/** Preferred packages on one synchronizer, and at another time. */
 import {
   type Call,
   type CheckResult,
@@ -14,7 +14,7 @@ import {
 import { expects200, expectsRejection } from '../answers.ts';
 import { holds } from './alike.ts';
 import type { Area, Ledger } from './chapter.ts';
-import { expectsError, mayBe } from './errors.ts';
+import { mayBe } from './errors.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { elements, isLasting, member, string } from './members.ts';
 import { requestsOf } from './questions.ts';
@@ -24,26 +24,26 @@ const CLAUSE = 'preferences-are-asked-for-a-place-and-a-time';
 /** What is vetted for all times is vetted then. */
 const MUCH_LATER = '2100-01-01T00:00:00Z';
 
-/** What a question for a preference may hold besides its package and its parties. */
+/** What a request may have besides its package and its parties. */
 interface More {
   readonly synchronizer?: string;
   readonly validAt?: string;
 }
 
-interface Way {
+interface Variant {
   readonly operation: Operation;
   readonly asks: (name: string, parties: readonly string[], more?: More) => Call;
-  /** The package and the synchronizer in an answer; `undefined` where nothing is preferred. */
+  /** The package and the synchronizer in a response; `undefined` where nothing is preferred. */
   readonly preference: (body: unknown) => unknown;
 }
 
-/** Requirements on preferences for a synchronizer and for a time, asked in both ways. */
+/** Preferences for a synchronizer and for a time, in both operations. */
 export const preferredPlaces: Area = (ledger) => [
   ...placesOf(ledger, byGet(ledger.operation('preferred-package-version'))),
   ...placesOf(ledger, byPost(ledger.operation('preferred-packages'))),
 ];
 
-function byGet(operation: Operation): Way {
+function byGet(operation: Operation): Variant {
   return {
     operation,
     asks: (name, parties, { synchronizer, validAt } = {}) =>
@@ -59,7 +59,7 @@ function byGet(operation: Operation): Way {
   };
 }
 
-function byPost(operation: Operation): Way {
+function byPost(operation: Operation): Variant {
   return {
     operation,
     asks: (packageName, parties, { synchronizer, validAt } = {}) =>
@@ -78,13 +78,16 @@ function byPost(operation: Operation): Way {
   };
 }
 
-function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonly Requirement[] {
+function placesOf(
+  ledger: Ledger,
+  { operation, asks, preference }: Variant,
+): readonly Requirement[] {
   const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
   const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
   const asked = sequence(operation, {
     name: 'places-and-times',
     sends:
-      'a good question; it for the synchronizer of its answer, for one that nobody knows, for a time long after, and for a party with a malformed name; and who vets the package',
+      'a good request; the same for the synchronizer of its response, for an unknown one and for a time long after; and who vets the package',
     ...(needs === undefined ? {} : { needs }),
     ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
     steps: (f) => {
@@ -103,7 +106,6 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
           json: { packageMetadataFilter, pageSize },
         }),
         later: ask({ validAt: MUCH_LATER }),
-        malformed: asks(name, ['assay*nobody::1220aa']),
       };
     },
   });
@@ -126,21 +128,19 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
   };
   return [
     asked.expects({
-      name: 'same-on-its-synchronizer',
+      name: 'same-preference-on-its-synchronizer',
       clause: CLAUSE,
-      statement:
-        'What is preferred on some synchronizer is preferred as well where just this synchronizer is asked for.',
-      cause:
-        'The synchronizer of the request is compared with an alias, or one without contracts is skipped.',
-      fix: 'Compare the whole id, and compute both answers by one function.',
+      statement: 'A request for the synchronizer of the preference gets the same preference.',
+      cause: 'The synchronizer is compared with an alias, or one without contracts is skipped.',
+      fix: 'Compare whole ids; compute both responses by one function.',
       judge: (at) => where(at.plain, () => sameAs(at.plain, at.there)),
     }),
     asked.expects({
-      name: 'none-on-an-unknown-synchronizer',
+      name: 'unknown-synchronizer-has-no-preference',
       clause: CLAUSE,
-      statement: 'On a synchronizer that nobody knows nothing is preferred.',
-      cause: 'The synchronizer of the request is overlooked, or an unknown one counts as none.',
-      fix: 'Look only at what is vetted on the synchronizer that was asked for.',
+      statement: 'An unknown synchronizer has no preference.',
+      cause: 'The synchronizer of the request is ignored, or an unknown one counts as absent.',
+      fix: 'Read only what is vetted on the synchronizer of the request.',
       judge: (at) =>
         where(at.plain, () => {
           const { status, body } = at.nowhere.response;
@@ -150,13 +150,13 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
         }),
     }),
     asked.expects({
-      name: 'same-at-a-later-time',
+      name: 'same-preference-at-later-time',
       level: 'SHOULD',
       clause: CLAUSE,
-      statement: 'Where all is vetted without an end the same is preferred at a later time.',
+      statement: 'The preference stays the same at a later time if all vetting is unlimited.',
       cause:
-        'The time of the request is read in another format or zone, or times after now are taken for wrong.',
-      fix: 'Compare it with the begin and the end of each vetted package, where there are any.',
+        'The time of the request is read in another format or zone, or a later one is rejected.',
+      fix: 'Compare the time with the begin and the end of each vetted package, if any.',
       given: ['rows'],
       judge: (at) =>
         where(at.plain, () => {
@@ -165,18 +165,6 @@ function placesOf(ledger: Ledger, { operation, asks, preference }: Way): readonl
           const lasting = vetted.flatMap((one) => elements(one, 'packages')).every(isLasting);
           return isWhole && lasting ? sameAs(at.plain, at.later) : 'inapplicable';
         }),
-    }),
-    asked.expects({
-      name: 'malformed-party-refused',
-      level: 'SHOULD',
-      clause: 'refusals-name-their-reason',
-      statement: 'A party with characters that no party has is refused with 400 INVALID_ARGUMENT.',
-      cause: 'The text goes to the look-up unread, nobody hosts it, and so nothing is preferred.',
-      fix: 'Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
-      judge: ({ plain, malformed }) =>
-        accepted(plain) || prefersNone(plain)
-          ? expectsError(malformed, 400, 'INVALID_ARGUMENT')
-          : undefined,
     }),
   ];
 }

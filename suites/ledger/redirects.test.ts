@@ -15,16 +15,16 @@ it('names the redirect that discovery met, and does not ask for fixtures', async
     faults: ['updates-moved-permanently'],
   });
   const headers = { authorization: `Bearer ${tokens.auditor}` };
-  const only = 'ledger/update-by-id/{offered,not-redirected,is-the-one-asked-for}';
+  const only = 'ledger/update-by-id/{offered,not-redirected,response-matches-request}';
   const { report } = await run({ surface, url: new URL(url), headers, only });
   await close();
-  const [offered, redirected, asked] = report.verdicts.toSorted((a, b) =>
+  const [matched, offered, redirected] = report.verdicts.toSorted((a, b) =>
     a.requirement < b.requirement ? 1 : -1,
   );
   expect(offered?.outcome).toBe('cantTell');
   expect(redirected?.outcome).toBe('failed');
   expect(redirected?.findings[0]?.actual).toBe('301 to /v2/updates/update-by-id/');
-  expect(asked?.note).toContain('discovery met redirects');
+  expect(matched?.note).toContain('discovery met redirects');
   expect(report.run.notes.join()).toMatch(/POST \/v2\/updates\S* got 301 to \/v2\/updates\//);
 });
 

@@ -1,4 +1,4 @@
-/** Where the ledger stands: its end, what is pruned, its synchronizers, and the name of the participant. */
+/** State of the ledger: its end, what is pruned, its synchronizers, and the name of the participant. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -6,93 +6,78 @@ import {
   describe,
   type Exchange,
   finding,
+  type Operation,
   type Probe,
-  type Requirement,
-  requirement,
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
-import { across, ownProbe, refusals, row } from './asking.ts';
-import type { Area } from './chapter.ts';
+import type { Law } from '../kit/law.ts';
+import { across, ownProbe, row } from './asking.ts';
+import type { Area, Ledger } from './chapter.ts';
 import { updatesOf } from './formats.ts';
-import { count, differing, elements, member, repeated, string } from './members.ts';
+import { lawsOf } from './laws.ts';
+import { count, differing, elements, member, string } from './members.ts';
 import { idleOf, openList } from './open-lists.ts';
 import { sharedProbes } from './probes.ts';
 
-const END = 'ledger-end-is-returned';
+export const state: Area = (ledger) => [
+  ...lawsOf(ledger.operation('ledger-end'), ofTheEnd(ledger)),
+  ...lawsOf(ledger.operation('latest-pruned-offsets'), ofPruning(ledger)),
+  ...lawsOf(ledger.operation('connected-synchronizers'), SYNCHRONIZERS),
+  ...lawsOf(ledger.operation('participant-id'), PARTICIPANT),
+];
 
-/** Requirements on the end of the ledger, the pruned offsets and the synchronizers. */
-export const state: Area = (ledger) => {
-  const end = ledger.operation('ledger-end');
-  const pruned = ledger.operation('latest-pruned-offsets');
-  const connected = ledger.operation('connected-synchronizers');
-  const updates = ledger.operation('updates');
-  const participant = ledger.operation('participant-id');
-  const good = sharedProbes(connected)?.good as Probe;
-  const twice = ownProbe(end, 'twice', {
-    sends: 'the same request four times',
-    caseGroups: () => [row('four-times', call(end), call(end), call(end), call(end))],
-  });
-  const readOn = across(end, 'read-on', {
-    sends: 'the end, and then updates from there on',
-    needs: 'parties',
-    caseGroups: (f) => {
-      const from = ([before]: readonly Exchange[]) =>
-        openList(updates, idleOf(f), {
-          limit: 5,
-          json: {
-            beginExclusive: offsetOf(before) ?? 0,
-            updateFormat: updatesOf(f.parties.slice(0, 2)),
-          },
-        });
-      return [row('read-on', call(end), from)];
-    },
-  });
-  const bounds = across(pruned, 'bounds', {
-    sends: 'the pruned offsets, and then the end',
-    caseGroups: () => [row('bounds', call(pruned), call(end))],
-  });
-  const narrowed = ownProbe(connected, 'narrowed', {
-    sends: 'all synchronizers, and those of a party',
-    needs: 'parties',
-    caseGroups: ({ parties: [party = ''] }) => [
-      row('narrowed', call(connected), call(connected, { query: { party } })),
-    ],
-  });
-  const names = ownProbe(participant, 'twice', {
-    sends: 'the same request twice',
-    caseGroups: () => [row('twice', call(participant), call(participant))],
-  });
-
-  return [
-    requirement({
-      id: 'ledger/ledger-end/never-goes-back',
-      level: 'MUST',
-      clause: END,
-      statement: 'The end is 0 or more, and a later request gets no smaller one.',
-      cause:
-        'Several nodes behind one address are not at the same offset, or an answer comes from a cache.',
-      fix: 'Keep a client at one node, and cache no ledger end.',
-      probes: [twice],
+const ofTheEnd = ({ operation: named }: Ledger): readonly Law<Operation>[] => [
+  {
+    name: 'offset-never-decreases',
+    level: 'MUST',
+    clause: 'ledger-end-is-returned',
+    statement: 'The ledger end is not negative, and no later response shows a smaller one.',
+    cause: 'Nodes behind one address have different offsets, or a response comes from a cache.',
+    fix: 'Route a client to one node; do not cache the ledger end.',
+    test: (end) => ({
+      probes: [
+        ownProbe(end, 'twice', {
+          sends: 'the same request four times',
+          caseGroups: () => [row('four-times', call(end), call(end), call(end), call(end))],
+        }),
+      ],
       relation: (exchanges) => {
         let least = 0;
         for (const exchange of exchanges) {
-          const told = offsetOf(exchange);
-          if (told === undefined) return undefined;
-          if (told < least) return [finding('/offset', `at least ${least}`, `${told}`)];
-          least = told;
+          const shown = offsetOf(exchange);
+          if (shown === undefined) return undefined;
+          if (shown < least) return [finding('/offset', `at least ${least}`, `${shown}`)];
+          least = shown;
         }
         return [];
       },
     }),
-    requirement({
-      id: 'ledger/ledger-end/reading-goes-on-there',
-      level: 'MUST',
-      clause: 'ledger-end-comes-before-later-events',
-      statement: 'Updates can be read on from the end, and only later ones come.',
-      cause:
-        'The end runs ahead of what can be read, or the begin of a list is taken as inclusive.',
-      fix: 'Tell the offset up to which updates can be read, and list only what is greater.',
-      probes: [readOn],
+  },
+  {
+    name: 'updates-continue-after-end',
+    level: 'MUST',
+    clause: 'ledger-end-comes-before-later-events',
+    statement: 'A list of updates from the ledger end holds only later updates.',
+    cause: 'The end is ahead of what can be read, or the begin of a list is inclusive.',
+    fix: 'Respond with the offset up to which updates can be read; list only greater ones.',
+    test: (end) => ({
+      probes: [
+        across(end, 'read-on', {
+          sends: 'the ledger end, and then the updates after it',
+          needs: 'parties',
+          caseGroups: (f) => {
+            const from = ([before]: readonly Exchange[]) =>
+              openList(named('updates'), idleOf(f), {
+                limit: 5,
+                json: {
+                  beginExclusive: offsetOf(before) ?? 0,
+                  updateFormat: updatesOf(f.parties.slice(0, 2)),
+                },
+              });
+            return [row('read-on', call(end), from)];
+          },
+        }),
+      ],
       relation: ([first, second]) => {
         const offset = offsetOf(first);
         if (offset === undefined || second === undefined) return undefined;
@@ -100,15 +85,25 @@ export const state: Area = (ledger) => {
         return earlier(elements(second.response.body), offset);
       },
     }),
-    requirement({
-      id: 'ledger/latest-pruned-offsets/before-the-end',
-      level: 'MUST',
-      clause: 'pruned-offsets-are-returned',
-      statement:
-        'What is pruned lies between 0 and the end, and what is pruned of divulged contracts before it.',
-      cause: '-1 stands for nothing pruned, or the offsets are those of another store.',
-      fix: 'Send 0 where nothing is pruned, and else an offset of this ledger.',
-      probes: [bounds],
+  },
+];
+
+const ofPruning = ({ operation: named }: Ledger): readonly Law<Operation>[] => [
+  {
+    name: 'pruned-offsets-precede-end',
+    level: 'MUST',
+    clause: 'pruned-offsets-are-returned',
+    statement:
+      'The pruned offset is from 0 to the ledger end; that of divulged contracts is not greater.',
+    cause: '-1 stands for nothing pruned, or the offsets are those of another store.',
+    fix: 'Respond with 0 if nothing is pruned, else with an offset of this ledger.',
+    test: (pruned) => ({
+      probes: [
+        across(pruned, 'bounds', {
+          sends: 'the pruned offsets, and then the ledger end',
+          caseGroups: () => [row('bounds', call(pruned), call(named('ledger-end')))],
+        }),
+      ],
       relation: ([first, second]) => {
         const last = offsetOf(second);
         if (first?.response.status !== 200 || last === undefined) return undefined;
@@ -123,62 +118,61 @@ export const state: Area = (ledger) => {
           : [];
       },
     }),
-    requirement({
-      id: 'ledger/connected-synchronizers/each-once',
-      level: 'MUST',
-      clause: 'connected-synchronizers-are-listed',
-      statement: 'Each connected synchronizer stands once in the list, under its id and alias.',
-      cause: 'There is a row for each party or permission.',
-      fix: 'Group the list by synchronizer.',
-      probes: [good],
-      check: ({ response: { status, body } }) => {
-        if (status !== 200) return undefined;
-        const list = elements(body, 'connectedSynchronizers');
-        const both = list.map(
-          (s) => `${string(s, 'synchronizerAlias')} ${string(s, 'synchronizerId')}`,
-        );
-        return list.length === 0 ? 'inapplicable' : repeated('/connectedSynchronizers', both);
-      },
+  },
+];
+
+const CONNECTED = { level: 'SHOULD', clause: 'connected-synchronizers-are-listed' } as const;
+
+const SYNCHRONIZERS: readonly Law<Operation>[] = [
+  {
+    ...CONNECTED,
+    name: 'synchronizers-have-aliases',
+    statement: 'Each connected synchronizer has an alias.',
+    cause: 'Only the id is stored.',
+    fix: 'Respond with the alias under which the node is connected.',
+    test: ofSynchronizers((one) =>
+      string(one, 'synchronizerAlias') === ''
+        ? [
+            finding(
+              '/connectedSynchronizers/synchronizerAlias',
+              `the alias of ${string(one, 'synchronizerId')}`,
+              'nothing',
+            ),
+          ]
+        : [],
+    ),
+  },
+  {
+    ...CONNECTED,
+    name: 'permissions-only-for-party',
+    statement: 'A synchronizer has a permission if the request names a party, and only then.',
+    cause: 'A default permission is set without a party, or that of the party is missing.',
+    fix: 'Leave it unspecified without a party; read it from the topology with one.',
+    test: ofSynchronizers((one, path) => {
+      const none = 'PARTICIPANT_PERMISSION_UNSPECIFIED';
+      const permission = member(one, 'permission') ?? none;
+      const expected = path.includes('party=');
+      return (permission !== none) === expected
+        ? []
+        : [finding('/permission', expected ? 'a permission' : none, describe(permission))];
     }),
-    requirement({
-      id: 'ledger/connected-synchronizers/alias-told',
-      level: 'SHOULD',
-      clause: 'connected-synchronizers-are-listed',
-      statement: 'Each connected synchronizer is told with its alias.',
-      cause: 'The alias is left empty, because nothing but the id is stored.',
-      fix: 'Tell the name under which the node is connected to it.',
-      probes: [good],
-      check: ({ response: { status, body } }) => {
-        if (status !== 200) return undefined;
-        const list = elements(body, 'connectedSynchronizers');
-        if (list.length === 0) return 'inapplicable';
-        const nameless = list.find((one) => string(one, 'synchronizerAlias') === '');
-        const at = '/connectedSynchronizers/synchronizerAlias';
-        return nameless === undefined
-          ? []
-          : [finding(at, `the alias of ${string(nameless, 'synchronizerId')}`, 'nothing')];
-      },
-    }),
-    requirement({
-      id: 'ledger/connected-synchronizers/permission-is-for-a-party',
-      level: 'SHOULD',
-      clause: 'connected-synchronizers-are-listed',
-      statement: 'A permission is told where a party is asked about, and nowhere else.',
-      cause:
-        "A default permission is filled in where no party was named, or the party's own is left out.",
-      fix: 'Leave it unspecified without a party, and take it from the topology with one.',
-      probes: [good],
-      check: permissions,
-    }),
-    requirement({
-      id: 'ledger/connected-synchronizers/party-narrows',
-      level: 'SHOULD',
-      clause: 'connected-synchronizers-are-listed',
-      statement: 'The synchronizers of a party are among all connected ones.',
-      cause:
-        'The list of a party is read from the topology, with synchronizers that the node is not connected to.',
-      fix: 'Keep only connected ones.',
-      probes: [narrowed],
+  },
+  {
+    ...CONNECTED,
+    name: 'party-narrows-synchronizers',
+    statement: 'The synchronizers of a party are among the connected ones.',
+    cause: 'The topology of a party also names synchronizers that are not connected.',
+    fix: 'Keep only connected ones.',
+    test: (connected) => ({
+      probes: [
+        ownProbe(connected, 'narrowed', {
+          sends: 'all synchronizers, and those of a party',
+          needs: 'parties',
+          caseGroups: ({ parties: [party = ''] }) => [
+            row('narrowed', call(connected), call(connected, { query: { party } })),
+          ],
+        }),
+      ],
       relation: ([all, own]) => {
         if (all?.response.status !== 200 || own?.response.status !== 200) return undefined;
         const known = new Set(synchronizers(all));
@@ -188,27 +182,24 @@ export const state: Area = (ledger) => {
           : [finding('/connectedSynchronizers', 'a connected synchronizer', describe(other))];
       },
     }),
-    ...refusals(connected, [
-      {
-        name: 'malformed-party-refused',
-        clause: 'connected-synchronizers-are-listed',
-        statement: 'A text that cannot be a party is refused with INVALID_ARGUMENT.',
-        cause: 'The text goes to the look-up unread, and an empty list is answered.',
-        fix: 'Check the characters of party ids first, and answer 400 INVALID_ARGUMENT.',
-        sends: 'a party with characters that no party has',
-        status: 400,
-        codes: ['INVALID_ARGUMENT'],
-        asks: () => [{ query: { party: 'assay!no%party' } }],
-      },
-    ]),
-    requirement({
-      id: 'ledger/participant-id/stable',
-      level: 'MUST',
-      clause: 'participant-names-itself',
-      statement: 'The participant names itself, the same each time.',
-      cause: 'A load balancer spreads the requests over several participants.',
-      fix: 'Serve one participant below one address.',
-      probes: [names],
+  },
+];
+
+const PARTICIPANT: readonly Law<Operation>[] = [
+  {
+    name: 'participant-id-is-stable',
+    level: 'MUST',
+    clause: 'participant-names-itself',
+    statement: 'The participant id is there, and the same each time.',
+    cause: 'A load balancer spreads the requests over several participants.',
+    fix: 'Serve one participant at one address.',
+    test: (participant) => ({
+      probes: [
+        ownProbe(participant, 'twice', {
+          sends: 'the same request twice',
+          caseGroups: () => [row('twice', call(participant), call(participant))],
+        }),
+      ],
       relation: ([first, second]) => {
         if (first?.response.status !== 200 || second?.response.status !== 200) return undefined;
         const name = string(first.response.body, 'participantId');
@@ -216,10 +207,25 @@ export const state: Area = (ledger) => {
         return differing('/participantId', name, member(second.response.body, 'participantId'));
       },
     }),
-  ] satisfies Requirement[];
-};
+  },
+];
 
-/** The end that an answer tells: 0 where it is left out. */
+/** Judges each synchronizer of every accepted request of the shared probe. */
+function ofSynchronizers(
+  judge: (one: unknown, path: string) => ReturnType<typeof finding>[],
+): Law<Operation>['test'] {
+  return (operation) => ({
+    probes: [sharedProbes(operation)?.good as Probe],
+    check: ({ request, response: { status, body } }): CheckResult => {
+      if (status !== 200) return undefined;
+      const list = elements(body, 'connectedSynchronizers');
+      if (list.length === 0) return 'inapplicable';
+      return list.flatMap((one) => judge(one, request.path)).slice(0, 1);
+    },
+  });
+}
+
+/** The offset of a ledger end: 0 where it is absent. */
 function offsetOf(exchange: Exchange | undefined): number | undefined {
   return exchange?.response?.status === 200 ? count(exchange.response.body, 'offset') : undefined;
 }
@@ -228,20 +234,7 @@ function synchronizers({ response: { body } }: CompleteExchange): readonly strin
   return elements(body, 'connectedSynchronizers').map((s) => string(s, 'synchronizerId'));
 }
 
-function permissions({ request, response: { status, body } }: CompleteExchange): CheckResult {
-  const list = elements(body, 'connectedSynchronizers');
-  if (status !== 200) return undefined;
-  if (list.length === 0) return 'inapplicable';
-  const party = request.path.includes('party=');
-  return list.flatMap((one) => {
-    const permission = member(one, 'permission') ?? 'PARTICIPANT_PERMISSION_UNSPECIFIED';
-    const told = permission !== 'PARTICIPANT_PERMISSION_UNSPECIFIED';
-    const owed = party ? 'a permission' : 'PARTICIPANT_PERMISSION_UNSPECIFIED';
-    return told === party ? [] : [finding('/permission', owed, describe(permission))];
-  });
-}
-
-/** Updates that lie at or before an offset; checkpoints only tell how far the ledger has come. */
+/** Updates at or before an offset; checkpoints only show how far the ledger has come. */
 function earlier(list: readonly unknown[], offset: number): CheckResult {
   for (const [i, one] of list.entries()) {
     const [[kind, update] = ['', undefined]] = Object.entries(

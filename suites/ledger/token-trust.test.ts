@@ -58,6 +58,6 @@ it('fails a ledger that refuses with 200, also where the run has no token', asyn
   const { url, close } = await startLedger({ auth: true, faults: ['no-token-as-200'] });
   const said = outcomes(await run({ surface, url: new URL(url), only }));
   await close();
-  expect(said['ledger/ledger-end/success-is-no-error']).toBe('failed');
-  expect(said['ledger/authenticated-user/success-is-no-error']).toBe('failed');
+  expect(said['ledger/ledger-end/success-has-no-error-object']).toBe('failed');
+  expect(said['ledger/authenticated-user/success-has-no-error-object']).toBe('failed');
 });

@@ -8,7 +8,7 @@ import { sequence } from './sequences.ts';
 
 const CLAUSE = 'vetted-packages-are-filtered';
 
-/** What a filter names; an empty list lets everything through. */
+/** What a filter selects; an empty list selects everything. */
 interface Filter {
   readonly packageIds?: readonly string[];
   readonly synchronizerIds?: readonly string[];
@@ -16,7 +16,6 @@ interface Filter {
   readonly packageNamePrefixes?: readonly string[];
 }
 
-/** Requirements on the filters of the list. */
 export const vettingFilters: Area = (ledger) => {
   const operation = ledger.operation('package-vetting-list');
   const list = (filter: Filter, page: object = {}) => {
@@ -29,8 +28,8 @@ export const vettingFilters: Area = (ledger) => {
   const filtered = sequence(operation, {
     name: 'filtered',
     sends:
-      'the list; one package, one synchronizer, and both together in pages; the beginning of a name; and a package, a synchronizer and a participant that nobody knows',
-    // What others vet in the meantime would be missed in the first list.
+      'the list; one package, one synchronizer, and both together in pages; the begin of a name; and an unknown package, synchronizer and participant',
+    // What others vet meanwhile is missing in the first list.
     alone: true,
     steps: (fixtures) => {
       const next = (before: unknown, filter: Filter | undefined, pageSize: number) => {
@@ -62,20 +61,19 @@ export const vettingFilters: Area = (ledger) => {
         },
         noPackage: list({ packageIds: [ABSENT.packageId] }),
         noSynchronizer: list({ synchronizerIds: [ABSENT.synchronizer] }),
-        // Participants are called as parties are.
+        // Participant ids have the form of party ids.
         noParticipant: list({ participantIds: [ABSENT.party] }),
       };
     },
   });
   return [
     filtered.expects({
-      name: 'package-filter-selects',
+      name: 'package-id-filter-selects-packages',
       clause: CLAUSE,
-      statement:
-        'With a filter of packages just these are shown, wherever they are vetted; of a package that nobody knows nothing.',
+      statement: 'A package id filter selects exactly the vettings of these packages.',
       cause:
-        'packageIds is overlooked, or chooses rows whose packages are then all shown, or a filter that matches nothing counts as none.',
-      fix: 'Choose packages one by one; where none is left there is nothing to show.',
+        'packageIds is ignored, selects whole rows, or counts as absent if it matches nothing.',
+      fix: 'Select packages one by one; a filter that matches nothing selects nothing.',
       given: ['all'],
       judge: [
         ({ all, ofPackage }) => selects(all, ofPackage),
@@ -83,33 +81,31 @@ export const vettingFilters: Area = (ledger) => {
       ],
     }),
     filtered.expects({
-      name: 'name-prefix-selects',
+      name: 'name-prefix-selects-all-matches',
       clause: CLAUSE,
-      statement:
-        'The beginning of a package name chooses every package whose name begins so, and no other.',
-      cause: 'packageNamePrefixes is compared with whole names, or is looked for anywhere in them.',
-      fix: 'Let through the packages whose name begins with one of the prefixes.',
+      statement: 'A name prefix selects exactly the packages whose name begins with it.',
+      cause: 'packageNamePrefixes matches whole names only, or anywhere in a name.',
+      fix: 'Select the packages whose name begins with one of the prefixes.',
       given: ['all'],
       judge: ({ all, ofPrefix }) => {
         if (ofPrefix.response.status !== 200) return expects200(ofPrefix.response.status);
         const prefix = prefixFrom(all.response.body);
         const rows = rowsIn(all.response.body);
         const shown = beginning(rowsIn(ofPrefix.response.body), '');
-        const stranger = shown.find((name) => !name.startsWith(prefix));
-        if (stranger !== undefined)
-          return [finding('/vettedPackages', `names that begin with ${prefix}`, stranger)];
+        const other = shown.find((name) => !name.startsWith(prefix));
+        if (other !== undefined)
+          return [finding('/vettedPackages', `names that begin with ${prefix}`, other)];
         // A full page may not be the last one.
         if (rows.length >= Number(member(sent(all.request), 'pageSize'))) return [];
         return differing('/vettedPackages', beginning(rows, prefix), shown);
       },
     }),
     filtered.expects({
-      name: 'topology-filter-selects',
+      name: 'topology-filter-selects-rows',
       clause: CLAUSE,
       statement:
-        'With a filter of synchronizers just their rows are shown, with all packages; of a synchronizer or a participant that nobody knows none.',
-      cause:
-        'topologyStateFilter is overlooked, or read in part, or a name that is not known counts as no filter.',
+        'A topology filter selects exactly the rows of its synchronizers and participants.',
+      cause: 'topologyStateFilter is ignored or read in part, or an unknown id counts as absent.',
       fix: 'Compare both ids of each row with the filter.',
       given: ['all'],
       judge: [
@@ -120,10 +116,10 @@ export const vettingFilters: Area = (ledger) => {
       ],
     }),
     filtered.expects({
-      name: 'pages-keep-the-filter',
+      name: 'pages-keep-filter',
       clause: CLAUSE,
-      statement: 'Every page shows only what the filter names, however many follow the first.',
-      cause: 'A page that is asked for with a token is read on from the token alone.',
+      statement: 'Each page holds only what the filter selects.',
+      cause: 'A page with a token ignores the filter of the request.',
       fix: 'Apply the filter of the request to each page.',
       given: ['all', 'first'],
       judge: (at) => {
@@ -132,9 +128,9 @@ export const vettingFilters: Area = (ledger) => {
         const [, second] = pages;
         if (second !== undefined && string(second.response.body, 'nextPageToken') !== '')
           pages.push(at.third);
-        const refused = pages.find(({ response }) => response.status !== 200);
-        if (refused !== undefined) return expects200(refused.response.status);
-        return pages.flatMap(strangers);
+        const rejected = pages.find(({ response }) => response.status !== 200);
+        if (rejected !== undefined) return expects200(rejected.response.status);
+        return pages.flatMap(unselected);
       },
     }),
   ];
@@ -142,7 +138,7 @@ export const vettingFilters: Area = (ledger) => {
 
 type Chosen = Pick<Filter, 'packageIds' | 'synchronizerIds'>;
 
-/** A package and a synchronizer that the list shows first; none where it shows nothing. */
+/** The last package and the synchronizer of the first row; `undefined` if there is none. */
 function chosenFrom(all: unknown): Required<Chosen> | undefined {
   const [first] = rowsIn(all);
   const [packageId] = idsIn(first).slice(-1);
@@ -151,7 +147,7 @@ function chosenFrom(all: unknown): Required<Chosen> | undefined {
     : { packageIds: [packageId], synchronizerIds: [string(first, 'synchronizerId')] };
 }
 
-/** All but the last letter of a package name; empty where none is shown that is long enough. */
+/** A package name without its last letter; empty if no name is long enough. */
 function prefixFrom(all: unknown): string {
   const [name = ''] = beginning(rowsIn(all), '').slice(-1);
   return name.slice(0, -1);
@@ -173,13 +169,13 @@ function idsIn(one: unknown): readonly string[] {
   return elements(one, 'packages').map((vetted) => string(vetted, 'packageId'));
 }
 
-/** Whether a filter of a request lets this through. */
+/** Whether a filter of a request selects this id. */
 function names(filter: unknown, list: string, id: string): boolean {
   const named = elements(filter, list);
   return named.length === 0 || named.includes(id);
 }
 
-/** What is owed of one row: where it is, and those of its packages that the filter names. */
+/** What the filter leaves of a row: its place, and the packages that the filter selects. */
 function leftOf(one: unknown, asked: unknown): unknown {
   const [synchronizerId, participantId] = [
     string(one, 'synchronizerId'),
@@ -195,7 +191,7 @@ function leftOf(one: unknown, asked: unknown): unknown {
   return there ? { synchronizerId, participantId, packages: [...ids].sort() } : { packages: [] };
 }
 
-/** The rows of an answer as far as a filter names them; those of which nothing is left do not count. */
+/** The rows of a response as far as a filter selects them, without empty ones. */
 function left(rows: readonly unknown[], asked: unknown): readonly string[] {
   return rows
     .map((one) => leftOf(one, asked))
@@ -207,7 +203,7 @@ function left(rows: readonly unknown[], asked: unknown): readonly string[] {
 /** The filtered list is what the filter leaves of the whole one, as far as that is known. */
 function selects(all: CompleteExchange, some: CompleteExchange): CheckResult {
   if (some.response.status !== 200) return expects200(some.response.status);
-  const wrong = strangers(some);
+  const wrong = unselected(some);
   if (wrong.length > 0) return wrong;
   const rows = rowsIn(all.response.body);
   // A full page may not be the last one.
@@ -216,8 +212,8 @@ function selects(all: CompleteExchange, some: CompleteExchange): CheckResult {
   return differing('/vettedPackages', left(rows, filter), left(rowsIn(some.response.body), {}));
 }
 
-/** What a page shows although the filter of its request does not name it. */
-function strangers({ request, response }: CompleteExchange) {
+/** What a page holds although the filter of its request does not select it. */
+function unselected({ request, response }: CompleteExchange) {
   const filter = sent(request);
   const rows = rowsIn(response.body);
   const [kept, shown] = [left(rows, filter), left(rows, {})];
@@ -226,7 +222,7 @@ function strangers({ request, response }: CompleteExchange) {
   return other === undefined ? [] : [finding('/vettedPackages', `only ${wanted}`, other)];
 }
 
-/** A refusal says nothing here: what is not known may be told as such. */
+/** A rejection is inconclusive: an unknown id may be rejected. */
 function selectsNothing(exchange: CompleteExchange): CheckResult {
-  return exchange.response.status === 200 ? strangers(exchange) : undefined;
+  return exchange.response.status === 200 ? unselected(exchange) : undefined;
 }
