@@ -1,11 +1,11 @@
-/** Who witnesses the creation of a contract in a delta: its stakeholders, as far as the request names them. */
+/** The witnesses of a creation in a delta are the stakeholders that the request names. */
 import { type CheckResult, type CompleteExchange, finding } from '../../src/index.ts';
 import { isObject } from './alike.ts';
 import { elements, member, string, strings } from './members.ts';
 import { eventsIn, type ShownUpdate, synchronizerOf, updatesIn } from './shown-updates.ts';
 import { formatOf } from './update-rules.ts';
 
-/** One event that a party of the request witnesses, or that it has a stake in. */
+/** One event, with its stakeholders and witnesses. */
 interface Seen {
   readonly synchronizer: string;
   readonly offset: number;
@@ -17,29 +17,29 @@ interface Seen {
 
 export function stakeholdersWitness(exchange: CompleteExchange): CheckResult {
   const updates = updatesIn(exchange);
-  const asking = askingAlike(exchange);
-  if (updates === undefined || asking === undefined) return undefined;
+  const parties = partiesOf(exchange);
+  if (updates === undefined || parties === undefined) return undefined;
   const events = updates.flatMap(seenIn);
   const created = events.filter((event) => event.created);
   if (created.length === 0) return 'inapplicable';
   return created
     .flatMap((event) => {
       const at = `/witnessParties at offset ${event.offset}`;
-      const stranger = event.witnesses.find((party) => !event.stakeholders.includes(party));
-      if (stranger !== undefined) return [finding(at, 'stakeholders only', stranger)];
-      const left = asking.find(
+      const other = event.witnesses.find((party) => !event.stakeholders.includes(party));
+      if (other !== undefined) return [finding(at, 'stakeholders only', other)];
+      const left = parties.find(
         (party) =>
           event.stakeholders.includes(party) &&
           !event.witnesses.includes(party) &&
           isHosted(party, event, events),
       );
-      return left === undefined ? [] : [finding(at, left, event.witnesses.join(', ') || 'nobody')];
+      return left === undefined ? [] : [finding(at, left, event.witnesses.join(', ') || 'none')];
     })
     .slice(0, 1);
 }
 
-/** The parties of a delta in which each sees everything that it may; `undefined` for other requests. */
-function askingAlike(exchange: CompleteExchange): readonly string[] | undefined {
+/** The parties of a request for a delta without other filters; `undefined` for other requests. */
+function partiesOf(exchange: CompleteExchange): readonly string[] | undefined {
   const transactions = formatOf(exchange)['includeTransactions'];
   if (member(transactions, 'transactionShape') !== 'TRANSACTION_SHAPE_ACS_DELTA') return undefined;
   const filters = member(transactions, 'eventFormat', 'filtersByParty');
@@ -52,8 +52,8 @@ function askingAlike(exchange: CompleteExchange): readonly string[] | undefined 
 }
 
 /**
- * A node tells nothing to parties that are at home elsewhere. One that witnessed something on the same
- * synchronizer before and something after is at home here.
+ * A node shows nothing to parties of other nodes. A party that witnessed one event on the same synchronizer
+ * before and one after is hosted here.
  */
 function isHosted(party: string, { synchronizer, offset, nodeId }: Seen, all: readonly Seen[]) {
   const others = all.filter(

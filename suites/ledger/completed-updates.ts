@@ -1,4 +1,4 @@
-/** What a completion tells of the update that came of its command. */
+/** What a completion shows of the update of its command. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -7,49 +7,76 @@ import {
   finding,
   type Probe,
   type Requirement,
-  requirement,
 } from '../../src/index.ts';
 import { difference } from './alike.ts';
-import { completionsOf, ID, lastNaming } from './completion-lists.ts';
+import { completionsOf, LISTED, lastNaming } from './completion-lists.ts';
+import { errorOf } from './errors.ts';
 import { type Json, member, string } from './members.ts';
 import { updatesIn } from './shown-updates.ts';
+import { ruled } from './update-requests.ts';
 
 const CLAUSE = 'completions-agree-with-their-update';
 
 /** Requirements on lists of completions, and on the update that the last of a list names. */
 export function agreement(lists: readonly Probe[], named: Probe): readonly Requirement[] {
   return [
-    requirement({
-      id: `${ID}/failures-name-no-update`,
-      level: 'MUST',
-      clause: CLAUSE,
-      statement: 'A completion that tells of a failure names no update.',
-      cause: 'Failures get an id of their own, or successes the code of an error.',
-      fix: 'Name an update only where there is one, with code 0.',
-      probes: lists,
-      check: failuresNameNoUpdate,
-    }),
-    requirement({
-      id: `${ID}/same-synchronizer-as-its-update`,
-      level: 'MUST',
-      clause: CLAUSE,
-      statement: 'A completion tells the synchronizer that recorded the update which it names.',
-      cause: 'The synchronizer is that of the node, or the last one that was used.',
-      fix: 'Take it from the record of the update.',
-      probes: [named],
-      relation: agreeing('synchronizerId', (told) => string(told, 'synchronizerId')),
-    }),
-    requirement({
-      id: `${ID}/same-time-as-its-update`,
-      level: 'SHOULD',
-      clause: CLAUSE,
-      statement: 'A completion tells the record time of the update which it names.',
-      cause: 'The time is that of the submission, or is moved by a time zone.',
-      fix: 'Take recordTime from the record of the update.',
-      probes: [named],
-      relation: agreeing('recordTime', (told) => Date.parse(string(told, 'recordTime'))),
-    }),
+    ...ruled(lists, [
+      {
+        name: 'failures-name-no-update',
+        level: 'MUST',
+        clause: CLAUSE,
+        statement: 'A completion of a failed command names no update.',
+        cause: 'Failures get an update id, or successes an error code.',
+        fix: 'Set updateId only with code 0.',
+        check: failuresNameNoUpdate,
+      },
+    ]),
+    ...ruled(named, [
+      {
+        name: 'completion-names-its-update',
+        level: 'SHOULD',
+        clause: LISTED,
+        statement:
+          'The update of a completion is found by its id, at the offset of the completion.',
+        cause: 'The completion is recorded at submission, with a preliminary offset or id.',
+        fix: 'Record the completion together with the update.',
+        relation: namesItsUpdate,
+      },
+      {
+        name: 'same-synchronizer-as-its-update',
+        level: 'MUST',
+        clause: CLAUSE,
+        statement: 'A completion names the synchronizer that recorded its update.',
+        cause: 'The synchronizer is that of the node, or the last one that was used.',
+        fix: 'Take it from the record of the update.',
+        relation: agreeing('synchronizerId', (from) => string(from, 'synchronizerId')),
+      },
+      {
+        name: 'same-time-as-its-update',
+        level: 'SHOULD',
+        clause: CLAUSE,
+        statement: 'A completion has the record time of its update.',
+        cause: 'The time is that of the submission, or in another time zone.',
+        fix: 'Take recordTime from the record of the update.',
+        relation: agreeing('recordTime', (from) => Date.parse(string(from, 'recordTime'))),
+      },
+    ]),
   ];
+}
+
+function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): CheckResult {
+  const completion = lastNaming(list);
+  if (completion === undefined) return 'inapplicable';
+  if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
+    // A party that acts beside others may not see the result.
+    const there = shown === undefined ? [] : updatesIn(shown);
+    return there?.length
+      ? [finding('status', `200 for ${completion['updateId']}`, '404')]
+      : undefined;
+  }
+  const [update] = (found && updatesIn(found)) ?? [];
+  if (update === undefined) return undefined;
+  return difference(completion['offset'], update.offset, '/offset');
 }
 
 function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {
@@ -65,7 +92,7 @@ function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {
   );
 }
 
-/** The last completion of the list and the update that was looked up by the id in it. */
+/** Compares the last completion of the list with its update. */
 function agreeing(
   name: string,
   read: (from: Json) => unknown,
@@ -73,10 +100,10 @@ function agreeing(
   return ([list, found]) => {
     const completion = lastNaming(list);
     const [update] = (found && updatesIn(found)) ?? [];
-    const told = member(completion, 'synchronizerTime');
+    const shown = member(completion, 'synchronizerTime');
     if (completion === undefined) return 'inapplicable';
     if (update === undefined || update.value['updateId'] !== completion['updateId'])
       return undefined;
-    return difference(read(update.value), read(Object(told)), `/synchronizerTime/${name}`);
+    return difference(read(update.value), read(Object(shown)), `/synchronizerTime/${name}`);
   };
 }

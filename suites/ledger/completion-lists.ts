@@ -1,4 +1,4 @@
-/** How completions are asked for, and what a list of them owes with a limit and without one. */
+/** Requests for completions, and rules for lists of them with a limit and without one. */
 import {
   type Call,
   type CheckResult,
@@ -11,10 +11,11 @@ import {
   type Operation,
   type Probe,
   type Requirement,
-  requirement,
 } from '../../src/index.ts';
+import { requirementsOf } from '../kit/law.ts';
 import { difference, isObject } from './alike.ts';
 import { isFull, limitFor } from './formats.ts';
+import { LIMIT_LAWS, type Limited } from './limited-lists.ts';
 import { elements, type Json, member } from './members.ts';
 import { prunedTo } from './offsets.ts';
 import { idleOf, openList } from './open-lists.ts';
@@ -22,10 +23,9 @@ import { userOf } from './question.ts';
 import { all } from './sequences.ts';
 import { textsIn } from './shown-updates.ts';
 import { refusedWithoutLimit, TOO_MANY, WITHOUT_LIMIT } from './unlimited.ts';
-import { inARow, related } from './update-requests.ts';
+import { inARow, related, ruled } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 
-export const ID = 'ledger/completions';
 export const LISTED = 'completions-are-listed';
 
 interface CompletionLists {
@@ -37,61 +37,55 @@ interface CompletionLists {
 export function completionLists(operation: Operation, end: Operation): CompletionLists {
   const limits = limitsProbe(operation);
   const whole = wholeProbe(operation, end);
+  const limited: Limited = {
+    operation,
+    clause: LISTED,
+    limits,
+    open: true,
+    valuesIn: (list) => (list.response.status === 200 ? completionsOf(list) : undefined),
+  };
   const requirements = [
-    requirement({
-      id: `${ID}/limit-is-kept`,
-      level: 'MUST',
-      clause: LISTED,
-      statement:
-        'A list has at most as many elements as its limit says, and they are its first ones.',
-      cause: 'The limit is looked for in the body, or is applied before the list is in order.',
-      fix: 'Take it from the query, and cut the ordered list.',
-      probes: [limits],
-      relation: limitIsKept,
-    }),
-    requirement({
-      id: `${ID}/limit-may-be-missing`,
-      level: 'MUST',
-      clause: LISTED,
-      statement: 'A list without a limit, or without an idle time, is answered like one with both.',
-      ...WITHOUT_LIMIT,
-      probes: [limits],
-      relation: limitMayBeMissing,
-    }),
-    requirement({
-      id: `${ID}/lists-are-whole-or-refused`,
-      level: 'MUST',
-      clause: 'completions-are-for-small-results',
-      statement:
-        'A list that stays below its limit leaves nothing out; one that grows too long is refused with 413.',
-      cause:
-        'A list that is too long is cut without a word, or the idle time ends it while more is coming.',
-      fix: 'Read one element more than the node allows, and answer 413 when there is one.',
-      probes: [whole],
-      relation: wholeOrRefused,
-    }),
-    requirement({
-      id: `${ID}/parties-add-up`,
-      level: 'MUST',
-      clause: LISTED,
-      statement: 'What is listed for some of the parties is listed for all of them.',
-      cause:
-        'Only the first party of the request is looked at, or a command must be of all of them.',
-      fix: 'List what any of the parties acted in.',
-      probes: [whole],
-      relation: partiesAddUp,
-    }),
-    requirement({
-      id: `${ID}/checkpoints-are-in-order`,
-      level: 'MUST',
-      clause: 'checkpoints-are-places-to-go-on',
-      statement:
-        'No checkpoint is behind the end of the ledger, or behind a completion that comes after it.',
-      cause: 'The checkpoint is that of the end, put first; or its offset is counted ahead.',
-      fix: 'Put each checkpoint behind what it covers, with an offset that the ledger has come to.',
-      probes: [whole],
-      relation: checkpointsAreInOrder,
-    }),
+    ...requirementsOf(LIMIT_LAWS, [limited], () => 'ledger/completions'),
+    ...ruled(limits, [
+      {
+        name: 'limit-may-be-missing',
+        level: 'MUST',
+        clause: LISTED,
+        statement: 'A list without a limit or an idle time is the list with both.',
+        ...WITHOUT_LIMIT,
+        relation: limitMayBeMissing,
+      },
+    ]),
+    ...ruled(whole, [
+      {
+        name: 'lists-are-complete-or-rejected',
+        level: 'MUST',
+        clause: 'completions-are-for-small-results',
+        statement: 'A list below its limit is complete; a list that is too long gets 413.',
+        cause: 'A long list is cut silently, or the idle time ends it while more is coming.',
+        fix: 'Read one element more than the node allows, and return 413 when there is one.',
+        relation: completeOrRejected,
+      },
+      {
+        name: 'parties-combine',
+        level: 'MUST',
+        clause: LISTED,
+        statement: 'A list for all parties has each completion of the list for some of them.',
+        cause: 'Only the first party counts, or all parties must act in a command.',
+        fix: 'List completions in which any of the parties acted.',
+        relation: partiesCombine,
+      },
+      {
+        name: 'checkpoints-in-order',
+        level: 'MUST',
+        clause: 'checkpoints-are-places-to-go-on',
+        statement:
+          'No checkpoint has a greater offset than the ledger end or a completion that comes after it.',
+        cause: 'The checkpoint of the end comes first, or its offset is counted ahead.',
+        fix: 'Put each checkpoint behind what it covers, with an offset up to the ledger end.',
+        relation: checkpointsAreInOrder,
+      },
+    ]),
   ];
   return { requirements, whole };
 }
@@ -102,10 +96,10 @@ export function ask(
   members: object = {},
   limit: { readonly limit?: number } = { limit: limitFor(f) },
 ): Call {
-  return openList(operation, idleOf(f), { ...limit, json: { ...asked(f), ...members } });
+  return openList(operation, idleOf(f), { ...limit, json: { ...bodyOf(f), ...members } });
 }
 
-function asked(f: Fixtures): object {
+function bodyOf(f: Fixtures): object {
   return { userId: userOf(f), parties: f.parties, beginExclusive: prunedTo(f) };
 }
 
@@ -119,7 +113,7 @@ function limitsProbe(operation: Operation): Probe {
       const lists = [{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) =>
         ask(operation, f, {}, limit),
       );
-      const bare = call(operation, { query: { limit: limitFor(f) }, json: asked(f) });
+      const bare = call(operation, { query: { limit: limitFor(f) }, json: bodyOf(f) });
       return [inARow('large-2', [...lists, bare])];
     },
   });
@@ -136,7 +130,7 @@ function wholeProbe(operation: Operation, end: Operation): Probe {
         const last = completionsOf(list).at(-1)?.['offset'];
         return ask(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
       };
-      // What comes after the end that was told first is new, and no omission of the list.
+      // What comes after the first end is new, and no omission of the list.
       const fewer = ask(operation, f, {
         parties: f.parties.length > 1 ? f.parties.slice(1) : f.parties,
       });
@@ -148,12 +142,12 @@ function wholeProbe(operation: Operation, end: Operation): Probe {
   });
 }
 
-/** The completions of an answer, without checkpoints. */
+/** The completions of a response, without checkpoints. */
 export function completionsOf(list: Exchange | undefined): readonly Json[] {
   return shownIn(list).flatMap(({ kind, value }) => (kind === 'Completion' ? [value] : []));
 }
 
-/** The last completion that names an update, and tells of no failure. */
+/** The last successful completion that names an update. */
 export function lastNaming(list: Exchange | undefined): Json | undefined {
   return completionsOf(list).findLast(({ updateId, status }) => {
     const failed = isObject(status) && Number(status['code'] ?? 0) !== 0;
@@ -165,39 +159,31 @@ export function lastNaming(list: Exchange | undefined): Json | undefined {
 function shownIn(list: Exchange | undefined): readonly { kind: string; value: Json }[] {
   const body = list?.response?.status === 200 ? list.response.body : undefined;
   return elements(body).flatMap((element) => {
-    const told = member(element, 'completionResponse');
-    return Object.entries(isObject(told) ? told : {}).flatMap(([kind, wrapped]) => {
+    const entry = member(element, 'completionResponse');
+    return Object.entries(isObject(entry) ? entry : {}).flatMap(([kind, wrapped]) => {
       const value = member(wrapped, 'value');
       return isObject(value) ? [{ kind, value }] : [];
     });
   });
 }
 
-function limitIsKept([large, small]: readonly CompleteExchange[]): CheckResult {
-  const body = small?.response.body;
-  if (large?.response.status !== 200 || !Array.isArray(body)) return undefined;
-  if (body.length > 2) return [finding('', 'at most 2 elements', `${body.length} elements`)];
-  const [all, few] = [completionsOf(large), completionsOf(small)];
-  return difference(all.slice(0, few.length), few);
-}
-
 function limitMayBeMissing([limited, , ...plain]: readonly CompleteExchange[]): CheckResult {
   if (limited?.response.status !== 200 || limited.response.truncated) return undefined;
   const known = completionsOf(limited);
-  const said = plain.map((list, i): CheckResult => {
+  const results = plain.map((list, i): CheckResult => {
     const { status, truncated } = list.response;
     if (status !== 200) return refusedWithoutLimit(limited, list);
     if (truncated) return undefined;
     const some = completionsOf(list);
     // Without an idle time of its own, a node that is busy may end its list early.
-    const owed = i === 0 ? known.length : Math.min(known.length, some.length);
-    const found = difference(known.slice(0, owed), some.slice(0, owed));
+    const shared = i === 0 ? known.length : Math.min(known.length, some.length);
+    const found = difference(known.slice(0, shared), some.slice(0, shared));
     return known.length === 0 && found.length === 0 ? 'inapplicable' : found;
   });
-  return all(...said);
+  return all(...results);
 }
 
-function wholeOrRefused([ended, list, rest]: readonly CompleteExchange[]): CheckResult {
+function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): CheckResult {
   if (list?.response.status === 413) {
     const { body } = list.response;
     if (!isObject(body)) return undefined;
@@ -211,14 +197,14 @@ function wholeOrRefused([ended, list, rest]: readonly CompleteExchange[]): Check
   if (last === undefined) return 'inapplicable';
   const left = completionsOf(rest).find(({ offset }) => Number(offset) <= Number(end['offset']));
   if (left === undefined) return [];
-  const owed = `also the completion at offset ${left['offset']}`;
-  return [finding('', owed, `an end of the list at ${last['offset']}`)];
+  const expected = `also the completion at offset ${left['offset']}`;
+  return [finding('', expected, `an end of the list at ${last['offset']}`)];
 }
 
-function partiesAddUp([ended, list, , fewer]: readonly CompleteExchange[]): CheckResult {
+function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): CheckResult {
   if (list?.response.status !== 200 || fewer?.response.status !== 200) return undefined;
   const known = completionsOf(list);
-  // What came after the end that was told first is new, and a list at its limit goes on.
+  // What comes after the first end is new, and a list at its limit goes on.
   const upTo = Math.min(
     Number(member(ended?.response.body, 'offset')),
     isFull(list) ? Number(known.at(-1)?.['offset'] ?? 0) : Number.POSITIVE_INFINITY,
@@ -236,7 +222,7 @@ function checkpointsAreInOrder(exchanges: readonly CompleteExchange[]): CheckRes
   const lists = exchanges.map(shownIn).filter((list) => list.length > 0);
   const checkpoints = lists.flat().filter(({ kind }) => kind === 'OffsetCheckpoint');
   if (checkpoints.length === 0) return 'inapplicable';
-  // The end was asked for last.
+  // The last request was for the end.
   const end = member(exchanges[4]?.response.body, 'offset');
   const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
   if (ahead !== undefined)

@@ -1,4 +1,4 @@
-/** The list of completions: whose they are, their order, their limit, and the updates that they name. */
+/** The list of completions: selection, order, limit, and the updates that they name. */
 import {
   type Call,
   type CheckResult,
@@ -7,69 +7,54 @@ import {
   describe,
   type Exchange,
   type Finding,
-  type Fixtures,
   finding,
   type Operation,
   type Probe,
-  type Requirement,
-  requirement,
 } from '../../src/index.ts';
-import { difference } from './alike.ts';
 import type { Area } from './chapter.ts';
 import { agreement } from './completed-updates.ts';
-import { ask, completionLists, completionsOf, ID, LISTED, lastNaming } from './completion-lists.ts';
-import { errorOf } from './errors.ts';
-import { ABSENT, limitFor, updatesOf } from './formats.ts';
-import { endOf, notPruned, prunedTo } from './offsets.ts';
-import { each, sharedProbes } from './probes.ts';
-import { textsIn, updatesIn } from './shown-updates.ts';
-import { inARow, refusal, refused, related } from './update-requests.ts';
+import { ask, completionLists, completionsOf, LISTED, lastNaming } from './completion-lists.ts';
+import { limitFor, updatesOf } from './formats.ts';
+import { sharedProbes } from './probes.ts';
+import { textsIn } from './shown-updates.ts';
+import { inARow, related, ruled } from './update-requests.ts';
 import { askedOf } from './update-rules.ts';
 
-export const completions: Area = ({ operation: byChapter }) => {
-  const operation = byChapter('completions');
-  const good = sharedProbes(operation)?.good;
-  const probes = good === undefined ? [] : [good];
-  const lists = completionLists(operation, byChapter('ledger-end'));
-  const named = updateProbe(operation, byChapter('update-by-id'), byChapter('updates'));
+export const completions: Area = ({ operation: at }) => {
+  const operation = at('completions');
+  const probes = [sharedProbes(operation)?.good].flatMap((probe) => probe ?? []);
+  const lists = completionLists(operation, at('ledger-end'));
+  const named = updateProbe(operation, at('update-by-id'), at('updates'));
   return [
-    requirement({
-      id: `${ID}/only-of-who-was-asked-for`,
-      level: 'MUST',
-      clause: LISTED,
-      statement: 'Only completions of the user and of parties come that the request names.',
-      cause: 'The list holds what the token may see, and the filter of the request is forgotten.',
-      fix: 'Select by userId and by the acting parties that the request names.',
-      probes,
-      check: ofWhoWasAskedFor,
-    }),
-    requirement({
-      id: `${ID}/offsets-in-order`,
-      level: 'MUST',
-      clause: LISTED,
-      statement: 'Completions come in the order of their offsets, all of them after the begin.',
-      cause:
-        'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted.',
-      fix: 'Read what is greater than beginExclusive, ordered by offset.',
-      probes: [...probes, lists.whole],
-      check: (exchange) =>
-        exchange.request.operation === operation ? inOrder(exchange) : undefined,
-    }),
+    ...ruled(probes, [
+      {
+        name: 'selects-user-and-parties',
+        level: 'MUST',
+        clause: LISTED,
+        statement: 'Only completions of the requested user and parties are listed.',
+        cause: 'The list shows what the token can read, and ignores the request.',
+        fix: 'Select by the userId and the acting parties of the request.',
+        check: ofUserAndParties,
+      },
+    ]),
+    ...ruled(
+      [...probes, lists.whole],
+      [
+        {
+          name: 'offsets-in-order',
+          level: 'MUST',
+          clause: LISTED,
+          statement: 'Completions come in the order of their offsets, all of them after the begin.',
+          cause:
+            'The begin counts as inclusive, or lists of several synchronizers are joined unsorted.',
+          fix: 'Read offsets greater than beginExclusive, ordered by offset.',
+          check: (exchange) =>
+            exchange.request.operation === operation ? inOrder(exchange) : undefined,
+        },
+      ],
+    ),
     ...lists.requirements,
-    requirement({
-      id: `${ID}/names-its-update`,
-      level: 'SHOULD',
-      clause: LISTED,
-      statement:
-        'The update that a completion names is found by its id, at the offset of the completion.',
-      cause:
-        'The completion is written at submission, with an offset or id that the update does not get.',
-      fix: 'Write it together with the update, from the same record.',
-      probes: [named],
-      relation: namesItsUpdate,
-    }),
     ...agreement(probes, named),
-    ...refusals(operation),
   ];
 };
 
@@ -97,7 +82,7 @@ function updateProbe(operation: Operation, byId: Operation, updates: Operation):
   });
 }
 
-function ofWhoWasAskedFor(exchange: CompleteExchange): CheckResult {
+function ofUserAndParties(exchange: CompleteExchange): CheckResult {
   if (exchange.response.status !== 200) return undefined;
   const { userId, parties } = askedOf(exchange);
   const found = completionsOf(exchange);
@@ -120,73 +105,4 @@ function inOrder(exchange: CompleteExchange): CheckResult {
     last = Number(offset);
     return last >= before ? [] : [finding('/offset', `at least ${before}`, describe(offset))];
   });
-}
-
-function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): CheckResult {
-  const completion = lastNaming(list);
-  if (completion === undefined) return 'inapplicable';
-  if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
-    // A party that acts beside others need not see what came of it.
-    const there = shown === undefined ? [] : updatesIn(shown);
-    return there?.length
-      ? [finding('status', `200 for ${completion['updateId']}`, '404')]
-      : undefined;
-  }
-  const [update] = (found && updatesIn(found)) ?? [];
-  if (update === undefined) return undefined;
-  return difference(completion['offset'], update.offset, '/offset');
-}
-
-function refusals(operation: Operation): Requirement[] {
-  const soft = { level: 'SHOULD', clause: 'refusals-name-their-reason' } as const;
-  const probe = (
-    name: string,
-    sends: string,
-    begin: (f: Fixtures) => number,
-    notApplicableWhen?: Probe['notApplicableWhen'],
-  ): readonly Probe[] => [
-    refused(operation, {
-      name,
-      sends,
-      caseGroups: (f) => each([ask(operation, f, { beginExclusive: begin(f) })], name),
-      ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
-    }),
-  ];
-  return [
-    refusal({
-      id: `${ID}/offsets-are-within-the-ledger`,
-      level: 'MUST',
-      clause: 'offsets-are-within-the-ledger',
-      statement: 'A begin beyond the end of the ledger is refused as such.',
-      cause: 'Nothing is found there, and an empty list is answered.',
-      fix: 'Compare the begin with the end of the ledger first, and answer 400 OFFSET_AFTER_LEDGER_END.',
-      codes: ['OFFSET_AFTER_LEDGER_END'],
-      probes: probe('beyond-the-end', 'a begin far beyond the end', (f) => {
-        return endOf(f) + ABSENT.later;
-      }),
-    }),
-    refusal({
-      id: `${ID}/negative-begin-refused`,
-      ...soft,
-      statement: 'A begin below zero is refused as negative.',
-      cause: 'A negative begin is taken for 0, or for not given.',
-      fix: 'Look at its sign first, and answer 400 NEGATIVE_OFFSET.',
-      codes: ['NEGATIVE_OFFSET'],
-      probes: probe('negative-begin', 'a begin before offset 0', () => -1),
-    }),
-    refusal({
-      id: `${ID}/pruned-begin-refused`,
-      ...soft,
-      statement: 'A begin before what was pruned is refused as such.',
-      cause: 'What pruning left is listed as if it were all.',
-      fix: 'Compare the begin with the pruned offset first, and answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
-      codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
-      probes: probe(
-        'pruned-begin',
-        'a begin just before the offset up to which the ledger is pruned',
-        (f) => Math.max(0, prunedTo(f) - 1),
-        notPruned,
-      ),
-    }),
-  ];
 }

@@ -1,29 +1,16 @@
-/** The edges of what a ledger still has: the pruned offset itself, and a range that holds nothing. */
-import {
-  call,
-  type Fixtures,
-  finding,
-  type Operation,
-  type Requirement,
-  requirement,
-} from '../../src/index.ts';
+/** The edges of history: the pruned offset itself, and filters that leave no event. */
+import { call, type Fixtures, type Operation, type Requirement } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
 import { eventsOfTemplates, qualifiedName, templatesOf } from './active-entries.ts';
-import { ownProbe, refusals, row } from './asking.ts';
 import type { Area, Ledger } from './chapter.ts';
-import { codeFindings, errorOf, expectsServed, isRejectedInText } from './errors.ts';
-import { eventsOf, limitFor, updatesOf } from './formats.ts';
+import { eventsOf, limitFor } from './formats.ts';
 import { count } from './members.ts';
-import { endOf, notPruned, prunedTo } from './offsets.ts';
-import { each } from './probes.ts';
+import { notPruned } from './offsets.ts';
+import { rejections } from './rejections.ts';
 import { sequence } from './sequences.ts';
-import { updatesIn } from './shown-updates.ts';
-import { asking } from './update-requests.ts';
 
 export const edges: Area = (ledger) => [
   atThePruned(ledger),
-  prunedUpdate(ledger.operation('update-by-offset')),
-  emptyRange(ledger.operation('updates')),
   ...filteredEvents(ledger.operation('events-by-contract-id')),
 ];
 
@@ -46,83 +33,17 @@ function atThePruned(ledger: Ledger): Requirement {
       after: pruned,
     }),
   }).expects({
-    name: 'served-at-the-pruned-offset',
+    name: 'accepts-pruned-offset',
     clause: 'active-contracts-are-listed',
-    statement: 'At the very offset up to which the ledger is pruned active contracts are listed.',
-    cause: 'The comparison with the pruned offset leaves out the offset itself.',
-    fix: 'What is pruned is the history up to there; the contracts that are active there are still known: refuse smaller offsets only.',
+    statement: 'Active contracts are listed at the last pruned offset itself.',
+    cause: 'The comparison with the pruned offset excludes the offset itself.',
+    fix: 'Reject only smaller offsets: the contracts that are active at the pruned offset are known.',
     given: ['before', 'after'],
     judge: ({ before, there, after }) => {
       const [first, last] = [before, after].map(({ response: { body } }) => count(body, at));
-      // Pruning went on in the meantime.
+      // The ledger was pruned in between.
       if (first !== last) return undefined;
       return expects200(there.response.status);
-    },
-  });
-}
-
-function prunedUpdate(operation: Operation): Requirement {
-  const probe = ownProbe(operation, 'pruned', {
-    sends: 'the offset up to which the ledger is pruned',
-    wrong: 'identifier',
-    needs: ['parties', 'prunedTo'],
-    notApplicableWhen: notPruned,
-    caseGroups: (f) => {
-      const json = { offset: prunedTo(f), updateFormat: updatesOf(f.parties) };
-      return [row('pruned', call(operation, { json }))];
-    },
-  });
-  return requirement({
-    id: 'ledger/update-by-offset/pruned-is-not-found',
-    level: 'SHOULD',
-    clause: 'refusals-name-their-reason',
-    statement: 'A pruned update is refused as pruned, or as not found.',
-    cause:
-      'The offset is refused as if the request were wrong, or what is left of the update is shown.',
-    fix: 'Answer 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
-    probes: [probe],
-    withControl: true,
-    check: (exchange) => {
-      const { status } = exchange.response;
-      if (status === 200) return [finding('status', '400 or 404', '200')];
-      const isShown = isRejectedInText(exchange) || errorOf(exchange) !== undefined;
-      if (!isShown || (status !== 400 && status !== 404)) return undefined;
-      const code = status === 400 ? 'PARTICIPANT_PRUNED_DATA_ACCESSED' : 'UPDATE_NOT_FOUND';
-      return codeFindings(exchange, code);
-    },
-  });
-}
-
-function emptyRange(operation: Operation): Requirement {
-  const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
-    at === 0 ? 'nothing has happened on the ledger yet' : undefined;
-  return requirement({
-    id: 'ledger/updates/empty-range-is-empty',
-    level: 'SHOULD',
-    clause: 'updates-are-listed',
-    statement: 'A range that ends where it begins holds no update.',
-    cause:
-      'Both ends have to differ or the request is refused, or the begin counts as part of the range.',
-    fix: 'Read what is greater than beginExclusive and at most endInclusive, and answer an empty list where that is nothing.',
-    probes: [
-      asking(operation, {
-        name: 'empty-range',
-        needs: ['parties', 'ledgerEnd'],
-        notApplicableWhen: nothingYet,
-        sends: 'a range that ends where it begins, at the end of the ledger',
-        caseGroups: (f) => {
-          const range = { beginExclusive: endOf(f), endInclusive: endOf(f) };
-          const json = { ...range, updateFormat: updatesOf(f.parties) };
-          return each([call(operation, { query: { limit: limitFor(f) }, json })], 'empty');
-        },
-      }),
-    ],
-    check: (exchange) => {
-      const shown = updatesIn(exchange);
-      if (shown === undefined) return expectsServed(exchange.response.status);
-      return shown.length === 0
-        ? []
-        : [finding('', 'no update', `the update at offset ${shown[0]?.offset}`)];
     },
   });
 }
@@ -133,31 +54,30 @@ function filteredEvents(operation: Operation): readonly Requirement[] {
     const own = `#${one?.packageName}:${qualifiedName(one?.templateId ?? '')}`;
     return templatesOf(f).find((template) => template !== own);
   };
-  return refusals(operation, [
-    {
-      name: 'filtered-events-not-found',
-      clause: 'events-of-a-contract-are-found',
-      statement:
-        'Where the filters leave none of the events, the answer is 404 CONTRACT_EVENTS_NOT_FOUND.',
-      cause:
-        'The parties of the format are looked at, and its filters are not, or nothing is answered with 200.',
-      fix: 'Apply the whole format, and answer 404 CONTRACT_EVENTS_NOT_FOUND when nothing is left.',
-      sends: 'a contract that is known, with a filter for another template',
-      status: 404,
-      codes: ['CONTRACT_EVENTS_NOT_FOUND'],
-      needs: 'contracts',
-      notApplicableWhen: (f) =>
-        f.contracts.length > 0 && other(f) === undefined
-          ? 'all contracts that were seen are of one template'
-          : undefined,
-      asks: (f) => [
-        {
-          json: {
-            contractId: f.contracts[0]?.contractId,
-            eventFormat: eventsOfTemplates(f.parties, [other(f) ?? '']),
-          },
+  return rejections(
+    [
+      {
+        name: 'filtered-events',
+        level: 'MUST',
+        clause: 'events-of-a-contract-are-found',
+        statement: 'A lookup rejects a request whose filters leave no event of the contract.',
+        cause: 'The lookup applies the parties of the format, and ignores its filters.',
+        fix: 'Apply the whole format, and return 404 CONTRACT_EVENTS_NOT_FOUND when no event is left.',
+        sends: 'a known contract, with a filter for another template',
+        status: 404,
+        codes: ['CONTRACT_EVENTS_NOT_FOUND'],
+        codeLevel: 'MUST',
+        needs: 'contracts',
+        notApplicableWhen: (f) =>
+          f.contracts.length > 0 && other(f) === undefined
+            ? 'all known contracts are of one template'
+            : undefined,
+        requests: (_, f) => {
+          const eventFormat = eventsOfTemplates(f.parties, [other(f) ?? '']);
+          return [{ json: { contractId: f.contracts[0]?.contractId, eventFormat } }];
         },
-      ],
-    },
-  ]);
+      },
+    ],
+    [{ operation }],
+  );
 }

@@ -1,4 +1,4 @@
-/** What the events of an update tell, each by itself and against the update that they stand in. */
+/** Checks of the events of updates: each by itself, and against its update. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -21,7 +21,7 @@ export function noneIsEmpty(exchange: CompleteExchange): CheckResult {
   );
 }
 
-/** The members without which an event means nothing. A party that signs is no observer. */
+/** The members that every event needs. A signatory is no observer. */
 export function eventsAreWhole(exchange: CompleteExchange): CheckResult {
   return ofEvents(exchange, ({ kind, value }) => {
     const packageName = filled(value, 'packageName', string(value, 'packageName'));
@@ -36,12 +36,12 @@ export function eventsAreWhole(exchange: CompleteExchange): CheckResult {
       ...(isObject(value['createArgument'])
         ? []
         : [finding('/createArgument', 'an object', describe(value['createArgument']))]),
-      ...(both === undefined ? [] : [finding('/observers', 'nobody who signs', both)]),
+      ...(both === undefined ? [] : [finding('/observers', 'no signatory', both)]),
     ];
   });
 }
 
-/** The package that stands for the one of a created event. */
+/** The representative package of a created event. */
 export function packagesAreRepresented(exchange: CompleteExchange): CheckResult {
   return ofEvents(exchange, ({ kind, value }) =>
     createsIn(kind)
@@ -52,7 +52,7 @@ export function packagesAreRepresented(exchange: CompleteExchange): CheckResult 
 
 const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] as const;
 
-/** A party is a name and the fingerprint of the key that it belongs to. */
+/** A party is a name and the fingerprint of its key. */
 export function partiesAreWhole(exchange: CompleteExchange): CheckResult {
   return ofEvents(exchange, ({ value }) => {
     for (const name of PARTIES) {
@@ -63,7 +63,7 @@ export function partiesAreWhole(exchange: CompleteExchange): CheckResult {
   });
 }
 
-/** Whatever happens to a contract tells the template and the package name that it was created with. */
+/** The events of a contract have the template and the package name of its creation. */
 export function eventsAreOfTheirContract(exchange: CompleteExchange): CheckResult {
   const events = updatesIn(exchange)?.flatMap(eventsIn);
   if (events === undefined) return undefined;
@@ -72,13 +72,13 @@ export function eventsAreOfTheirContract(exchange: CompleteExchange): CheckResul
       createsIn(kind) ? [[string(value, 'contractId'), identityOf(value)] as const] : [],
     ),
   );
-  const said = events.flatMap(({ kind, value }) => {
-    const owed = created.get(string(value, 'contractId'));
-    if (createsIn(kind) || owed === undefined) return [];
-    const told = identityOf(value);
-    return [told === owed ? [] : [finding(`${kind} /templateId`, owed, told)]];
+  const results = events.flatMap(({ kind, value }) => {
+    const expected = created.get(string(value, 'contractId'));
+    if (createsIn(kind) || expected === undefined) return [];
+    const actual = identityOf(value);
+    return [actual === expected ? [] : [finding(`${kind} /templateId`, expected, actual)]];
   });
-  return said.length === 0 ? 'inapplicable' : said.flat();
+  return results.length === 0 ? 'inapplicable' : results.flat();
 }
 
 /** Packages are upgraded: only their name stays, and the template in it. */
@@ -86,7 +86,7 @@ function identityOf(value: Json): string {
   return `${qualifiedName(string(value, 'templateId'))} of ${string(value, 'packageName')}`;
 }
 
-/** The time at which a transaction takes effect is that of its contracts. */
+/** The effective time of a transaction is the creation time of its contracts. */
 export function createdWithTheTransaction(exchange: CompleteExchange): CheckResult {
   return ofTransactions(exchange, (update) => {
     const effective = Date.parse(string(update.value, 'effectiveAt'));
@@ -94,8 +94,8 @@ export function createdWithTheTransaction(exchange: CompleteExchange): CheckResu
       const created = Date.parse(string(value, 'createdAt'));
       const known = kind === 'CreatedEvent' && !Number.isNaN(effective + created);
       if (!known || created === effective) return [];
-      const owed = `${string(update.value, 'effectiveAt')}, as effectiveAt of its transaction`;
-      return [finding('/createdAt', owed, string(value, 'createdAt'))];
+      const expected = `${string(update.value, 'effectiveAt')}, as effectiveAt of its transaction`;
+      return [finding('/createdAt', expected, string(value, 'createdAt'))];
     });
   });
 }
@@ -116,10 +116,8 @@ function createsIn(kind: string): boolean {
   return kind === 'CreatedEvent' || kind === 'JsAssignmentEvent';
 }
 
-function filled(value: Json, name: string, told: string | readonly string[]): Finding[] {
-  return told.length > 0
-    ? []
-    : [finding(`/${name}`, 'something in it', describe(value[name] ?? null))];
+function filled(value: Json, name: string, actual: string | readonly string[]): Finding[] {
+  return actual.length > 0 ? [] : [finding(`/${name}`, 'a value', describe(value[name] ?? null))];
 }
 
 function ofTransactions(
@@ -129,16 +127,16 @@ function ofTransactions(
   return judged(exchange, (update) => (update.kind === 'Transaction' ? rule(update) : undefined));
 }
 
-/** Silent where there is no event that the rule is about; of topology changes none is. */
+/** Judges the events of transactions and reassignments. */
 function ofEvents(
   exchange: CompleteExchange,
   rule: (event: ShownEvent) => readonly Finding[] | undefined,
 ): CheckResult {
   return judged(exchange, (update) => {
     if (update.kind !== 'Transaction' && update.kind !== 'Reassignment') return undefined;
-    const said = eventsIn(update).map(rule);
-    return said.every((one) => one === undefined)
+    const results = eventsIn(update).map(rule);
+    return results.every((one) => one === undefined)
       ? undefined
-      : said.flatMap((one) => one ?? []).slice(0, 1);
+      : results.flatMap((one) => one ?? []).slice(0, 1);
   });
 }

@@ -1,20 +1,20 @@
-/** Which events came of which: the node ids between an exercised event and the last that came of it. */
+/** The consequences of an exercised event: the node ids up to its last descendant. */
 import { type CheckResult, type CompleteExchange, type Finding, finding } from '../../src/index.ts';
 import { string } from './members.ts';
 import { eventsIn } from './shown-updates.ts';
 import { judged } from './update-rules.ts';
 
-/** One event of a transaction; what was created has no `last`. */
+/** One event of a transaction; a created event has no `last`. */
 interface Node {
   readonly id: number;
   readonly last?: number;
   readonly contractId: string;
   readonly choice: string;
-  /** The result as a text, in which the ids of contracts can be found. */
+  /** The result as JSON, with the ids of contracts. */
   readonly result: string;
 }
 
-/** Judges what no event that the caller does not see could excuse. */
+/** Finds only errors that no hidden event can explain. */
 export function effectsMakeTrees(exchange: CompleteExchange): CheckResult {
   return judged(exchange, (update) => {
     if (update.kind !== 'Transaction') return undefined;
@@ -40,13 +40,13 @@ function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]):
   if (last < id) return [finding(at, `at least ${id}`, `${last}`)];
   const below = nodes.filter((node) => node.id > id && node.id <= last);
   const [child] = below;
-  // Every template has this choice, and nothing comes of it but that the contract is gone.
+  // Every template has this choice; it has no consequences.
   if (choice === 'Archive' && child !== undefined)
-    return [finding(at, 'none after an Archive', `${last}, which takes in the event ${child.id}`)];
+    return [finding(at, 'none after an Archive', `${last}, which covers the event ${child.id}`)];
   const over = below.find((node) => node.last !== undefined && node.last > last);
   if (over !== undefined)
     return [finding(at, `at least ${over.last}, the last one of event ${over.id}`, `${last}`)];
-  // Whoever answers with the id of a contract that came later must have made it.
+  // An exercise whose result names a later contract created it.
   const made = nodes.find(
     (node) =>
       node.last === undefined &&

@@ -33,7 +33,6 @@ import { identityProviderUpdate } from './identity-provider-update.ts';
 import { identityProviders } from './identity-providers.ts';
 import { interactive } from './interactive.ts';
 import { presenceProbeOf } from './landmarks.ts';
-import { lookUpFormats } from './look-up-formats.ts';
 import { oddRequests } from './odd-requests.ts';
 import { ownContracts } from './own-contracts.ts';
 import { ownUser } from './own-user.ts';
@@ -58,7 +57,7 @@ import { unlimited } from './unlimited.ts';
 import { updateExtras } from './update-extras.ts';
 import { updateFilters } from './update-filters.ts';
 import { updateLookUps } from './update-lookups.ts';
-import { updateRefusals } from './update-refusals.ts';
+import { updateRejections } from './update-rejections.ts';
 import { updates } from './updates.ts';
 import { updatesPage } from './updates-page.ts';
 import { userDetails } from './user-details.ts';
@@ -94,9 +93,8 @@ const CHAPTERS: readonly Area[] = [
   completions,
   packageVettingUpdate,
   updates,
-  updateRefusals,
+  updateRejections,
   updateLookUps,
-  lookUpFormats,
   updateFilters,
   unlimited,
   updateExtras,

@@ -20,7 +20,7 @@ const TIMES: ReadonlySet<string> = new Set([
   ...['validFromInclusive', 'validUntilExclusive'],
 ]);
 
-/** Members that say of which kind something is; others of this form may be empty. */
+/** Members that show a kind; others of this form may be empty. */
 const CHOICES: ReadonlySet<string> = new Set([
   ...['kind', 'update', 'event', 'contractEntry', 'completionResponse'],
 ]);
@@ -29,7 +29,7 @@ const isTime = (name: string, { type }: Json): boolean => TIMES.has(name) && typ
 const isChoice = (name: string, { oneOf }: Json): boolean =>
   CHOICES.has(name) && Array.isArray(oneOf);
 
-/** The rules that the members of one operation's responses give rise to. */
+/** The rules for the members of the responses of an operation. */
 export function ofMembers(
   id: (name: string) => string,
   operation: Operation,
@@ -41,8 +41,7 @@ export function ofMembers(
       level: 'SHOULD',
       clause: 'times-are-rfc-3339',
       statement: 'Times are RFC 3339 dates and times that exist.',
-      cause:
-        'The default text of a date type has no zone or a blank in place of the T, or the number of seconds since 1970 is sent as text.',
+      cause: 'The default format of a date type is sent, or the seconds since 1970 as a string.',
       fix: 'Format times in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
       probes,
       anyTraffic: true,
@@ -58,8 +57,8 @@ export function ofMembers(
       id: id('kinds-are-named'),
       level: 'SHOULD',
       clause: 'kinds-are-named',
-      statement: 'Where the documents offer several kinds, a response names one of them.',
-      cause: 'The encoder leaves out a kind that it does not know, or sends it as Empty.',
+      statement: 'A member with several documented kinds names one of them.',
+      cause: 'The encoder omits an unknown kind, or sends it as Empty.',
       fix: 'Encode every kind of the documents under its name.',
       probes,
       anyTraffic: true,

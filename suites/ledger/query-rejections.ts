@@ -148,8 +148,9 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     sends: 'no format',
     status: 400,
     codes: ['INVALID_ARGUMENT'],
-    // The documents of 3.4 require the member, so that its absence is a type mismatch there.
-    appliesTo: (query) => query.version !== '3.4' && has('older')(query),
+    // The documents of 3.4 require the format of a list, so that its absence is a type mismatch there.
+    appliesTo: (query) =>
+      has('older')(query) && (query.version !== '3.4' || query.bounds.length === 0),
     requests: changes(() => [{ events: null }]),
   },
   {

@@ -1,4 +1,4 @@
-/** What the two halves of a reassignment owe each other, and each of them the update that it stands in. */
+/** Checks of the two halves of a reassignment: against each other, and against their updates. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -12,7 +12,7 @@ import { synchronizerOf, updatesIn } from './shown-updates.ts';
 interface Half {
   readonly kind: 'unassigned' | 'assigned';
   readonly offset: number;
-  /** Where the update says that it happened. */
+  /** The synchronizer of its update. */
   readonly synchronizerId: string;
   readonly contractId: string;
   readonly reassignmentId: string;
@@ -21,33 +21,33 @@ interface Half {
   readonly counter: number | undefined;
 }
 
-/** Every half that is told of; a contract that a node takes over arrives from where it is, and is none. */
+/** All halves; a contract that a node takes over arrives from its own synchronizer, and is none. */
 function halvesIn(exchange: CompleteExchange): readonly Half[] | undefined {
   return updatesIn(exchange)
     ?.filter(({ kind }) => kind === 'Reassignment')
     .flatMap((update) =>
       elements(update.value, 'events').flatMap((event): Half[] => {
         const left = member(event, 'JsUnassignedEvent');
-        const told = left ? (member(left, 'value') ?? left) : member(event, 'JsAssignmentEvent');
-        const [source, target] = [string(told, 'source'), string(told, 'target')];
-        if (told === undefined || (!left && source === target)) return [];
+        const half = left ? (member(left, 'value') ?? left) : member(event, 'JsAssignmentEvent');
+        const [source, target] = [string(half, 'source'), string(half, 'target')];
+        if (half === undefined || (!left && source === target)) return [];
         return [
           {
             kind: left ? 'unassigned' : 'assigned',
             offset: update.offset,
             synchronizerId: synchronizerOf(update),
-            contractId: string(told, 'contractId') || string(told, 'createdEvent', 'contractId'),
-            reassignmentId: string(told, 'reassignmentId'),
+            contractId: string(half, 'contractId') || string(half, 'createdEvent', 'contractId'),
+            reassignmentId: string(half, 'reassignmentId'),
             source,
             target,
-            counter: count({ told: member(told, 'reassignmentCounter') }, 'told'),
+            counter: count({ counter: member(half, 'reassignmentCounter') }, 'counter'),
           },
         ];
       }),
     );
 }
 
-/** A contract leaves for another synchronizer; its update is that of the source, and then of the target. */
+/** Source and target differ; the update is at the source first, and then at the target. */
 export function halvesStandWhereTheyHappen(exchange: CompleteExchange): CheckResult {
   const halves = halvesIn(exchange);
   if (halves === undefined) return undefined;
@@ -57,22 +57,23 @@ export function halvesStandWhereTheyHappen(exchange: CompleteExchange): CheckRes
       const { kind, offset, source, target, synchronizerId } = half;
       if (source === target)
         return [finding(`/target at offset ${offset}`, `another than ${source}`, target)];
-      const [name, owed] = kind === 'unassigned' ? ['source', source] : ['target', target];
-      return synchronizerId === owed
+      const [name, expected] = kind === 'unassigned' ? ['source', source] : ['target', target];
+      const at = `/synchronizerId at offset ${offset}`;
+      return synchronizerId === expected
         ? []
-        : [finding(`/synchronizerId at offset ${offset}`, `${owed}, the ${name}`, synchronizerId)];
+        : [finding(at, `${expected}, the ${name}`, synchronizerId)];
     })
     .slice(0, 1);
 }
 
-/** What belongs together by its id agrees; what agrees in all else belongs together. */
+/** Halves with one id agree; halves that agree in all other members have one id. */
 export function halvesBelongTogether(exchange: CompleteExchange): CheckResult {
   const halves = halvesIn(exchange);
   if (halves === undefined) return undefined;
   const [left, came] = (['unassigned', 'assigned'] as const).map((kind) =>
     halves.filter((half) => half.kind === kind),
   );
-  const said = (came ?? []).flatMap((arrived) => {
+  const results = (came ?? []).flatMap((arrived) => {
     const sameId = (left ?? []).filter((half) => half.reassignmentId === arrived.reassignmentId);
     const gone = sameId.find((half) => half.contractId === arrived.contractId);
     if (gone !== undefined) return [differences(gone, arrived)];
@@ -81,7 +82,7 @@ export function halvesBelongTogether(exchange: CompleteExchange): CheckResult {
     const alike = (left ?? []).find((half) => isSameMove(half, arrived));
     return alike === undefined ? [] : [[ofAnotherId(alike, arrived)]];
   });
-  return said.length === 0 ? 'inapplicable' : said.flat().slice(0, 1);
+  return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
 }
 
 const at = (name: string, { offset }: Half): string =>
@@ -101,7 +102,7 @@ function differences(gone: Half, arrived: Half): Finding[] {
   );
 }
 
-/** Several contracts may move under one id, and not all of them need be seen at both ends. */
+/** Several contracts may move with one id, and be visible at one end only. */
 function isMet(came: readonly Half[], sameId: readonly Half[]): boolean {
   return came.some((one) =>
     sameId.some(
@@ -114,7 +115,7 @@ function ofAnother(gone: Half, arrived: Half): Finding {
   return finding(at('contractId', arrived), `${gone.contractId}, which left`, arrived.contractId);
 }
 
-/** The counter grows with each departure of a contract, so that it tells them apart. */
+/** The counter grows with each departure of a contract. */
 function isSameMove(gone: Half, arrived: Half): boolean {
   return (['contractId', 'source', 'target', 'counter'] as const).every(
     (name) => gone[name] === arrived[name],
@@ -122,6 +123,6 @@ function isSameMove(gone: Half, arrived: Half): boolean {
 }
 
 function ofAnotherId(gone: Half, arrived: Half): Finding {
-  const owed = `${gone.reassignmentId}, as it left at offset ${gone.offset}`;
-  return finding(at('reassignmentId', arrived), owed, arrived.reassignmentId);
+  const expected = `${gone.reassignmentId}, as it left at offset ${gone.offset}`;
+  return finding(at('reassignmentId', arrived), expected, arrived.reassignmentId);
 }

@@ -1,6 +1,8 @@
 /** Requests that must be rejected: one row for each rule, whatever the operations that have it. */
 import {
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Fixtures,
   type Level,
@@ -9,9 +11,9 @@ import {
   type Requirement,
   requirement,
 } from '../../src/index.ts';
-import { expectsRejection } from '../answers.ts';
+import { expectsRejection, INFRASTRUCTURE } from '../answers.ts';
 import { ownProbe, type Parts } from './asking.ts';
-import { expectsError } from './errors.ts';
+import { codeFindings, expectsError } from './errors.ts';
 import { each } from './probes.ts';
 
 /** The clause of every rule that says which status and error code a rejection carries. */
@@ -36,7 +38,7 @@ export interface Rejection<S> {
   readonly sends: string;
   readonly status: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
-  /** The surface names the error itself (contract §7): both rules are then one MUST. */
+  /** The surface names the error (contract §7): the code is then of this level, whatever the status. */
   readonly codeLevel?: Level;
   /** `identifier` unless given. */
   readonly wrong?: Probe['wrong'];
@@ -80,6 +82,7 @@ function requirementsOf<S extends { readonly operation: Operation }>(
   });
   const except = row.except?.(subject);
   const expected = [`${status}`, ...codes].join(' ');
+  const clause = typeof row.clause === 'string' ? row.clause : row.clause(subject);
   const common = { cause, fix, probes: [probe], withControl: true } as const;
   return [
     requirement({
@@ -87,7 +90,7 @@ function requirementsOf<S extends { readonly operation: Operation }>(
       id: `ledger/${operation.name}/rejects-${name}`,
       level: except?.level ?? row.level,
       ...(except === undefined ? {} : { levelReason: except.reason }),
-      clause: typeof row.clause === 'string' ? row.clause : row.clause(subject),
+      clause,
       statement,
       check: ({ response }) => expectsRejection(response.status, expected),
     }),
@@ -95,14 +98,25 @@ function requirementsOf<S extends { readonly operation: Operation }>(
       ...common,
       id: `ledger/${operation.name}/${name}-error`,
       level: codeLevel,
-      clause: CODES,
-      statement: `The rejection is ${expected}.`,
+      clause: row.codeLevel === undefined ? CODES : clause,
+      statement:
+        row.codeLevel === undefined
+          ? `The rejection is ${expected}.`
+          : `The rejection has the code ${codes.join(' or ')}.`,
       check: (exchange) =>
         exchange.response.status < 400 || exchange.response.status >= 500
           ? undefined
-          : expectsError(exchange, status, ...codes),
+          : row.codeLevel === undefined
+            ? expectsError(exchange, status, ...codes)
+            : named(exchange, codes),
     }),
   ];
+}
+
+/** Statuses of what stands in front of the ledger carry no code. */
+function named(exchange: CompleteExchange, codes: readonly string[]): CheckResult {
+  if (INFRASTRUCTURE.has(exchange.response.status)) return undefined;
+  return codeFindings(exchange, ...codes);
 }
 
 function asCall(operation: Operation, one: Parts | Call): Call {

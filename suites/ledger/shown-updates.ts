@@ -1,10 +1,10 @@
-/** Reading what answers show of updates, whatever the operation; nothing here throws for a strange body. */
+/** Reads the updates of responses, for any operation; nothing here throws for an unexpected body. */
 import type { CompleteExchange } from '../../src/index.ts';
 import { isObject } from './alike.ts';
 import { isFull } from './formats.ts';
 import { type Json, string } from './members.ts';
 
-/** One update: its kind is the name that the answer gives it. */
+/** One update; its kind is its name in the response. */
 export interface ShownUpdate {
   readonly kind: string;
   readonly value: Json;
@@ -18,8 +18,8 @@ export interface ShownEvent {
 }
 
 /**
- * The updates of an answer in their order, without checkpoints; `undefined` when it is no success. Lists,
- * pages and look-ups are read alike.
+ * The updates of a response in their order, without checkpoints; `undefined` without success. Lists, pages
+ * and lookups are read alike.
  */
 export function updatesIn({
   response: { status, body, truncated },
@@ -31,7 +31,7 @@ export function updatesIn({
   return Array.isArray(updates) ? updates.flatMap(updateIn) : updateIn(body);
 }
 
-/** The offset up to which an answer leaves nothing out: what reached the limit goes on behind its last update. */
+/** The offset up to which a response is complete: a list at its limit goes on after its last update. */
 export function completeUpTo(exchange: CompleteExchange): number {
   const { body } = exchange.response;
   const more = Array.isArray(body) ? isFull(exchange) : string(body, 'nextPageToken') !== '';
@@ -55,21 +55,21 @@ function shown(kind: string, value: Json): ShownUpdate {
 /** The events of a transaction or a reassignment, in their order. */
 export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
   const events = Array.isArray(value['events']) ? value['events'] : [];
-  return events.filter(isObject).flatMap((event) => {
-    const [entry] = Object.entries(event);
+  return events.filter(isObject).flatMap((wrapped) => {
+    const [entry] = Object.entries(wrapped);
     if (entry === undefined || !isObject(entry[1])) return [];
-    const [kind, told] = entry;
-    const inner = told['createdEvent'] ?? (kind === 'JsUnassignedEvent' ? told['value'] : told);
-    return [{ kind, value: isObject(inner) ? inner : told }];
+    const [kind, event] = entry;
+    const inner = event['createdEvent'] ?? (kind === 'JsUnassignedEvent' ? event['value'] : event);
+    return [{ kind, value: isObject(inner) ? inner : event }];
   });
 }
 
-/** Where an update happened; empty where it does not say. */
+/** The synchronizer of an update; empty where there is none. */
 export function synchronizerOf({ value }: ShownUpdate): string {
   return typeof value['synchronizerId'] === 'string' ? value['synchronizerId'] : '';
 }
 
-/** The texts of a list, as far as it is one. */
+/** The strings of an array; empty for other values. */
 export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

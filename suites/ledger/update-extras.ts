@@ -1,4 +1,4 @@
-/** What formats add to the events of updates: blobs and views, as lists of active contracts show them. */
+/** Blobs and views in the events of updates, as lists of active contracts show them. */
 import {
   type Call,
   type CheckResult,
@@ -6,34 +6,25 @@ import {
   call,
   type Fixtures,
   finding,
-  type Requirement,
-  requirement,
 } from '../../src/index.ts';
 import { entriesOf, qualifiedName, templatesOf } from './active-entries.ts';
 import { filterFor } from './active-interfaces.ts';
 import { difference } from './alike.ts';
 import type { Area } from './chapter.ts';
-import { type EventFormat, eventsOf, limitFor, transactionsIn, updatesOf } from './formats.ts';
+import { type EventFormat, limitFor, transactionsIn } from './formats.ts';
 import { elements, member, string } from './members.ts';
 import { endOf, window } from './offsets.ts';
-import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
-import { inARow, related } from './update-requests.ts';
+import { eventsIn, updatesIn } from './shown-updates.ts';
+import { compared } from './update-requests.ts';
 
-const FOLLOW = 'updates-follow-their-filters';
-
-export const updateExtras: Area = (ledger) => [
-  ...listed(ledger),
-  ...(ledger.has('updates-page') ? [paged(ledger)] : []),
-];
-
-/** Everything with its blob, and with the view of an interface where one is known. */
+/** Everything with its blob, and with the view of a known interface. */
 function withEverything(f: Fixtures): EventFormat {
   const views = f.interfaces.slice(0, 1).map((interfaceId) => filterFor(interfaceId, true));
   const wildcard = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
   return formatOf(f, [{ identifierFilter: wildcard }, ...views]);
 }
 
-/** Contracts of one template, which the latest updates may show, with their blobs. */
+/** Contracts of one template, with their blobs. */
 function ofTemplate(f: Fixtures): EventFormat {
   const [templateId = ''] = templatesOf(f);
   const value = { templateId, includeCreatedEventBlob: true };
@@ -47,76 +38,71 @@ function formatOf({ parties }: Fixtures, cumulative: readonly object[]): EventFo
   };
 }
 
-function listed({ operation: byChapter }: Parameters<Area>[0]): readonly Requirement[] {
-  const [contracts, updates] = [byChapter('active-contracts'), byChapter('updates')];
-  const probe = related(updates, {
+export const updateExtras: Area = ({ operation: at }) => {
+  const [contracts, updates] = [at('active-contracts'), at('updates')];
+  const clause = 'updates-follow-their-filters';
+  return compared(updates, {
     name: 'with-extras',
     needs: ['updates', 'contracts', 'ledgerEnd'],
     sends:
       'active contracts and transactions with blobs and the view of an interface, and transactions with the blobs of one template',
-    caseGroups: (f) => {
-      const ask = (format: EventFormat): Call =>
-        call(updates, {
-          query: { limit: limitFor(f) },
-          json: { ...window(f), updateFormat: transactionsIn(format) },
-        });
-      const all = withEverything(f);
-      const json = { activeAtOffset: endOf(f), eventFormat: all };
-      const list = call(contracts, { query: { limit: limitFor(f) }, json });
-      return [inARow('extras', [list, ask(all), ask(ofTemplate(f))])];
+    steps: (f) => {
+      const query = { limit: limitFor(f) };
+      const request = (format: EventFormat): Call =>
+        call(updates, { query, json: { ...window(f), updateFormat: transactionsIn(format) } });
+      const eventFormat = withEverything(f);
+      const list = call(contracts, { query, json: { activeAtOffset: endOf(f), eventFormat } });
+      return [list, request(eventFormat), request(ofTemplate(f))];
     },
+    rules: [
+      {
+        name: 'returns-requested-blobs',
+        level: 'MUST',
+        clause,
+        statement: 'Created events of updates carry their blob where a filter requests it.',
+        cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
+        fix: 'Encode created events by one function, with the flags of the matching filters.',
+        relation: ([, ...lists]) => {
+          const created = lists.flatMap(createdIn);
+          if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
+          const bare = created.find((event) => string(event, 'createdEventBlob') === '');
+          if (created.length === 0) return 'inapplicable';
+          return bare === undefined
+            ? []
+            : [finding(`blob of contract ${string(bare, 'contractId')}`, 'a blob', 'none')];
+        },
+      },
+      {
+        name: 'extras-match-active-contracts',
+        level: 'SHOULD',
+        clause,
+        statement:
+          'The created event of an active contract has the blob and the views of the list of active contracts.',
+        cause: 'Updates and active contracts have separate encoders.',
+        fix: 'Encode created events by one function.',
+        relation: extrasMatch,
+      },
+    ],
   });
-  const id = (name: string): string => `ledger/updates/${name}`;
-  return [
-    requirement({
-      id: id('blobs-when-asked-for'),
-      level: 'MUST',
-      clause: FOLLOW,
-      statement: 'Created events of updates carry their blob where a filter asks for it.',
-      cause:
-        'includeCreatedEventBlob is read where active contracts are listed, and not where updates are; or of wildcards only.',
-      fix: 'Make created events by one function, with the flags of the filters that let them through.',
-      probes: [probe],
-      relation: ([, ...lists]) => {
-        const created = lists.flatMap(createdIn);
-        if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
-        const bare = created.find((event) => string(event, 'createdEventBlob') === '');
-        if (created.length === 0) return 'inapplicable';
-        return bare === undefined
-          ? []
-          : [finding(`blob of contract ${string(bare, 'contractId')}`, 'a blob', 'none')];
-      },
-    }),
-    requirement({
-      id: id('extras-as-in-active-contracts'),
-      level: 'SHOULD',
-      clause: FOLLOW,
-      statement:
-        'The created event of an active contract has the blob and the views there that it has in the list of active contracts.',
-      cause:
-        'Updates and active contracts have encoders of their own, and one of them forgets the view or makes the blob of something else.',
-      fix: 'Encode created events by one function.',
-      probes: [probe],
-      relation: ([list, all]) => {
-        if (list?.response.status !== 200 || all === undefined) return undefined;
-        if (updatesIn(all) === undefined) return undefined;
-        const known = new Map(
-          entriesOf(list.response.body).map(({ contractId, created }) => [contractId, created]),
-        );
-        const shared = createdIn(all).filter((event) => known.has(string(event, 'contractId')));
-        if (shared.length === 0) return 'inapplicable';
-        const pairs = shared.map(
-          (event) => [known.get(string(event, 'contractId')), event] as const,
-        );
-        const spared = new Set(pairs.flatMap((pair) => pair.flatMap(failedIn)));
-        const [owed, got] = [0, 1].map((i) => pairs.map((pair) => extrasOf(pair[i], spared)));
-        return difference(owed, got);
-      },
-    }),
-  ];
+};
+
+function extrasMatch([list, all]: readonly CompleteExchange[]): CheckResult {
+  if (list?.response.status !== 200 || all === undefined) return undefined;
+  if (updatesIn(all) === undefined) return undefined;
+  const known = new Map(
+    entriesOf(list.response.body).map(({ contractId, created }) => [contractId, created]),
+  );
+  const pairs = createdIn(all).flatMap((event): (readonly [unknown, unknown])[] => {
+    const id = string(event, 'contractId');
+    return known.has(id) ? [[known.get(id), event]] : [];
+  });
+  if (pairs.length === 0) return 'inapplicable';
+  const spared = new Set(pairs.flatMap((pair) => pair.flatMap(failedIn)));
+  const [expected, actual] = [0, 1].map((i) => pairs.map((pair) => extrasOf(pair[i], spared)));
+  return difference(expected, actual);
 }
 
-/** The created events of the transactions of an answer. */
+/** The created events of the transactions of a response. */
 function createdIn(list: CompleteExchange): readonly unknown[] {
   return (updatesIn(list) ?? [])
     .filter(({ kind }) => kind === 'Transaction')
@@ -125,7 +111,7 @@ function createdIn(list: CompleteExchange): readonly unknown[] {
     .map(({ value }) => value);
 }
 
-/** The views that could not be computed, which may be so at one time and not at another. */
+/** The views that could not be computed; this may change between two requests. */
 function failedIn(created: unknown): readonly string[] {
   return elements(created, 'interfaceViews')
     .filter((view) => Number(member(view, 'viewStatus', 'code') ?? 0) !== 0)
@@ -136,7 +122,7 @@ function viewOf(created: unknown, view: unknown): string {
   return `${string(created, 'contractId')} ${qualifiedName(string(view, 'interfaceId'))}`;
 }
 
-/** The blob and the views of a contract, without the values of those that are spared. */
+/** The blob and the views of a contract, without the values of the spared views. */
 function extrasOf(created: unknown, spared: ReadonlySet<string>): unknown {
   const views = elements(created, 'interfaceViews').map((view) => {
     const of = viewOf(created, view);
@@ -146,48 +132,4 @@ function extrasOf(created: unknown, spared: ReadonlySet<string>): unknown {
     string(created, name),
   );
   return { contractId, blob, views: views.sort((a, b) => (a.of < b.of ? -1 : 1)) };
-}
-
-function paged({ operation: byChapter }: Parameters<Area>[0]): Requirement {
-  const [page, updates] = [byChapter('updates-page'), byChapter('updates')];
-  const probe = related(page, {
-    name: 'in-its-format',
-    sends:
-      'the list of a range and its page, transactions with all effects and verbose, and reassignments of the last party only',
-    caseGroups: (f) => {
-      const { beginExclusive, endInclusive } = window(f);
-      const eventFormat = { ...eventsOf(f.parties), verbose: true };
-      const transactionShape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
-      const updateFormat = {
-        ...updatesOf(f.parties, transactionShape, false),
-        includeTransactions: { transactionShape, eventFormat },
-        includeReassignments: eventsOf(f.parties.slice(-1)),
-      };
-      const range = { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
-      const list = { beginExclusive, endInclusive, updateFormat };
-      return [
-        inARow('format', [
-          call(updates, { query: { limit: limitFor(f) }, json: list }),
-          call(page, { json: { ...range, updateFormat } }),
-        ]),
-      ];
-    },
-  });
-  return requirement({
-    id: 'ledger/updates-page/as-listed-in-any-format',
-    level: 'MUST',
-    clause: 'updates-come-in-pages',
-    statement: 'A page shows updates in the format of its request, just as the list does.',
-    cause:
-      'Pages are made with a format of their own: always as changes, or with one event format for transactions and reassignments.',
-    fix: 'Use the format of the request for lists and pages alike.',
-    probes: [probe],
-    relation: ([list, shown]): CheckResult => {
-      const [owed, got] = [list, shown].map((one) => one && updatesIn(one));
-      if (list === undefined || shown === undefined || !owed || !got) return undefined;
-      const upTo = Math.min(completeUpTo(list), completeUpTo(shown));
-      const within = (all: typeof owed) => all.filter(({ offset }) => offset <= upTo);
-      return owed.length === 0 ? 'inapplicable' : difference(within(owed), within(got));
-    },
-  });
 }

@@ -1,90 +1,68 @@
-/** The six look-ups of one update or transaction: what they find, and what they do not. */
-
-import {
-  type Call,
-  type CheckResult,
-  call,
-  type Fixtures,
-  finding,
-  type Operation,
-  type Requirement,
-  requirement,
-} from '../../src/index.ts';
-import { answersAs, difference } from './alike.ts';
+/** The six lookups of one update or transaction: what they find, and what they reject. */
+import { call, type Fixtures } from '../../src/index.ts';
+import { requirementsOf } from '../kit/law.ts';
 import type { Area, Ledger } from './chapter.ts';
 import type { FoundUpdate } from './fixtures.ts';
-import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
+import { ABSENT, eventsOf, transactionsOf, updatesOf } from './formats.ts';
+import { FOUND_LAWS, type Lookup, sameElsewhere, transactionsIn } from './found-updates.ts';
 import { endOf } from './offsets.ts';
-import { each, sharedProbes } from './probes.ts';
-import { updatesIn } from './shown-updates.ts';
-import { inARow, oneOfEachKind, refusal, refused, related } from './update-requests.ts';
-import { rules } from './updates.ts';
+import { sharedProbes } from './probes.ts';
+import { type Rejection, rejections } from './rejections.ts';
+import { SHOWN_LAWS } from './update-laws.ts';
+import { oneOfEachKind } from './update-requests.ts';
 
-/** One of the look-ups, and how it is asked for what. */
-interface LookUp {
-  readonly operation: Operation;
-  readonly by: 'offset' | 'id';
-  readonly shows: 'updates' | 'transactions';
-  readonly ask: (f: Fixtures, key: string | number) => Call;
-}
+export { shownTo } from './found-updates.ts';
 
-function lookUps({ operation: byChapter }: Ledger): readonly LookUp[] {
-  return (['offset', 'id'] as const).flatMap((by): LookUp[] => {
+function lookupsOf({ operation: at }: Ledger): readonly Lookup[] {
+  return (['offset', 'id'] as const).flatMap((by): Lookup[] => {
     const member = by === 'offset' ? 'offset' : 'updateId';
     const parameter = by === 'offset' ? 'offset' : 'update-id';
-    const update = byChapter(`update-by-${by}`);
-    const transaction = byChapter(`transaction-by-${by}`);
-    const tree = byChapter(`transaction-tree-by-${by}`);
-    const shows = 'transactions';
+    const [update, transaction] = [at(`update-by-${by}`), at(`transaction-by-${by}`)];
+    const tree = at(`transaction-tree-by-${by}`);
     return [
       {
         operation: update,
         by,
-        shows: 'updates',
-        ask: (f, key) =>
-          call(update, { json: { [member]: key, updateFormat: updatesOf(f.parties) } }),
+        returns: 'update',
+        request: ({ parties }, key, updateFormat = updatesOf(parties)) =>
+          call(update, { json: { [member]: key, updateFormat } }),
       },
       {
         operation: transaction,
         by,
-        shows,
-        ask: ({ parties }, key) =>
-          call(transaction, {
-            json: { [member]: key, transactionFormat: transactionsOf(parties) },
-          }),
+        returns: 'transaction',
+        request: ({ parties }, key, transactionFormat = transactionsOf(parties)) =>
+          call(transaction, { json: { [member]: key, transactionFormat } }),
       },
       {
         operation: tree,
         by,
-        shows,
-        ask: ({ parties }, key) =>
+        returns: 'tree',
+        request: ({ parties }, key) =>
           call(tree, { path: { [parameter]: `${key}` }, query: { parties } }),
       },
     ];
   });
 }
 
-export const updateLookUps: Area = (ledger) => [
-  ...lookUps(ledger).flatMap((one) => [
-    unknown(one),
-    ...(one.by === 'offset' ? [notPositive(one)] : [malformedId(one)]),
-    one.shows === 'updates' ? filtered(one) : noTransaction(one),
-    strangers(one),
-  ]),
-  sameAsListed(ledger),
-  sameAsByOffset(ledger),
-  ...['update-by-offset', 'update-by-id'].flatMap((chapter) => {
-    const good = sharedProbes(ledger.operation(chapter))?.good;
-    const clause =
-      chapter === 'update-by-id' ? 'updates-are-found-by-id' : 'updates-are-found-by-offset';
-    const id = (name: string): string => `ledger/${chapter}/${name}`;
-    const all = good === undefined ? [] : rules(id, clause, [good]);
-    return all.filter(({ id: own }) => !own.endsWith('/offsets-in-order'));
-  }),
-];
-
-const keyOf = ({ by }: LookUp, { offset, updateId }: FoundUpdate): string | number =>
+const idOf = ({ operation }: Pick<Lookup, 'operation'>): string => `ledger/${operation.name}`;
+const keyOf = ({ by }: Lookup, { offset, updateId }: FoundUpdate): string | number =>
   by === 'offset' ? offset : updateId;
+const isUpdate = ({ returns }: Lookup): boolean => returns === 'update';
+
+export const updateLookUps: Area = (ledger) => {
+  const lookups = lookupsOf(ledger);
+  const shown = lookups.filter(isUpdate).map(({ operation, by }) => {
+    const clause = `updates-are-found-by-${by}`;
+    return { operation, clause, probes: [sharedProbes(operation)?.good].flatMap((p) => p ?? []) };
+  });
+  return [
+    ...rejections(ROWS, lookups),
+    ...requirementsOf(FOUND_LAWS, lookups, idOf),
+    ...sameElsewhere(ledger),
+    ...requirementsOf(SHOWN_LAWS, shown, idOf),
+  ];
+};
 
 /** An offset between two updates that the list shows one after the other, where there is one. */
 function between({ updates }: Fixtures): readonly number[] {
@@ -92,242 +70,109 @@ function between({ updates }: Fixtures): readonly number[] {
   return offsets.flatMap((at, i) => ((offsets[i + 1] ?? at) > at + 1 ? [at + 1] : [])).slice(0, 1);
 }
 
-function unknown({ operation, by, ask }: LookUp): Requirement {
-  // Trees show updates that lists of changes leave out.
-  const isTree = operation.name.includes('-tree-');
-  return refusal({
-    id: `ledger/${operation.name}/unknown-is-not-found`,
-    level: 'MUST',
+const NOT_FOUND = {
+  level: 'MUST',
+  codeLevel: 'MUST',
+  status: 404,
+  codes: ['UPDATE_NOT_FOUND'],
+} as const;
+
+const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
+  oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
+
+const ROWS: readonly Rejection<Lookup>[] = [
+  {
+    ...NOT_FOUND,
+    name: 'unknown-update',
     clause: 'missing-updates-are-not-found',
-    statement: `Where there is no update of that ${by}, the answer is 404 UPDATE_NOT_FOUND.`,
-    cause: 'A missing update is answered with 200 and null, or with an error of another name.',
-    fix: 'Answer 404 UPDATE_NOT_FOUND.',
-    status: 404,
-    codes: ['UPDATE_NOT_FOUND'],
-    probes: [
-      refused(operation, {
-        name: 'unknown',
-        sends: `a well-formed ${by} that no update has`,
-        caseGroups: (f) => {
-          const offsets = [endOf(f) + ABSENT.later, ...(isTree ? [] : between(f))];
-          const keys = by === 'offset' ? offsets : [ABSENT.updateId];
-          return each(
-            keys.map((key) => ask(f, key)),
-            'unknown',
-          );
-        },
+    statement: 'A lookup rejects an offset or an id that no update has.',
+    cause: 'A missing update is returned as 200 with null, or as an error of another name.',
+    fix: 'Return 404 UPDATE_NOT_FOUND.',
+    sends: 'a well-formed offset or id that no update has',
+    requests: ({ by, returns, request }, f) => {
+      // Trees show updates that lists of changes leave out.
+      const offsets = [endOf(f) + ABSENT.later, ...(returns === 'tree' ? [] : between(f))];
+      return (by === 'offset' ? offsets : [ABSENT.updateId]).map((key) => request(f, key));
+    },
+  },
+  {
+    ...NOT_FOUND,
+    name: 'filtered-update',
+    clause: 'filtered-updates-are-not-found',
+    appliesTo: isUpdate,
+    statement: 'A lookup rejects a request whose format leaves no event of the update.',
+    cause: 'The update is returned without events, or with events that the format excludes.',
+    fix: 'Apply the format first, and return 404 UPDATE_NOT_FOUND when no event is left.',
+    sends: 'an update of each kind, in a format that includes only another kind',
+    requests: (one, f) =>
+      oneOfEachKind(f).map((update) => {
+        const shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+        const other =
+          update.kind === 'transaction'
+            ? { includeReassignments: eventsOf(f.parties) }
+            : { includeTransactions: transactionsOf(f.parties, shape) };
+        return one.request(f, keyOf(one, update), other);
       }),
-    ],
-  });
-}
-
-function notPositive({ operation, ask }: LookUp): Requirement {
-  return refusal({
-    id: `ledger/${operation.name}/offset-is-positive`,
+  },
+  {
+    ...NOT_FOUND,
+    name: 'other-kind',
+    clause: 'filtered-updates-are-not-found',
+    appliesTo: (one) => !isUpdate(one),
+    statement: 'A lookup of a transaction rejects a reassignment and a topology change.',
+    cause: 'Any update with this offset or id is wrapped as a transaction.',
+    fix: 'Check the kind of the update, and return 404 UPDATE_NOT_FOUND for other kinds.',
+    sends: 'an update that is no transaction',
+    notApplicableWhen: (f) =>
+      f.updates.length > 0 && otherKinds(f).length === 0
+        ? 'the ledger showed only transactions'
+        : undefined,
+    requests: (one, f) => otherKinds(f).map((update) => one.request(f, keyOf(one, update))),
+  },
+  {
+    name: 'non-positive-offset',
     level: 'MUST',
+    except: ({ returns }) =>
+      returns === 'tree'
+        ? { level: 'SHOULD', reason: 'The documents give no range for the offset in a path.' }
+        : undefined,
     clause: 'offsets-are-positive',
-    statement: 'An offset that is not positive is refused as such.',
-    cause: 'Offsets of 0 and below go to the look-up and are not found.',
-    fix: 'Look at the sign first, and answer 400 NON_POSITIVE_OFFSET.',
+    appliesTo: ({ by }) => by === 'offset',
+    statement: 'A lookup rejects the offset 0 and negative offsets.',
+    cause: 'Such an offset goes to the store.',
+    fix: 'Check the sign first, and return 400 NON_POSITIVE_OFFSET.',
+    sends: 'the offsets 0 and -1',
+    status: 400,
     codes: ['NON_POSITIVE_OFFSET'],
-    probes: [
-      refused(operation, {
-        name: 'not-positive',
-        sends: 'the offsets 0 and -1',
-        caseGroups: (f) => each([ask(f, 0), ask(f, -1)], 'offset'),
-      }),
-    ],
-  });
-}
-
-function malformedId({ operation, ask }: LookUp): Requirement {
-  return refusal({
-    id: `ledger/${operation.name}/malformed-id-refused`,
+    requests: ({ request }, f) => [request(f, 0), request(f, -1)],
+  },
+  {
+    name: 'malformed-update-id',
     level: 'SHOULD',
     clause: 'refusals-name-their-reason',
-    statement: 'An id that no update can have is refused as an invalid argument.',
-    cause: 'Any text is looked up and not found.',
-    fix: 'Check first that it is the hex of a hash, and answer 400 INVALID_ARGUMENT.',
+    appliesTo: ({ by }) => by === 'id',
+    statement: 'A lookup rejects an id that no update can have.',
+    cause: 'Any string is looked up.',
+    fix: 'Check first that the id is the hex form of a hash, and return 400 INVALID_ARGUMENT.',
+    sends: 'an id that is no hash',
+    status: 400,
     codes: ['INVALID_ARGUMENT'],
-    probes: [
-      refused(operation, {
-        name: 'malformed-id',
-        sends: 'an id that is no hash',
-        caseGroups: (f) => each([ask(f, 'assay-no-hash')], 'malformed'),
-      }),
-    ],
-  });
-}
-
-/** Formats that leave no event of an update of that kind. */
-function otherKind({ parties }: Fixtures, kind: FoundUpdate['kind']): object {
-  return kind === 'transaction'
-    ? { includeReassignments: eventsOf(parties) }
-    : { includeTransactions: transactionsOf(parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS') };
-}
-
-function filtered(one: LookUp): Requirement {
-  const { operation, by } = one;
-  const member = by === 'offset' ? 'offset' : 'updateId';
-  return refusal({
-    id: `ledger/${operation.name}/filtered-is-not-found`,
-    level: 'MUST',
-    clause: 'filtered-updates-are-not-found',
-    statement:
-      'An update of which the filters leave no event is answered with 404 UPDATE_NOT_FOUND.',
-    cause: 'The update is answered without events, or with events that the format leaves out.',
-    fix: 'Apply the format first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
-    status: 404,
-    codes: ['UPDATE_NOT_FOUND'],
-    probes: [
-      refused(operation, {
-        name: 'filtered',
-        needs: 'updates',
-        sends: 'an update of each kind, in a format that includes only another kind',
-        caseGroups: (f) => {
-          const updateFormat = (update: FoundUpdate): object => otherKind(f, update.kind);
-          return oneOfEachKind(f).flatMap((update) => {
-            const json = { [member]: keyOf(one, update), updateFormat: updateFormat(update) };
-            return each([call(operation, { json })], update.kind);
-          });
-        },
-      }),
-    ],
-  });
-}
-
-function strangers({ operation, by, ask }: LookUp): Requirement {
-  const known = ({ updates }: Fixtures): readonly FoundUpdate[] =>
-    updates.filter(({ kind }) => kind === 'transaction').slice(0, 2);
-  return requirement({
-    id: `ledger/${operation.name}/strangers-do-not-find-it`,
-    level: 'MUST',
-    clause: 'filtered-updates-are-not-found',
-    statement: 'A transaction is not shown to a party that has nothing to do with it.',
-    cause:
-      'The update is found by its key alone, and the parties of the request are not looked at.',
-    fix: 'Apply the filter of each party first, and answer 404 UPDATE_NOT_FOUND when nothing is left.',
-    withControl: true,
-    probes: [
-      refused(operation, {
-        name: 'stranger-asks',
-        needs: 'updates',
-        notApplicableWhen: (f) =>
-          f.updates.length > 0 && known(f).length === 0
-            ? 'the ledger showed no transaction'
-            : undefined,
-        sends: 'a transaction that is known, asked for by a party that nobody has',
-        caseGroups: (f) =>
-          each(
-            known(f).map(({ offset, updateId }) =>
-              ask({ ...f, parties: [ABSENT.party] }, by === 'offset' ? offset : updateId),
-            ),
-            'known',
-          ),
-      }),
-    ],
-    check: ({ response: { status } }) => shownTo(status),
-  });
-}
-
-/** Whether a party that nobody has was shown something; how it is refused is not judged here. */
-export function shownTo(status: number): CheckResult {
-  if (status === 200) return [finding('status', '404', '200')];
-  return status === 404 ? [] : undefined;
-}
-
-function noTransaction(one: LookUp): Requirement {
-  const { operation, ask } = one;
-  const others = (f: Fixtures): readonly FoundUpdate[] =>
-    oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
-  return refusal({
-    id: `ledger/${operation.name}/other-kinds-are-not-found`,
-    level: 'MUST',
-    clause: 'filtered-updates-are-not-found',
-    statement: 'A reassignment or a topology change is not found as a transaction.',
-    cause: 'Whatever has the offset or id is wrapped as a transaction.',
-    fix: 'Look at the kind of the update, and answer 404 UPDATE_NOT_FOUND for other kinds.',
-    status: 404,
-    codes: ['UPDATE_NOT_FOUND'],
-    probes: [
-      refused(operation, {
-        name: 'other-kind',
-        needs: 'updates',
-        notApplicableWhen: (f) =>
-          f.updates.length > 0 && others(f).length === 0
-            ? 'the ledger showed only transactions'
-            : undefined,
-        sends: 'an update that is no transaction',
-        caseGroups: (f) => others(f).flatMap((u) => each([ask(f, keyOf(one, u))], u.kind)),
-      }),
-    ],
-  });
-}
-
-function sameAsListed({ operation: byChapter }: Ledger): Requirement {
-  const [lists, byOffset] = [byChapter('updates'), byChapter('update-by-offset')];
-  return requirement({
-    id: 'ledger/update-by-offset/same-as-listed',
-    level: 'MUST',
-    clause: 'updates-are-found-by-offset',
-    statement: 'An update is found by its offset, just as the list shows it.',
-    cause: 'List and look-up have encoders of their own, or use different parties and shapes.',
-    fix: 'Use one encoder, and the format of the request for both.',
-    probes: [
-      related(byOffset, {
-        name: 'as-listed',
-        sends: 'a list that holds a single offset, and the look-up of that offset, for each kind',
-        caseGroups: (f) =>
-          oneOfEachKind(f).map(({ offset, kind }) => {
-            const updateFormat = updatesOf(f.parties);
-            const range = { beginExclusive: offset - 1, endInclusive: offset };
-            return inARow(kind, [
-              call(lists, { query: { limit: limitFor(f) }, json: { ...range, updateFormat } }),
-              call(byOffset, { json: { offset, updateFormat } }),
-            ]);
-          }),
-      }),
-    ],
-    relation: ([list, found]) => {
-      const shown = list && updatesIn(list);
-      if (shown === undefined || found === undefined) return undefined;
-      const { status } = found.response;
-      const [listed] = shown;
-      if (listed === undefined) {
-        const there = status === 200 && updatesIn(found)?.[0]?.offset;
-        return there ? [finding('the list', `the update at ${there}`, 'nothing')] : undefined;
-      }
-      if (status === 404)
-        return [finding('status', `200, since the list shows offset ${listed.offset}`, '404')];
-      const [update] = updatesIn(found) ?? [];
-      return status === 200 ? difference(listed, update) : undefined;
-    },
-  });
-}
-
-function sameAsByOffset({ operation: byChapter }: Ledger): Requirement {
-  const [byOffset, byId] = [byChapter('update-by-offset'), byChapter('update-by-id')];
-  return requirement({
-    id: 'ledger/update-by-id/same-as-by-offset',
-    level: 'MUST',
-    clause: 'updates-are-found-by-id',
-    statement: 'An update is found by its id, just as it is found by its offset.',
-    cause: 'The two look-ups read different stores.',
-    fix: 'Find the offset that goes with the id, and then read by offset.',
-    probes: [
-      related(byId, {
-        name: 'as-by-offset',
-        sends: 'the look-ups of the same update by offset and by id, for each kind',
-        caseGroups: (f) =>
-          oneOfEachKind(f).map(({ offset, updateId, kind }) => {
-            const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
-            return inARow(kind, [
-              call(byOffset, { json: { offset, updateFormat } }),
-              call(byId, { json: { updateId, updateFormat } }),
-            ]);
-          }),
-      }),
-    ],
-    relation: ([offset, id]) => (offset && id ? answersAs(offset, id, difference) : undefined),
-  });
-}
+    requests: ({ request }, f) => [request(f, 'assay-no-hash')],
+  },
+  {
+    name: 'missing-parties',
+    level: 'SHOULD',
+    clause: 'refusals-name-their-reason',
+    appliesTo: ({ returns }) => returns === 'tree',
+    statement: 'A lookup of a tree rejects a request without parties.',
+    cause: 'No party counts as all parties of the token, or as one that sees nothing.',
+    fix: 'Return 400 INVALID_ARGUMENT when no party is given.',
+    sends: 'a known transaction, without parties',
+    status: 400,
+    codes: ['INVALID_ARGUMENT'],
+    requests: (one, f) =>
+      transactionsIn(f)
+        .slice(0, 1)
+        .map((known) => one.request({ ...f, parties: [] }, keyOf(one, known))),
+  },
+];

@@ -1,10 +1,7 @@
-/** Requests about updates that several chapters send, and the small tools that their probes are made with. */
-
+/** Requests about updates that several operations share, and the forms of their probes and rules. */
 import fc from 'fast-check';
 import {
   type CaseGroup,
-  type CheckResult,
-  type CompleteExchange,
   type Fixtures,
   type Operation,
   type Probe,
@@ -13,19 +10,12 @@ import {
   type Step,
 } from '../../src/index.ts';
 import { named } from './chapter.ts';
-import { expectsError } from './errors.ts';
 import type { FoundUpdate } from './fixtures.ts';
-import { transactionsIn } from './formats.ts';
 import { acceptableCalls } from './questions.ts';
 
 /** One found update of each kind, transactions first. */
 export function oneOfEachKind({ updates }: Fixtures): readonly FoundUpdate[] {
   return [...new Map(updates.toReversed().map((u) => [u.kind, u])).values()].toReversed();
-}
-
-/** The member of a body that asks for transactions alone. */
-export function transactions(...format: Parameters<typeof transactionsIn>): object {
-  return { updateFormat: transactionsIn(...format) };
 }
 
 /** One case of several requests, one after the other. */
@@ -41,7 +31,7 @@ interface Asked {
   readonly notApplicableWhen?: NonNullable<Probe['notApplicableWhen']>;
 }
 
-/** Requests that lead to a relation between answers, maybe of several operations. */
+/** Requests whose responses are compared, maybe of several operations. */
 export function related(operation: Operation, { name, ...asked }: Asked): Probe {
   return {
     operation,
@@ -58,8 +48,8 @@ export function asking(operation: Operation, { name, ...asked }: Asked): Probe {
   return { operation, id: named(operation, name), weight: 0, needs: 'updates', ...asked };
 }
 
-/** Requests that can be read and must be refused; they count beside an accepted one. */
-export function refused(operation: Operation, { name, ...asked }: Asked): Probe {
+/** Readable requests that must be rejected; they count beside an accepted one. */
+export function rejecting(operation: Operation, { name, ...asked }: Asked): Probe {
   return {
     operation,
     id: named(operation, name),
@@ -71,22 +61,44 @@ export function refused(operation: Operation, { name, ...asked }: Asked): Probe 
   };
 }
 
-interface Refusal {
-  readonly id: string;
-  readonly level: Requirement['level'];
-  readonly clause: string;
-  readonly statement: string;
-  readonly cause: string;
-  readonly fix: string;
-  readonly probes: readonly Probe[];
-  readonly codes: readonly string[];
-  /** 400 unless told. */
-  readonly status?: number;
+/** A rule in words; its name is the last part of the id. */
+export type Stated = Readonly<
+  Record<'name' | 'clause' | 'statement' | 'cause' | 'fix', string> & Pick<Requirement, 'level'>
+>;
+
+/** A rule on the responses to some probes of one operation. */
+type Rule = Stated & {
+  readonly withControl?: true;
+} & (
+    | Pick<Extract<Requirement, { check: unknown }>, 'check'>
+    | Pick<Extract<Requirement, { relation: unknown }>, 'relation'>
+  );
+
+/** The requirements of these rules, each judged on all of the probes. */
+export function ruled(probes: Probe | readonly Probe[], rules: readonly Rule[]): Requirement[] {
+  const all = [probes].flat();
+  const [{ operation } = {}] = all;
+  if (operation === undefined) return [];
+  return rules.map(({ name, ...rule }) =>
+    requirement({ ...rule, id: `ledger/${named(operation, name)}`, probes: all }),
+  );
 }
 
-/** A requirement that a refusal has this status and one of these codes. */
-export function refusal({ codes, status = 400, ...rest }: Refusal): Requirement {
-  const check = (exchange: CompleteExchange): CheckResult =>
-    expectsError(exchange, status, ...codes);
-  return requirement({ ...rest, withControl: true, check });
+interface Compared extends Omit<Asked, 'caseGroups'> {
+  /** The requests of one case, or of several by their labels. */
+  readonly steps: (f: Fixtures) => readonly Step[] | Readonly<Record<string, readonly Step[]>>;
+  readonly rules: readonly Rule[];
+}
+
+/** Rules on the responses to requests that belong together. */
+export function compared(
+  operation: Operation,
+  { steps, rules, ...asked }: Compared,
+): Requirement[] {
+  const caseGroups = (f: Fixtures): readonly CaseGroup[] => {
+    const found = steps(f);
+    const labelled = Array.isArray(found) ? { [asked.name]: found } : found;
+    return Object.entries(labelled).map(([label, some]) => inARow(label, some));
+  };
+  return ruled(related(operation, { ...asked, caseGroups }), rules);
 }

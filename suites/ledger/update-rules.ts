@@ -1,4 +1,4 @@
-/** What holds for every answer that shows updates, judged by what its request asked for. */
+/** Checks of responses that show updates, judged by their requests. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -11,14 +11,14 @@ import { isObject } from './alike.ts';
 import type { Json } from './members.ts';
 import { eventsIn, type ShownUpdate, textsIn, updatesIn } from './shown-updates.ts';
 
-/** Each update has an offset behind the begin, not behind the end, and behind that of the one before it. */
+/** Each offset is after the begin, not after the end, and after the offset before it. */
 export function inOrder(exchange: CompleteExchange): CheckResult {
   const updates = updatesIn(exchange);
   if (updates === undefined) return undefined;
-  const asked = askedOf(exchange);
-  const begin = asked['beginExclusive'] ?? asked['beginOffsetExclusive'];
-  const end = asked['endInclusive'] ?? asked['endOffsetInclusive'];
-  const back = asked['descendingOrder'] === true;
+  const body = askedOf(exchange);
+  const begin = body['beginExclusive'] ?? body['beginOffsetExclusive'];
+  const end = body['endInclusive'] ?? body['endOffsetInclusive'];
+  const back = body['descendingOrder'] === true;
   return updates.flatMap(({ offset }, i): Finding[] => {
     const at = `update ${i} /offset`;
     if (typeof begin === 'number' && !(offset > begin))
@@ -51,7 +51,7 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   TRANSACTION_SHAPE_LEDGER_EFFECTS: ['CreatedEvent', 'ExercisedEvent'],
 };
 
-/** Only events of the shape that the request asks for. */
+/** Only events of the shape of the request. */
 export function eventsFollowTheShape(exchange: CompleteExchange): CheckResult {
   const shape = String(membersOf(formatOf(exchange)['includeTransactions'])['transactionShape']);
   const allowed = SHAPES[shape];
@@ -67,7 +67,7 @@ export function eventsFollowTheShape(exchange: CompleteExchange): CheckResult {
   );
 }
 
-/** Events are witnessed by parties that the request names, where it names parties only, and by one at least. */
+/** Where a request names only parties, each event has a witness among them, and no other. */
 export function witnessesWereAsked(exchange: CompleteExchange): CheckResult {
   const format = formatOf(exchange);
   const events = {
@@ -80,10 +80,10 @@ export function witnessesWereAsked(exchange: CompleteExchange): CheckResult {
     return eventsIn(update).flatMap(({ value }) => {
       const witnesses = textsIn(value['witnessParties']);
       if (update.kind === 'Transaction' && witnesses.length === 0)
-        return [finding('/witnessParties', 'a party of the request', 'nobody')];
-      const stranger = witnesses.find((p) => !(p in filtersByParty));
-      if (stranger === undefined) return [];
-      return [finding('/witnessParties', 'only parties of the request', describe(stranger))];
+        return [finding('/witnessParties', 'a party of the request', 'none')];
+      const other = witnesses.find((p) => !(p in filtersByParty));
+      if (other === undefined) return [];
+      return [finding('/witnessParties', 'only parties of the request', describe(other))];
     });
   });
 }
@@ -108,7 +108,7 @@ export function askedOf({ request }: CompleteExchange): Json {
   return membersOf(sent(request));
 }
 
-/** The update format of a request, and for look-ups of transactions what theirs amounts to. */
+/** The update format of a request; that of a lookup of a transaction in the same form. */
 export function formatOf(exchange: CompleteExchange): Json {
   const { updateFormat, transactionFormat } = askedOf(exchange);
   return transactionFormat ? { includeTransactions: transactionFormat } : membersOf(updateFormat);
@@ -118,13 +118,13 @@ function membersOf(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 
-/** Silent on answers that are no success; `inapplicable` where no update is of the kind that is looked at. */
+/** Inconclusive without success; `inapplicable` where the rule judges none of the updates. */
 export function judged(
   exchange: CompleteExchange,
   rule: (update: ShownUpdate) => readonly Finding[] | undefined,
 ): CheckResult {
   const updates = updatesIn(exchange);
   if (updates === undefined) return undefined;
-  const said = updates.map(rule).filter((one) => one !== undefined);
-  return said.length === 0 ? 'inapplicable' : said.flat();
+  const results = updates.map(rule).filter((one) => one !== undefined);
+  return results.length === 0 ? 'inapplicable' : results.flat();
 }

@@ -1,6 +1,6 @@
-/** The list of updates: its order, its filters, its limit, and what it refuses. */
+/** The list of updates: its order, its filters and its limit. */
 import {
-  about,
+  type Call,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -9,329 +9,200 @@ import {
   type Operation,
   type Probe,
   type Requirement,
-  requirement,
 } from '../../src/index.ts';
-import { qualifiedName } from './active-entries.ts';
+import { requirementsOf } from '../kit/law.ts';
+import { eventsOfTemplates, qualifiedName } from './active-entries.ts';
 import { difference } from './alike.ts';
 import type { Area } from './chapter.ts';
+import { expectsServed } from './errors.ts';
 import {
+  type EventFormat,
   eventsOf,
   isFull,
   limitFor,
   type Shape,
   topologyOf,
+  transactionsIn,
   transactionsOf,
   updatesOf,
 } from './formats.ts';
+import { LIMIT_LAWS } from './limited-lists.ts';
 import { endOf, window } from './offsets.ts';
 import { each, sharedProbes } from './probes.ts';
 import { completeUpTo, eventsIn, updatesIn } from './shown-updates.ts';
-import { contents } from './update-contents.ts';
-import { asking, inARow, related } from './update-requests.ts';
-import {
-  askedOf,
-  eventsBelongTogether,
-  eventsFollowTheShape,
-  inOrder,
-  onlyIncludedKinds,
-  witnessesWereAsked,
-} from './update-rules.ts';
+import { CONTENT_LAWS, ORDER_LAW, SHOWN_LAWS } from './update-laws.ts';
+import { asking, compared, inARow, related, ruled } from './update-requests.ts';
+import { askedOf } from './update-rules.ts';
 
+const LISTED = 'updates-are-listed';
+const FOLLOW = 'updates-follow-their-filters';
 const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
-/** What is asked of the closed range in which updates were found. */
-function listing(operation: Operation, f: Fixtures, members: object, limit = limitFor(f)) {
-  return call(operation, { query: { limit }, json: { ...window(f), ...members } });
+/** A request for the closed range in which updates were found. */
+function listing(operation: Operation, f: Fixtures, updateFormat: object, more: object = {}): Call {
+  const { limit = limitFor(f), ...members } = more as { readonly limit?: number };
+  return call(operation, { query: { limit }, json: { ...window(f), updateFormat, ...members } });
 }
 
-export const updates: Area = ({ operation: byChapter, version }) => {
-  const operation = byChapter('updates');
-  const good = sharedProbes(operation)?.good;
-  const listed = good === undefined ? [] : [good];
-  const kinds = asking(operation, {
-    name: 'one-kind',
-    sends: 'only transactions with all effects, only reassignments, only topology events',
-    caseGroups: (f) => [
-      ...each(
-        [
-          { includeTransactions: transactionsOf(f.parties, EFFECTS) },
-          { includeReassignments: eventsOf(f.parties) },
-          topologyOf(f.parties),
-        ].map((updateFormat) => listing(operation, f, { updateFormat })),
-        'kind',
-      ),
-    ],
-  });
-  const oneParty = asking(operation, {
-    name: 'one-party',
-    sends: 'the updates that a single party sees',
-    caseGroups: (f) =>
-      each(
-        f.parties
-          .slice(0, 2)
-          .map((party) => listing(operation, f, { updateFormat: updatesOf([party], EFFECTS) })),
-        'party',
-      ),
-  });
-  const early = asking(operation, {
-    name: 'at-an-update',
-    sends: 'the updates up to the first that is known, and those after it',
-    caseGroups: (f) => {
-      const updateFormat = updatesOf(f.parties);
-      const at = window(f).beginExclusive + 1;
-      const ranges = [{ endInclusive: at }, { beginExclusive: at, endInclusive: endOf(f) }];
-      return each(
-        ranges.map((range) => listing(operation, f, { ...range, updateFormat })),
-        'edge',
-      );
-    },
-  });
-  const parties = related(operation, {
-    name: 'parties',
-    sends: 'the updates that all parties see, and those that the last of them sees',
-    caseGroups: (f) => [
-      inARow(
-        'all-last',
-        [f.parties, f.parties.slice(-1)].map((some) =>
-          listing(operation, f, { updateFormat: updatesOf(some) }),
-        ),
-      ),
-    ],
-  });
-  const template = templateProbe(operation);
+export const updates: Area = ({ operation: at, version }) => {
+  const operation = at('updates');
+  const filtered = ofOneTemplate(operation);
+  const shows = { operation, clause: LISTED, probes: shownBy(operation), filtered };
+  const idOf = (): string => 'ledger/updates';
   const limits = related(operation, {
     name: 'limits',
     sends: 'the same list with a large limit, with the limit 1 and with the limit 2',
     caseGroups: (f) => {
-      const updateFormat = updatesOf(f.parties);
-      return [
-        inARow(
-          'large-1-2',
-          [limitFor(f), 1, 2].map((limit) => listing(operation, f, { updateFormat }, limit)),
-        ),
-      ];
+      const some = [limitFor(f), 1, 2];
+      const lists = some.map((limit) => listing(operation, f, updatesOf(f.parties), { limit }));
+      return [inARow('large-1-2', lists)];
     },
   });
-  const verbose = related(operation, {
-    name: 'verbose',
-    sends: 'the same list without and with verbose',
-    caseGroups: (f) => {
-      const updateFormat = (on: boolean): object => {
-        const eventFormat = { ...eventsOf(f.parties), verbose: on };
-        return {
-          includeTransactions: { transactionShape: EFFECTS, eventFormat },
-          includeReassignments: eventFormat,
-        };
-      };
-      const lists = [false, true].map((on) =>
-        listing(operation, f, { updateFormat: updateFormat(on) }),
-      );
-      return [inARow('off-on', lists)];
-    },
-  });
-  const id = (name: string): string => `ledger/updates/${name}`;
-  const shown = [...listed, kinds, oneParty];
-
+  const limited = { operation, clause: LISTED, limits, valuesIn: updatesIn };
   return [
-    ...rules(id, 'updates-are-listed', [...shown, early]),
-    ...contents(id, [...shown, early], template),
-    requirement({
-      id: id('only-the-asked-template'),
-      level: 'MUST',
-      clause: 'updates-follow-their-filters',
-      statement:
-        'A filter that names a template lets only events on contracts of that template through.',
-      cause: 'The filter chooses transactions, and all events of a chosen one are shown.',
-      fix: 'Choose events one by one, by their whole template id.',
-      probes: [template],
-      check: onlyTheTemplate,
-    }),
-    requirement({
-      id: id('parties-add-up'),
-      level: 'MUST',
-      clause: 'updates-follow-their-filters',
-      statement: 'What one of the parties sees is among what all of them see.',
-      cause:
-        'Only the first party of filtersByParty is looked at, or an update has to be seen by all of them.',
-      fix: 'Show what any of the parties sees.',
-      probes: [parties],
-      relation: ([all, last]) => {
-        const [shown, own] = [all && updatesIn(all), last && updatesIn(last)];
-        if (all === undefined || !shown || !own) return undefined;
-        const known = new Set(shown.map(({ value }) => value['updateId']));
-        const upTo = completeUpTo(all);
-        const lost = own.find(
-          ({ offset, value }) => offset <= upTo && !known.has(value['updateId']),
-        );
-        if (lost === undefined) return own.length === 0 ? 'inapplicable' : [];
-        return [finding('', `also the update at offset ${lost.offset}`, 'none there')];
-      },
-    }),
-    requirement({
-      id: id('limit-is-kept'),
-      level: 'MUST',
-      clause: 'updates-are-listed',
-      statement: 'A list has at most as many elements as its limit says.',
-      cause: 'The query parameter limit is ignored, or checkpoints come on top of it.',
-      fix: 'Count every element of the list.',
-      probes: [limits],
-      relation: (lists) =>
-        lists.flatMap((list) => {
-          const { request } = list;
-          const { body } = list.response;
-          const limit = Number(/[?&]limit=(\d+)/.exec(request.path)?.[1]);
-          if (!Array.isArray(body) || body.length <= limit) return [];
-          const found = finding('', `at most ${limit} elements`, `${body.length} elements`);
-          return about(list, [found]);
-        }),
-    }),
-    requirement({
-      id: id('limit-cuts-the-end'),
-      level: 'MUST',
-      clause: 'updates-are-listed',
-      statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
-      cause: 'The limit is applied from the end, or for each synchronizer by itself.',
-      fix: 'Cut the ordered list after its first elements.',
-      probes: [limits],
-      relation: (lists) => beginnings(lists),
-    }),
-    requirement({
-      id: id('verbose-adds-only-detail'),
-      level: 'SHOULD',
-      clause: 'updates-follow-their-filters',
-      statement:
-        'With verbose the same updates are listed with the same events on the same contracts.',
-      cause: 'verbose takes another code path, which drops or reorders events.',
-      fix: 'Let it change how values are written and nothing else.',
-      probes: [verbose],
-      relation: ([off, on]) => {
-        const [plain, detailed] = [off && outline(off), on && outline(on)];
-        return plain && detailed ? difference(plain, detailed) : undefined;
-      },
-    }),
-    ...(version === '3.4' ? [] : [descending(operation, id)]),
+    ...requirementsOf([ORDER_LAW, ...SHOWN_LAWS, ...CONTENT_LAWS], [shows], idOf),
+    ...requirementsOf(LIMIT_LAWS, [limited], idOf),
+    ...selects(operation, filtered),
+    ...(version === '3.4' ? [] : descending(operation)),
+    ...emptyRange(operation),
   ];
 };
 
-/** What holds for updates wherever they are shown. */
-export function rules(
-  id: (name: string) => string,
-  clause: string,
-  probes: readonly Probe[],
-): Requirement[] {
-  const follow = 'updates-follow-their-filters';
-  type Check = (exchange: CompleteExchange) => CheckResult;
-  const must = (
+/** Lists of all updates, of one kind, of one party, and with an end or a begin at an update. */
+function shownBy(operation: Operation): readonly Probe[] {
+  const lists = (
     name: string,
-    of: string,
-    statement: string,
-    cause: string,
-    fix: string,
-    check: Check,
-  ) =>
-    requirement({ id: id(name), level: 'MUST', clause: of, statement, cause, fix, probes, check });
+    sends: string,
+    calls: (ask: (format: object, range?: object) => Call, f: Fixtures) => readonly Call[],
+  ): Probe =>
+    asking(operation, {
+      name,
+      sends,
+      caseGroups: (f) =>
+        each(
+          calls((format, range) => listing(operation, f, format, range), f),
+          name,
+        ),
+    });
   return [
-    must(
-      'offsets-in-order',
-      clause,
-      'Updates come in the order of their offsets, all of them in the range that was asked for.',
-      'The begin is taken as inclusive, or lists of several synchronizers are joined unsorted.',
-      'Read what is greater than beginExclusive and at most endInclusive, ordered by offset.',
-      inOrder,
+    ...[sharedProbes(operation)?.good].flatMap((good) => good ?? []),
+    lists(
+      'one-kind',
+      'only transactions with all effects, only reassignments, only topology events',
+      (ask, { parties }) => [
+        ask({ includeTransactions: transactionsOf(parties, EFFECTS) }),
+        ask({ includeReassignments: eventsOf(parties) }),
+        ask(topologyOf(parties)),
+      ],
     ),
-    must(
-      'only-included-kinds',
-      follow,
-      'Only kinds of updates come that the request includes.',
-      'A kind that the format leaves out is shown all the same, often topology events or reassignments.',
-      'Show a kind only where its own include member is there.',
-      onlyIncludedKinds,
+    lists('one-party', 'the updates that a single party sees', (ask, { parties }) =>
+      parties.slice(0, 2).map((party) => ask(updatesOf([party], EFFECTS))),
     ),
-    must(
-      'events-follow-the-shape',
-      follow,
-      'A delta has only created and archived events, effects have only created and exercised ones.',
-      'The shape is not passed on, and another is the default: an older path showed effects where the delta is due.',
-      'Make events by the transactionShape of the request.',
-      eventsFollowTheShape,
-    ),
-    must(
-      'witnesses-were-asked',
-      follow,
-      'Where the request names parties, each event has a witness among them, and no other.',
-      'All stakeholders are named as witnesses, whoever asks, or all events of a transaction are shown to whoever sees one of them.',
-      'Keep in witnessParties only the parties that the filter of the request names, and leave out events without one.',
-      witnessesWereAsked,
-    ),
-    must(
-      'events-belong-together',
-      clause,
-      'The events of a transaction carry its offset, and their node ids ascend.',
-      'Events are numbered anew or left in the order of the store, or get the offset of the page.',
-      'Give each event the offset of its transaction, and sort by node id.',
-      eventsBelongTogether,
-    ),
+    lists('at-an-update', 'the updates up to the first known one, and those after it', (ask, f) => {
+      const first = window(f).beginExclusive + 1;
+      const ranges = [{ endInclusive: first }, { beginExclusive: first, endInclusive: endOf(f) }];
+      return ranges.map((range) => ask(updatesOf(f.parties), range));
+    }),
   ];
 }
 
-function templateProbe(operation: Operation): Probe {
-  return {
-    operation,
-    id: 'updates/one-template',
+/** Contracts may be known where no update was found: then the range is empty. */
+function ofOneTemplate(operation: Operation): Probe {
+  return asking(operation, {
+    name: 'one-template',
     sends: 'only events on contracts of one template that is in use',
-    weight: 0,
     needs: 'contracts',
     caseGroups: (f) => {
       const [{ templateId = '', packageName = '' } = {}] = f.contracts;
-      const value = { templateId: `#${packageName}:${qualifiedName(templateId)}` };
-      const filter = { TemplateFilter: { value: { ...value, includeCreatedEventBlob: false } } };
-      const all = { cumulative: [{ identifierFilter: filter }] };
-      const filtersByParty = Object.fromEntries(f.parties.map((party) => [party, all]));
-      const eventFormat = { filtersByParty, verbose: false };
-      const transactionShape: Shape = 'TRANSACTION_SHAPE_ACS_DELTA';
-      const updateFormat = { includeTransactions: { transactionShape, eventFormat } };
-      return each([listing(operation, rangeOf(f), { updateFormat })], 'template');
+      const filter = [`#${packageName}:${qualifiedName(templateId)}`];
+      const end = { updateId: '', offset: Math.max(1, endOf(f)), kind: 'topology' } as const;
+      const some = { ...f, updates: f.updates.length > 0 ? f.updates : [end] };
+      const format = transactionsIn(eventsOfTemplates(f.parties, filter));
+      return each([listing(operation, some, format)], 'template');
     },
-  };
-}
-
-/** Contracts may be known where no update was found: then the range is empty. */
-function rangeOf(f: Fixtures): Fixtures {
-  if (f.updates.length > 0) return f;
-  return { ...f, updates: [{ updateId: '', offset: Math.max(1, endOf(f)), kind: 'topology' }] };
-}
-
-function onlyTheTemplate(exchange: CompleteExchange): CheckResult {
-  const shown = updatesIn(exchange);
-  if (shown === undefined) return undefined;
-  const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(askedOf(exchange)))?.[1] ?? '';
-  const events = shown.flatMap(eventsIn);
-  if (events.length === 0) return 'inapplicable';
-  return events.flatMap(({ value: { templateId } }) => {
-    const entity = qualifiedName(String(templateId));
-    return entity === qualifiedName(wanted)
-      ? []
-      : [finding('/templateId', wanted, `${templateId}`)];
   });
 }
 
-function beginnings([full, ...shorter]: readonly CompleteExchange[]): CheckResult {
-  const all = full && updatesIn(full);
-  if (all === undefined) return undefined;
-  for (const list of shorter) {
-    const some = updatesIn(list);
-    if (some === undefined) return undefined;
-    const found = difference(all.slice(0, some.length), some);
-    if (found.length > 0) return found;
-    const { body } = list.response;
-    const limit = Number(/[?&]limit=(\d+)/.exec(list.request.path)?.[1]);
-    if (Array.isArray(body) && body.length < Math.min(limit, all.length))
-      return [finding('', `${Math.min(limit, all.length)} elements`, `${body.length} elements`)];
-  }
-  return all.length < 2 ? 'inapplicable' : [];
+function selects(operation: Operation, filtered: Probe): Requirement[] {
+  return [
+    ...ruled(filtered, [
+      {
+        name: 'template-filter-selects-events',
+        level: 'MUST',
+        clause: FOLLOW,
+        statement: 'With a template filter only events on contracts of that template are shown.',
+        cause: 'The filter selects transactions, and all their events are shown.',
+        fix: 'Select events one by one, by their whole template id.',
+        check: onlyTheTemplate,
+      },
+    ]),
+    ...compared(operation, {
+      name: 'parties',
+      sends: 'the updates that all parties see, and those that the last of them sees',
+      steps: (f) =>
+        [f.parties, f.parties.slice(-1)].map((some) => listing(operation, f, updatesOf(some))),
+      rules: [
+        {
+          name: 'parties-combine',
+          level: 'MUST',
+          clause: FOLLOW,
+          statement: 'A list for all parties has each update of the list for one of them.',
+          cause: 'Only the first party counts, or all parties must see an update.',
+          fix: 'Show what any of the parties sees.',
+          relation: partiesCombine,
+        },
+      ],
+    }),
+    ...compared(operation, {
+      name: 'verbose',
+      sends: 'the same list without and with verbose',
+      steps: (f) =>
+        [false, true].map((verbose) => {
+          const eventFormat: EventFormat = { ...eventsOf(f.parties), verbose };
+          const transactions = transactionsIn(eventFormat, EFFECTS);
+          return listing(operation, f, { ...transactions, includeReassignments: eventFormat });
+        }),
+      rules: [
+        {
+          name: 'verbose-keeps-events',
+          level: 'SHOULD',
+          clause: FOLLOW,
+          statement: 'With verbose a list shows the same updates, events and contracts.',
+          cause: 'verbose uses another code path, which drops or reorders events.',
+          fix: 'Let verbose change only how values are encoded.',
+          relation: ([off, on]) => {
+            const [plain, detailed] = [off, on].map((one) => one && outline(one));
+            return plain && detailed ? difference(plain, detailed) : undefined;
+          },
+        },
+      ],
+    }),
+  ];
 }
 
-/** What verbose has no say in. */
+function onlyTheTemplate(exchange: CompleteExchange): CheckResult {
+  const events = updatesIn(exchange)?.flatMap(eventsIn);
+  if (events === undefined) return undefined;
+  const wanted = /"templateId":"([^"]*)"/.exec(JSON.stringify(askedOf(exchange)))?.[1] ?? '';
+  if (events.length === 0) return 'inapplicable';
+  return events.flatMap(({ value: { templateId } }) =>
+    qualifiedName(String(templateId)) === qualifiedName(wanted)
+      ? []
+      : [finding('/templateId', wanted, `${templateId}`)],
+  );
+}
+
+function partiesCombine([all, last]: readonly CompleteExchange[]): CheckResult {
+  const [shown, own] = [all, last].map((list) => list && updatesIn(list));
+  if (all === undefined || !shown || !own) return undefined;
+  const known = new Set(shown.map(({ value }) => value['updateId']));
+  const upTo = completeUpTo(all);
+  const lost = own.find(({ offset, value }) => offset <= upTo && !known.has(value['updateId']));
+  if (lost === undefined) return own.length === 0 ? 'inapplicable' : [];
+  return [finding('', `also the update at offset ${lost.offset}`, 'none there')];
+}
+
+/** What verbose does not change. */
 function outline(exchange: CompleteExchange): unknown {
   return updatesIn(exchange)?.map((update) => ({
     offset: update.offset,
@@ -344,32 +215,57 @@ function outline(exchange: CompleteExchange): unknown {
   }));
 }
 
-function descending(operation: Operation, id: (name: string) => string): Requirement {
-  return requirement({
-    id: id('descending-is-the-reverse'),
-    level: 'MUST',
-    clause: 'updates-are-listed',
-    statement: 'In descending order the same updates come, the last one first.',
-    cause:
-      'Only the order of each batch is turned, or one end of the range becomes inclusive with the other order.',
-    fix: 'Read the same range, and turn the whole list.',
-    probes: [
-      related(operation, {
-        name: 'descending',
-        sends: 'the same list forwards and backwards',
-        caseGroups: (f) => {
-          const updateFormat = updatesOf(f.parties);
-          const lists = [false, true].map((descendingOrder) =>
-            listing(operation, f, { updateFormat, descendingOrder }),
-          );
-          return [inARow('both-ways', lists)];
+function descending(operation: Operation): Requirement[] {
+  return compared(operation, {
+    name: 'descending',
+    sends: 'the same list forwards and backwards',
+    steps: (f) =>
+      [false, true].map((descendingOrder) =>
+        listing(operation, f, updatesOf(f.parties), { descendingOrder }),
+      ),
+    rules: [
+      {
+        name: 'descending-reverses-list',
+        level: 'MUST',
+        clause: LISTED,
+        statement: 'Descending order shows the same updates, the last one first.',
+        cause: 'Only each batch is reversed, or another end of the range becomes inclusive.',
+        fix: 'Read the same range, and reverse the whole list.',
+        relation: ([forwards, backwards]) => {
+          const [first, second] = [forwards, backwards].map((one) => one && updatesIn(one));
+          if (!first || !second || isFull(forwards)) return undefined;
+          return difference(first.toReversed(), second);
         },
-      }),
+      },
     ],
-    relation: ([forwards, backwards]) => {
-      const [first, second] = [forwards && updatesIn(forwards), backwards && updatesIn(backwards)];
-      if (!first || !second || isFull(forwards)) return undefined;
-      return difference(first.toReversed(), second);
+  });
+}
+
+function emptyRange(operation: Operation): Requirement[] {
+  const probe = asking(operation, {
+    name: 'empty-range',
+    needs: ['parties', 'ledgerEnd'],
+    notApplicableWhen: ({ ledgerEnd: [at] }) => (at === 0 ? 'the ledger is empty' : undefined),
+    sends: 'a range that ends where it begins, at the end of the ledger',
+    caseGroups: (f) => {
+      const range = { beginExclusive: endOf(f), endInclusive: endOf(f) };
+      return each([listing(operation, f, updatesOf(f.parties), range)], 'empty');
     },
   });
+  return ruled(probe, [
+    {
+      name: 'empty-range-lists-nothing',
+      level: 'SHOULD',
+      clause: LISTED,
+      statement: 'A range that ends where it begins holds no update.',
+      cause: 'A range with equal ends is rejected, or the begin counts as part of the range.',
+      fix: 'Read offsets greater than beginExclusive and at most endInclusive.',
+      check: (exchange) => {
+        const shown = updatesIn(exchange);
+        if (shown === undefined) return expectsServed(exchange.response.status);
+        const [first] = shown;
+        return first ? [finding('', 'no update', `the update at offset ${first.offset}`)] : [];
+      },
+    },
+  ]);
 }
