@@ -10,12 +10,9 @@ import {
 import { denied, mootWith } from './authorization.ts';
 import type { Area, Ledger } from './chapter.ts';
 import { ABSENT } from './formats.ts';
-import { scratchProvider } from './identity-provider-life.ts';
-import { startingWith } from './parties.ts';
-import { allocating, freshHint } from './party-life.ts';
 import { userOf } from './question.ts';
+import { allocating, freshHint, scratchProvider, scratchUser, startingWith } from './scratch.ts';
 import { sequence } from './sequences.ts';
-import { scratchUser } from './user-life.ts';
 
 export const unauthorizedWrites: Area = (ledger) => {
   const at = (chapter: string): Operation => ledger.operation(chapter);

@@ -1,4 +1,4 @@
-/** External parties: their topology is generated here, signed elsewhere, and then allocated. */
+/** External parties: the server generates their topology, the client signs it, and the server allocates them. */
 import {
   type Call,
   call,
@@ -14,27 +14,25 @@ import {
 import { difference } from './alike.ts';
 import { bytesAreBase64 } from './base64.ts';
 import type { Area, Ledger } from './chapter.ts';
-import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { strings } from './members.ts';
-import { startingWith } from './parties.ts';
-import { freshHint, notListed, wholeListUntil } from './party-life.ts';
-import { lookUp } from './party-lookups.ts';
 import { retryUntilShown } from './patience.ts';
 import { sharedProbes } from './probes.ts';
+import { rejected } from './rejected-steps.ts';
+import { freshHint, lookUp, notListed, startingWith, wholeListUntil } from './scratch.ts';
 import { changes, listIn, sequence, textIn } from './sequences.ts';
 import { publicKeyOf, signatureOf } from './signing.ts';
 
 type Bodies = Readonly<Record<string, unknown>>;
 
-/** The requests that bring an external party into being. The first lists what earlier cases allocated. */
+/** The requests that allocate an external party. The first lists the parties of earlier cases. */
 export interface Onboarding {
   readonly known: Call;
   readonly topology: (bodies: Bodies) => Call;
   readonly allocate: (bodies: Bodies) => Call | undefined;
-  /** The same with a signature of other bytes. */
+  /** The same with the signature of other bytes. */
   readonly forged: (bodies: Bodies) => Call | undefined;
-  /** The name of the party, which its key belongs to. */
+  /** The hint, which the key of the party belongs to. */
   readonly hint: (bodies: Bodies) => string;
 }
 
@@ -82,14 +80,14 @@ function topologyOf(operation: Operation): readonly Requirement[] {
   if (good === undefined) return [];
   return [
     requirement({
-      id: 'ledger/generate-topology/serves-signing',
+      id: 'ledger/generate-topology/topology-can-be-signed',
       level: 'MUST',
       clause: 'external-topology-is-generated',
       statement:
-        'The answer holds the party of the asked name, its transactions, and the hash that is to be signed.',
+        'The response has a party with the requested hint, its transactions, and the hash to sign.',
       cause:
-        'The name of the party is made of another key than the one that was sent, or multiHash is left empty.',
-      fix: 'Take the fingerprint of the sent key, and hash all transactions together.',
+        'The id of the party comes from another key than the one in the request, or multiHash is empty.',
+      fix: 'Take the fingerprint of the key in the request, and hash all transactions together.',
       probes: [good],
       check: ({ request, response }) => {
         if (response.status !== 200) return undefined;
@@ -145,17 +143,17 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
       clause: 'generated-topology-serves-allocation',
       statement: 'Generated topology transactions with a good signature are accepted.',
       cause:
-        'The signature is checked against each transaction and not against the hash of them all, or they are decoded and encoded anew before.',
-      fix: 'Check it against multiHash, over the bytes as they came.',
+        'The signature is checked against each transaction instead of their hash, or after they are encoded anew.',
+      fix: 'Check it against multiHash, over the bytes of the request.',
       good: ['allocate'],
       given: ['topology'],
     }),
     life.expects({
-      name: 'named-as-generated',
+      name: 'allocates-generated-party',
       clause,
-      statement: 'The allocated party is the one that the topology was generated for.',
-      cause: 'The party gets a new name at its allocation.',
-      fix: 'Take the name from the signed topology transactions.',
+      statement: 'The allocated party is the one of the generated topology.',
+      cause: 'The party gets a new id at its allocation.',
+      fix: 'Take the id from the signed topology transactions.',
       given: ['topology', 'allocate'],
       judge: ({ topology, allocate }) =>
         difference(
@@ -165,41 +163,31 @@ function allocationOf(ledger: Ledger): readonly Requirement[] {
         ),
     }),
     life.expects({
-      name: 'hosted-here',
+      name: 'allocated-party-is-local',
       clause: 'external-parties-are-hosted-here',
-      statement: 'The allocated party is known to the participant, as one that it hosts.',
-      cause:
-        'The answer comes before the topology is effective, or the party counts as one of another node.',
-      fix: 'Wait until it is hosted here, and show it as local.',
+      statement: 'A new party is local to the participant.',
+      cause: 'The party counts as remote until its topology is effective.',
+      fix: 'Respond when the participant hosts the party.',
       given: ['topology', 'allocate', 'get'],
       judge: ({ topology, get }) =>
         hosts(get.response.body, textIn(topology.response.body, 'partyId')),
     }),
     life.expects({
-      name: 'listed-afterwards',
+      name: 'listed-without-filter',
       clause: 'known-parties-are-listed',
-      statement:
-        'A party that is allocated, and so is found by its name, is in the list of parties.',
-      cause: 'Only parties with keys of the participant are listed.',
+      statement: 'A new party is also in the list without a filter.',
+      cause: 'The list has only parties with keys of the participant.',
       fix: 'List every party that the participant knows.',
-      // Whoever does not list it takes its name for free when the case is sent again, and refuses it.
+      // A server that does not list the party rejects its hint when the case is sent again.
       given: ['topology', 'get', 'whole'],
       judge: ({ topology, whole }) =>
         notListed(whole.response.body, textIn(topology.response.body, 'partyId') ?? ''),
     }),
-    life.expects({
-      name: 'wrong-signature-refused',
-      clause,
-      statement: 'A signature of other bytes is refused with 400.',
-      cause: 'Signatures are checked late or only by their form, or a failed check ends as a 500.',
-      fix: 'Verify them before anything is stored, and answer 400.',
-      given: ['topology', 'allocate'],
-      judge: ({ forged }) => expectsError(forged, 400),
-    }),
+    ...rejected(life, clause, ['topology', 'allocate'], { 'wrong-signature': ['forged'] }),
   ];
 }
 
-/** The first of the details is that party, as a local one. */
+/** A finding unless the first of the details is that party, as a local one. */
 function hosts(body: unknown, party: string | undefined): readonly Finding[] {
   const [row] = listIn(body, 'partyDetails');
   if (row === undefined) return [finding('/partyDetails', `${party}`, 'none')];

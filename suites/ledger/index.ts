@@ -27,27 +27,26 @@ import { edges } from './edges.ts';
 import { everyLedgerOperation } from './every-operation.ts';
 import { externalParties } from './external-parties.ts';
 import { externalSubmission } from './external-submission.ts';
+
 import { EXAMPLE_FIXTURES, NO_LEDGER_FIXTURES } from './fixtures.ts';
-import { identityProviderLife } from './identity-provider-life.ts';
-import { identityProviderUpdate } from './identity-provider-update.ts';
-import { identityProviders } from './identity-providers.ts';
+
 import { interactive } from './interactive.ts';
 import { presenceProbeOf } from './landmarks.ts';
+import { listings } from './listings.ts';
+import { lookups } from './lookups.ts';
 import { oddRequests } from './odd-requests.ts';
 import { ownContracts } from './own-contracts.ts';
 import { ownUser } from './own-user.ts';
 import { packageVettingUpdate } from './package-vetting-update.ts';
 import { packages } from './packages.ts';
 import { parties } from './parties.ts';
-import { partyLife } from './party-life.ts';
-import { partyLookUps } from './party-lookups.ts';
-import { partyUpdate } from './party-update.ts';
 import { plainHttp } from './plain-http.ts';
 import { preferredPackages } from './preferred-packages.ts';
 import { preferredPlaces } from './preferred-places.ts';
 import { PRESUMED } from './presumed.ts';
 import { presence, sharedProbes } from './probes.ts';
 import { reassignments } from './reassignments.ts';
+import { resourceLives } from './resource-laws.ts';
 import { state } from './state.ts';
 import { tokenTrust } from './token-trust.ts';
 import { unauthenticatedWrites } from './uninvited.ts';
@@ -60,12 +59,7 @@ import { updateLookUps } from './update-lookups.ts';
 import { updateRejections } from './update-rejections.ts';
 import { updates } from './updates.ts';
 import { updatesPage } from './updates-page.ts';
-import { userDetails } from './user-details.ts';
-import { userLife } from './user-life.ts';
-import { userMoves } from './user-moves.ts';
-import { userNames } from './user-names.ts';
 import { userRights } from './user-rights.ts';
-import { userUpdate } from './user-update.ts';
 import { users } from './users.ts';
 import { version } from './version.ts';
 import { vetting } from './vetting.ts';
@@ -102,20 +96,12 @@ const CHAPTERS: readonly Area[] = [
   edges,
   deprecations,
 
+  listings,
+  lookups,
+  resourceLives,
   users,
-  userLife,
-  userNames,
-  userDetails,
-  userUpdate,
   userRights,
-  userMoves,
-  identityProviders,
-  identityProviderLife,
-  identityProviderUpdate,
   parties,
-  partyLookUps,
-  partyLife,
-  partyUpdate,
   commands,
   commandTransactions,
   ownContracts,

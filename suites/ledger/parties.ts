@@ -1,120 +1,114 @@
-/** Parties: how they are listed. */
+/** Parties: how the list is filtered, how they are looked up by name, and what an allocation shows. */
 import {
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
+  describe,
   type Fixtures,
   finding,
   type Operation,
   type Requirement,
   requirement,
+  sent,
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
-import { refusals } from './asking.ts';
+import { difference } from './alike.ts';
 import { type Area, type Ledger, named } from './chapter.ts';
-import { expectsError } from './errors.ts';
-import { pageOf } from './formats.ts';
-import { idsOn, type Listing, largestPage, pagingOf } from './paging.ts';
-import { each } from './probes.ts';
-import { listIn, type Sequence, sequence, textIn } from './sequences.ts';
+import { ABSENT, limitFor, topologyOf } from './formats.ts';
+import { NO_BEGINNING } from './listings.ts';
+import { idleOf, openList } from './open-lists.ts';
+import { each, sharedProbes } from './probes.ts';
+import { rejected } from './rejected-steps.ts';
+import type { Resource } from './resources.ts';
+import { allocating, freshHint, notListed, partyIn, startingWith } from './scratch.ts';
+import { listIn, sequence, textIn, within } from './sequences.ts';
+import { completeUpTo, updatesIn } from './shown-updates.ts';
+import { endOf } from './submissions.ts';
 
-const CLAUSE = 'known-parties-are-listed';
+export const parties: Area = (ledger) => [
+  ...filtersOf(ledger),
+  ...lookUpsOf(ledger),
+  ...unknownOf(ledger.operation('party')),
+  hostingOf(ledger),
+];
 
-/** Requirements on the list of parties. */
-export const parties: Area = (ledger) => {
+/** The parties in a response. */
+const names = (body: unknown): readonly string[] =>
+  listIn(body, 'partyDetails').map((row) => textIn(row, 'party') ?? '');
+
+const filterOf = ({ path }: Call): string | null =>
+  new URLSearchParams(path.split('?')[1]).get('filter-party');
+
+function filtersOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('parties-list');
-  const listing: Listing = {
+  const probe = (
+    name: string,
+    sends: string,
+    filters: (party: string | undefined) => readonly string[],
+  ) => ({
     operation,
-    list: 'partyDetails',
-    key: 'party',
-    limit: 'maxPartiesPageSize',
-    clause: CLAUSE,
-  };
-  const limit = largestPages(ledger, operation);
-  const filtered = {
-    operation,
-    id: named(operation, 'filtered'),
-    sends: 'a party that is listed, its first letters, and the beginning of no party',
+    id: named(operation, name),
+    sends,
     weight: 0,
     caseGroups: (f: Fixtures) =>
       each(
-        [
-          ...f.listedParties
-            .slice(0, 1)
-            .flatMap((party) => [party.slice(0, 185), party.slice(0, 3)]),
-          NOBODY,
-        ].map((filter) => startingWith(operation, filter, f)),
+        filters(f.listedParties[0]).map((filter) => startingWith(operation, filter, f)),
         'filter',
       ),
-  };
-  const amid = {
-    operation,
-    id: named(operation, 'filtered-amid'),
-    sends: 'a party that is listed, without its first letter',
-    weight: 0,
-    caseGroups: (f: Fixtures) =>
-      each(
-        f.listedParties.slice(0, 1).map((party) => startingWith(operation, party.slice(1, 185), f)),
-        'filter',
-      ),
-  };
-  const { probe: onward } = filteredPages(operation);
+  });
+  const filtered = probe(
+    'filtered',
+    'a party that is listed, its first letters, and the beginning of no party',
+    (party) => [
+      ...(party === undefined ? [] : [party.slice(0, 185), party.slice(0, 3)]),
+      NO_BEGINNING,
+    ],
+  );
+  const amid = probe(
+    'filtered-amid',
+    'a party that is listed, without its first letter',
+    (party) => (party === undefined ? [] : [party.slice(1, 185)]),
+  );
+  const common = { level: 'SHOULD', clause: 'known-parties-are-listed' } as const;
   return [
-    ...pagingOf(listing),
     requirement({
-      id: 'ledger/parties-list/filter-kept',
-      level: 'MUST',
-      clause: CLAUSE,
-      statement: 'With a filter only parties are listed that begin with it, on later pages too.',
-      cause:
-        'filter-party is dropped by a gateway, or matches anywhere in the name, or a page token is read on without it.',
-      fix: 'Compare it with the beginning of the party id, on each page.',
-      probes: [filtered, amid, onward],
+      ...common,
+      id: `ledger/${operation.name}/filter-limits-parties`,
+      statement: 'With a filter, each page lists only parties whose id begins with it.',
+      cause: 'A gateway drops the filter, it matches anywhere in the id, or later pages ignore it.',
+      fix: 'Compare the filter with the beginning of the party id, on each page.',
+      probes: [filtered, amid, filteredPages(operation)],
       check: ({ request, response }) => {
-        const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party');
+        const filter = filterOf(request);
         if (response.status !== 200 || filter === null) return undefined;
-        const other = idsOn(listing, response.body).find((party) => !party.startsWith(filter));
+        const other = names(response.body).find((party) => !party.startsWith(filter));
         return other === undefined ? [] : [finding('/partyDetails', `${filter}…`, other)];
       },
     }),
     requirement({
-      id: 'ledger/parties-list/filter-finds',
-      level: 'MUST',
-      clause: CLAUSE,
-      statement:
-        'A party that was listed is listed as well with its own name, or the beginning of it, as the filter.',
-      cause: 'The filter is compared with the hint alone, or :: is decoded once too often.',
-      fix: 'Compare it with the beginning of the whole party id.',
+      ...common,
+      id: `ledger/${operation.name}/filter-finds-party`,
+      statement: 'A listed party is found with its id, or the beginning of it, as the filter.',
+      cause: 'The filter is compared with the hint alone, or :: is decoded twice.',
+      fix: 'Compare the filter with the beginning of the whole party id.',
       probes: [filtered],
       check: ({ request, response }) => {
-        const filter = new URLSearchParams(request.path.split('?')[1]).get('filter-party') ?? '';
-        if (response.status !== 200 || filter === NOBODY) return undefined;
-        const { length } = listIn(response.body, 'partyDetails');
-        return length > 0 ? [] : [finding('/partyDetails', `a party ${filter}…`, 'none')];
+        const filter = filterOf(request) ?? '';
+        if (response.status !== 200 || filter === NO_BEGINNING) return undefined;
+        return names(response.body).length > 0
+          ? []
+          : [finding('/partyDetails', `a party ${filter}…`, 'none')];
       },
     }),
-    ...limit,
-    ...refusals(operation, [
-      {
-        name: 'malformed-filter-refused',
-        level: 'SHOULD',
-        clause: 'refusals-name-their-reason',
-        statement: 'A filter with characters that no party has is refused with 400.',
-        cause:
-          'The filter goes to the look-up unread, and matches nothing, or whatever the store takes for a pattern.',
-        fix: 'Check its characters as those of a party, and answer 400 INVALID_FIELD.',
-        sends: 'a filter with characters that no party has',
-        status: 400,
-        asks: () => [{ query: { pageSize: 5, 'filter-party': 'assay*%' } }],
-      },
-    ]),
   ];
-};
+}
 
-/** Parties that begin like one which others follow, on pages of one. */
-function filteredPages(operation: Operation): Sequence<'first' | 'second' | 'third'> {
-  return sequence(operation, {
+/** Parties with a common beginning that others follow, on pages of one. */
+function filteredPages(operation: Operation) {
+  const pages = sequence(operation, {
     name: 'filtered-pages',
-    sends: 'three pages of one party each, under a filter that does not let all parties through',
+    sends: 'three pages of one party each, under a filter that some parties do not match',
     steps: ({ listedParties }) => {
       const filter = beginningOf(listedParties);
       const page = (pageToken?: string): Call =>
@@ -130,73 +124,254 @@ function filteredPages(operation: Operation): Sequence<'first' | 'second' | 'thi
       };
     },
   });
+  return pages.probe;
 }
 
-/** A beginning that few names share and others come after; best one that two share, so that pages follow. */
-function beginningOf(parties: readonly string[]): string {
-  const inOrder = [...new Set(parties)].sort().map((party) => party.slice(0, 185));
-  const last = inOrder.at(-1) ?? '';
-  const shared = inOrder.slice(0, -1).map((party, i) => {
-    const next = inOrder[i + 1] ?? '';
+/** A beginning that few ids share and others follow; if possible one of two ids, so that pages follow. */
+function beginningOf(ids: readonly string[]): string {
+  const sorted = [...new Set(ids)].sort().map((party) => party.slice(0, 185));
+  const last = sorted.at(-1) ?? '';
+  const shared = sorted.slice(0, -1).map((party, i) => {
+    const next = sorted[i + 1] ?? '';
     const end = [...party].findIndex((letter, at) => letter !== next[at]);
     return end < 0 ? party : party.slice(0, end);
   });
   return (
     shared.find((beginning) => beginning !== '' && !last.startsWith(beginning)) ??
-    inOrder[0] ??
-    NOBODY
+    sorted[0] ??
+    NO_BEGINNING
   );
 }
 
-/** The beginning of no party. */
-const NOBODY = 'assay-knows-no-such-party';
-
-/** The parties that begin like this, as far as they fit on one page. */
-export function startingWith(
-  operation: Operation,
-  filter: string,
-  fixtures: Pick<Fixtures, 'pageLimits'>,
-): Call {
-  const pageSize = pageOf(fixtures, 'maxPartiesPageSize', 50);
-  return call(operation, { query: { pageSize, 'filter-party': filter } });
-}
-
-function largestPages(ledger: Ledger, operation: Operation): readonly Requirement[] {
-  const limitIn = (body: unknown): number | undefined =>
-    largestPage(body, 'partyManagement', 'maxPartiesPageSize');
-  const asked = (version: unknown, more: number): Call | undefined => {
-    const most = limitIn(version);
-    const query = { pageSize: (most ?? 0) + more, 'filter-party': NOBODY };
-    return most === undefined ? undefined : call(operation, { query });
-  };
-  const pages = sequence(operation, {
-    name: 'largest-page',
-    sends: 'the version, for the largest page of parties, a page of that size, and a larger one',
-    steps: () => ({
-      version: call(ledger.operation('version')),
-      largest: ({ version }) => asked(version, 0),
-      larger: ({ version }) => asked(version, 1),
-    }),
+function lookUpsOf(ledger: Ledger): readonly Requirement[] {
+  const clause = 'only-known-parties-have-details';
+  const look = (party: string, more?: string): Call =>
+    call(ledger.operation('party'), {
+      path: { party },
+      query: more === undefined ? {} : { parties: [more] },
+    });
+  const listed = sequence(ledger.operation('parties-list'), {
+    name: 'listed-party',
+    sends: 'a listed party, by itself, beside an unknown one, and by names that are nearly its own',
+    needs: 'listedParties',
+    steps: (fixtures) => {
+      const [party = ABSENT.party, ...others] = fixtures.listedParties;
+      const last = others.at(-1);
+      return {
+        list: startingWith(ledger.operation('parties-list'), party.slice(0, 185), fixtures),
+        alone: look(party),
+        beside: look(party, ABSENT.party),
+        both: () => (last === undefined ? undefined : look(party, last)),
+        other: () => (last === undefined ? undefined : look(last)),
+        shorter: look(party.slice(0, -1)),
+        otherCase: look(party.replace(/^[^:]+/, (hint) => inOtherCase(hint))),
+      };
+    },
   });
   return [
-    pages.expects({
-      name: 'largest-page-accepted',
-      clause: CLAUSE,
-      statement: 'A page of the size that the version calls the largest is accepted.',
-      cause:
-        'maxPartiesPageSize of the version is not the limit that is enforced, perhaps by a gateway.',
-      fix: 'Tell the limit from the same setting that enforces it.',
-      given: ['version'],
-      judge: ({ largest }) => expects200(largest.response.status),
+    listed.expects({
+      name: 'read-as-listed',
+      clause,
+      statement: 'The lookup of a listed party shows the same data as the list.',
+      cause: 'List and lookup take isLocal and the metadata from different places.',
+      fix: 'Encode both from one record.',
+      given: ['list', 'alone'],
+      judge: ({ list, alone }) => {
+        const rows = listIn(list.response.body, 'partyDetails');
+        const row = rows.find((one) => textIn(one, 'party') === idIn(alone));
+        return row === undefined
+          ? undefined
+          : difference([row], listIn(alone.response.body, 'partyDetails'), '/partyDetails');
+      },
     }),
-    pages.expects({
-      name: 'larger-page-refused',
-      clause: CLAUSE,
-      statement: 'A page size above that is refused with 400 INVALID_ARGUMENT.',
-      cause: 'Larger sizes are cut to the limit, as is due for users.',
-      fix: 'For parties answer 400 INVALID_ARGUMENT.',
-      given: ['version'],
-      judge: ({ larger }) => expectsError(larger, 400, 'INVALID_ARGUMENT'),
+    listed.expects({
+      name: 'unknown-party-adds-nothing',
+      clause,
+      statement: 'An unknown party beside a known one does not change the response.',
+      cause: 'Each name in the request gets a row, known or not.',
+      fix: 'Respond with known parties only.',
+      given: ['alone', 'beside'],
+      judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
+    }),
+    listed.expects({
+      name: 'similar-ids-differ',
+      clause,
+      statement: 'A party is not shown for an id that is shorter or in the other case.',
+      cause: 'The id is a prefix or a pattern for the lookup, or the store ignores case.',
+      fix: 'Compare whole ids, character by character.',
+      given: ['alone'],
+      judge: [({ shorter }) => showsNoOther(shorter), ({ otherCase }) => showsNoOther(otherCase)],
+    }),
+    listed.expects({
+      name: 'shows-parties-of-query',
+      level: 'SHOULD',
+      clause,
+      statement: 'The response shows the known parties of the query as well as that of the path.',
+      cause: 'The parameter parties is not read.',
+      fix: 'Respond with one row for each known party of path and query.',
+      given: ['alone', 'both', 'other'],
+      judge: ({ alone, both, other }) => {
+        // A party without details of its own has none beside another one.
+        if ([alone, other].some(({ response: { body } }) => names(body).length === 0))
+          return undefined;
+        const query = new URLSearchParams(both.request.path.split('?')[1]);
+        const shown = names(both.response.body);
+        const missing = query.getAll('parties').find((party) => !shown.includes(party));
+        return missing === undefined
+          ? []
+          : [finding('/partyDetails', `${missing} among them`, 'not there')];
+      },
     }),
   ];
+}
+
+/** The id in the path of the request. */
+const idIn = ({ request }: Pick<CompleteExchange, 'request'>): string =>
+  decodeURIComponent(request.path.replace(/^.*\//, ''));
+
+function inOtherCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+}
+
+function showsNoOther(exchange: CompleteExchange): CheckResult {
+  if (exchange.response.status !== 200) return undefined;
+  const other = names(exchange.response.body).find((party) => party !== idIn(exchange));
+  return other === undefined ? [] : [finding('/partyDetails', `none but ${idIn(exchange)}`, other)];
+}
+
+function unknownOf(operation: Operation): readonly Requirement[] {
+  const probes = sharedProbes(operation);
+  if (probes === undefined) return [];
+  const clause = 'only-known-parties-have-details';
+  return [
+    requirement({
+      id: `ledger/${operation.name}/listed-party-has-details`,
+      level: 'MUST',
+      clause,
+      statement: 'A listed party has details.',
+      cause:
+        'The lookup knows the parties of one page or cache, or cuts the id at a special character.',
+      fix: 'Decode the path segment once, and look it up in the store of the list.',
+      probes: [probes.good],
+      check: (exchange) => {
+        if (exchange.response.status !== 200) return undefined;
+        return names(exchange.response.body).length > 0
+          ? []
+          : [finding('/partyDetails', idIn(exchange), 'none')];
+      },
+    }),
+    requirement({
+      id: `ledger/${operation.name}/unknown-party-has-no-details`,
+      level: 'MUST',
+      clause,
+      statement: 'The response to an unknown party is 200 and an empty list.',
+      cause: 'An unknown party gets 404, or details.',
+      fix: 'Respond with 200 and an empty list of details.',
+      probes: [probes.unknown],
+      check: ({ response }) => {
+        const [row] = listIn(response.body, 'partyDetails');
+        return response.status !== 200 || row === undefined
+          ? expects200(response.status)
+          : [finding('/partyDetails', 'none', describe(row))];
+      },
+    }),
+  ];
+}
+
+/** What only allocations show. */
+export function allocationOf({ creation, clauses }: Resource): readonly Requirement[] {
+  const clause = clauses.create;
+  return [
+    creation.expects({
+      name: 'allocated-id-has-hint',
+      level: 'SHOULD',
+      clause,
+      statement: 'The id of a new party begins with the hint of the request.',
+      cause: 'The server chooses a name of its own.',
+      fix: 'Use the hint as the name in front of the double colon.',
+      given: ['create'],
+      judge: ({ create }) => {
+        const hint = textIn(sent(create.request), 'partyIdHint');
+        const made = partyIn(create.response.body);
+        return made?.startsWith(`${hint}::`)
+          ? []
+          : [finding('/partyDetails/party', `${hint}::…`, describe(made))];
+      },
+    }),
+    creation.expects({
+      name: 'allocated-party-is-local',
+      clause,
+      statement: 'A new party is local to the participant.',
+      cause: 'The party counts as remote until its topology is effective.',
+      fix: 'Respond when the participant hosts the party.',
+      given: ['create'],
+      judge: ({ create }) =>
+        difference(
+          true,
+          within(create.response.body, 'partyDetails', 'isLocal'),
+          '/partyDetails/isLocal',
+        ),
+    }),
+    creation.expects({
+      name: 'listed-without-filter',
+      clause: clauses.list,
+      statement: 'A new party is also in the list without a filter.',
+      cause: 'The whole list comes from a cache that the filter bypasses.',
+      fix: 'Make both lists from the store that the allocation writes to.',
+      given: ['create', 'whole'],
+      judge: ({ create, whole }) =>
+        notListed(whole.response.body, partyIn(create.response.body) ?? ''),
+    }),
+    ...rejected(creation, 'party-hints-have-their-form', ['create'], {
+      'malformed-id': ['malformed'],
+    }),
+  ];
+}
+
+/** A scenario of its own: not each caller that allocates a party may read as it. */
+function hostingOf(ledger: Ledger): Requirement {
+  const life = sequence(ledger.operation('parties-allocate'), {
+    name: 'hosting',
+    sends: 'a new party, and the changes of the topology that concern it',
+    effect: 'irreversible',
+    steps: (fixtures, tag) => {
+      const own = `h${tag}`;
+      return {
+        known: startingWith(ledger.operation('parties-list'), `assay-${own}`, fixtures),
+        end: endOf(ledger),
+        allocate: ({ known }) =>
+          allocating(ledger.operation('parties-allocate'), fixtures, freshHint(own, known)),
+        // The range is open, so that a server that writes it a moment later is waited for.
+        changes: ({ end, allocate }) => {
+          const made = partyIn(allocate);
+          const beginExclusive = within(end, 'offset') ?? 0;
+          return made === undefined
+            ? undefined
+            : openList(ledger.operation('updates'), idleOf(fixtures), {
+                limit: limitFor(fixtures),
+                json: { beginExclusive, updateFormat: topologyOf([made]) },
+              });
+        },
+      };
+    },
+  });
+  return life.expects({
+    name: 'hosting-is-in-updates',
+    level: 'SHOULD',
+    clause: 'updates-are-listed',
+    statement: 'The updates show that a new party is hosted, if the request selects its topology.',
+    cause: 'Only transactions and reassignments are written to the history.',
+    fix: 'Write each change of the hosting of a party as an update with its own offset.',
+    given: ['allocate'],
+    judge: ({ allocate, changes }) => {
+      const made = partyIn(allocate.response.body);
+      const updates = updatesIn(changes);
+      if (updates === undefined || completeUpTo(changes) !== Number.POSITIVE_INFINITY)
+        return undefined;
+      const events = updates.flatMap(({ value }) => listIn(value, 'events'));
+      return events.some((event) => JSON.stringify(event).includes(JSON.stringify(made)))
+        ? []
+        : [finding('', `a TopologyTransaction about ${made}`, `${updates.length} updates`)];
+    },
+  });
 }

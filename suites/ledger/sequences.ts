@@ -1,4 +1,4 @@
-/** Cases of several requests that hang together, such as the life of a user: how they are written and judged. */
+/** Scenarios: cases of several requests that depend on each other, such as the life of a user. */
 import fc from 'fast-check';
 import {
   type Call,
@@ -15,17 +15,20 @@ import {
   requirement,
   wantsCredential,
 } from '../../src/index.ts';
-import { expects200 } from '../answers.ts';
+import { expects200, expectsRejection } from '../answers.ts';
 import { NO_FIXTURES } from '../fixtures.ts';
-import { isObject } from './alike.ts';
+import type { Test } from '../kit/law.ts';
 import { named } from './chapter.ts';
+import { expectsError } from './errors.ts';
 import { ABSENT } from './formats.ts';
 import { PRESUMED } from './presumed.ts';
 
-/** The bodies that were answered so far, by the name of the step. */
+export { elements as listIn, member as within, stringAt as textIn } from '../kit/json.ts';
+
+/** The response bodies so far, by the name of the step. */
 type Bodies = Readonly<Record<string, unknown>>;
 
-/** A request, or one made from the answers before it; what looks at a step that makes none says nothing. */
+/** A request, or one made from the responses before it. A rule about a step without a request is inconclusive. */
 type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
 
 interface Draft<Name extends string>
@@ -38,29 +41,49 @@ interface Draft<Name extends string>
   readonly steps: (fixtures: Fixtures, tag: string) => Readonly<Record<Name, NamedStep>>;
 }
 
-interface Statement<Name extends string> {
+interface Judged<Name extends string> {
+  /** Steps that must be accepted; without them the case is inconclusive. */
+  readonly given?: readonly Name[];
+  /** Several judges are independent: if one is inconclusive, the others still count. */
+  readonly judge: Judge<Name> | readonly Judge<Name>[];
+}
+
+interface Statement<Name extends string> extends Judged<Name> {
   readonly name: string;
-  /** MUST unless told. */
+  /** MUST unless given. */
   readonly level?: Level;
   readonly clause: string;
   readonly statement: string;
   readonly cause: string;
   readonly fix: string;
-  /** Steps that have to be accepted for the others to mean anything. */
-  readonly given?: readonly Name[];
-  /** Of several ones each is asked by itself: where one cannot tell, the others may. */
-  readonly judge: Judge<Name> | readonly Judge<Name>[];
 }
 
 type Judge<Name extends string> = (at: Readonly<Record<Name, CompleteExchange>>) => CheckResult;
 
 export interface Sequence<Name extends string> {
   readonly probe: Probe;
-  /** A requirement on the answers of a whole case. */
+  /** How a law is tested on the responses of a whole case. */
+  readonly test: (judged: Judged<Name>) => Test;
+  /** A requirement on the responses of a whole case. */
   readonly expects: (statement: Statement<Name>) => Requirement;
+  /** A step that must be rejected: the rejection, and the status and code that it carries. */
+  readonly rejects: (rejected: Rejected<Name>) => Requirement[];
 }
 
-/** Known to every draft when it is asked for the names of its steps. */
+interface Rejected<Name extends string>
+  extends Omit<Statement<Name>, 'judge' | 'level'>,
+    Pick<Judged<Name>, 'given'> {
+  /** What is wrong with the request, such as `duplicate-command`. */
+  readonly name: string;
+  /** The level of the rejection. */
+  readonly level: Level;
+  readonly step: Name;
+  readonly status: number;
+  /** One of these error codes; any code unless given. */
+  readonly codes?: readonly string[];
+}
+
+/** Fixtures for the names of the steps. */
 const ANY: Fixtures = {
   ...NO_FIXTURES,
   ...PRESUMED,
@@ -68,7 +91,7 @@ const ANY: Fixtures = {
   dars: ['UEsDBA=='],
 };
 
-/** A probe that sends one case of named requests, and the way to state what its answers owe. */
+/** A probe that sends one case of named requests, and the rules about its responses. */
 export function sequence<Name extends string>(
   operation: Operation,
   { name, steps, ...about }: Draft<Name>,
@@ -93,22 +116,46 @@ export function sequence<Name extends string>(
       },
     ],
   };
+  const test = ({ given = [], judge }: Judged<Name>): Test => ({
+    probes: [probe],
+    relation: (exchanges) =>
+      all(
+        ...[judge].flat().map((one): CheckResult => {
+          const { at, missed } = taken(names, exchanges, about.aboutCredentials === true);
+          const result = given.every((step) => accepted(at[step])) ? one(at) : undefined;
+          return missed() ? undefined : result;
+        }),
+      ),
+  });
   const expects = ({ given = [], judge, level = 'MUST', ...statement }: Statement<Name>) =>
     requirement({
       ...statement,
       id: `ledger/${named(operation, statement.name)}`,
       level,
-      probes: [probe],
-      relation: (exchanges) =>
-        all(
-          ...[judge].flat().map((one): CheckResult => {
-            const { at, missed } = taken(names, exchanges, about.aboutCredentials === true);
-            const said = given.every((step) => accepted(at[step])) ? one(at) : undefined;
-            return missed() ? undefined : said;
-          }),
-        ),
+      ...test({ given, judge }),
     });
-  return { probe, expects };
+  const rejects = ({ name: wrong, step, status, codes = [], ...rest }: Rejected<Name>) => {
+    const expected = [`${status}`, ...codes].join(' ');
+    return [
+      expects({
+        ...rest,
+        name: `rejects-${wrong}`,
+        judge: (at) => expectsRejection(at[step].response.status, expected),
+      }),
+      expects({
+        ...rest,
+        name: `${wrong}-error`,
+        level: 'SHOULD',
+        clause: 'refusals-name-their-reason',
+        statement: `The rejection is ${expected}.`,
+        judge: (at) =>
+          at[step].response.status < 400 || at[step].response.status >= 500
+            ? undefined
+            : expectsError(at[step], status, ...codes),
+      }),
+    ];
+  };
+  return { probe, test, expects, rejects };
 }
 
 function bound<Name extends string>(
@@ -119,21 +166,21 @@ function bound<Name extends string>(
   if (typeof step !== 'function') return step;
   return (before) =>
     step(Object.fromEntries(before.map((e, i) => [names[i], e.response?.body]))) ??
-    nothing(operation);
+    noRequest(operation);
 }
 
-const NOTHING_TO_ASK = 'assayHasNothingToAsk';
+const NO_REQUEST = 'assayHasNothingToAsk';
 
-/** Stands for a step that has nothing to ask, so that the others can be judged all the same. */
-function nothing({ contract }: Operation): Call {
+/** Stands for a step without a request, so that the other steps can still be judged. */
+function noRequest({ contract }: Operation): Call {
   const version = contract.operations.find(({ name }) => name === 'version');
-  if (version === undefined) throw new Error(`${contract.id} has no version to ask for`);
-  return call(version, { query: { [NOTHING_TO_ASK]: true } });
+  if (version === undefined) throw new Error(`${contract.id} has no version operation`);
+  return call(version, { query: { [NO_REQUEST]: true } });
 }
 
 /**
- * The exchanges by the names of their steps, and whether one was looked at that had nothing to ask, or that
- * speaks of credentials where these are not what is asked about.
+ * The exchanges by the names of their steps, and whether a rule read one without a request, or one that was
+ * rejected for its credentials where the case is not about credentials.
  */
 function taken<Name extends string>(
   names: readonly Name[],
@@ -147,7 +194,7 @@ function taken<Name extends string>(
       names.map((name, i) => {
         const get = (): CompleteExchange | undefined => {
           const found = exchanges[i];
-          missed ||= found === undefined || found.request.path.includes(NOTHING_TO_ASK);
+          missed ||= found === undefined || found.request.path.includes(NO_REQUEST);
           missed ||= !aboutCredentials && wantsCredential(found?.response);
           return found;
         };
@@ -162,27 +209,10 @@ export function accepted({ response }: CompleteExchange): boolean {
   return response.status === 200;
 }
 
-/** The value at these names inside an answer or a part of one; `undefined` where there is none. */
-export function within(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
-}
-
-/** The text at these names; `undefined` where there is none. */
-export function textIn(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = within(value, ...path);
-  return typeof found === 'string' ? found : undefined;
-}
-
-/** The list at these names; empty where there is none. */
-export function listIn(value: unknown, ...path: readonly string[]): readonly unknown[] {
-  const found = within(value, ...path);
-  return Array.isArray(found) ? found : [];
-}
-
-/** The first findings of several statements; silent where all of them are. */
-export function all(...said: readonly CheckResult[]): CheckResult {
-  const findings = said.find((one): one is Finding[] => Array.isArray(one) && one.length > 0);
-  return findings ?? said.find((one) => one !== undefined);
+/** The first findings of several results; inconclusive if all of them are. */
+export function all(...results: readonly CheckResult[]): CheckResult {
+  const findings = results.find((one): one is Finding[] => Array.isArray(one) && one.length > 0);
+  return findings ?? results.find((one) => one !== undefined);
 }
 
 interface Change<Name> {
@@ -190,13 +220,13 @@ interface Change<Name> {
   readonly statement: string;
   readonly cause: string;
   readonly fix: string;
-  /** The steps that are to be accepted. */
+  /** The steps that must be accepted. */
   readonly good: readonly Name[];
-  /** The steps of other operations that lead in to them. */
+  /** The steps of other operations before them. */
   readonly given?: readonly Name[];
 }
 
-/** What a change owes whatever it changes: a good request is accepted. */
+/** A good change is accepted, whatever it changes. */
 export function changes<Name extends string>(
   { expects }: Sequence<Name>,
   { clause, statement, cause, fix, good, given = [] }: Change<Name>,

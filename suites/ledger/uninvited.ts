@@ -11,13 +11,17 @@ import type { Area, Ledger } from './chapter.ts';
 import { FOR_GOOD } from './commands.ts';
 import { expectsDistrust, expectsUnauthenticated } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { scratchProvider } from './identity-provider-life.ts';
-import { startingWith } from './parties.ts';
-import { allocating, freshHint } from './party-life.ts';
 import { unguarded, withForgedToken, withoutToken } from './probes.ts';
+import {
+  allocating,
+  freshHint,
+  mask,
+  scratchProvider,
+  scratchUser,
+  startingWith,
+} from './scratch.ts';
 import { type Sequence, sequence } from './sequences.ts';
 import { actors, effectsOf, endOf, freshId, submission } from './submissions.ts';
-import { mask, scratchUser } from './user-life.ts';
 
 const NAME = 'uninvited';
 /** Where nobody is asked for a token there is nobody to turn away. */

@@ -1,264 +1,401 @@
-/** Users: how they are listed and found. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  finding,
-  type Level,
-  type Operation,
-  type Requirement,
-  requirement,
-} from '../../src/index.ts';
+/** Users: what a creation keeps, how they move between identity providers, and what is left after a removal. */
+import { type CompleteExchange, call, finding, type Requirement, sent } from '../../src/index.ts';
 import { expects200, expectsRejection } from '../answers.ts';
-import { difference } from './alike.ts';
-import { refusals } from './asking.ts';
-import { type Area, type Ledger, named } from './chapter.ts';
-import { expectsError } from './errors.ts';
-import { ABSENT, isScratch, pageOf } from './formats.ts';
-import { type Listing, largestPage, pagingOf } from './paging.ts';
-import { each, sharedProbes } from './probes.ts';
-import { requestsOf } from './questions.ts';
+import { difference, holds } from './alike.ts';
+import type { Area, Ledger } from './chapter.ts';
+import { ABSENT } from './formats.ts';
+import { retryUntilAsIn, retryUntilShown } from './patience.ts';
+import { rejected } from './rejected-steps.ts';
+import type { Resource } from './resources.ts';
+import {
+  mask,
+  readingRight,
+  rightsOfUser,
+  rightTo,
+  scratchProvider,
+  scratchUser,
+} from './scratch.ts';
 import { accepted, all, listIn, sequence, textIn, within } from './sequences.ts';
 
+/** An id may have each of these; cut, decoded twice or read as a form it is another one. */
+const SPECIAL = "|#@:'+";
+/** The longest id has 128 characters. */
+const TOO_LONG = 129;
+/** An id that no party can have. */
+const NO_PARTY = 'assay*nobody::1220aa';
+
 export const users: Area = (ledger) => [
-  ...listOf(ledger),
-  ...lookUpsOf(ledger),
-  ...elsewhere(ledger.operation('user'), 'SHOULD', ({ users: [user = ABSENT.user] }) => ({
-    'user-id': user,
-  })),
-  ...elsewhere(ledger.operation('authenticated-user'), 'MUST'),
+  ...idsOfNewUsers(ledger),
+  ...membersOfNewUsers(ledger),
+  ...primaryPartyOf(ledger),
+  ...movesOf(ledger),
 ];
 
-/** Ids that cannot be an id of a user, since they hold characters that none has. */
-const MALFORMED = ['assay*user', 'assay{user}'];
-
-/** 404 USER_NOT_FOUND and 400 INVALID_ARGUMENT for the users that a path cannot name. */
-export function unknownUsers(operation: Operation, clause: string): readonly Requirement[] {
-  const id = (name: string): string => `ledger/${named(operation, name)}`;
-  const probes = sharedProbes(operation);
-  if (probes === undefined) return [];
-  return [
-    requirement({
-      id: id('unknown-user'),
-      level: 'MUST',
-      clause,
-      statement: 'A user that nobody created is answered with 404 USER_NOT_FOUND.',
-      cause: 'A missing user is answered as an empty one, or as 200 and null.',
-      fix: 'Answer 404 USER_NOT_FOUND.',
-      probes: [probes.unknown],
-      check: (exchange) => expectsError(exchange, 404, 'USER_NOT_FOUND'),
-    }),
-    requirement({
-      id: id('malformed-user'),
-      level: 'MUST',
-      clause,
-      statement: 'An id with characters that no user id has is refused with 400 INVALID_ARGUMENT.',
-      cause: 'The id goes to the look-up unread and is not found.',
-      fix: 'Check the characters of user ids first, and answer 400 INVALID_ARGUMENT.',
-      probes: [
-        {
-          operation,
-          id: named(operation, 'malformed-user'),
-          sends: 'user ids with characters that no user id has',
-          wrong: 'identifier',
-          weight: 0,
-          caseGroups: () =>
-            each(
-              MALFORMED.map((user) => call(operation, { path: { 'user-id': user } })),
-              'id',
-            ),
-        },
-      ],
-      check: (exchange) => expectsError(exchange, 400, 'INVALID_ARGUMENT'),
-    }),
-  ];
-}
-
-function listOf(ledger: Ledger): readonly Requirement[] {
-  const operation = ledger.operation('users-list');
-  const listing: Listing = {
-    operation,
-    list: 'users',
-    key: 'id',
-    limit: 'maxUsersPageSize',
-    clause: 'users-are-listed',
-  };
-  const clipped = sequence(operation, {
-    name: 'page-size-above-the-limit',
-    sends: 'the version, for the largest page of users, and a page larger than that',
-    steps: () => ({
-      version: call(ledger.operation('version')),
-      larger: ({ version }) => {
-        const most = largestPage(version, 'userManagement', 'maxUsersPageSize');
-        if (most === undefined || most > 1000) return undefined;
-        return call(operation, { query: { pageSize: most + 1 } });
-      },
-    }),
-  });
-  const found = sequence(operation, {
-    name: 'listed-users',
-    sends: 'a page of users, and the first and the last of them by id',
-    steps: (fixtures) => {
-      const look = (user: unknown) => {
-        const id = textIn(user, 'id');
-        return id === undefined
-          ? undefined
-          : call(ledger.operation('user'), { path: { 'user-id': id } });
-      };
+function idsOfNewUsers(ledger: Ledger): readonly Requirement[] {
+  const life = sequence(ledger.operation('users-create'), {
+    name: 'special-characters',
+    sends:
+      'a scratch user whose id has special characters: created, read, with a right, and removed; one with a malformed id, and two with a malformed party',
+    effect: 'reversible',
+    steps: (fixtures, tag) => {
+      const id = `assay-${tag}${SPECIAL}`;
+      const { create, get, remove } = scratchUser(ledger, id, [readingRight(fixtures)]);
+      const rights = rightsOfUser(ledger, id);
+      const malformed = scratchUser(ledger, `assay*${tag}`);
+      const ofParty = scratchUser(ledger, `assay-${tag}-p`, [], { primaryParty: NO_PARTY });
+      const forParty = scratchUser(ledger, `assay-${tag}-r`, [rightTo('CanReadAs', NO_PARTY)]);
       return {
-        list: call(operation, { query: { pageSize: pageOf(fixtures, 'maxUsersPageSize', 20) } }),
-        first: ({ list }) => look(lasting(list)[0]),
-        last: ({ list }) => look(lasting(list).slice(1).at(-1)),
+        clear: remove,
+        create,
+        get: ({ create: body }) => retryUntilAsIn(body, 'user', get),
+        rights: ({ create: body }) =>
+          textIn(body, 'user', 'id') === id ? retryUntilShown(rights, hasRights) : rights,
+        malformed: malformed.create,
+        ofNoParty: ofParty.create,
+        forNoParty: forParty.create,
+        // A server that accepts one of them responds with 409 when the case is sent again.
+        removeMalformed: malformed.remove,
+        removeOfNoParty: ofParty.remove,
+        removeForNoParty: forParty.remove,
+        remove,
       };
     },
   });
-  const sameAsListed = (owed: unknown, found: CompleteExchange): CheckResult => {
-    if (found.response.status === 404)
-      return [finding('status', `200 for ${textIn(owed, 'id')}`, '404')];
-    return accepted(found) ? difference(owed, within(found.response.body, 'user')) : undefined;
-  };
   return [
-    ...pagingOf(listing),
-    ...refusals(operation, [
-      {
-        name: 'one-page-size-only',
-        level: 'SHOULD',
-        clause: 'ledger-requests-have-their-shape',
-        statement: 'A parameter that stands for one value is refused when it comes twice.',
-        cause:
-          'The first or the last value is taken in silence, so that a gateway and the ledger may read different ones.',
-        fix: 'Answer 400 with the name of the parameter.',
-        sends: 'a page size that comes twice',
-        status: 400,
-        asks: () => [{ query: { pageSize: [5, 6] } }],
-      },
-    ]),
-    clipped.expects({
-      name: 'large-pages-are-clipped',
-      clause: 'users-are-listed',
-      statement:
-        'A page size above the limit that the version tells is accepted, and the page stays within the limit.',
-      cause: 'Larger sizes are refused, as is due for parties, or taken as they are.',
-      fix: 'For users answer 200 with at most maxUsersPageSize of them.',
-      given: ['version'],
-      judge: ({ version, larger }) => {
-        const most = largestPage(version.response.body, 'userManagement', 'maxUsersPageSize') ?? 0;
-        const { length } = listIn(larger.response.body, 'users');
-        return length > most
-          ? [finding('/users', `${most} at most`, `${length}`)]
-          : expects200(larger.response.status);
+    life.expects({
+      name: 'keeps-special-characters',
+      clause: 'user-ids-have-their-form',
+      statement: 'A user whose id has special characters is created, read and removed by this id.',
+      cause: 'The id is cut at # or |, or the path is decoded twice, so that + becomes a space.',
+      fix: 'Decode the path segment once, and accept every documented character.',
+      judge: ({ clear, create, get, rights, remove }) => {
+        const { status } = create.response;
+        // An id that the removal does not find, or cannot read, cannot be taken.
+        if (status === 409 && [400, 404].includes(clear.response.status))
+          return [finding('status', '200, since there is no such user', '409')];
+        if (!accepted(create)) return expects200(status);
+        const { length } = listIn(rights.response.body, 'rights');
+        return all(
+          expects200(get.response.status),
+          difference(create.response.body, get.response.body),
+          expects200(rights.response.status),
+          length === 1 ? [] : [finding('/rights', 'the one that was granted', `${length}`)],
+          expects200(remove.response.status),
+        );
       },
     }),
-    found.expects({
-      name: 'found-by-id',
-      clause: 'user-is-returned',
-      statement: 'A user that is listed is found by its id, with the same data.',
-      cause: 'List and look-up have encoders of their own, or the look-up answers from a cache.',
-      fix: 'Encode users by one function, from one store.',
-      given: ['list'],
-      judge: (at) => {
-        const listed = lasting(at.list.response.body);
-        const first = sameAsListed(listed[0], at.first);
-        return listed.length < 2 ? first : all(first, sameAsListed(listed.at(-1), at.last));
-      },
+    ...rejected(life, 'user-ids-have-their-form', ['create'], {
+      'malformed-id': ['malformed'],
+      'malformed-primary-party': ['ofNoParty', 'INVALID_ARGUMENT'],
+      'malformed-party-of-right': ['forNoParty', 'INVALID_ARGUMENT'],
     }),
   ];
 }
 
-/** The users on a page that no other probe is about to remove. */
-function lasting(body: unknown): readonly unknown[] {
-  return listIn(body, 'users').filter((user) => !isScratch(textIn(user, 'id')));
-}
+const hasRights = (body: unknown): boolean => listIn(body, 'rights').length > 0;
 
-function lookUpsOf(ledger: Ledger): readonly Requirement[] {
-  const operation = ledger.operation('user');
-  const own = ledger.operation('authenticated-user');
-  const clause = 'authenticated-user-is-returned';
-  const itself = sequence(own, {
-    name: 'own-user-by-id',
-    sends: 'who asks, and the same user by id',
-    notApplicableWhen: ({ caller }) =>
-      caller.some(({ mode }) => mode === 'open') ? 'the ledger asks nobody for a token' : undefined,
-    steps: () => ({
-      self: call(own),
-      byId: ({ self }) => {
-        const id = textIn(self, 'user', 'id');
-        return id === undefined ? undefined : call(operation, { path: { 'user-id': id } });
+function membersOfNewUsers(ledger: Ledger): readonly Requirement[] {
+  const clause = 'users-are-created';
+  const life = sequence(ledger.operation('users-create'), {
+    name: 'whole-user',
+    sends:
+      'a scratch user with a primary party and a right, one that is deactivated, one of an unknown identity provider, and one with an id that is too long',
+    effect: 'reversible',
+    needs: 'listedParties',
+    steps: (fixtures, tag) => {
+      const id = `assay-w${tag}`;
+      const [primaryParty = ''] = fixtures.listedParties;
+      const whole = scratchUser(ledger, id, [readingRight(fixtures)], { primaryParty });
+      const off = scratchUser(ledger, `${id}-off`, [], { isDeactivated: true });
+      const other = scratchUser(ledger, `${id}-idp`, [], {
+        identityProviderId: ABSENT.identityProvider,
+      });
+      const tooLong = scratchUser(ledger, id.padEnd(TOO_LONG, 'x'));
+      const rights = rightsOfUser(ledger, id);
+      return {
+        clear: whole.remove,
+        create: whole.create,
+        get: ({ create }) => retryUntilAsIn(create, 'user', whole.get),
+        rights: ({ create }) =>
+          within(create, 'user') === undefined ? rights : retryUntilShown(rights, hasRights),
+        clearOff: off.remove,
+        deactivated: off.create,
+        foundOff: ({ deactivated }) => retryUntilAsIn(deactivated, 'user', off.get),
+        clearElsewhere: other.remove,
+        elsewhere: other.create,
+        tooLong: tooLong.create,
+        // A server that accepts it keeps all of it, or cuts it.
+        removeTooLong: tooLong.remove,
+        removeCut: scratchUser(ledger, id.padEnd(TOO_LONG - 1, 'x')).remove,
+        removeOff: off.remove,
+        remove: whole.remove,
+      };
+    },
+  });
+  const fix = 'Store it with the user.';
+  return [
+    life.expects({
+      name: 'keeps-primary-party',
+      clause,
+      statement: 'A new user has the primary party of the request, in the response and afterwards.',
+      cause: 'The primary party is not stored, or only by an update.',
+      fix,
+      given: ['create', 'get'],
+      judge: ({ create, get }) => asSent('primaryParty', create, create, get),
+    }),
+    life.expects({
+      name: 'keeps-deactivation',
+      clause,
+      statement: 'A new user that is sent as deactivated is deactivated.',
+      cause: 'Only updates set isDeactivated, so that the user has access.',
+      fix,
+      given: ['deactivated', 'foundOff'],
+      judge: ({ deactivated, foundOff }) =>
+        asSent('isDeactivated', deactivated, deactivated, foundOff),
+    }),
+    life.expects({
+      name: 'keeps-rights',
+      clause,
+      statement: 'A new user has the rights of the request.',
+      cause: 'The rights of a creation are read and not stored.',
+      fix: 'Store them in the same transaction as the user.',
+      given: ['create', 'rights'],
+      judge: ({ create, rights }) => {
+        const [expected] = listIn(sent(create.request), 'rights');
+        const found = listIn(rights.response.body, 'rights');
+        return found.some((right) => holds(expected, right).length === 0)
+          ? []
+          : [finding('/rights', JSON.stringify(expected), 'not there')];
       },
     }),
+    life.expects({
+      name: 'rejects-unknown-provider',
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      statement: 'A new user of an unknown identity provider is rejected.',
+      cause: 'The provider is stored without a lookup.',
+      fix: 'Look up the provider first; respond with 400 or 404 if it is unknown.',
+      given: ['create'],
+      judge: ({ elsewhere }) => expectsRejection(elsewhere.response.status, '400 or 404'),
+    }),
+    ...rejected(life, clause, ['create'], { 'long-id': ['tooLong'] }),
+  ];
+}
+
+/** This member of a user is in the responses as it was sent. */
+function asSent(name: string, request: CompleteExchange, ...shown: readonly CompleteExchange[]) {
+  const expected = within(sent(request.request), 'user', name);
+  return all(
+    ...shown.map(({ response }) =>
+      difference(expected, within(response.body, 'user', name), `/user/${name}`),
+    ),
+  );
+}
+
+function primaryPartyOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('user-update');
+  const life = sequence(operation, {
+    name: 'primary-party',
+    sends: 'a change of the primary party of a scratch user, and one with an empty mask',
+    effect: 'reversible',
+    needs: 'listedParties',
+    steps: ({ listedParties: [primaryParty = ''] }, tag) => {
+      const id = `assay-p${tag}`;
+      const { create, get, remove } = scratchUser(ledger, id);
+      const change = (...paths: readonly string[]) =>
+        call(operation, {
+          path: { 'user-id': id },
+          json: { user: { id, primaryParty }, updateMask: mask(...paths) },
+        });
+      return {
+        clear: remove,
+        create,
+        nothing: change(),
+        change: change('primary_party'),
+        get: ({ change: changed }) => retryUntilAsIn(changed, 'user', get),
+        remove,
+      };
+    },
   });
   return [
-    ...unknownUsers(operation, 'user-is-returned'),
-    itself.expects({
-      name: 'same-as-by-id',
-      clause,
-      statement: 'The user who asks gets the data that is found under their id.',
-      cause: 'The user is made up from the token and not read from the store.',
-      fix: 'Take the id from the token, and read the user by it.',
-      given: ['self', 'byId'],
-      judge: ({ self, byId }) => difference(byId.response.body, self.response.body),
+    life.expects({
+      name: 'changes-primary-party',
+      clause: 'users-are-updated',
+      statement: 'The primary party of a user can be changed.',
+      cause: 'The path primary_party is not among the modifiable ones, or its value is not stored.',
+      fix: 'Accept every path that the document calls modifiable.',
+      given: ['create'],
+      judge: ({ change, get }) =>
+        accepted(change)
+          ? asSent('primaryParty', change, change, ...(accepted(get) ? [get] : []))
+          : expects200(change.response.status),
     }),
-    requirement({
-      id: 'ledger/authenticated-user/needs-a-user',
+    ...rejected(life, 'users-are-updated', ['create'], { 'empty-mask': ['nothing'] }),
+  ];
+}
+
+/** What the removal of a user takes away besides the user. */
+export function userRemoval({ removal }: Resource): readonly Requirement[] {
+  if (removal === undefined) return [];
+  const { clause, scenario } = removal;
+  return [
+    ...rejected(scenario, clause, ['create', 'delete'], {
+      'rights-after-removal': ['rights', 'USER_NOT_FOUND'],
+    }),
+    scenario.expects({
+      name: 'frees-id',
       level: 'SHOULD',
-      clause: 'nobody-is-no-user',
-      statement:
-        'Where nobody is asked for a token nobody is the user who asks: 400 INVALID_TOKEN.',
-      cause: 'Some user stands in for nobody, such as the administrator.',
-      fix: 'Answer 400 INVALID_TOKEN, by which clients see that no token is asked for.',
-      probes: [
-        {
-          operation: own,
-          id: 'authenticated-user/nobody',
-          sends: 'the question who asks, where nobody is asked for a token',
-          wrong: 'identifier',
-          aboutCredentials: true,
-          weight: 0,
-          notApplicableWhen: ({ caller }) =>
-            caller.some(({ mode }) => mode !== 'open') ? 'the ledger wants a token' : undefined,
-          caseGroups: () => each([call(own)], 'open'),
+      clause,
+      statement: 'After a removal, a new user of the same id can be created and removed.',
+      cause: 'The user is marked as removed and keeps its id.',
+      fix: 'Free the id when the user is removed.',
+      judge: [
+        ({ before, create }) => takenStill(before, create),
+        ({ delete: removed, again, anew, remove }) => {
+          if (!accepted(removed)) return undefined;
+          return accepted(anew) ? expects200(remove.response.status) : takenStill(again, anew);
         },
       ],
-      check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
+    }),
+    scenario.expects({
+      name: 'removes-rights',
+      clause,
+      statement: 'A new user has none of the rights of a removed user of the same id.',
+      cause: 'The rights stay in the store under the id.',
+      fix: 'Remove the rights in the same transaction as the user.',
+      given: ['create', 'delete', 'anew', 'rightsAnew'],
+      judge: ({ rightsAnew }) => {
+        const { length } = listIn(rightsAnew.response.body, 'rights');
+        return length === 0 ? [] : [finding('/rights', 'none', `${length}`)];
+      },
     }),
   ];
 }
 
-/** A user is asked for at an identity provider that nobody has. */
-function elsewhere(
-  operation: Operation,
-  level: Level,
-  path: (fixtures: Fixtures) => Readonly<Record<string, string>> = () => ({}),
-): readonly Requirement[] {
-  const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
-  const asked = sequence(operation, {
-    name: 'other-provider',
-    sends: 'a user, and the same user at an identity provider that nobody has',
-    // Who asks for another provider than their own may be denied.
-    aboutCredentials: true,
-    ...(needs === undefined ? {} : { needs }),
-    ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
-    steps: (fixtures) => ({
-      here: call(operation, { path: path(fixtures) }),
-      elsewhere: call(operation, {
-        path: path(fixtures),
-        query: { 'identity-provider-id': ABSENT.identityProvider },
-      }),
-    }),
+/** An id that the removal does not find cannot be taken. */
+function takenStill(removal: CompleteExchange, creation: CompleteExchange) {
+  if (removal.response.status !== 404) return undefined;
+  const { status } = creation.response;
+  if (status !== 409) return expects200(status);
+  return [finding('status', '200, since there is no such user', '409')];
+}
+
+function movesOf(ledger: Ledger): readonly Requirement[] {
+  const operation = ledger.operation('user-identity-provider');
+  const clause = 'users-move-between-identity-providers';
+  const move = (id: string, source: string, target: string, userId = id) =>
+    call(operation, {
+      path: { 'user-id': id },
+      json: { userId, sourceIdentityProviderId: source, targetIdentityProviderId: target },
+    });
+  const life = sequence(operation, {
+    name: 'scratch-user',
+    sends: 'the move of a scratch user to a scratch identity provider and back, and wrong moves',
+    effect: 'reversible',
+    steps: (_, tag) => {
+      const id = `assay-${tag}`;
+      const user = scratchUser(ledger, id);
+      const provider = scratchProvider(ledger, `${id}-idp`);
+      const back = move(id, `${id}-idp`, '');
+      const query = { 'identity-provider-id': `${id}-idp` };
+      return {
+        clear: user.remove,
+        clearProvider: provider.remove,
+        provider: provider.create,
+        create: user.create,
+        unknown: move(id, '', ABSENT.identityProvider),
+        unknownUser: move(ABSENT.user, '', `${id}-idp`),
+        move: { ...move(id, '', `${id}-idp`), undo: back },
+        there: retryUntilShown(
+          call(ledger.operation('user'), { path: { 'user-id': id }, query }),
+          (body) => providerOf(body) === `${id}-idp`,
+        ),
+        // After the move this lookup may be denied: the user has another identity provider.
+        left: user.get,
+        back,
+        here: retryUntilShown(user.get, (body) => providerOf(body) === ''),
+        // Last, since a server that accepts it moves the user.
+        otherId: { ...move(id, '', `${id}-idp`, `${id}-other`), undo: back },
+        remove: user.remove,
+        removeProvider: provider.remove,
+      };
+    },
   });
+  const astray = sequence(operation, {
+    name: 'other-source',
+    sends: 'the move of a scratch user from an unknown identity provider to where it is',
+    effect: 'reversible',
+    // A request about a user of another provider may be denied.
+    aboutCredentials: true,
+    steps: (_, tag) => {
+      const id = `assay-s${tag}`;
+      const { create, remove } = scratchUser(ledger, id);
+      return { clear: remove, create, move: move(id, ABSENT.identityProvider, ''), remove };
+    },
+  });
+  const target = ({ response }: CompleteExchange): unknown =>
+    within(response.body, 'identityProviderConfig', 'identityProviderId');
+  const belongsTo = (expected: unknown, { response }: CompleteExchange) =>
+    difference(expected, providerOf(response.body), '/user/identityProviderId');
   return [
-    asked.expects({
-      name: 'not-at-another-provider',
-      level,
-      clause: 'users-belong-to-a-provider',
-      statement:
-        'A user is not shown to a question about another identity provider than their own.',
-      cause:
-        'identity-provider-id is not read, so that an administrator of one provider sees the users of another.',
-      fix: 'Look the user up by both ids, and answer 403 or 404.',
-      given: ['here'],
-      judge: (at) => expectsRejection(at.elsewhere.response.status, '403 or 404'),
+    life.expects({
+      name: 'accepted',
+      clause,
+      statement: 'A move to a known identity provider, and the move back, are accepted.',
+      cause: 'Source and target are swapped, or the empty id does not mean the default provider.',
+      fix: 'Treat the empty id as the default identity provider on both sides.',
+      given: ['provider', 'create'],
+      judge: [
+        (at) => expects200(at.move.response.status),
+        (at) => expects200(at.back.response.status),
+      ],
+    }),
+    life.expects({
+      name: 'moves-to-target',
+      clause,
+      statement: 'After a move the user belongs to the target identity provider.',
+      cause: 'The move is not stored, or a cache shows the old provider.',
+      fix: 'Store the new provider, and renew the cache before the response.',
+      given: ['provider', 'create', 'move'],
+      judge: [
+        ({ provider, there }) =>
+          accepted(there) ? belongsTo(target(provider), there) : expects200(there.response.status),
+        ({ provider, left }) => (accepted(left) ? belongsTo(target(provider), left) : undefined),
+        ({ back, here }) => (accepted(back) && accepted(here) ? belongsTo('', here) : undefined),
+      ],
+    }),
+    life.expects({
+      name: 'move-keeps-other-members',
+      clause,
+      statement: 'A move changes the identity provider of a user and no other member.',
+      cause: 'The user is created anew at the target, with defaults for all other members.',
+      fix: 'Change the provider alone.',
+      given: ['create', 'move', 'there'],
+      judge: ({ create, there }) => {
+        const [before, after] = [create, there].map(({ response: { body } }) => ({
+          ...Object(within(body, 'user')),
+          identityProviderId: undefined,
+          metadata: { annotations: within(body, 'user', 'metadata', 'annotations') },
+        }));
+        return holds(before, after, '/user');
+      },
+    }),
+    ...rejected(life, clause, ['provider'], { 'unknown-resource': ['unknownUser'] }),
+    ...rejected(life, clause, ['create'], {
+      'unknown-provider': ['unknown', 'IDP_CONFIG_NOT_FOUND'],
+      'other-id': ['otherId', 'INVALID_ARGUMENT'],
+    }),
+    astray.expects({
+      name: 'rejects-other-source',
+      level: 'SHOULD',
+      clause,
+      statement: 'A move from another identity provider than that of the user is rejected.',
+      cause: 'The source is not read, so that a user who has moved meanwhile moves again.',
+      fix: 'Compare the source with the provider of the user; respond with 404 if they differ.',
+      given: ['create'],
+      judge: (at) => expectsRejection(at.move.response.status, '400, 403 or 404'),
     }),
   ];
 }
+
+const providerOf = (body: unknown): unknown => within(body, 'user', 'identityProviderId') ?? '';

@@ -1,0 +1,131 @@
+/** JSON values of unknown shape: read without trust, and compared with null and absent alike. */
+import { describe, type Finding, finding } from '../../src/index.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at this path of member names; `undefined` if it is absent or null. */
+export function member(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Json)[name];
+  }
+  return found ?? undefined;
+}
+
+/** The elements of the array at this path; none if there is no array. */
+export function elements(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = member(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The strings in the array at this path. */
+export function strings(value: unknown, ...path: readonly string[]): readonly string[] {
+  return elements(value, ...path).filter((one) => typeof one === 'string');
+}
+
+/** The string at this path; empty if there is none. */
+export function string(value: unknown, ...path: readonly string[]): string {
+  return stringAt(value, ...path) ?? '';
+}
+
+/** The string at this path; `undefined` if there is none. */
+export function stringAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = member(value, ...path);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The integer at this name. Absent counts as 0, unless other members show that this is another kind of object. */
+export function count(value: unknown, name: string): number | undefined {
+  if (!isObject(value)) return undefined;
+  const found = value[name] ?? undefined;
+  if (found === undefined) return Object.values(value).every(isAbsentOrNumber) ? 0 : undefined;
+  return Number.isInteger(found) ? (found as number) : undefined;
+}
+
+function isAbsentOrNumber(value: unknown): boolean {
+  return value === null || typeof value === 'number';
+}
+
+/** JSON text that is equal for equal values: members sorted, null members left out. */
+export function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, one: unknown) => {
+      if (!isObject(one)) return one;
+      const kept = Object.entries(one).filter(([, inner]) => inner !== null);
+      return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+    }) ?? 'nothing'
+  );
+}
+
+/** One finding if two values differ; none if they are equal. */
+export function differing(at: string, expected: unknown, actual: unknown): readonly Finding[] {
+  const [left, right] = [canonical(expected), canonical(actual)];
+  return left === right ? [] : [finding(at, cut(left), cut(right))];
+}
+
+function cut(json: string): string {
+  return json.length > 160 ? `${json.slice(0, 160)}…` : json;
+}
+
+/** One finding that names the first string which occurs more than once. */
+export function repeated(at: string, values: readonly string[]): readonly Finding[] {
+  const again = values.find((value, i) => values.indexOf(value) !== i);
+  return again === undefined ? [] : [finding(at, 'each once', `${describe(again)} again`)];
+}
+
+/** The first place where two values differ. Arrays of strings are sets of parties or ids and have no order. */
+export function difference(expected: unknown, actual: unknown, at = ''): Finding[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) return ofArrays(expected, actual, at);
+  if (isObject(expected) && isObject(actual)) {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      const below = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const found = difference(expected[name] ?? undefined, actual[name] ?? undefined, below);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+  return expected === actual ? [] : [finding(at, shown(expected), shown(actual))];
+}
+
+function ofArrays(expected: readonly unknown[], actual: readonly unknown[], at: string): Finding[] {
+  if (expected.length !== actual.length) {
+    return [finding(at, `${expected.length} elements`, `${actual.length} elements`)];
+  }
+  const unordered = [...expected, ...actual].every((one) => typeof one === 'string');
+  const [left, right] = unordered ? [expected.toSorted(), actual.toSorted()] : [expected, actual];
+  for (const [i, one] of left.entries()) {
+    const found = difference(one, right[i], `${at}/${i}`);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The first place where a part of `expected` is missing. Other members do not count; a default may be absent. */
+export function holds(expected: unknown, actual: unknown, at = ''): Finding[] {
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.some(isObject)) {
+    if (expected.length !== actual.length) return difference(expected, actual, at);
+    return expected.flatMap((one, i) => holds(one, actual[i], `${at}/${i}`)).slice(0, 1);
+  }
+  if (!isObject(expected) || !isObject(actual)) return difference(expected, actual, at);
+  for (const [name, value] of Object.entries(expected)) {
+    const present = actual[name] ?? undefined;
+    if (present === undefined && isDefault(value)) continue;
+    const found = holds(value ?? undefined, present, `${at}/${name}`);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function isDefault(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isDefault);
+  return value === '' || value === false || value === null || value === undefined;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : describe(value, 90);
+}
