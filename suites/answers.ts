@@ -1,4 +1,4 @@
-/** Facts about answers that several chapters need, and the notes that are information only. */
+/** Facts about responses that several areas need, and the rules that are information only. */
 import {
   type Call,
   type CheckResult,
@@ -26,7 +26,7 @@ export function isGatewayError(status: number): boolean {
   return status >= 500 && INFRASTRUCTURE.has(status);
 }
 
-/** Those of them that neither load nor size brings: whoever accepts the plain request owes none of them to its like. */
+/** Those that neither load nor size causes: a server that accepts the plain request sends none of them for a similar one. */
 const NEEDLESS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 411, 415, 451]);
 
 /**
@@ -61,9 +61,9 @@ export function uniqueNames(id: (name: string) => string, probes: readonly Probe
     id: id('unique-names'),
     level: 'SHOULD',
     clause: 'json-names-are-unique',
-    statement: 'No object of an answer has the same member twice.',
+    statement: 'No object in a response has the same member twice.',
     cause:
-      'Answers are put together as text, or a serialiser writes a member of its own beside one of the same name in a map.',
+      'Responses are concatenated as text, or a serialiser adds its own member beside one of the same name in a map.',
     fix: 'Build the value first, each name once, and serialise it as a whole.',
     probes,
     anyTraffic: true,
@@ -119,8 +119,8 @@ export function responseRules(
       id: id('utf8-charset'),
       level: 'MAY',
       clause: 'json-is-unicode-text',
-      statement: 'JSON is UTF-8; a charset parameter, if there is one, says so.',
-      cause: 'The container or the web server adds a default of its own, often ISO-8859-1.',
+      statement: 'JSON is UTF-8, and a charset parameter names UTF-8.',
+      cause: 'The container or the web server adds a default, often ISO-8859-1.',
       fix: 'Set the response encoding to UTF-8, or send application/json without a charset.',
       probes,
       anyTraffic: true,
@@ -135,9 +135,9 @@ export function responseRules(
       id: id('response-size'),
       level: 'MAY',
       clause: 'answer-size-is-open',
-      statement: 'Answers stay below 1 MB, which some clients take at most.',
-      cause: 'Blobs and payloads that nobody asked for make answers large.',
-      fix: 'Send what the question needs and debug fields only where they are wanted, and use pages where the contract has them.',
+      statement: 'A response is smaller than 1 MB, the limit of some clients.',
+      cause: 'Blobs and payloads that were not requested make responses large.',
+      fix: 'Send only what the request needs, debug fields only on request, and use pages where the contract has them.',
       probes,
       anyTraffic: true,
       check: ({ response }) => {

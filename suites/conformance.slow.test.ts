@@ -13,7 +13,7 @@ import { fromEnvironment } from './conformance-environment.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const THREE = 'registry/withdraw/{debug-fields-omitted,no-null-members,reassigning-409}';
+const THREE = 'registry/withdraw/{debug-fields-omitted,no-null-members,reassignment-is-409}';
 const FAULTS = ['flag-ignored', 'null-package-name'];
 const SLOW = { timeout: 60_000 };
 
@@ -93,7 +93,7 @@ describe('conformance', () => {
     conformance((_, __, body) => bodies.push(() => body({ skip: () => undefined })), {
       surface: 'registry',
       url,
-      only: 'registry/allocation-factory/offered,registry/allocation-factory/answers',
+      only: 'registry/allocation-factory/operation-exists,registry/allocation-factory/requests-get-responses',
       runs: 1,
     });
     expect([bodies.length, requests]).toEqual([3, 0]);
@@ -112,7 +112,7 @@ describe('conformance', () => {
       surface: 'registry',
       url: 'http://127.0.0.1:1',
       fixtures: 'nowhere.yaml',
-      only: 'registry/withdraw/{offered,answers}',
+      only: 'registry/withdraw/{operation-exists,requests-get-responses}',
     });
     const ended = await Promise.allSettled(bodies.map((body) => body()));
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
@@ -136,7 +136,7 @@ describe('conformance', () => {
       ASSAY_SURFACE: 'ledger',
       ASSAY_CONTRACT: '3.4',
       ASSAY_TOKEN: tokens.auditor,
-      ASSAY_ONLY: 'ledger/{ledger-end,version}/answer-shape',
+      ASSAY_ONLY: 'ledger/{ledger-end,version}/response-shape',
       ASSAY_RUNS: '1',
     });
     conformance((name, _, body) => ended.set(name, body({ skip })), options);
@@ -144,7 +144,7 @@ describe('conformance', () => {
     const [judged, version, end] = [...ended.values()];
     await expect(judged).resolves.toBeUndefined();
     await expect(version).resolves.toBeUndefined();
-    await expect(end).rejects.toThrow('MUST  ledger/ledger-end/answer-shape');
+    await expect(end).rejects.toThrow('MUST  ledger/ledger-end/response-shape');
     expect(skipped).toEqual([]);
   });
 

@@ -30,10 +30,10 @@ export interface OperationProbes {
   readonly wellFormed: readonly Probe[];
   /** Requests whose body breaks the request schema. */
   readonly broken: readonly Probe[];
-  /** Requests that a framework refuses before a handler sees them. */
+  /** Requests that a framework rejects before a handler sees them. */
   readonly framing: readonly Probe[];
-  /** Several requests in a row that must each be refused. */
-  readonly refusedInARow: Probe;
+  /** Several requests in a row that must each be rejected. */
+  readonly rejectedInARow: Probe;
 }
 
 /** The requirements that hold for one operation of any surface. */
@@ -46,24 +46,27 @@ export function everyOperation(
   const { all, answering, readable, wellFormed, broken, framing } = probes;
   return [
     requirement({
-      id: id('offered'),
+      id: id('operation-exists'),
       level: operation.core ? 'MUST' : 'SHOULD',
+      ...(operation.core
+        ? {}
+        : { levelReason: 'the overview of the contract does not name the operation' }),
       clause: 'operations-are-offered',
-      statement: 'The operation is served: it answers otherwise than a path that nobody serves.',
+      statement: 'The operation exists: its response differs from that of an unknown path.',
       cause:
-        "Often the base URL lacks the registrar's path or names /registry twice, or the plural of the contexts (allocations) is mixed up with the singular of the factory (allocation-instruction).",
-      fix: 'Mount the documented path below the base URL that is given to clients.',
+        "The base URL lacks the registrar's path or has /registry twice, or the plural of the contexts (allocations) is confused with the singular of the factory (allocation-instruction).",
+      fix: 'Serve the documented path below the base URL that clients get.',
       probes: all,
       expects: 'presence',
     }),
     requirement({
-      id: id('answers'),
+      id: id('requests-get-responses'),
       level: 'MUST',
       clause: 'requests-are-answered',
-      statement: 'Every request gets an answer; none ends in a closed connection or in silence.',
+      statement: 'Every request gets a response; the connection is not closed without one.',
       cause:
-        'A handler that throws after its answer has begun, or a worker that dies of a large or deep body, closes the connection.',
-      fix: "Catch errors at the outermost layer and answer them; the server's log at the time of the request tells which one it was.",
+        'A handler throws after its response has begun, or a worker crashes on a large or deep body.',
+      fix: "Catch errors at the outermost layer and respond; the server's log at the time of the request shows which one it was.",
       probes: readable,
       expects: 'answer',
     }),
@@ -71,10 +74,10 @@ export function everyOperation(
       id: id('complete-responses'),
       level: 'SHOULD',
       clause: 'responses-are-complete',
-      statement: 'No response is lost or cut off at random.',
+      statement: 'No response is lost or truncated at random.',
       cause:
-        'Some connections break while others work: a proxy with short timeouts or few workers, a server that is restarted, or the network in between.',
-      fix: 'Compare the logs of both ends for the time of one loss; announce connections that will close with Connection: close.',
+        'Some connections break while others work: a proxy with short timeouts or few workers, a server that restarts, or the network.',
+      fix: 'Compare the logs of both ends for the time of one loss, and send Connection: close before closing.',
       probes: readable,
       expects: 'completeness',
     }),
@@ -82,10 +85,10 @@ export function everyOperation(
       id: id('documented-status'),
       level: 'MUST',
       clause: 'statuses-are-documented',
-      statement: 'A well-formed request is answered with a documented status.',
+      statement: 'A well-formed request gets a documented status.',
       cause:
-        'Validation of many frameworks says 422, and rules of the registry end as 403 or 409, where clients know only the documented statuses.',
-      fix: 'Map errors in one place: what is wrong with a request is 400, what is not there is 404.',
+        'Frameworks respond with 422 to failed validation, or rules of the registry become 403 or 409, where clients know only the documented statuses.',
+      fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
       probes: wellFormed,
       check: (exchange, accepted) => {
         const { request, response } = exchange;
@@ -96,7 +99,7 @@ export function everyOperation(
           const documented = Object.keys(operation.responses).join(', ');
           return [finding('status', `one of ${documented}`, redirect)];
         }
-        // Gateways send everybody away, to log in or to https; then the twin goes there as well.
+        // Gateways redirect every caller, to log in or to https; then the control goes there as well.
         const sentAway = isRedirect(status) && accepted && !isOdd(request.path);
         return documentedStatus(operation, status, sentAway);
       },
@@ -105,40 +108,40 @@ export function everyOperation(
       id: id('no-server-error'),
       level: 'MUST',
       clause: 'server-errors-are-not-documented',
-      statement: 'No request, however wrong, is answered with an internal server error.',
+      statement: 'No request causes an internal server error.',
       cause:
-        'An exception of a lookup, a parser or the ledger client reaches the default handler: for a member that may be absent, for an id that is not there, for an unexpected JSON type, for a key such as __proto__.',
-      fix: 'The request below, and the other failed requirements, show which input it is. Check what comes in before it is used, and turn not found and invalid argument of the layer below into 404 and 400.',
+        'An exception of a lookup, a parser or the ledger client reaches the default handler: for an absent member, an unknown id, an unexpected JSON type or a key such as __proto__.',
+      fix: 'The failed requirements show which input it is. Check input before it is used, and map not found and invalid argument of the layer below to 404 and 400.',
       probes: answering,
       anyTraffic: true,
       check: ({ request, response: { status } }) => {
-        // What other methods get is not documented: wrong-method-refused looks at it.
+        // What other methods get is not documented: rejects-wrong-method tests it.
         if (request.method !== operation.method) return undefined;
         if (status < 500 || INFRASTRUCTURE.has(status)) return [];
         return [finding('status', 'a documented status', `${status}`)];
       },
     }),
     requirement({
-      id: id('json-media-type'),
+      id: id('response-media-type'),
       level: 'MUST',
       clause: 'answers-are-json',
-      statement: 'A 200 answer is application/json, and its body is JSON.',
+      statement: 'A 200 has the media type application/json and a body that is JSON.',
       cause:
-        'An answer that is written as text, or was turned into JSON by hand, goes out as text/plain or text/html.',
-      fix: "Use the framework's own JSON answer, and look for a proxy or a cache that changes Content-Type.",
+        'A response that is written as text, or serialised by hand, has the type text/plain or text/html.',
+      fix: "Use the framework's JSON response, and look for a proxy or a cache that changes Content-Type.",
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => (response.status === 200 ? isJson(response) : undefined),
     }),
     requirement({
-      id: id('body-shape'),
+      id: id('response-shape'),
       level: 'MUST',
       clause: 'answers-have-their-shape',
       statement:
-        'A 200 answer has the documented members and types; null stands for an absent optional member.',
+        'A 200 has the documented members and types; null counts as an absent optional member.',
       cause:
-        'Names in snake_case, disclosedContracts beside choiceContext and not in it, templateId as an object, null for a required member: these come from types written by hand.',
-      fix: 'Generate the types of the answers from the published document, or check answers against it in your tests.',
+        'Types written by hand have names in snake_case, disclosedContracts beside choiceContext, templateId as an object, or null for a required member.',
+      fix: 'Generate the response types from the published document, or check responses against it in your tests.',
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => shape(operation, response, 'null-is-absent'),
@@ -147,14 +150,13 @@ export function everyOperation(
       id: id('no-null-members'),
       level: 'SHOULD',
       clause: 'absent-members-are-left-out',
-      statement: 'Optional members without a value are left out, not sent as null.',
-      cause:
-        'Serialisers write an optional without a value as null unless they are told otherwise.',
-      fix: 'Tell yours once, for all answers: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
+      statement: 'Optional members without a value are omitted, not sent as null.',
+      cause: 'Serialisers write an absent value as null by default.',
+      fix: 'Change the default once for all responses: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
       probes: answering,
       anyTraffic: true,
       check: ({ response }) => {
-        // A body that breaks its shape in other ways is the business of body-shape alone.
+        // A body that breaks its shape in other ways breaks response-shape only.
         if (shape(operation, response, 'null-is-absent')?.length !== 0) return undefined;
         return shape(operation, response, 'strict');
       },
@@ -163,15 +165,15 @@ export function everyOperation(
       id: id('error-body'),
       level: 'MUST',
       clause: 'errors-have-one-shape',
-      statement: 'A documented error answer is an ErrorResponse in JSON.',
+      statement: 'A documented error is an ErrorResponse in JSON.',
       cause:
-        'Thrown HTTP exceptions and default handlers answer with members such as message, detail or code, and have no error.',
+        'Thrown HTTP exceptions and default handlers send members such as message, detail or code, and no error.',
       fix: 'Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
       probes: [...wellFormed, ...broken],
       anyTraffic: true,
       check: ({ request, response }) => {
         if (!isDocumentedError(operation, response.status)) return 'inapplicable';
-        // Frameworks refuse a body they cannot decode in plain text, before a handler sees it, and odd paths too.
+        // Frameworks reject a body they cannot decode in plain text, before a handler sees it, and odd paths too.
         const decoding =
           broken.length > 0 &&
           breaksRequest(operation, request.body) &&
@@ -184,9 +186,9 @@ export function everyOperation(
       id: id('framework-error-body'),
       level: 'SHOULD',
       clause: 'early-errors-have-the-same-shape',
-      statement: 'Errors found before the request is understood are ErrorResponses too.',
+      statement: 'An error that is found before the request is understood is an ErrorResponse too.',
       cause:
-        'What cannot be parsed, has the wrong media type or the wrong method is rejected before your handlers run, in the plain text or HTML of the framework.',
+        'Requests with unparseable JSON, a wrong media type or a wrong method are rejected before your handlers run, in the plain text or HTML of the framework.',
       fix: 'Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
       probes: [...framing, ...broken, ...wellFormed],
       check: ({ request, response }) => {
@@ -202,13 +204,12 @@ export function everyOperation(
       },
     }),
     requirement({
-      id: id('error-text'),
+      id: id('error-text-is-not-empty'),
       level: 'SHOULD',
       clause: 'errors-say-what-is-wrong',
       statement: 'The error text is not empty.',
-      cause:
-        'The text is taken from an exception that has no message, or is emptied in production to hide details.',
-      fix: 'Fall back to a fixed text for each kind of error.',
+      cause: 'The text comes from an exception without a message, or is removed in production.',
+      fix: 'Use a fixed text for each kind of error.',
       probes: all,
       check: ({ response }) => {
         const text = (response.body as { error?: unknown } | undefined)?.error;
@@ -219,15 +220,14 @@ export function everyOperation(
       },
     }),
     requirement({
-      id: id('errors-stay-good'),
+      id: id('repeated-errors-keep-shape'),
       level: 'MUST',
       clause: 'errors-have-one-shape',
-      statement:
-        'A second and a third error answer have the status, media type and shape of the first.',
+      statement: 'A second and a third error have the status, media type and shape of the first.',
       cause:
-        'Something outlives the first error: an error object that is filled only once, a response that is kept, a limiter that answers repeated errors in a form of its own.',
-      fix: 'Make each error answer anew from its own request.',
-      probes: [probes.refusedInARow],
+        'State outlives the first error: an error object that is filled only once, a reused response, or a limiter with its own error format.',
+      fix: 'Make each error from its own request.',
+      probes: [probes.rejectedInARow],
       relation: ([first, ...later]) => {
         if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
         return later.flatMap((next, i) => about(next, likeTheFirst(operation, first, next, i + 2)));
@@ -240,7 +240,7 @@ export function everyOperation(
       statement: 'Error bodies show no stack trace, no file path and no SQL of the server.',
       cause:
         'A development mode, or an error text made of the whole exception, shows stack and files.',
-      fix: 'Switch to production mode, write the details to the log under a request id, and send only the id.',
+      fix: 'Switch to production mode, log the details under a request id, and send only the id.',
       probes: all,
       anyTraffic: true,
       check: ({ request, response }) =>

@@ -1,12 +1,13 @@
 /** A rule in one place: its name, level and clause once, and the subjects that it holds for. */
 import { type Level, type Requirement, requirement } from '../../src/index.ts';
 
-/** How a law is tested on one subject: the probes, and the check or the relation on their exchanges. */
+/** How a law is tested on one subject: the probes, and what their exchanges are judged by. */
 export type Test = Pick<Requirement, 'probes'> &
   Partial<Pick<Requirement, 'withControl' | 'comparative' | 'anyTraffic' | 'proof'>> &
   (
     | Pick<Extract<Requirement, { check: unknown }>, 'check'>
     | Pick<Extract<Requirement, { relation: unknown }>, 'relation'>
+    | Pick<Extract<Requirement, { expects: unknown }>, 'expects'>
   );
 
 /** A rule for every subject of a kind (operation, resource, listing): one requirement for each. */

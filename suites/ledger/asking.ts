@@ -32,7 +32,7 @@ type Own = Pick<Probe, 'sends' | 'caseGroups'> &
     >
   >;
 
-/** A probe of a chapter's own, sent where the operation's plainest question can be asked. */
+/** A probe of an area, sent if the plainest good request of the operation can be sent. */
 export function ownProbe(operation: Operation, name: string, own: Own): Probe {
   const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
   return {
@@ -51,11 +51,11 @@ export function across(operation: Operation, name: string, own: Own): Probe {
   return ownProbe(operation, name, { ...own, acrossOperations: true });
 }
 
-/** A well-formed request that must be refused, and with which error. */
+/** A well-formed request that must be rejected, and its error. */
 export interface Refusal {
   /** Of the requirement, below its operation, and of its probe. */
   readonly name: string;
-  /** MUST unless told. */
+  /** MUST unless given. */
   readonly level?: Level;
   readonly clause: string;
   readonly statement: string;
@@ -65,14 +65,14 @@ export interface Refusal {
   readonly status: number;
   /** One of these error codes; any where none is given. */
   readonly codes?: readonly string[];
-  /** `identifier` unless told. */
+  /** `identifier` unless given. */
   readonly wrong?: Probe['wrong'];
   readonly needs?: Probe['needs'];
   readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
   readonly asks: (fixtures: Fixtures) => readonly Parts[];
 }
 
-/** A requirement and a probe for each refusal. They count only where a good request was accepted. */
+/** A requirement and a probe for each rejection. They count only if a good request was accepted. */
 export function refusals(operation: Operation, list: readonly Refusal[]): Requirement[] {
   return list.map(
     ({ name, level = 'MUST', clause, statement, cause, fix, sends, status, ...rest }) => {

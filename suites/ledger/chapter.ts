@@ -1,27 +1,27 @@
-/** What the files of the chapters are written with. */
+/** An area of the ledger, and the operations of one version. */
 import type { Contract, Operation, Probe, Requirement } from '../../src/index.ts';
 
-/** A chapter: requirements of its own, and which probes make an operation's answers worth looking at. */
+/** An area: the requirements beside those of every operation. */
 export type Area = (ledger: Ledger) => readonly Requirement[];
 
-/** The operations of one version of the ledger, by chapter. */
+/** The operations of one version of the ledger, by name. */
 export interface Ledger {
   readonly version: '3.4' | '3.5';
   readonly contract: Contract;
-  /** The operation of this chapter. Throws when the version has none. */
-  readonly operation: (chapter: string) => Operation;
-  readonly has: (chapter: string) => boolean;
+  /** The operation of this name. Throws if the version has none. */
+  readonly operation: (name: string) => Operation;
+  readonly has: (name: string) => boolean;
 }
 
 export function ledgerAt(contract: Contract): Ledger {
-  const byChapter = new Map(contract.operations.map((o) => [o.name, o]));
+  const byName = new Map(contract.operations.map((o) => [o.name, o]));
   return {
     version: contract.version.startsWith('3.4') ? '3.4' : '3.5',
     contract,
-    has: (chapter) => byChapter.has(chapter),
-    operation: (chapter) => {
-      const found = byChapter.get(chapter);
-      if (found === undefined) throw new Error(`ledger ${contract.version} has no ${chapter}`);
+    has: (name) => byName.has(name),
+    operation: (name) => {
+      const found = byName.get(name);
+      if (found === undefined) throw new Error(`ledger ${contract.version} has no ${name}`);
       return found;
     },
   };
@@ -30,7 +30,7 @@ export function ledgerAt(contract: Contract): Ledger {
 /** The id of a probe or, below `ledger/`, of a requirement. */
 export const named = (operation: Operation, name: string): string => `${operation.name}/${name}`;
 
-/** Probes of these requirements whose answers are worth looking at for themselves, by their operation. */
+/** The probes of these requirements that are not about credentials, by their operation. */
 export function ownProbes(requirements: readonly Requirement[]): Map<Operation, Set<Probe>> {
   const own = new Map<Operation, Set<Probe>>();
   for (const { probes } of requirements) {

@@ -1,93 +1,158 @@
-/** Commands that are submitted: what the answers say is what the ledger holds afterwards. */
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  finding,
-  type Operation,
-  type Requirement,
-} from '../../src/index.ts';
-import { expectsRejection, isGatewayError } from '../answers.ts';
+/** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
+import { type Call, call, type Fixtures, finding, type Requirement } from '../../src/index.ts';
+import { expectsRejection } from '../answers.ts';
 import { difference, isObject } from './alike.ts';
 import type { Area, Ledger } from './chapter.ts';
-import { categoryFindings, expectsError } from './errors.ts';
+import { categoryFindings } from './errors.ts';
 import { ABSENT } from './formats.ts';
-import { accepted, all, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
+import type { Json } from './members.ts';
+import { all, type Sequence, sequence, textIn, within } from './sequences.ts';
+import { asTree } from './shown-updates.ts';
+import {
+  accepts,
+  completes,
+  completesOnce,
+  IRREVERSIBLE,
+  keepsTrace,
+  matches,
+  matchesLookup,
+  namesCommand,
+  namesUpdate,
+  submissionLaws,
+} from './submission-laws.ts';
 import {
   actors,
-  completesLater,
   completionOf,
   completionsAfter,
   completionsUntil,
   control,
+  effectsOf,
   endOf,
   freshId,
   sentId,
   submission,
   succeeds,
-  succeedsOnce,
   updateById,
 } from './submissions.ts';
 
+/** An operation that waits for the result of its command. */
+interface Waiting {
+  readonly name: string;
+  readonly clause: string;
+  /** The body around the command. */
+  readonly body: (command: Json, fixtures: Fixtures) => Json;
+  /** The member of the response that holds the update; without one the response itself names it. */
+  readonly shown?: 'transaction' | 'transactionTree';
+}
+
+const WAITING: readonly Waiting[] = [
+  { name: 'submit-and-wait', clause: 'submit-and-wait-waits', body: (command) => command },
+  {
+    name: 'submit-and-wait-for-transaction',
+    clause: 'submit-and-wait-returns-the-transaction',
+    body: (commands, fixtures) => ({ commands, transactionFormat: effectsOf(actors(fixtures)) }),
+    shown: 'transaction',
+  },
+  {
+    name: 'submit-and-wait-for-transaction-tree',
+    clause: 'submit-and-wait-returns-the-tree',
+    body: (command) => command,
+    shown: 'transactionTree',
+  },
+];
+
 export const commands: Area = (ledger) => [
-  ...waitingOf(ledger),
-  ...failuresOf(ledger.operation('submit-and-wait')),
+  ...WAITING.flatMap((waiting) => [...submitted(ledger, waiting), ...failing(ledger, waiting)]),
   ...withoutWaiting(ledger),
 ];
 
-/** Every submission leaves something on the ledger, and needs a command that may be submitted. */
-export const FOR_GOOD = { effect: 'irreversible', needs: 'commands' } as const;
-
-/** What every submission that is waited for owes: a command that the operator declares is accepted. */
-export function takes(life: Sequence<'end' | 'submit'>, clause: string): readonly Requirement[] {
-  return changes(life, {
-    clause,
-    statement: 'A command that the operator declares is accepted.',
-    cause:
-      'First see whether the declared command still holds: a contract may be archived, a package no longer vetted.',
-    fix: 'Else a gateway drops members or limits bodies; the cause in the answer tells which.',
-    good: ['submit'],
-    given: ['end'],
-  });
-}
-
-function waitingOf(ledger: Ledger): readonly Requirement[] {
-  const operation = ledger.operation('submit-and-wait');
-  const clause = 'submit-and-wait-waits';
+function submitted(ledger: Ledger, waiting: Waiting): readonly Requirement[] {
+  const { name, clause, body, shown } = waiting;
+  const operation = ledger.operation(name);
   const life = sequence(operation, {
-    ...FOR_GOOD,
+    ...IRREVERSIBLE,
     name: 'submission',
-    sends:
-      'a command, the same again, its completion, its update, and the end of the ledger around it',
+    sends: 'a command, the same command again, its completion, its update, and the ledger end',
     steps: (fixtures, tag) => {
-      const submit = ({ end }: Readonly<Record<string, unknown>>): Call =>
-        call(operation, { json: submission(fixtures, freshId(tag, end)) });
+      const submit = ({ end }: Json): Call =>
+        traced(
+          call(operation, { json: body(submission(fixtures, freshId(tag, end)), fixtures) }),
+          tag,
+        );
       return {
         end: endOf(ledger),
         submit,
         again: submit,
-        completions: ({ submit: placed }) => {
-          const at = within(placed, 'completionOffset');
+        completions: ({ submit: made }) => {
+          const at = within(made, 'completionOffset');
           const before = typeof at === 'number' ? at - 1 : undefined;
           return completionsAfter(ledger, fixtures, before, actors(fixtures));
         },
-        update: ({ submit: placed }) =>
-          updateById(ledger, textIn(placed, 'updateId'), actors(fixtures)),
+        update: ({ submit: made }) => {
+          const id = textIn(shown === undefined ? made : within(made, shown), 'updateId');
+          return updateById(ledger, id, actors(fixtures));
+        },
         endAfter: endOf(ledger),
       };
     },
   });
   return [
-    ...takes(life, clause),
-    life.expects({
-      name: 'result-is-known',
+    ...submissionLaws({
+      operation,
       clause,
-      statement: 'When the answer comes the ledger has reached the offset that it tells.',
+      accepted: accepts(life, 'end'),
+      ...(shown === undefined
+        ? { namesUpdate: namesUpdate(life, 'commandId') }
+        : {
+            matchesLookup:
+              shown === 'transaction'
+                ? matchesLookup(life, 'Transaction', shown)
+                : matches(life, sameTree),
+            namesCommand: namesCommand(life, shown),
+            keepsTrace: keepsTrace(life, shown),
+          }),
+    }),
+    ...(shown === undefined ? afterwards(life) : []),
+    ...life.rejects({
+      name: 'duplicate-command',
+      level: 'MUST',
+      clause: 'commands-are-deduplicated',
+      statement: 'A command is rejected if it was submitted before.',
       cause:
-        'The answer is sent when the command is sequenced and not yet indexed, or another node behind the same address tells the end.',
-      fix: 'Wait for the indexer before you answer, and keep a client at one node.',
+        'Deduplication compares too much, such as the submission id or the whole body, or its period is zero.',
+      fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
+      given: ['submit'],
+      step: 'again',
+      status: 409,
+      codes: ['DUPLICATE_COMMAND'],
+    }),
+  ];
+}
+
+/** The call as a part of a trace of its own. */
+function traced(submit: Call, tag: string): Call {
+  const traceparent = `00-${`${tag}a55a5aa5`.repeat(2)}-a55a5aa5${tag}-01`;
+  return { ...submit, headers: { ...submit.headers, traceparent } };
+}
+
+function sameTree(found: unknown, submitted: unknown) {
+  const transaction = within(found, 'update', 'Transaction', 'value');
+  const tree = isObject(transaction) ? asTree(transaction) : undefined;
+  return difference(tree, within(submitted, 'transactionTree'));
+}
+
+/** What the ledger shows after a response that names only the update. */
+function afterwards({
+  expects,
+}: Sequence<'end' | 'submit' | 'completions' | 'endAfter'>): readonly Requirement[] {
+  return [
+    expects({
+      name: 'completion-offset-is-reached',
+      clause: 'submit-and-wait-waits',
+      statement: 'The ledger has reached the completion offset when the response arrives.',
+      cause:
+        'The response is sent when the command is sequenced but not yet indexed, or another node behind the same address reports the end.',
+      fix: 'Wait for the indexer before you respond, and keep a client at one node.',
       given: ['end', 'submit', 'endAfter'],
       judge: ({ end, submit, endAfter }) => {
         const [before, after] = [end, endAfter].map((e) => within(e.response.body, 'offset'));
@@ -98,35 +163,13 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
           : [finding('/completionOffset', `after ${before}, up to ${after}`, `${at}`)];
       },
     }),
-    life.expects({
-      name: 'update-is-found',
-      clause,
-      statement:
-        'The update that the answer names is found, at the offset that it tells and with the id of the command.',
-      cause:
-        'Offset and update id are taken from another store than the look-up reads, or that store is behind.',
-      fix: 'Take both from the completion of the command, and answer when the look-up can see the update.',
-      given: ['submit'],
-      judge: ({ submit, update }) => {
-        const found = within(update.response.body, 'update', 'Transaction', 'value');
-        if (!accepted(update)) return owesFound(update);
-        const owed = {
-          updateId: textIn(submit.response.body, 'updateId'),
-          offset: within(submit.response.body, 'completionOffset'),
-          commandId: sentId(submit),
-        };
-        const got = isObject(found) ? found : {};
-        const { updateId, offset, commandId } = got as Record<string, unknown>;
-        return difference(owed, { updateId, offset, commandId });
-      },
-    }),
-    life.expects({
-      name: 'completion-is-listed',
+    expects({
+      name: 'completion-names-update',
       clause: 'completions-are-listed',
-      statement:
-        'The command is in the list of completions, with success and the update that the answer names.',
-      cause: 'A completion is not kept when somebody waited for it, or stands under another user.',
-      fix: 'Write one for every command, under its user and all of its acting parties.',
+      statement: 'The completions list the command with success and the update of the response.',
+      cause:
+        'A completion is not stored for a command that is waited for, or stands under another user.',
+      fix: 'Store one for every command, under its user and all of its acting parties.',
       given: ['submit', 'completions'],
       judge: ({ submit, completions }) => {
         const found = completionOf(sentId(submit), completions.response.body);
@@ -136,31 +179,76 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
         );
       },
     }),
-    life.expects({
-      name: 'same-command-refused',
-      clause: 'submit-and-wait-propagates-errors',
-      statement: 'The same command once more is refused with 409 DUPLICATE_COMMAND.',
+  ];
+}
+
+/** Commands that fail in interpretation. */
+function failing(ledger: Ledger, { name, body }: Waiting): readonly Requirement[] {
+  const operation = ledger.operation(name);
+  const life = sequence(operation, {
+    ...IRREVERSIBLE,
+    name: 'failing-commands',
+    sends: 'a command for an unknown template, and one with an unknown field',
+    notApplicableWhen: ({ commands: [first] }) =>
+      first !== undefined && !JSON.stringify(first).includes('"CreateCommand"')
+        ? 'the declared command creates nothing'
+        : undefined,
+    steps: (fixtures, tag) => {
+      const command = submission(fixtures, `assay-${tag}-failing`);
+      const changed = (edit: (create: Json) => Json): Call =>
+        call(operation, { json: body(withCreation(command, edit), fixtures) });
+      return {
+        template: changed(() => ({
+          templateId: `${ABSENT.packageId}:Main:Thing`,
+          createArguments: {},
+        })),
+        argument: changed((create) => ({
+          ...create,
+          createArguments: { ...Object(create['createArguments']), assayField: 'x' },
+        })),
+      };
+    },
+  });
+  const shared = { level: 'MUST', clause: 'submit-and-wait-propagates-errors' } as const;
+  return [
+    ...life.rejects({
+      ...shared,
+      name: 'command-of-unknown-template',
+      statement: 'A command for an unknown template is rejected.',
       cause:
-        'Deduplication compares too much, such as the submission id or the whole body, or its period is zero.',
-      fix: 'Compare user, acting parties and command id, and remember them for the deduplication period.',
-      given: ['submit'],
-      judge: ({ again }) => expectsError(again, 409, 'DUPLICATE_COMMAND'),
+        'The missing package becomes an internal error of the interpreter, or a 400 of the JSON layer.',
+      fix: 'Resolve templates first, and respond with 404 and a NOT_FOUND code of category 11.',
+      step: 'template',
+      status: 404,
+    }),
+    life.expects({
+      name: 'unknown-template-category',
+      level: 'SHOULD',
+      clause: 'refusals-name-their-reason',
+      statement: 'The error of a command for an unknown template has category 11.',
+      cause: 'The error comes from the JSON layer, which sets a category of its own.',
+      fix: 'Propagate the error of the interpreter.',
+      judge: ({ template }) =>
+        template.response.status === 404 ? categoryFindings(template, 11) : undefined,
+    }),
+    ...life.rejects({
+      ...shared,
+      name: 'command-with-unknown-field',
+      statement: 'A contract with a field that its template does not have is rejected.',
+      cause: 'Unknown fields are dropped when JSON is decoded, or their error becomes a 500.',
+      fix: 'Reject them with 400 INVALID_ARGUMENT and the name of the field.',
+      step: 'argument',
+      status: 400,
+      codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
     }),
   ];
 }
 
-/** What a look-up that was to find something got instead. */
-export function owesFound({ response: { status } }: CompleteExchange): CheckResult {
-  return isGatewayError(status)
-    ? undefined
-    : [finding('status of the look-up', '200', `${status}`)];
-}
-
-/** The commands of a body with another template, or with an argument that the template has not. */
-function spoilt(json: Readonly<Record<string, unknown>>, edit: (create: object) => object): object {
-  const list = json['commands'];
+/** The body with each creation changed. */
+function withCreation(body: Json, edit: (create: Json) => Json): Json {
+  const list = body['commands'];
   return {
-    ...json,
+    ...body,
     commands: (Array.isArray(list) ? list : []).map((one: unknown) => {
       const create = within(one, 'CreateCommand');
       return isObject(create) ? { CreateCommand: edit(create) } : one;
@@ -168,131 +256,43 @@ function spoilt(json: Readonly<Record<string, unknown>>, edit: (create: object) 
   };
 }
 
-/** What every submission that is waited for refuses; `whole` makes its body of the commands. */
-export function failuresOf(
-  operation: Operation,
-  whole: (commands: object, fixtures: Fixtures) => object = (commands) => commands,
-): readonly Requirement[] {
-  const clause = 'submit-and-wait-propagates-errors';
-  const life = sequence(operation, {
-    ...FOR_GOOD,
-    name: 'failing-commands',
-    sends: 'a command about a template that nobody uploaded, and one with a field too many',
-    notApplicableWhen: ({ commands: [first] }) =>
-      first !== undefined && !JSON.stringify(first).includes('"CreateCommand"')
-        ? 'the declared command creates nothing'
-        : undefined,
-    steps: (fixtures, tag) => {
-      const json = submission(fixtures, `assay-${tag}-failing`);
-      const failing = (edit: (create: object) => object): Call =>
-        call(operation, { json: whole(spoilt(json, edit), fixtures) });
-      const unknown = { templateId: `${ABSENT.packageId}:Main:Thing`, createArguments: {} };
-      return {
-        template: failing(() => unknown),
-        argument: failing((create) => ({
-          ...create,
-          createArguments: { ...withinObject(create, 'createArguments'), assayField: 'x' },
-        })),
-      };
-    },
-  });
-  return [
-    life.expects({
-      name: 'unknown-template-refused',
-      clause,
-      statement:
-        'A command about a template that nobody uploaded is answered with 404 and an error object.',
-      cause:
-        'The missing package surfaces as an internal error of the interpreter, or as a 400 of the JSON layer.',
-      fix: 'Resolve templates first, and answer with a NOT_FOUND code of category 11.',
-      judge: ({ template }) => {
-        const said = expectsError(template, 404);
-        if (said === undefined || said === 'inapplicable' || said.length > 0) return said;
-        return categoryFindings(template, 11);
-      },
-    }),
-    life.expects({
-      name: 'unknown-field-refused',
-      clause,
-      statement: 'A contract with a field that its template has not is refused with 400.',
-      cause:
-        'Fields that the template has not are dropped while JSON becomes a value, or their error escapes as a 500.',
-      fix: 'Refuse them as INVALID_ARGUMENT with the name of the field.',
-      judge: ({ argument }) =>
-        expectsError(argument, 400, 'INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'),
-    }),
-  ];
-}
-
-function withinObject(value: object, name: string): object {
-  const inner = within(value, name);
-  return isObject(inner) ? inner : {};
-}
-
 function withoutWaiting(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('submit');
   const clause = 'asynchronous-submission-does-not-wait';
   const life = sequence(operation, {
-    ...FOR_GOOD,
+    ...IRREVERSIBLE,
     name: 'submission',
-    sends: 'a command that is not waited for, its completion, and one that no node can read',
-    steps: (fixtures, tag) => {
-      return {
-        end: endOf(ledger),
-        submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
-        completions: ({ end, submit: answer }) =>
-          completionsUntil(ledger, fixtures, {
-            answer,
-            after: within(end, 'offset'),
-            parties: actors(fixtures),
-            commandId: freshId(tag, end),
-          }),
-        control: ({ end, completions }) =>
-          control(ledger, fixtures, freshId(tag, end), completions),
-        empty: call(operation, {
-          json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
+    sends: 'a command without waiting for it, its completion, and a submission without commands',
+    steps: (fixtures, tag) => ({
+      end: endOf(ledger),
+      submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
+      completions: ({ end, submit }) =>
+        completionsUntil(ledger, fixtures, {
+          response: submit,
+          after: within(end, 'offset'),
+          parties: actors(fixtures),
+          commandId: freshId(tag, end),
         }),
-      };
-    },
+      control: ({ end, completions }) => control(ledger, fixtures, freshId(tag, end), completions),
+      empty: call(operation, {
+        json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
+      }),
+    }),
   });
   return [
-    ...changes(life, {
+    ...submissionLaws({
+      operation,
       clause,
-      statement: 'A command that the operator declares is taken in.',
-      cause: 'Checks that belong to the completion already refuse the submission.',
-      fix: 'Refuse here only what cannot be read and parties that the token may not act for; the cause in the answer tells which check it was.',
-      good: ['submit'],
-      given: ['end'],
+      accepted: accepts(life, 'end'),
+      completes: completes(life, 'submit', 'end'),
+      completesOnce: completesOnce(life),
     }),
     life.expects({
-      name: 'completes-later',
-      clause,
-      statement:
-        'A command that was taken in is completed with success, which the list of completions shows.',
-      cause:
-        'The command is lost after the answer, or its completion stands under another user or other parties.',
-      fix: 'Store it before you answer, and complete it under the user and parties of the submission.',
-      given: ['end', 'submit', 'completions'],
-      judge: (at) => completesLater(at.submit, at),
-    }),
-    life.expects({
-      name: 'completes-once',
-      clause: 'completions-are-listed',
-      statement:
-        'A command that was submitted once is executed once, and its completion is listed once.',
-      cause:
-        'A submission that is not answered in time is sent to the synchronizer again under another id, or two stores of completions are joined.',
-      fix: 'Keep one id for all tries, and one completion for each offset.',
-      given: ['end', 'submit', 'completions'],
-      judge: ({ submit, completions }) => succeedsOnce(submit, completions),
-    }),
-    life.expects({
-      name: 'nothing-to-do-refused',
-      level: 'SHOULD',
-      clause,
-      statement: 'A submission without a command is refused.',
-      cause: 'An empty list of commands passes the decoder and becomes an empty transaction.',
-      fix: 'Ask for one command at least before the submission is taken in, and answer 400.',
+      name: 'rejects-empty-commands',
+      clause: 'ledger-requests-have-their-shape',
+      statement: 'A submission without a command is rejected.',
+      cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',
+      fix: 'Require at least one command before the submission is accepted, and respond with 400.',
       given: ['submit'],
       judge: ({ empty }) => expectsRejection(empty.response.status, '400'),
     }),

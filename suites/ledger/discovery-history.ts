@@ -1,47 +1,46 @@
-/** What has happened on a ledger, as far as a few requests show it: updates, contracts, who sees most. */
-
+/** Discovery of the history: updates, contracts, and the parties that see most. */
 import type { Exchange, Fixtures } from '../../src/index.ts';
 import type { FoundContract, FoundUpdate } from './fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from './formats.ts';
 import { elements, type Json, member, string, strings } from './members.ts';
 import { recentRange } from './offsets.ts';
 
-/** Answers with the body of a 200. */
-export type Get = (chapter: string, parts?: object) => Promise<unknown>;
+/** The body of a 200; `undefined` for other responses. */
+export type Get = (name: string, parts?: object) => Promise<unknown>;
 
 /** Reads lists with the largest limit that the node allows. */
 export class Lists {
   readonly #ask: Ask;
   #limit = LIMIT;
-  #refused = false;
+  #rejected = false;
   #longestMs = 0;
 
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
-  /** The body of a list; `undefined` where it is refused with any limit. */
-  async get(chapter: string, json: object): Promise<unknown> {
+  /** The body of a list; `undefined` if it is rejected with any limit. */
+  async get(name: string, json: object): Promise<unknown> {
     for (;;) {
-      const { response, durationMs } = await this.#ask(chapter, {
+      const { response, durationMs } = await this.#ask(name, {
         query: { limit: this.#limit },
         json,
       });
       this.#longestMs = Math.max(this.#longestMs, durationMs);
       if (response?.status === 200 && !response.truncated) return response.body;
       if (response?.status !== 413 || this.#limit === 1) return undefined;
-      this.#refused = true;
+      this.#rejected = true;
       this.#limit = smaller(this.#limit, string(response.body, 'cause'));
     }
   }
 
   /** What was learned of the node. */
   learned(): Pick<Fixtures, 'listCap' | 'listMs'> {
-    return { listCap: this.#refused ? [this.#limit] : [], listMs: [this.#longestMs] };
+    return { listCap: this.#rejected ? [this.#limit] : [], listMs: [this.#longestMs] };
   }
 }
 
-type Ask = (chapter: string, parts: object) => Promise<Exchange>;
+type Ask = (name: string, parts: object) => Promise<Exchange>;
 
 /** The error may name the cap of the node or one more; else half of the limit is tried. */
 function smaller(limit: number, cause: string): number {
@@ -49,7 +48,7 @@ function smaller(limit: number, cause: string): number {
   return named === undefined ? Math.floor(limit / 2) : named - 1;
 }
 
-/** So many offsets before the end are looked at, and so many of each kind are kept. */
+/** The number of offsets before the end that are read, and of fixtures of each kind. */
 export const KEPT = 20;
 const READ_AS = 5;
 const VERY_LONG = 100_000;
@@ -81,7 +80,7 @@ export async function historyOf(lists: Lists, known: Known): Promise<History> {
     const json = { ...range, updateFormat };
     return elements(await lists.get('updates', json)).slice(0, KEPT * 2);
   };
-  // Those who see most come first, so that questions about them have answers.
+  // The parties that see most come first, so that requests for them have results.
   const seen = await shown(readable);
   const busiest = [...readable].sort((a, b) => mentions(seen, b) - mentions(seen, a));
   const parties = busiest.slice(0, READ_AS);

@@ -1,5 +1,4 @@
-/** What a dozen read-only requests show of a ledger, so that nobody has to write it down. */
-
+/** Discovery: fixtures from a dozen read-only requests, so that no one has to write them down. */
 import {
   type Call,
   type Contract,
@@ -18,21 +17,21 @@ import { errorInside } from './own-responses.ts';
 import { packagesInside } from './package-names.ts';
 
 type Ask = (call: Call) => Promise<Exchange>;
-type Named = (chapter: string) => Operation;
+type Named = (name: string) => Operation;
 
 const SUBMITTERS = 8;
 /** What the id of a package looks like. */
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Learns about a ledger. What was given comes first; what cannot be read is left empty. */
+/** The fixtures of a ledger. Given fixtures come first; what cannot be read is left empty. */
 export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
-  const named: Named = (chapter) => {
-    const found = contract.operations.find((o) => o.name === chapter);
-    if (!found) throw new Error(`the contract has no operation ${chapter}`);
+  const named: Named = (name) => {
+    const found = contract.operations.find((o) => o.name === name);
+    if (!found) throw new Error(`the contract has no operation ${name}`);
     return found;
   };
-  const get: Get = async (chapter, parts) => {
-    const { response } = await ask(call(named(chapter), parts));
+  const get: Get = async (name, parts) => {
+    const { response } = await ask(call(named(name), parts));
     return response?.status === 200 && !response.truncated ? response.body : undefined;
   };
 
@@ -50,7 +49,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   const people = await peopleOf(get, { ...given, pageLimits }, caller, rights);
   const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
   const { readable, ...listed } = people;
-  const lists = new Lists((chapter, parts) => ask(call(named(chapter), parts)));
+  const lists = new Lists((name, parts) => ask(call(named(name), parts)));
   const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, vetted });
   const { parties } = history;
   const { listCap, listMs } = lists.learned();
@@ -102,7 +101,7 @@ async function peopleOf(
   const own = rights.filter(({ kind }) => kind === 'CanReadAs' || kind === 'CanActAs');
   return {
     listedParties: unique([...given.listedParties, ...details.map((d) => string(d, 'party'))]),
-    // Who may list nobody may still look up themselves.
+    // A user who may not list others may still look up itself.
     users: unique([...given.users, ...users.map((u) => string(u, 'id')).filter(lasts), userId]),
     identityProviders: unique(providers.map((p) => string(p, 'identityProviderId')).filter(lasts)),
     readable: unique([
@@ -121,11 +120,11 @@ interface Right {
   readonly party: string;
 }
 
-/** The rights of the caller; `undefined` where they are not told. */
+/** The rights of the caller; `undefined` if they cannot be read. */
 async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Right[] | undefined> {
   if (userId === undefined) return undefined;
-  const told = member(await get('user-rights', { path: { 'user-id': userId } }), 'rights');
-  return Array.isArray(told) ? told.map(rightIn) : undefined;
+  const rights = member(await get('user-rights', { path: { 'user-id': userId } }), 'rights');
+  return Array.isArray(rights) ? rights.map(rightIn) : undefined;
 }
 
 function rightIn(right: unknown): Right {
@@ -160,7 +159,7 @@ async function packagesOf(
   return { packages: spread(ids), newPackages, vetted, synchronizers };
 }
 
-/** Where nobody has to say who they are, a user whose submissions are shown stands for the caller. */
+/** Without authentication, a user with listed submissions stands for the caller. */
 async function submitter(
   caller: FoundCaller,
   { parties, users, prunedTo, listMs }: Pick<Fixtures, 'parties' | 'users' | 'prunedTo' | 'listMs'>,
@@ -179,7 +178,7 @@ async function submitter(
 /** Stands for the caller while discovery goes on without knowing one. */
 const UNKNOWN: FoundCaller = { mode: 'anonymous' };
 
-/** A ledger that asks nobody for a token has no user to name, and lets nobody wait for one elsewhere. */
+/** The caller, or `undefined` if the target shows nothing about callers. Without authentication there is no current user. */
 async function callerOf(
   ask: Ask,
   named: Named,
@@ -188,18 +187,18 @@ async function callerOf(
   const self = call(named('authenticated-user'));
   const supported = member(version, 'features', 'userManagement', 'supported') !== false;
   const caller = supported ? {} : { withoutUsers: true as const };
-  const refused = wantsCredential((await ask({ ...self, anonymous: true })).response);
-  if (!refused && isShown(await ask({ ...call(named('ledger-end')), anonymous: true })))
+  const rejected = wantsCredential((await ask({ ...self, anonymous: true })).response);
+  if (!rejected && isShown(await ask({ ...call(named('ledger-end')), anonymous: true })))
     return { ...caller, mode: 'open' };
   const { response } = await ask(self);
   const userId =
     response?.status === 200 && !response.truncated ? string(response.body, 'user', 'id') : '';
   if (userId !== '') return { ...caller, mode: 'token', userId };
-  // Where nothing asks for a token either, the target says nothing of callers.
-  return refused || wantsCredential(response) ? { ...caller, mode: 'anonymous' } : undefined;
+  // If no request needs a token either, the target shows nothing about callers.
+  return rejected || wantsCredential(response) ? { ...caller, mode: 'anonymous' } : undefined;
 }
 
-/** Accepted, and not refused with an error in the body of a 200. */
+/** Accepted, and not rejected with an error in the body of a 200. */
 function isShown({ response }: Exchange): boolean {
   if (response?.status !== 200) return false;
   return response.truncated || errorInside(response.body) === undefined;
@@ -208,16 +207,16 @@ function isShown({ response }: Exchange): boolean {
 /** The numbers among the features of a version. */
 function limitsIn(version: unknown): Fixtures['pageLimits'] {
   const features = member(version, 'features') as Readonly<Record<string, Json>> | undefined;
-  const told = Object.values(features ?? {}).flatMap((feature) => Object.entries(feature ?? {}));
-  const numbersTold = told.filter((entry): entry is [string, number] => Number.isInteger(entry[1]));
-  return features === undefined ? [] : [Object.fromEntries(numbersTold)];
+  const limits = Object.values(features ?? {}).flatMap((feature) => Object.entries(feature ?? {}));
+  const numbers = limits.filter((entry): entry is [string, number] => Number.isInteger(entry[1]));
+  return features === undefined ? [] : [Object.fromEntries(numbers)];
 }
 
 function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)].filter((value) => value !== '');
 }
 
-/** So many of a list, from its begin to its end. */
+/** At most `KEPT` elements of an array, spread from its start to its end. */
 function spread<T>(all: readonly T[]): readonly T[] {
   const chosen = Array.from({ length: KEPT }, (_, i) =>
     Math.round((i * (all.length - 1)) / (KEPT - 1)),
@@ -225,7 +224,7 @@ function spread<T>(all: readonly T[]): readonly T[] {
   return all.length <= KEPT ? all : all.filter((_, i) => chosen.includes(i));
 }
 
-/** The offset at this name: one, or none where what is told cannot be one. */
+/** The offset at this name; none if the value cannot be an offset. */
 function offsets(body: unknown, name: string): readonly number[] {
   const found = count(body, name);
   return found !== undefined && found >= 0 ? [found] : [];

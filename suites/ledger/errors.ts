@@ -1,4 +1,4 @@
-/** Errors of the ledger: one object for what the ledger refuses, plain text for what nobody could read. */
+/** Errors of the ledger: an object for what the ledger rejects, plain text for what it cannot read. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -18,7 +18,7 @@ interface LedgerErrorBody {
   readonly grpcCodeValue?: number | null;
 }
 
-/** The error object of an answer, if it is one. */
+/** The error object of a response, if it is one. */
 export function errorOf({ response }: CompleteExchange): LedgerErrorBody | undefined {
   const { body, status } = response;
   const is = status >= 400 && typeof body === 'object' && body !== null && 'errorCategory' in body;
@@ -27,7 +27,7 @@ export function errorOf({ response }: CompleteExchange): LedgerErrorBody | undef
 
 /**
  * A 400 in plain text, which the documents declare for every operation: the request is rejected, and the
- * error code is not shown. Whatever looks at a code asks here first.
+ * error code is not shown. Code checks call this first.
  */
 export function isRejectedInText({ response: { status, mediaType } }: CompleteExchange): boolean {
   return status === 400 && mediaType === 'text/plain';
@@ -43,7 +43,7 @@ export function mayBe(exchange: CompleteExchange, code: string | undefined): boo
   return isOpen || errorOf(exchange)?.code === code;
 }
 
-/** What a rejection with another error code breaks. */
+/** The findings on a rejection with another error code. */
 export function codeFindings(exchange: CompleteExchange, ...codes: readonly string[]): Finding[] {
   if (codes.length === 0 || isRejectedInText(exchange)) return [];
   const code = errorOf(exchange)?.code;
@@ -52,7 +52,7 @@ export function codeFindings(exchange: CompleteExchange, ...codes: readonly stri
   return codes.includes(code) ? [] : [finding('/code', codes.join(' or '), describe(code))];
 }
 
-/** What a rejection of another category breaks. What stands in front of the ledger has no categories. */
+/** The findings on a rejection of another category. Gateway errors have no categories. */
 export function categoryFindings(exchange: CompleteExchange, category: number): Finding[] {
   if (isRejectedInText(exchange) || INFRASTRUCTURE.has(exchange.response.status)) return [];
   const actual = errorOf(exchange)?.errorCategory;
@@ -65,7 +65,7 @@ function speaksForTheLedger(status: number): boolean {
   return status >= 400 && !INFRASTRUCTURE.has(status);
 }
 
-/** An error is the ledger's own object in JSON; a request that could not be read may be refused in text. */
+/** An error is the ledger's own object in JSON; an unreadable request may be rejected in text. */
 export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
   const { response } = exchange;
   const { status, mediaType, body } = response;
@@ -96,7 +96,7 @@ function errorSchema(operation: Operation): JsonSchema {
   return operation.responses['default']?.['application/json'] ?? true;
 }
 
-/** What breaks a schema, null counting as absent. */
+/** The violations of a schema; null counts as absent. */
 export function fits(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
   const errors = validator(operation.contract, schema);
   const found = errors(body);
@@ -127,24 +127,24 @@ export function categoryOfCode({ contract }: Operation, exchange: CompleteExchan
   const [statuses, codes] = ['x-grpc-status', 'x-grpc-category'].map(
     (name) => contract.document[name] as Readonly<Record<string, number>> | undefined,
   );
-  // A code that gRPC has not is the business of status-matches-code alone.
+  // An unknown gRPC code breaks status-matches-code only.
   if (error === undefined || typeof code !== 'number' || statuses?.[code] === undefined)
     return 'inapplicable';
-  const owed = codes?.[error.errorCategory];
-  if (owed === undefined) return 'inapplicable';
-  return owed === code
+  const expected = codes?.[error.errorCategory];
+  if (expected === undefined) return 'inapplicable';
+  return expected === code
     ? []
-    : [finding('/grpcCodeValue', `${owed}, as of category ${error.errorCategory}`, `${code}`)];
+    : [finding('/grpcCodeValue', `${expected}, as of category ${error.errorCategory}`, `${code}`)];
 }
 
-/** A good request is accepted, in each of its forms: 501 is no answer to it. */
+/** A good request is accepted in each of its forms: 501 does not accept it. */
 export function expectsServed(status: number): CheckResult {
   return status === 501 ? [finding('status', '200', '501')] : expects200(status);
 }
 
 /**
- * A refusal with this status and one of these error codes; any code where none is given or shown. What stands in
- * front of the ledger says nothing; an internal error is not this refusal.
+ * A rejection with this status and one of these error codes; any code if none is given or shown. Gateway errors
+ * are inconclusive; an internal error is not this rejection.
  */
 export function expectsError(
   exchange: CompleteExchange,
@@ -166,7 +166,7 @@ export function expectsError(
   return codeFindings(exchange, ...codes);
 }
 
-/** What a request without a token gets: any rejection of the caller conforms. */
+/** A request without a token is rejected; any rejection of the caller conforms. */
 export function expectsUnauthenticated(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
   if (isRejection(status) && !isPastTheGuard(exchange)) return [];
@@ -177,7 +177,7 @@ export function expectsUnauthenticated(exchange: CompleteExchange): CheckResult 
 /** gRPC codes of errors about the caller: PERMISSION_DENIED and UNAUTHENTICATED. */
 const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([7, 16]);
 
-/** True for an error of the ledger about the request itself: it was looked at, whoever sent it. */
+/** True for an error of the ledger about the request itself: it was read before its caller was checked. */
 export function isPastTheGuard(exchange: CompleteExchange): boolean {
   const { status } = exchange.response;
   if (status === 401 || status === 403) return false;
@@ -195,7 +195,7 @@ function withCode(exchange: CompleteExchange): string {
 export const UNVERIFIED =
   'the ledger accepts a token that was never issued, so it does not verify signatures';
 
-/** A token that nobody issued is no token, or one of nobody. */
+/** A token that was never issued counts as no token. */
 export function expectsDistrust(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
   if (isRejection(status) && !isPastTheGuard(exchange)) return [];
@@ -208,7 +208,7 @@ function isRejection(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** A gateway may send callers to a login; what is redirected without need is shown by not-redirected. */
+/** A gateway may redirect callers to a login; not-redirected shows other redirects. */
 function isGateways(status: number): boolean {
   return isRedirect(status) || (status >= 500 && INFRASTRUCTURE.has(status));
 }

@@ -1,4 +1,4 @@
-/** What every successful answer of the ledger owes: its status, its media type and its shape. */
+/** The rules of every successful response of the ledger: status, media type and shape. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -17,7 +17,7 @@ import { ofMembers } from './member-rules.ts';
 import { ofOwnResponses } from './own-responses.ts';
 import { within } from './sequences.ts';
 
-/** The requirements on the successful answers of one operation. */
+/** The requirements on the successful responses of one operation. */
 export function ofAnswers(
   id: (name: string) => string,
   operation: Operation,
@@ -25,29 +25,29 @@ export function ofAnswers(
 ): Requirement[] {
   return [
     requirement({
-      id: id('answer-shape'),
+      id: id('response-shape'),
       level: 'MUST',
       clause: 'ledger-answers-have-their-shape',
       statement:
-        'A successful answer has the documented status, members and types; null stands for an absent optional member.',
+        'A successful response has the documented status, members and types; null counts as an absent optional member.',
       cause:
-        'Members were renamed, a list lost the object around it, numbers became texts, or the answer is one of another version of the ledger.',
-      fix: "Pass the node's JSON on unchanged, or generate the types from the document of the version that /v2/version names.",
+        'Members are renamed, an array lacks the object around it, numbers are strings, or the response is of another version.',
+      fix: "Forward the node's JSON unchanged, or generate the types from the document of the version that /v2/version names.",
       probes,
       anyTraffic: true,
-      check: (exchange) => answerShape(operation, exchange),
+      check: (exchange) => responseShape(operation, exchange),
     }),
     requirement({
-      id: id('answer-media-type'),
+      id: id('response-media-type'),
       level: 'MUST',
       clause: 'ledger-bodies-are-json',
-      statement: 'A successful answer has the documented media type, and JSON is JSON.',
+      statement: 'A successful response has the documented media type, and its JSON can be parsed.',
       cause:
-        'A gateway changes Content-Type, adds a page of its own with 200, or turns bytes and plain text into JSON.',
-      fix: 'Let bodies and their Content-Type pass as the node sends them.',
+        'A gateway changes Content-Type, sends its own page with 200, or turns bytes and plain text into JSON.',
+      fix: 'Forward bodies and their Content-Type unchanged.',
       probes,
       anyTraffic: true,
-      check: ({ response }) => answerMediaType(operation, response),
+      check: ({ response }) => responseMediaType(operation, response),
     }),
     ...(speaksJson(operation) ? [uniqueNames(id, probes)] : []),
     ...notWrapped(id, operation, probes),
@@ -62,7 +62,7 @@ function speaksJson({ responses }: Operation): boolean {
   );
 }
 
-/** Where every member may be left out, an object around the answer has the documented shape too. */
+/** If every member is optional, a wrapped response has the documented shape too. */
 function notWrapped(
   id: (name: string) => string,
   operation: Operation,
@@ -72,13 +72,12 @@ function notWrapped(
   if (members.length === 0) return [];
   return [
     requirement({
-      id: id('answer-is-not-wrapped'),
+      id: id('response-is-not-wrapped'),
       level: 'SHOULD',
       clause: 'ledger-answers-have-their-shape',
-      statement: 'The answer itself holds its members, and not an object around them.',
-      cause:
-        'A gateway puts answers into an envelope of its own, in which clients find nothing and take every member for its default.',
-      fix: 'Send the object of the ledger as it is.',
+      statement: 'The members are at the top of the response, not inside a wrapper.',
+      cause: 'A gateway wraps responses, so that clients find no member and use the defaults.',
+      fix: 'Forward the object of the ledger unchanged.',
       probes,
       anyTraffic: true,
       check: ({ response: { status, body } }) => {
@@ -93,7 +92,7 @@ function notWrapped(
   ];
 }
 
-/** The members of a successful answer, if all of them may be left out; none otherwise. */
+/** The members of a successful response if all of them are optional; otherwise none. */
 function optionalMembers({ responses, contract }: Operation): readonly string[] {
   const named = responses[200]?.['application/json'];
   const reference = within(named, '$ref');
@@ -103,7 +102,7 @@ function optionalMembers({ responses, contract }: Operation): readonly string[] 
     : [];
 }
 
-function answerMediaType(
+function responseMediaType(
   operation: Operation,
   response: CompleteExchange['response'],
 ): CheckResult {
@@ -118,8 +117,8 @@ function answerMediaType(
   return mediaType === 'application/json' ? jsonFindings(response) : [];
 }
 
-/** What has another media type, or is no JSON, is the business of answer-media-type alone. */
-function answerShape(operation: Operation, { response }: CompleteExchange): CheckResult {
+/** Another media type, or text that is not JSON, breaks response-media-type only. */
+function responseShape(operation: Operation, { response }: CompleteExchange): CheckResult {
   const { status, mediaType, body, truncated, text } = response;
   if (status >= 300 || truncated) return undefined;
   const content = operation.responses[status];

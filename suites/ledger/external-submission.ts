@@ -1,9 +1,8 @@
-/** Transactions that are prepared here, signed elsewhere by an external party, and executed here. */
+/** Prepared submissions that an external party signs and the ledger executes. */
 import {
   type Call,
   call,
   type Fixtures,
-  finding,
   type Operation,
   type Requirement,
   sent,
@@ -14,27 +13,31 @@ import type { Area, Ledger } from './chapter.ts';
 import { type Onboarding, onboarding } from './external-parties.ts';
 import { ABSENT } from './formats.ts';
 import { userOf } from './question.ts';
-import { accepted, changes, type Sequence, sequence, textIn, within } from './sequences.ts';
+import { type Sequence, sequence, textIn, within } from './sequences.ts';
 import { signatureOf } from './signing.ts';
 import {
+  accepts,
+  completes,
+  IRREVERSIBLE,
+  matchesLookup,
+  namesUpdate,
+  type Submission,
+  submissionLaws,
+} from './submission-laws.ts';
+import {
   actors,
-  completesLater,
   completionOf,
   completionsUntil,
   control,
   effectsOf,
   endOf,
-  sameUpdate,
   sentId,
   submission,
   updateById,
 } from './submissions.ts';
 
-export const externalSubmission: Area = (ledger) => [
-  ...executionOf(ledger),
-  ...awaitedOf(ledger),
-  ...transactionOf(ledger),
-];
+export const externalSubmission: Area = (ledger) =>
+  EXECUTING.flatMap((executing) => executionOf(ledger, executing));
 
 type Bodies = Readonly<Record<string, unknown>>;
 type Execution =
@@ -45,22 +48,25 @@ type Execution =
   | 'prepare'
   | 'unsigned'
   | 'forged'
-  | 'execute';
-type Look = (bodies: Bodies, fixtures: Fixtures, commandId: string) => Call | undefined;
+  | 'submit';
+type Look = (
+  bodies: Bodies,
+  fixtures: Fixtures,
+  commandId: string,
+  ledger: Ledger,
+) => Call | undefined;
 
-/** A new external party, a command of the operator's that it acts in, three ways to sign it, and its result. */
-function executing<Name extends string>(
+/** A new external party, a declared command that it acts in, three ways to sign it, and lookups of the result. */
+function lifeOf(
   ledger: Ledger,
   operation: Operation,
-  looks: Readonly<Record<Name, Look>>,
-): Sequence<Execution | Name> {
-  const names = Object.keys(looks) as Name[];
+  looks: Executing['looks'],
+): Sequence<Execution | Looked> {
   return sequence(operation, {
     name: 'signed-submission',
     sends:
-      'a prepared command of a new external party: unsigned, wrongly signed, well signed, and its result',
-    effect: 'irreversible',
-    needs: 'commands',
+      'a prepared command of a new external party: unsigned, wrongly signed, correctly signed, and its result',
+    ...IRREVERSIBLE,
     notApplicableWhen: ({ synchronizers, caller }) =>
       synchronizers.length === 0 && caller.length > 0
         ? 'the ledger showed no synchronizer'
@@ -69,7 +75,8 @@ function executing<Name extends string>(
       const { known, topology, allocate, hint } = onboarding(ledger, fixtures, tag);
       const signed = (how: Signing) => (bodies: Bodies) =>
         execution(operation, fixtures, bodies, hint, how);
-      const look = (name: Name) => (bodies: Bodies) => looks[name](bodies, fixtures, hint(bodies));
+      const look = (name: Looked) => (bodies: Bodies) =>
+        looks[name]?.(bodies, fixtures, hint(bodies), ledger);
       return {
         known,
         topology,
@@ -78,16 +85,16 @@ function executing<Name extends string>(
         prepare: (bodies) => preparation(ledger, fixtures, bodies, hint),
         unsigned: signed('not at all'),
         forged: signed('wrongly'),
-        execute: signed('well'),
-        ...(Object.fromEntries(names.map((name) => [name, look(name)])) as Readonly<
-          Record<Name, ReturnType<typeof look>>
-        >),
+        submit: signed('correctly'),
+        update: look('update'),
+        completions: look('completions'),
+        control: look('control'),
       };
     },
   });
 }
 
-/** The operator's command with the new party in place of the one that acts in it. */
+/** The declared command with the new party in place of its acting party. */
 function preparation(
   ledger: Ledger,
   fixtures: Fixtures,
@@ -115,7 +122,7 @@ function preparation(
   });
 }
 
-type Signing = 'not at all' | 'wrongly' | 'well';
+type Signing = 'not at all' | 'wrongly' | 'correctly';
 
 function execution(
   operation: Operation,
@@ -148,156 +155,114 @@ function execution(
   });
 }
 
-/** What all three ways to execute owe. */
-function signedOf(life: Sequence<Execution>, clause: string): readonly Requirement[] {
-  const refused = (
-    step: 'unsigned' | 'forged',
-    name: string,
-    statement: string,
-    cause: string,
-    fix: string,
-  ) =>
-    life.expects({
-      name,
-      clause: 'execute-needs-a-signature',
-      statement,
-      cause,
-      fix,
-      given: ['prepare', 'execute'],
-      judge: (at) => expectsRejection(at[step].response.status, '400'),
-    });
+/** An operation that executes a prepared submission. */
+interface Executing {
+  readonly name: string;
+  readonly clause: string;
+  readonly looks: Readonly<Partial<Record<Looked, Look>>>;
+  readonly laws: (life: Sequence<Execution | Looked>) => Omit<Submission, 'operation' | 'clause'>;
+}
+
+type Looked = 'update' | 'completions' | 'control';
+
+const EXECUTING: readonly Executing[] = [
+  {
+    name: 'execute',
+    clause: 'prepared-submissions-are-executed',
+    looks: {
+      completions: ({ submit, end, topology }, fixtures, commandId, ledger) =>
+        completionsUntil(ledger, fixtures, {
+          response: submit,
+          after: within(end, 'offset'),
+          parties: [textIn(topology, 'partyId') ?? ''],
+          commandId,
+        }),
+      control: ({ completions }, fixtures, commandId, ledger) =>
+        control(ledger, fixtures, commandId, completions),
+    },
+    laws: (life) => ({ completes: completes(life, 'prepare', 'prepare') }),
+  },
+  {
+    name: 'execute-and-wait',
+    clause: 'execution-can-be-awaited',
+    looks: {
+      update: ({ topology, submit }, _, __, ledger) =>
+        updateById(ledger, textIn(submit, 'updateId'), [textIn(topology, 'partyId') ?? '']),
+    },
+    laws: (life) => ({ namesUpdate: namesUpdate(life) }),
+  },
+  {
+    name: 'execute-and-wait-for-transaction',
+    clause: 'executed-transaction-is-returned',
+    looks: {
+      update: ({ topology, submit }, _, __, ledger) =>
+        updateById(ledger, textIn(submit, 'transaction', 'updateId'), [
+          textIn(topology, 'partyId') ?? '',
+        ]),
+    },
+    laws: (life) => ({ matchesLookup: matchesLookup(life, 'Transaction', 'transaction') }),
+  },
+];
+
+function executionOf(ledger: Ledger, executing: Executing): readonly Requirement[] {
+  const { name, clause, laws } = executing;
+  const operation = ledger.operation(name);
+  const life = lifeOf(ledger, operation, executing.looks);
+  const unsigned = { clause: 'execute-needs-a-signature', given: ['prepare', 'submit'] } as const;
   return [
-    ...changes(life, {
-      clause,
-      statement: 'A prepared submission with a good signature is accepted.',
-      cause:
-        'The prepared transaction is decoded and encoded anew before its hash is checked, or a member that the document calls optional is insisted on.',
-      fix: 'Check the signature over the bytes as they came.',
-      good: ['execute'],
-      given: ['prepare'],
+    ...submissionLaws({ operation, clause, accepted: accepts(life, 'prepare'), ...laws(life) }),
+    life.expects({
+      ...unsigned,
+      name: 'rejects-missing-signature',
+      statement: 'A prepared submission without a signature of its party is rejected.',
+      cause: 'Only the signatures that are present are checked.',
+      fix: 'Require one of each acting party, and respond with 400 if one is missing.',
+      judge: (at) => expectsRejection(at.unsigned.response.status, '400'),
     }),
-    refused(
-      'unsigned',
-      'signature-needed',
-      'Without a signature of its party nothing is executed.',
-      'Only signatures that are there are checked, and none is wrong where none is.',
-      'Ask for one of each acting party, and answer 400 where one is missing.',
-    ),
-    refused(
-      'forged',
-      'wrong-signature-refused',
-      'With a signature of other bytes nothing is executed.',
-      'Only the form of the signature is looked at, or it is checked with a key from the request.',
-      'Verify it with the registered key of the party over the hash of the prepared transaction, and answer 400.',
-    ),
+    life.expects({
+      ...unsigned,
+      name: 'rejects-wrong-signature',
+      statement: 'A prepared submission with a signature of other bytes is rejected.',
+      cause: 'Only the form of the signature is checked, or the key comes from the request.',
+      fix: 'Verify it with the registered key of the party over the hash of the prepared transaction, and respond with 400.',
+      judge: ({ forged }) => expectsRejection(forged.response.status, '400'),
+    }),
+    ...(name === 'execute' ? [namesSubmission(life)] : []),
+    ...(name === 'execute-and-wait-for-transaction' ? [showsHash(life)] : []),
   ];
 }
 
-function executionOf(ledger: Ledger): readonly Requirement[] {
-  const clause = 'prepared-submissions-are-executed';
-  const life = executing(ledger, ledger.operation('execute'), {
-    completions: (bodies, fixtures, commandId) =>
-      completionsUntil(ledger, fixtures, {
-        answer: bodies['execute'],
-        after: within(bodies['end'], 'offset'),
-        parties: [textIn(bodies['topology'], 'partyId') ?? ''],
-        commandId,
-      }),
-    control: ({ completions }, fixtures, commandId) =>
-      control(ledger, fixtures, commandId, completions),
+function namesSubmission({ expects }: Sequence<Execution | 'completions'>): Requirement {
+  return expects({
+    name: 'completion-names-submission-id',
+    level: 'SHOULD',
+    clause: 'prepared-submissions-are-executed',
+    statement: 'The completion shows the submission id of the request.',
+    cause: 'The node assigns its own submission id, or the completion omits it.',
+    fix: 'Keep the id of the request, so that a client can tell its attempts apart.',
+    given: ['prepare', 'submit', 'completions'],
+    judge: ({ prepare, submit, completions }) => {
+      const found = completionOf(sentId(prepare), completions.response.body);
+      const expected = textIn(sent(submit.request), 'submissionId');
+      return found && difference(expected, found['submissionId'] ?? undefined, 'submissionId');
+    },
   });
-  return [
-    ...signedOf(life, clause),
-    life.expects({
-      name: 'completes-later',
-      clause,
-      statement:
-        'What was executed is completed with success, which the list of completions shows.',
-      cause: 'The execution gets a new command id, or is answered before it is stored.',
-      fix: 'Keep command id and user of the prepared submission, and store it before you answer.',
-      given: ['prepare', 'execute', 'completions'],
-      judge: (at) => completesLater(at.prepare, at),
-    }),
-    life.expects({
-      name: 'completion-names-the-submission',
-      level: 'SHOULD',
-      clause,
-      statement: 'The completion names the submission id that the execution was sent with.',
-      cause:
-        'The node gives each execution a submission id of its own, or the completion leaves it out.',
-      fix: 'Keep the id of the request, by which a client tells its tries apart.',
-      given: ['prepare', 'execute', 'completions'],
-      judge: ({ prepare, execute, completions }) => {
-        const found = completionOf(sentId(prepare), completions.response.body);
-        const owed = textIn(sent(execute.request), 'submissionId');
-        return found && difference(owed, found['submissionId'] ?? undefined, 'submissionId');
-      },
-    }),
-  ];
 }
 
-function awaitedOf(ledger: Ledger): readonly Requirement[] {
-  const clause = 'execution-can-be-awaited';
-  const life = executing(ledger, ledger.operation('execute-and-wait'), {
-    look: ({ topology, execute }) =>
-      updateById(ledger, textIn(execute, 'updateId'), [textIn(topology, 'partyId') ?? '']),
+function showsHash({ expects }: Sequence<Execution>): Requirement {
+  return expects({
+    name: 'transaction-shows-signed-hash',
+    level: 'SHOULD',
+    clause: 'executed-transaction-is-returned',
+    statement: 'The transaction shows the hash that its party signed.',
+    cause: 'externalTransactionHash is omitted, or computed in another scheme.',
+    fix: 'Keep the signed hash, and show it with the transaction.',
+    given: ['prepare', 'submit'],
+    judge: ({ prepare, submit }) =>
+      difference(
+        textIn(prepare.response.body, 'preparedTransactionHash'),
+        textIn(submit.response.body, 'transaction', 'externalTransactionHash'),
+        '/transaction/externalTransactionHash',
+      ),
   });
-  return [
-    ...signedOf(life, clause),
-    life.expects({
-      name: 'update-is-found',
-      clause,
-      statement: 'The update that the answer names is found at the offset that it tells.',
-      cause: 'Offset and update id come from another store than the look-up reads.',
-      fix: 'Take both from the completion, and answer when the look-up can see the update.',
-      given: ['prepare', 'execute'],
-      judge: ({ execute, look }) => {
-        const owed = within(execute.response.body, 'completionOffset');
-        const found = within(look.response.body, 'update', 'Transaction', 'value', 'offset');
-        return accepted(look)
-          ? difference(owed, found, '/completionOffset')
-          : [finding('status of the look-up', '200', `${look.response.status}`)];
-      },
-    }),
-  ];
-}
-
-function transactionOf(ledger: Ledger): readonly Requirement[] {
-  const clause = 'executed-transaction-is-returned';
-  const operation = ledger.operation('execute-and-wait-for-transaction');
-  const life = executing(ledger, operation, {
-    look: ({ topology, execute }) =>
-      updateById(ledger, textIn(execute, 'transaction', 'updateId'), [
-        textIn(topology, 'partyId') ?? '',
-      ]),
-  });
-  return [
-    ...signedOf(life, clause),
-    life.expects({
-      name: 'found-by-id',
-      clause,
-      statement: 'The answer shows the same as the look-up of the update by its id.',
-      cause:
-        'Two encoders turn the same update into JSON, and one of them leaves out events, times or the trace context.',
-      fix: 'Use one for submissions and look-ups, with the same format and parties.',
-      given: ['prepare', 'execute'],
-      judge: ({ execute, look }) =>
-        sameUpdate('Transaction', within(execute.response.body, 'transaction'), look),
-    }),
-    life.expects({
-      name: 'shows-the-signed-hash',
-      level: 'SHOULD',
-      clause,
-      statement: 'The transaction shows the hash that its party signed.',
-      cause: 'externalTransactionHash is left out, or computed anew in another scheme.',
-      fix: 'Keep the hash that was signed, and show it with the transaction.',
-      given: ['prepare', 'execute'],
-      judge: ({ prepare, execute }) =>
-        difference(
-          textIn(prepare.response.body, 'preparedTransactionHash'),
-          textIn(execute.response.body, 'transaction', 'externalTransactionHash'),
-          '/transaction/externalTransactionHash',
-        ),
-    }),
-  ];
 }

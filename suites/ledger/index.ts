@@ -11,16 +11,14 @@ import { CLAUSES } from '../clauses.ts';
 import { activeContracts } from './active-contracts.ts';
 import { anyParty } from './any-party.ts';
 import { archives } from './archives.ts';
-import { authBypass } from './around-the-token.ts';
+import { authBypass } from './auth-bypass.ts';
 import { authorization } from './authorization.ts';
 import { discoveryRemedy, fixturesOfToken } from './caller.ts';
 import { type Area, ledgerAt, ownProbes } from './chapter.ts';
-import { commandTransactions } from './command-transactions.ts';
 import { commands } from './commands.ts';
 import { completions } from './completions.ts';
 import { isContention } from './contention.ts';
 import { contracts } from './contracts.ts';
-import { unauthorizedWrites } from './denied-changes.ts';
 import { deprecations } from './deprecations.ts';
 import { discover } from './discovery.ts';
 import { edges } from './edges.ts';
@@ -29,7 +27,7 @@ import { externalParties } from './external-parties.ts';
 import { externalSubmission } from './external-submission.ts';
 
 import { EXAMPLE_FIXTURES, NO_LEDGER_FIXTURES } from './fixtures.ts';
-
+import { http } from './http.ts';
 import { interactive } from './interactive.ts';
 import { presenceProbeOf } from './landmarks.ts';
 import { listings } from './listings.ts';
@@ -40,7 +38,6 @@ import { ownUser } from './own-user.ts';
 import { packageVettingUpdate } from './package-vetting-update.ts';
 import { packages } from './packages.ts';
 import { parties } from './parties.ts';
-import { plainHttp } from './plain-http.ts';
 import { preferredPackages } from './preferred-packages.ts';
 import { preferredPlaces } from './preferred-places.ts';
 import { PRESUMED } from './presumed.ts';
@@ -48,10 +45,7 @@ import { presence, sharedProbes } from './probes.ts';
 import { reassignments } from './reassignments.ts';
 import { resourceLives } from './resource-laws.ts';
 import { state } from './state.ts';
-import { tokenTrust } from './token-trust.ts';
-import { unauthenticatedWrites } from './uninvited.ts';
 import { uniqueElements } from './unique-elements.ts';
-import { unknownPaths } from './unknown-paths.ts';
 import { unlimited } from './unlimited.ts';
 import { updateExtras } from './update-extras.ts';
 import { updateFilters } from './update-filters.ts';
@@ -64,6 +58,7 @@ import { users } from './users.ts';
 import { version } from './version.ts';
 import { vetting } from './vetting.ts';
 import { vettingFilters } from './vetting-filters.ts';
+import { unauthenticatedWrites } from './writes.ts';
 
 /** In the order of the contract. */
 const CHAPTERS: readonly Area[] = [
@@ -79,8 +74,7 @@ const CHAPTERS: readonly Area[] = [
   interactive,
   preferredPackages,
   preferredPlaces,
-  unknownPaths,
-  plainHttp,
+  http,
   authBypass,
   oddRequests,
 
@@ -103,7 +97,6 @@ const CHAPTERS: readonly Area[] = [
   userRights,
   parties,
   commands,
-  commandTransactions,
   ownContracts,
   reassignments,
   archives,
@@ -111,8 +104,6 @@ const CHAPTERS: readonly Area[] = [
   externalSubmission,
   authorization,
   ownUser,
-  tokenTrust,
-  unauthorizedWrites,
   unauthenticatedWrites,
 ];
 

@@ -1,4 +1,4 @@
-/** How the kit tells that an operation is served. */
+/** The presence probes: how the kit detects that an operation exists. */
 import {
   breaksRequest,
   type Call,
@@ -14,16 +14,16 @@ import { acceptableCalls, requestsOf, unknownCall } from './questions.ts';
 
 export function presenceProbeOf(operation: Operation, fixtures: Fixtures): PresenceProbe {
   if (requestsOf(operation) === undefined) {
-    const stranger = parseable(undecodable(operation));
+    const unknownResource = parseable(undecodable(operation));
     const effect = effectOfUndecodable(operation);
-    return { operation, effect, unknownResource: stranger, unknownPath: nowhere(stranger) };
+    return { operation, effect, unknownResource, unknownPath: nowhere(unknownResource) };
   }
   const [control] = acceptableCalls(operation, fixtures);
-  const stranger = unknownCall(operation, fixtures);
+  const unknownResource = unknownCall(operation, fixtures);
   return {
     operation,
-    unknownResource: stranger,
-    unknownPath: nowhere(stranger),
+    unknownResource,
+    unknownPath: nowhere(unknownResource),
     ...(control ? { control } : {}),
   };
 }

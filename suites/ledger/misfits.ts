@@ -1,4 +1,4 @@
-/** Bodies with one member of a wrong type or an unknown word, wherever the good body has a member. */
+/** Bodies with one value of a wrong type or an unknown enum value, for every value of a good body. */
 import { breaksRequest, type Operation } from '../../src/index.ts';
 
 export interface TypeMismatch {
@@ -7,7 +7,7 @@ export interface TypeMismatch {
   readonly body: string;
 }
 
-/** Every way to put a misfit in place of one value of a good body. Only bodies that break the schema. */
+/** Every way to replace one value of a good body by one of a wrong type. Only bodies that break the schema. */
 export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
   const value: unknown = JSON.parse(good);
   return [...places(value, '')]

@@ -1,4 +1,4 @@
-/** Contracts that a submitted command makes: with its arguments, for those who acted, active or gone at once. */
+/** Contracts that a submitted command creates: their arguments, signatories, and whether they are active. */
 import {
   type Call,
   type CompleteExchange,
@@ -13,19 +13,19 @@ import { activeAt, isActive } from './active-after.ts';
 import { isWhole, qualifiedName } from './active-entries.ts';
 import { isObject } from './alike.ts';
 import type { Area, Ledger } from './chapter.ts';
-import { FOR_GOOD } from './commands.ts';
 import { type Json, string, strings } from './members.ts';
 import { listIn, sequence, textIn, within } from './sequences.ts';
+import { IRREVERSIBLE } from './submission-laws.ts';
 import { actors, effectsOf, endOf, freshId, submission } from './submissions.ts';
 
 export const ownContracts: Area = (ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
   const clause = 'submit-and-wait-returns-the-transaction';
   const life = sequence(operation, {
-    ...FOR_GOOD,
+    ...IRREVERSIBLE,
     name: 'own-contracts',
     sends:
-      'a command that creates, what is active then, and a contract that is archived as it is created',
+      'a command that creates a contract, the active contracts, and a contract that is archived at once',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && creation(first) === undefined
         ? 'the declared command creates nothing'
@@ -49,32 +49,39 @@ export const ownContracts: Area = (ledger) => {
   });
   return [
     life.expects({
-      name: 'arguments-kept',
+      name: 'contract-keeps-arguments',
       clause,
-      statement: 'A contract that a command creates has the arguments of the command.',
+      statement: 'A created contract has the arguments of its command.',
       cause:
-        'Texts are trimmed, cut or written in other letters on their way, or the arguments of another contract are shown.',
-      fix: 'Keep arguments as they came, and show them with the contract.',
+        'Strings are trimmed, truncated or changed in case, or the arguments of another contract are shown.',
+      fix: 'Keep arguments as they are sent, and show them with the contract.',
       given: ['end', 'create'],
       judge: ({ create }) => {
-        const asked = creation(sent(create.request));
-        const events = createdLike(asked, create);
+        const declared = creation(sent(create.request));
+        const events = createdLike(declared, create);
         if (events.length === 0)
-          return [finding('/transaction/events', `a new ${string(asked, 'templateId')}`, 'none')];
-        const said = events.map((event) =>
-          textsDiffer(within(asked, 'createArguments'), event['createArgument'], 'createArgument'),
+          return [
+            finding('/transaction/events', `a new ${string(declared, 'templateId')}`, 'none'),
+          ];
+        const results = events.map((event) =>
+          changedStrings(
+            within(declared, 'createArguments'),
+            event['createArgument'],
+            'createArgument',
+          ),
         );
-        // One command may stand beside others of the same template.
-        return said.find((findings) => findings.length === 0) ?? said[0];
+        // The submission may hold further commands of the same template.
+        return results.find((findings) => findings.length === 0) ?? results[0];
       },
     }),
     life.expects({
-      name: 'signatories-acted',
+      name: 'signatories-are-actors',
       level: 'SHOULD',
       clause,
-      statement: 'A contract that a command creates is signed by parties that act in the command.',
-      cause: 'The signatories of another contract are shown, or observers among them.',
-      fix: 'Show those of the template, without whom the contract cannot be created.',
+      statement: 'The signatories of a created contract are acting parties of its command.',
+      cause:
+        'The signatories of another contract are shown, or observers are shown as signatories.',
+      fix: 'Show the signatories of the template: the contract cannot be created without them.',
       given: ['end', 'create'],
       judge: ({ create }) => {
         const body = sent(create.request);
@@ -82,26 +89,25 @@ export const ownContracts: Area = (ledger) => {
         const others = createdLike(creation(body), create).map((event) =>
           strings(event, 'signatories').filter((party) => !acting.includes(party)),
         );
-        // What a declared command exercises may create the same for others.
-        if (others.some((strangers) => strangers.length === 0)) return [];
-        const [stranger] = others.flat();
-        return stranger === undefined
+        // A declared choice may create the same contract for others.
+        if (others.some((parties) => parties.length === 0)) return [];
+        const [other] = others.flat();
+        return other === undefined
           ? undefined
-          : [finding('signatories', 'parties that act', describe(stranger))];
+          : [finding('signatories', 'acting parties', describe(other))];
       },
     }),
     life.expects({
-      name: 'active-afterwards',
+      name: 'created-contract-is-active',
       clause: 'active-contracts-are-listed',
       statement:
-        'A contract that was created, and not archived, is active at the offset of its creation.',
-      cause:
-        'The active contracts are written by another process, which is behind or stands still.',
-      fix: 'List what the updates up to activeAtOffset leave, or refuse offsets that are not reached yet.',
+        'A contract that is created and not archived is active at the offset of its creation.',
+      cause: 'Another process writes the active contracts and is behind or has stopped.',
+      fix: 'List the contracts that the updates up to activeAtOffset leave, or reject offsets that are not reached yet.',
       given: ['end', 'create', 'active'],
       judge: ({ create, active }) => {
         const events = listIn(create.response.body, 'transaction', 'events');
-        // What a declared command exercises may archive what it created.
+        // A declared choice may archive what the command created.
         if (events.some((event) => within(event, 'ExercisedEvent'))) return 'inapplicable';
         const [made] = createdLike(creation(sent(create.request)), create);
         if (made === undefined || !isWhole(active)) return undefined;
@@ -112,13 +118,12 @@ export const ownContracts: Area = (ledger) => {
       },
     }),
     life.expects({
-      name: 'effects-shown',
+      name: 'transaction-shows-effects',
       clause,
       statement:
-        'Where effects are asked for, the answer shows a contract that came and went, and the choice that archived it.',
-      cause:
-        'transactionFormat is not read, and the difference that a transaction makes is shown instead.',
-      fix: 'Take the shape from the format, and the difference only where none is given.',
+        'With the shape of ledger effects, the response shows a transient contract and the choice that archives it.',
+      cause: 'transactionFormat is ignored, and the response has the shape of the ACS delta.',
+      fix: 'Take the shape from the format.',
       given: ['end', 'fleeting'],
       judge: ({ fleeting: made }) => {
         const events = listIn(made.response.body, 'transaction', 'events');
@@ -131,13 +136,13 @@ export const ownContracts: Area = (ledger) => {
       },
     }),
     life.expects({
-      name: 'gone-afterwards',
+      name: 'transient-contract-is-inactive',
       clause: 'active-contracts-are-listed',
       statement:
-        'A contract that was archived as it was created is not active at the offset of its creation.',
+        'A contract that is archived in the transaction that creates it is not active afterwards.',
       cause:
-        'Contracts are added for every created event, and archivals are looked for in other transactions only.',
-      fix: 'Leave out what is archived in the transaction that creates it.',
+        'Every created event adds a contract, and archivals are only read from other transactions.',
+      fix: 'Omit contracts that are archived in the transaction that creates them.',
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {
         const [event] = createdLike(fleetingIn(sent(made.request)), made);
@@ -163,22 +168,22 @@ function fleetingIn(body: unknown): Json | undefined {
     .find(isObject);
 }
 
-/** The declared creation with the choice that every template has. */
+/** The declared creation, with the choice Archive that every template has. */
 function fleeting({ commands: [first] }: Fixtures): object {
   const made = { ...creation(first), choice: 'Archive', choiceArgument: {} };
   return { CreateAndExerciseCommand: made };
 }
 
-/** The created events of an answer that are of the same module and entity as a command. */
+/** The created events of a response with the module and entity of a command. */
 function createdLike(command: Json | undefined, { response }: CompleteExchange): readonly Json[] {
-  const asked = qualifiedName(string(command, 'templateId'));
+  const declared = qualifiedName(string(command, 'templateId'));
   return listIn(response.body, 'transaction', 'events')
     .map((event) => within(event, 'CreatedEvent'))
     .filter(isObject)
-    .filter((event) => qualifiedName(string(event, 'templateId')) === asked);
+    .filter((event) => qualifiedName(string(event, 'templateId')) === declared);
 }
 
-/** What the acting parties see of the template of the first created event, at the offset of the transaction. */
+/** The active contracts of the template of the first created event, at the offset of the transaction. */
 function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): Call | undefined {
   const event = listIn(transaction, 'events')
     .map((one) => within(one, 'CreatedEvent'))
@@ -189,15 +194,15 @@ function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): 
 }
 
 /**
- * The first text of a command that its contract has not. Only texts inside records are compared, and not those
- * that may be a number or a time, which may be written in other ways.
+ * Strings of a command that its contract does not have. Only strings inside records are compared, and none that
+ * may be a number or a time, which have several spellings.
  */
-function textsDiffer(asked: unknown, shown: unknown, at: string): Finding[] {
-  if (isObject(asked)) {
-    return Object.entries(asked).flatMap(([name, value]) =>
-      textsDiffer(value, within(shown, name), `${at}/${name}`),
+function changedStrings(declared: unknown, shown: unknown, at: string): Finding[] {
+  if (isObject(declared)) {
+    return Object.entries(declared).flatMap(([name, value]) =>
+      changedStrings(value, within(shown, name), `${at}/${name}`),
     );
   }
-  if (typeof asked !== 'string' || /^[-+]?[.\d]/.test(asked)) return [];
-  return asked === shown ? [] : [finding(at, describe(asked), describe(shown ?? 'nothing'))];
+  if (typeof declared !== 'string' || /^[-+]?[.\d]/.test(declared)) return [];
+  return declared === shown ? [] : [finding(at, describe(declared), describe(shown ?? 'nothing'))];
 }

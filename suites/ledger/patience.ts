@@ -1,36 +1,36 @@
-/** Reads that follow a change: a node may answer for a while from what it remembers. */
+/** Reads after a change, retried because a node may respond from a cache for a while. */
 import type { Call, CompleteExchange } from '../../src/index.ts';
 import { difference } from './alike.ts';
 import { listIn, textIn, within } from './sequences.ts';
 
-/** Nodes remember users for five seconds; some room is to spare. */
-const REMEMBERED = [500, 1500, 4000];
+/** Delays in milliseconds: nodes cache users for five seconds. */
+const DELAYS_MS = [500, 1500, 4000];
 
-/** The call, sent again for six seconds at most while its answer does not show what it looks for. */
-function patiently(read: Call, shown: (exchange: CompleteExchange) => boolean): Call {
-  return { ...read, retryUntil: { delaysMs: REMEMBERED, holds: shown } };
+/** The call, retried for six seconds at most until its response holds. */
+function retried(read: Call, shown: (exchange: CompleteExchange) => boolean): Call {
+  return { ...read, retryUntil: { delaysMs: DELAYS_MS, holds: shown } };
 }
 
-/** Looks until the answer shows a change. Refusals other than 404 are no matter of time. */
+/** Retries until the response shows a change. Rejections other than 404 are final. */
 export function retryUntilShown(read: Call, shows: (body: unknown) => boolean): Call {
-  return patiently(read, ({ response: { status, body } }) =>
+  return retried(read, ({ response: { status, body } }) =>
     status === 200 ? shows(body) : status !== 404,
   );
 }
 
-/** Looks until something is found no longer. */
+/** Retries until the resource is gone. */
 export function retryUntilGone(read: Call): Call {
-  return patiently(read, ({ response: { status } }) => status !== 200);
+  return retried(read, ({ response: { status } }) => status !== 200);
 }
 
-/** Looks until the answer holds this member as the answer to a change did. */
+/** Retries until the response has this member as the response to the change did. */
 export function retryUntilAsIn(changed: unknown, member: string, read: Call): Call {
-  const owed = within(changed, member);
-  if (owed === undefined) return read;
-  return retryUntilShown(read, (body) => difference(owed, within(body, member)).length === 0);
+  const expected = within(changed, member);
+  if (expected === undefined) return read;
+  return retryUntilShown(read, (body) => difference(expected, within(body, member)).length === 0);
 }
 
-/** True where one of the rows of that list is called so. */
+/** True if a row of the array has this name at the key. */
 export function lists(body: unknown, list: string, key: string, name: string): boolean {
   return listIn(body, list).some((row) => textIn(row, key) === name);
 }

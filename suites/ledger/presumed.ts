@@ -1,4 +1,4 @@
-/** What a ledger is presumed to show, where a plan is made without asking it. */
+/** Fixtures for a plan that is made without discovery. */
 import { type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { ABSENT } from './formats.ts';
 

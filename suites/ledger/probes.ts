@@ -1,4 +1,4 @@
-/** What every operation of the ledger is asked. */
+/** The requests that every operation of the ledger gets. */
 import fc from 'fast-check';
 import {
   type Call,
@@ -30,10 +30,10 @@ export interface SharedProbes {
   readonly badToken?: Probe;
 }
 
-/** Ways to spoil a JSON text that no JSON parser may accept. */
+/** Bodies that no JSON parser may accept. */
 const MALFORMED: readonly string[] = [UNREADABLE, 'not json', "{'assay': 1}", '{"a":1}}'];
 
-/** One request a case, each of them a stratum of its own, so that every one is sent. */
+/** One request for each case, each in its own case group, so that every one is sent. */
 export function each(calls: readonly Call[], label = 'request'): readonly CaseGroup[] {
   return calls.map((c, i) => ({ label: `${label}-${i + 1}`, cases: fc.constant([c]) }));
 }
@@ -51,16 +51,16 @@ export function row(label: string, ...steps: readonly Step[]): CaseGroup {
 
 const known = new WeakMap<Operation, SharedProbes | undefined>();
 
-/** The probes of an operation that only reads; the same objects each time, so that their answers are shared. */
+/** The probes of an operation that only reads; the same objects each time, so that their responses are shared. */
 export function sharedProbes(operation: Operation): SharedProbes | undefined {
   if (!known.has(operation)) known.set(operation, probesOf(operation));
   return known.get(operation);
 }
 
 function probesOf(operation: Operation): SharedProbes | undefined {
-  const question = requestsOf(operation);
-  if (question === undefined) return undefined;
-  const { needs, notApplicableWhen, unknown, listed } = question;
+  const requests = requestsOf(operation);
+  if (requests === undefined) return undefined;
+  const { needs, notApplicableWhen, unknown, listed } = requests;
   const control = (fixtures: Fixtures): Call | undefined => acceptableCalls(operation, fixtures)[0];
   const own = {
     operation,
@@ -72,7 +72,8 @@ function probesOf(operation: Operation): SharedProbes | undefined {
   const named = (name: string): string => `${operation.name}/${name}`;
   const first = (fixtures: Fixtures): Call => {
     const plainest = control(fixtures);
-    if (plainest === undefined) throw new Error(`${operation.name}: nothing acceptable is known`);
+    if (plainest === undefined)
+      throw new Error(`${operation.name}: no acceptable request is known`);
     return plainest;
   };
   const json = operation.request !== undefined;
@@ -105,9 +106,9 @@ function probesOf(operation: Operation): SharedProbes | undefined {
     unknown: {
       operation,
       weight: 0,
-      id: named('stranger'),
-      sends: unknown ? 'a well-formed request about what nobody has' : 'a plain request',
-      caseGroups: (f) => each([unknownCall(operation, f)], 'stranger'),
+      id: named('unknown-resource'),
+      sends: unknown ? 'a well-formed request for an unknown resource' : 'a plain request',
+      caseGroups: (f) => each([unknownCall(operation, f)], 'unknown'),
     },
     ...(json && {
       unknownMember: {
@@ -118,7 +119,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       },
       typeMismatch: {
         ...own,
-        id: named('misfit'),
+        id: named('type-mismatch'),
         sends: 'the plainest good body with a value of a wrong type in one place',
         wrong: 'schema',
         caseGroups: (f) => {
@@ -156,7 +157,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       wrongQuery: {
         ...own,
         id: named('wrong-query'),
-        sends: 'a query parameter, or a number in the path, that has not its type',
+        sends: 'a query parameter, or a number in the path, of a wrong type',
         wrong: 'framing',
         caseGroups: (f) =>
           typed.flatMap(({ name, in: place }) => each([mistyped(first(f), name, place)], name)),
@@ -172,31 +173,29 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       badToken: {
         ...credentials,
         id: named('bad-token'),
-        sends: 'a good request with a token that nobody issued',
+        sends: 'a good request with a token that was never issued',
         caseGroups: (f) => each([withForgedToken(first(f))], 'forged'),
       },
     }),
   };
 }
 
-/** Why there is nothing to ask without a token; `undefined` where one is wanted. */
+/** Why requests without a token cannot be tested; `undefined` if the ledger needs a token. */
 export function unguarded({ caller }: Fixtures): string | undefined {
-  return caller.some(({ mode }) => mode === 'open')
-    ? 'the ledger asks nobody for a token'
-    : undefined;
+  return caller.some(({ mode }) => mode === 'open') ? 'the ledger needs no token' : undefined;
 }
 
 export function withoutToken(plain: Call): Call {
   return { ...plain, anonymous: true };
 }
 
-/** The request with a token that nobody issued. */
+/** The request with a token that was never issued. */
 export function withForgedToken(plain: Call): Call {
   const headers = { ...plain.headers, authorization: `Bearer ${FORGED}` };
   return { ...plain, headers, anonymous: true };
 }
 
-/** A token as a node expects it, signed with nobody's key. */
+/** A token as a node expects it, signed with an unknown key. */
 export const FORGED =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJwYXJ0aWNpcGFudF9hZG1pbiIsImV4cCI6NDEwMjQ0NDgwMH0.YXNzYXk';
 
@@ -221,10 +220,7 @@ function withMember(plain: Call): Call {
   return { ...plain, body: JSON.stringify(body) };
 }
 
-/**
- * A request to an operation that changes something, in a form that no server can read: it shows that the
- * operation is there and changes nothing.
- */
+/** An undecodable request to an operation that changes something: it shows that the operation exists, and changes nothing. */
 export function undecodable(operation: Operation): Call {
   const path = Object.fromEntries(operation.pathParameters.map((name) => [name, NOWHERE]));
   const types = Object.keys(operation.requestContent ?? {});
@@ -236,14 +232,14 @@ export function undecodable(operation: Operation): Call {
     : call(operation, { path, text: NO_ARCHIVE, contentType: 'application/octet-stream' });
 }
 
-/** What that request may do: where `{}` is a good request, a server that forgives everything acts on it. */
+/** The effect of that request: if `{}` is a good request, a lenient server may act on it. */
 export function effectOfUndecodable(operation: Operation): RequestClass {
   return leavesNothing(undecodable(operation)) ? 'undecodable' : (operation.effect ?? 'read');
 }
 
 const shown = new WeakMap<Operation, Probe>();
 
-/** The probe that only shows that an operation is there; the same object each time. */
+/** The probe that only shows that an operation exists; the same object each time. */
 export function presence(operation: Operation): Probe {
   const probe = shown.get(operation) ?? presenceOf(operation);
   shown.set(operation, probe);
@@ -254,7 +250,7 @@ function presenceOf(operation: Operation): Probe {
   return {
     operation,
     id: `${operation.name}/undecodable`,
-    sends: 'a request that no server can read, so that none acts on it',
+    sends: 'an undecodable request, on which no server acts',
     effect: effectOfUndecodable(operation),
     wrong: 'framing',
     weight: 0,

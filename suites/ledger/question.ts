@@ -1,31 +1,31 @@
-/** How an operation that only reads is asked, and what asking needs. */
+/** What is known about the requests of an operation that only reads. */
 import type { Fixtures, Operation, Probe } from '../../src/index.ts';
 import type { Listed, Parts } from './still-listed.ts';
 
-/** How an operation is asked. */
+/** The requests of an operation. */
 export interface Requests {
-  /** Without one of these nothing acceptable is known. */
+  /** Without one of these no acceptable request is known. */
   readonly needs?: NonNullable<Probe['needs']>;
-  /** Why there is nothing to ask a target of which this is known. */
+  /** Why the target can accept no request, given its fixtures. */
   readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
   /** Acceptable requests, the plainest first. Called only when what it needs is there. */
   readonly acceptable: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
-  /** Where what it names is listed, since it may be gone when it is asked for. */
+  /** The list of the named resource, which may be gone before the request. */
   readonly listed?: Listed;
-  /** More that should be accepted; one of them is asked, another one at each seed. */
+  /** More acceptable requests; one of them is sent, another one for each seed. */
   readonly among?: (fixtures: Fixtures) => readonly Parts[];
-  /** The code with which a good question is refused where the ledger has no answer to it. */
+  /** The error code of a good request that has no result. */
   readonly none?: string;
-  /** A well-formed request that names what nobody has; the plainest good one unless told. */
+  /** A well-formed request for an unknown resource; the plainest good request unless given. */
   readonly unknown?: Parts;
 }
 
-/** The parties that most questions are asked for. */
+/** The parties of most requests. */
 export const parties = (fixtures: Fixtures): readonly string[] => fixtures.parties.slice(0, 2);
 
-/** The first of what the needs of the question promise. */
+/** The first fixture of a kind that the request needs. */
 export const one = <T>([first]: readonly T[]): T => {
-  if (first === undefined) throw new Error('a question was asked without what it needs');
+  if (first === undefined) throw new Error('a request was made without the fixtures that it needs');
   return first;
 };
 

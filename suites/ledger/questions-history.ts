@@ -1,4 +1,4 @@
-/** What may be asked about what has happened: updates, contracts and completions. */
+/** The good requests for updates, contracts and completions. */
 import type { Fixtures } from '../../src/index.ts';
 import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { endOf, prunedTo, wholeRange } from './offsets.ts';
@@ -24,11 +24,11 @@ const CONTRACT = activeContracts((contractId, queryingParties) => ({
   queryingParties,
 }));
 
-/** An end is positive, so that an empty ledger cannot be asked for a closed range. */
+/** An end is positive, so that an empty ledger has no closed range. */
 const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
-  at === 0 ? 'nothing has happened on the ledger yet' : undefined;
+  at === 0 ? 'the ledger is empty' : undefined;
 
-/** Without an end and a begin nobody knows what range a ledger would accept. */
+/** Without ledger end and pruning offset the accepted range is unknown. */
 const HISTORY = ['parties', 'ledgerEnd', 'prunedTo'] as const;
 
 const updates: Requests = {
@@ -69,7 +69,7 @@ const trees: Requests = {
   },
 };
 
-/** By the chapter of the operation. */
+/** By the name of the operation. */
 export const HISTORY_QUESTIONS: Readonly<Record<string, Requests>> = {
   'active-contracts': {
     needs: ['parties', 'ledgerEnd'],

@@ -1,4 +1,4 @@
-/** What may be asked of a ledger that is only read: for each operation the requests that it should accept. */
+/** The good requests of every operation that only reads. */
 import {
   type Call,
   call,
@@ -21,7 +21,7 @@ const nowhere = ({ synchronizers, caller }: Fixtures): string | undefined =>
   caller.length > 0 && synchronizers.length === 0
     ? 'the ledger is connected to no synchronizer'
     : undefined;
-/** Whatever is known by its id is looked up at the begin and at the end of what was listed, and between. */
+/** Lookups by id: of the first and the last listed resource, and of one in between. */
 function oneByOne(
   known: (fixtures: Fixtures) => readonly string[],
   listed: Listed,
@@ -38,8 +38,8 @@ const vettedPage = (f: Fixtures): number => pageOf(f, 'maxVettedPackagesPageSize
 
 const nothing: Requests = { acceptable: () => [{}] };
 
-/** By the chapter of the operation. */
-const QUESTIONS: Readonly<Record<string, Requests>> = {
+/** By the name of the operation. */
+const REQUESTS: Readonly<Record<string, Requests>> = {
   version: nothing,
   livez: nothing,
   readyz: nothing,
@@ -120,7 +120,7 @@ const QUESTIONS: Readonly<Record<string, Requests>> = {
   },
   'authenticated-user': {
     notApplicableWhen: ({ caller }) =>
-      caller.some(({ mode }) => mode === 'open') ? 'the ledger asks nobody for a token' : undefined,
+      caller.some(({ mode }) => mode === 'open') ? 'the ledger needs no token' : undefined,
     acceptable: () => [{}],
   },
   'identity-provider': {
@@ -170,7 +170,7 @@ const QUESTIONS: Readonly<Record<string, Requests>> = {
   },
 };
 
-/** What a declared command may need besides its parties, as far as preparing takes it too. */
+/** Members of a declared command that preparing accepts too. */
 const NEEDED = [
   'readAs',
   'disclosedContracts',
@@ -200,7 +200,7 @@ function prepared({
   };
 }
 
-/** An Ed25519 key that nobody can sign with. */
+/** An Ed25519 public key without a known private key. */
 function topology(synchronizer: string): object {
   const keyData = 'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
   return {
@@ -218,29 +218,29 @@ function topology(synchronizer: string): object {
   };
 }
 
-/** How an operation that only reads is asked; `undefined` for one that changes something. */
+/** The requests of an operation that only reads; `undefined` for one that changes something. */
 export function requestsOf(operation: Operation): Requests | undefined {
-  return QUESTIONS[operation.name];
+  return REQUESTS[operation.name];
 }
 
-/** A well-formed request that the operation would handle, and most likely refuse. */
+/** A well-formed request that the operation handles, and most likely rejects. */
 export function unknownCall(operation: Operation, fixtures: Fixtures): Call {
   const { unknown } = requestsOf(operation) ?? {};
   if (unknown !== undefined) return call(operation, unknown);
-  // Where nothing acceptable is known, a bare request is at least read.
+  // Without an acceptable request, a bare request is at least read.
   const bare = operation.request === undefined ? {} : { json: {} };
   return acceptableCalls(operation, fixtures)[0] ?? call(operation, bare);
 }
 
 /** The acceptable requests to an operation, the plainest first; none when nothing acceptable is known. */
 export function acceptableCalls(operation: Operation, fixtures: Fixtures): readonly Call[] {
-  const question = requestsOf(operation);
-  if (!question || question.notApplicableWhen?.(fixtures) !== undefined) return [];
-  if (needsOf(question).some((name) => isEmpty(fixtures, name))) return [];
-  return question.acceptable(fixtures, operation).map((parts) => waited(call(operation, parts)));
+  const requests = requestsOf(operation);
+  if (!requests || requests.notApplicableWhen?.(fixtures) !== undefined) return [];
+  if (needsOf(requests).some((name) => isEmpty(fixtures, name))) return [];
+  return requests.acceptable(fixtures, operation).map((parts) => waited(call(operation, parts)));
 }
 
-/** More acceptable requests, of which one is enough. */
+/** More acceptable requests; one of them is enough. */
 export function callsAmong(operation: Operation, fixtures: Fixtures): readonly Call[] {
   const parts = requestsOf(operation)?.among?.(fixtures) ?? [];
   return parts.map((one) => call(operation, one));

@@ -15,7 +15,7 @@ it('names the redirect that discovery met, and does not ask for fixtures', async
     faults: ['updates-moved-permanently'],
   });
   const headers = { authorization: `Bearer ${tokens.auditor}` };
-  const only = 'ledger/update-by-id/{offered,not-redirected,response-matches-request}';
+  const only = 'ledger/update-by-id/{operation-exists,not-redirected,response-matches-request}';
   const { report } = await run({ surface, url: new URL(url), headers, only });
   await close();
   const [matched, offered, redirected] = report.verdicts.toSorted((a, b) =>

@@ -1,4 +1,4 @@
-/** What submissions are made of: command bodies of the operator, fresh ids, and how a result is looked up. */
+/** The parts of a submission: the declared command, a fresh id, and the lookups of its result. */
 import {
   type Call,
   type CheckResult,
@@ -9,7 +9,7 @@ import {
   finding,
   sent,
 } from '../../src/index.ts';
-import { difference, isObject } from './alike.ts';
+import { isObject } from './alike.ts';
 import type { Ledger } from './chapter.ts';
 import { eventsOf, isFull, limitFor } from './formats.ts';
 import type { Json } from './members.ts';
@@ -17,31 +17,31 @@ import { idleOf, openList } from './open-lists.ts';
 import { userOf } from './question.ts';
 import { accepted, listIn, textIn, within } from './sequences.ts';
 
-/** Who acts in the first command body that the operator declared. */
+/** The acting parties of the first declared command. */
 export function actors({ commands: [first] }: Fixtures): readonly string[] {
   return listIn(first, 'actAs').filter((party) => typeof party === 'string');
 }
 
 /**
- * A command id that no case and no run has used: the tag is drawn for the case, and the end of the ledger
- * moves on with every command, so that a repetition of the case has another one.
+ * A command id that no case and no run has used: the tag is drawn for the case, and the ledger end moves with
+ * every command, so that a repetition of the case has another id.
  */
 export function freshId(tag: string, end: unknown): string {
   return `assay-${tag}-${within(end, 'offset') ?? 0}`;
 }
 
-/** The first command body that the operator declared, under this id. */
+/** The first declared command, under this id. */
 export function submission(fixtures: Fixtures, commandId: string): Json {
   const [first = {}] = fixtures.commands;
   return { userId: userOf(fixtures), ...first, commandId };
 }
 
-/** The ledger's end, before something is submitted. */
+/** The lookup of the ledger end. */
 export function endOf(ledger: Ledger): Call {
   return call(ledger.operation('ledger-end'));
 }
 
-/** Everything that these parties see, as effects. Values are as the deprecated forms show them. */
+/** A transaction format with all effects that these parties see; verbose, as the deprecated forms are. */
 export function effectsOf(parties: readonly string[]): Json {
   return {
     transactionShape: 'TRANSACTION_SHAPE_LEDGER_EFFECTS',
@@ -49,7 +49,7 @@ export function effectsOf(parties: readonly string[]): Json {
   };
 }
 
-/** The look-up of an update by the id that an answer told. */
+/** The lookup of an update by the id in a response. */
 export function updateById(
   ledger: Ledger,
   updateId: string | undefined,
@@ -77,40 +77,40 @@ export function completionsAfter(
   });
 }
 
-/** Half a minute in all: no node lets a request wait for longer unless it is told to. */
+/** Delays between lookups, in milliseconds: half a minute in all, as long as a node waits by default. */
 const LOOKS = [1000, 2000, 4000, 8000, 15_000];
 
-/** A submission that is not waited for: what it was answered with, and what to look for. */
+/** A submission without waiting: its response, and the completion to look for. */
 interface Submitted {
-  readonly answer: unknown;
+  readonly response: unknown;
   readonly after: unknown;
   readonly parties: readonly string[];
   readonly commandId: string;
 }
 
-/** The completions after a submission that was taken in, until its own shows: the contract sets no time for it. */
+/** The completions after an accepted submission, retried until its own is listed: the contract sets no time for it. */
 export function completionsUntil(
   ledger: Ledger,
   fixtures: Fixtures,
-  { answer, after, parties, commandId }: Submitted,
+  { response, after, parties, commandId }: Submitted,
 ): Call | undefined {
   const look = completionsAfter(ledger, fixtures, after, parties);
-  if (look === undefined || !isObject(answer) || answer['code'] !== undefined) return undefined;
+  if (look === undefined || !isObject(response) || response['code'] !== undefined) return undefined;
   return {
     ...look,
-    retryUntil: { delaysMs: LOOKS, holds: (exchange) => tellsOf(commandId, exchange) },
+    retryUntil: { delaysMs: LOOKS, holds: (exchange) => isFinal(commandId, exchange) },
   };
 }
 
-/** True where another look would tell no more of a command. */
-function tellsOf(commandId: string, list: CompleteExchange): boolean {
+/** True if another lookup would show no more of the command. */
+function isFinal(commandId: string, list: CompleteExchange): boolean {
   const { status, body } = list.response;
   return status !== 200 || isFull(list) || completionOf(commandId, body) !== undefined;
 }
 
 /**
- * A command that is waited for, where one that was not has not shown for half a minute: a node that can
- * answer it was not too slow for the other.
+ * A command that is waited for, sent if the completion of the other is still missing after half a minute: a
+ * node that completes this one was not too slow for the other.
  */
 export function control(
   ledger: Ledger,
@@ -124,7 +124,7 @@ export function control(
   return call(ledger.operation('submit-and-wait'), { json });
 }
 
-/** A command was completed with success, or it is lost: another that was sent after it was completed. */
+/** A command completes with success; it is lost if a later one completes and this one does not. */
 export function completesLater(
   submitted: CompleteExchange,
   at: Readonly<Record<'completions' | 'control', CompleteExchange>>,
@@ -134,7 +134,7 @@ export function completesLater(
   return succeeds(submitted, at.completions);
 }
 
-/** The completion of a command in a list; `undefined` where there is none. */
+/** The completion of a command in a list; `undefined` if there is none. */
 export function completionOf(commandId: unknown, list: unknown): Json | undefined {
   for (const row of Array.isArray(list) ? list : []) {
     const value = within(row, 'completionResponse', 'Completion', 'value');
@@ -143,7 +143,7 @@ export function completionOf(commandId: unknown, list: unknown): Json | undefine
   return undefined;
 }
 
-/** The id that a submission was sent under; it stands one level deeper in some bodies. */
+/** The command id of a submission; some bodies have it one level deeper. */
 export function sentId({ request }: CompleteExchange): string | undefined {
   const body = sent(request);
   return (
@@ -153,18 +153,18 @@ export function sentId({ request }: CompleteExchange): string | undefined {
   );
 }
 
-/** A command is completed with success in this list, as the submission said. */
+/** The list shows the command of the submission with success. */
 export function succeeds(submitted: CompleteExchange, completions: CompleteExchange): CheckResult {
   const { body } = completions.response;
   const commandId = sentId(submitted);
   const found = completionOf(commandId, body);
-  // A list that is cut short may leave out what it has.
+  // A list at its limit may omit the completion.
   if (found === undefined && isFull(completions)) return undefined;
   if (found === undefined) return [finding('body', `a completion of ${commandId}`, 'none')];
   return succeeded(found);
 }
 
-/** A submission that was not repeated has one success, and no other command is named after it. */
+/** A submission that was not repeated has one success, and no command with an id derived from it. */
 export function succeedsOnce(
   submitted: CompleteExchange,
   { response: { body } }: CompleteExchange,
@@ -185,12 +185,4 @@ function succeeded(completion: Json): Finding[] {
   const code = within(completion, 'status', 'code') ?? 0;
   if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];
   return textIn(completion, 'updateId') ? [] : [finding('updateId', 'an update id', 'none')];
-}
-
-/** The update of that kind in a look-up is the one that was answered. */
-export function sameUpdate(kind: string, owed: unknown, lookUp: CompleteExchange): CheckResult {
-  if (lookUp.response.status !== 200) {
-    return [finding('status of the look-up', '200', `${lookUp.response.status}`)];
-  }
-  return difference(within(lookUp.response.body, 'update', kind, 'value'), owed);
 }

@@ -1,5 +1,4 @@
-/** The allocation factory: which arguments it answers. */
-
+/** The allocation factory: which arguments it accepts. */
 import { type Probe, type Requirement, requirement, valid } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
 import { once, onceOf, only, single } from './cases.ts';
@@ -10,7 +9,7 @@ interface FactoryProbes {
   readonly declared: Probe;
   readonly around: Probe;
   readonly anyObject: Probe;
-  readonly refusedInARow: Probe;
+  readonly rejectedInARow: Probe;
 }
 
 export function factoryProbes({
@@ -37,7 +36,7 @@ export function factoryProbes({
       operation,
       ...binds,
       id: named('arguments'),
-      sends: 'realistic arguments around the declared examples, which a registry may refuse',
+      sends: 'realistic arguments around the declared examples, which a registry may reject',
       weight: 0.2,
       caseGroups: ({ choiceArguments: examples }) =>
         only('around', single(choiceArguments(examples).around.map(about))),
@@ -47,7 +46,7 @@ export function factoryProbes({
       ...binds,
       id: named('any-object'),
       sends:
-        'any JSON object as arguments, and the declared ones without a part, which a registry may refuse but not stumble over',
+        'any JSON object as arguments, and the declared ones without a part, which a registry may reject but must not crash on',
       weight: 0.05,
       caseGroups: ({ choiceArguments: [example] }) => [
         {
@@ -61,12 +60,12 @@ export function factoryProbes({
         ),
       ],
     },
-    refusedInARow: {
+    rejectedInARow: {
       operation,
       ...binds,
       control,
       id: named('refused-in-a-row'),
-      sends: 'the twin, and then three requests in a row without the arguments',
+      sends: 'the control, and then three requests in a row without the arguments',
       wrong: 'schema',
       alone: true,
       weight: 0,
@@ -87,12 +86,13 @@ export function factoryProbes({
 export function allocationFactory({ operation }: Subject, probes: FactoryProbes): Requirement[] {
   return [
     requirement({
-      id: `registry/${operation.name}/declared-arguments-answered`,
+      id: `registry/${operation.name}/accepts-declared-arguments`,
       level: 'MUST',
       clause: 'factory-is-answered',
       statement: 'Arguments that the operator declares as good get the factory and its context.',
-      cause: 'A 500 is a crash of the registry, whatever the example.',
-      fix: "Otherwise see first whether the example still holds: dates pass, holdings are spent. Else a request type that is stricter than the contract refuses it, with a closed list of arguments or amounts that must be numbers; take choiceArguments as an open object, as the ledger's JSON encoding writes it.",
+      cause:
+        'A 500 is a crash of the registry. For other statuses the example may be outdated (dates pass, holdings are spent), or the request type is stricter than the contract.',
+      fix: "Check the example first. Then decode choiceArguments as an open object, in the ledger's JSON encoding.",
       probes: [probes.declared],
       check: ({ response }) => expects200(response.status),
     }),

@@ -59,13 +59,12 @@ function withNumber({ operation, options }: Subject, good: Good, number: string)
 
 export function awkwardNumbersAccepted({ operation }: Subject, probe: Probe): Requirement {
   return requirement({
-    id: `registry/${operation.name}/awkward-numbers-accepted`,
+    id: `registry/${operation.name}/accepts-any-number`,
     level: 'SHOULD',
     clause: 'choice-arguments-hold-any-number',
-    statement:
-      'Arguments are not rejected because a number in them is large or written in another way.',
+    statement: 'Arguments are accepted whatever the size and the spelling of a number in them.',
     cause:
-      'The parser reads every number into a type of 53 or 64 bits, or checks arguments that it only passes on.',
+      'The parser reads every number into a type of 53 or 64 bits, or arguments are checked that are only forwarded.',
     fix: 'Keep numbers as text or in a decimal type, and leave the check to the ledger.',
     probes: [probe],
     withControl: true,

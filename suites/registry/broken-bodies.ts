@@ -46,7 +46,7 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
         ...binds,
         control,
         id: `${operation.name}/broken-${breaker.label.toLowerCase()}`,
-        sends: `the twin with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
+        sends: `the control with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
         wrong: 'schema',
         weight: 0,
         caseGroups: (fixtures) =>

@@ -6,7 +6,7 @@ import type { Good, Subject } from './subject.ts';
 /** One request a case. */
 export const single = (calls: Arbitrary<Call>): Arbitrary<readonly Step[]> => calls.map((c) => [c]);
 
-/** The one stratum of a probe, whose cases have so many requests. */
+/** The one case group of a probe, whose cases have so many requests. */
 export const only = (
   label: string,
   cases: Arbitrary<readonly Step[]>,
@@ -28,7 +28,7 @@ export const onceOf = (
   requests = 1,
 ): CaseGroup => ({ label, once: true, requests, cases });
 
-/** One stratum for each alternative. They take the things that can be asked for in turn. */
+/** One case group for each alternative. They use the known resources in turn. */
 export function alternatives<T>(
   { goods }: Subject,
   fixtures: Fixtures,

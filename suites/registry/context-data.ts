@@ -38,7 +38,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where the data cannot be decoded. Data that is no object at all is the business of the shape. */
+/** Where the data cannot be decoded. Data that is no object at all breaks the shape only. */
 export function valueFindings(data: unknown, at: string): CheckResult {
   if (!isRecord(data)) return undefined;
   const { values } = data;

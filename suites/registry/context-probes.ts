@@ -109,7 +109,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       ...base,
       id: named('hostile-meta'),
       sends:
-        'meta with control characters, lone surrogates and very long keys, which a server may refuse',
+        'meta with control characters, lone surrogates and very long keys, which a server may reject',
       weight: 0,
       caseGroups: metas(true),
     },

@@ -26,9 +26,9 @@ export function debugFields(
       level: 'MUST',
       clause: 'debug-fields-are-omitted',
       statement:
-        'With excludeDebugFields true the answer carries no value in a field whose name starts with debug.',
+        'With excludeDebugFields true the response has no value in a field whose name starts with debug.',
       cause:
-        'The flag works for one operation and was forgotten in another, is looked for in the query, or is applied to the answer itself and not to each of disclosedContracts.',
+        'The flag works for one operation only, is read from the query, or is applied to the response itself and not to each of disclosedContracts.',
       fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
       probes: all,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
@@ -37,25 +37,25 @@ export function debugFields(
       id: id('debug-keys-absent'),
       level: 'SHOULD',
       clause: 'debug-fields-are-omitted',
-      statement: 'With excludeDebugFields true such fields are left out, not sent as null.',
-      cause: 'The value is set to None or null, and the serialiser writes the key all the same.',
-      fix: 'Delete the member, or tell the serialiser to leave out what has no value.',
+      statement: 'With excludeDebugFields true such fields are omitted, not sent as null.',
+      cause: 'The value is set to None or null, and the serialiser still writes the key.',
+      fix: 'Delete the member, or configure the serialiser to omit absent values.',
       probes: all,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
     }),
     requirement({
-      id: id('flag-default'),
+      id: id('flag-defaults-to-false'),
       level: 'MUST',
       clause: 'exclude-debug-fields-defaults-to-false',
-      statement: 'A request without the flag is answered like one with the flag false.',
+      statement: 'A request without the flag gets the response of one with the flag false.',
       cause:
-        'A missing flag is a third case in the code: compared with false and found different, or taken for a default of true.',
+        'An absent flag is a third case in the code: it differs from false, or defaults to true.',
       fix: 'Set it to false where the request is decoded, and use only the decoded value.',
       probes: [shared.flagSequence],
       comparative: true,
       // in a row: false, true, false, absent, true, false
       relation: ([, , before, absent, , after]) => {
-        // A request that is refused without the flag is the business of optional-members.
+        // A request that is refused without the flag breaks accepts-optional-members only.
         if (!before || absent?.response.status !== 200 || !after) return undefined;
         return drift(before, absent, after, notDebug);
       },
@@ -65,10 +65,10 @@ export function debugFields(
       level: 'MUST',
       clause: 'only-debug-fields-are-omitted',
       statement:
-        'The answer with the flag true is the answer with the flag false without its debug fields.',
+        'The response with the flag true is the response with the flag false without its debug fields.',
       cause:
-        'Two code paths, or two caches, make the answer with and without debug fields, and one of them has lost something.',
-      fix: 'Make the answer once, and take the debug fields out as the last step.',
+        'Two code paths, or two caches, make the response with and without debug fields, and one of them lacks something.',
+      fix: 'Make the response once, and remove the debug fields as the last step.',
       probes: [shared.flagSequence],
       comparative: true,
       relation: ([first, on, second, , onAgain, third]) => {
@@ -77,13 +77,13 @@ export function debugFields(
       },
     }),
     requirement({
-      id: id('repeats-agree'),
+      id: id('repeated-requests-agree'),
       level: 'SHOULD',
       clause: 'same-question-same-answer',
       statement:
-        'The same request in a row is accepted each time, and gets the same ids, blobs and data, in any order.',
+        'A repeated request is accepted each time, and gets the same ids, blobs and data, in any order.',
       cause:
-        'Ids or blobs are made anew for each request, one of several equal contracts is picked by chance, or replicas behind one address are not at the same point.',
+        'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ.',
       fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
@@ -122,7 +122,7 @@ export function flagOf(request: CompleteExchange['request']): unknown {
 
 const membersOf = new WeakMap<object, Member[]>();
 
-/** The debug members of the answer's own objects: not those of payloads and of data that it passes on. */
+/** The debug members of the response's own objects: not those of payloads and of data that it passes on. */
 export function debugMembers(body: unknown): Member[] {
   if (typeof body !== 'object' || body === null) return [];
   const known = membersOf.get(body);

@@ -1,4 +1,4 @@
-/** What an answer discloses: ids, blobs, synchronizers, and that everything it refers to is there. */
+/** What a response discloses: ids, blobs, synchronizers, and that everything it refers to is there. */
 
 import {
   type CheckResult,
@@ -38,16 +38,16 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
   const factory = operation.name.endsWith('factory');
   return [
     requirement({
-      id: id('contract-ids-disclosed'),
+      id: id('discloses-named-contracts'),
       level: 'SHOULD',
       clause: 'context-data-names-disclosed-contracts',
       statement: 'Every contract id in choiceContextData is among the disclosed contracts.',
       cause:
-        'A contract is named in the data but not added to the list, often a credential or a configuration that its owner sees anyway.',
+        'A contract is named in the data but missing in the array, often a credential or a configuration.',
       fix: 'Add the id to the data and the contract to disclosedContracts in the same step.',
       probes: all,
       check: onContext(({ at, data, entries }) => {
-        // Entries without an id are the business of the shape.
+        // Entries without an id break the shape only.
         if (!entries.every(hasId)) return undefined;
         const disclosed = new Set(entries.map((e) => e['contractId']));
         const named = contractIdsIn(data);
@@ -58,14 +58,14 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
         );
       }),
     }),
-    ...(factory ? [factoryDisclosed(id('factory-disclosed'), all)] : []),
+    ...(factory ? [factoryDisclosed(id('discloses-factory'), all)] : []),
     requirement({
       id: id('context-data-form'),
       level: 'SHOULD',
       clause: 'context-data-has-the-ledger-encoding',
       statement: 'choiceContextData is a record of tagged values, as the ledger decodes it.',
-      cause: 'A bare {} or plain JSON values stand where the ledger decodes a record.',
-      fix: 'Send {"values": {}} when there is nothing, and each value as an object with tag and value, such as {"tag": "AV_Bool", "value": true}.',
+      cause: 'A bare {} or plain JSON values replace the record that the ledger decodes.',
+      fix: 'Send {"values": {}} if there is nothing, and each value as an object with tag and value, such as {"tag": "AV_Bool", "value": true}.',
       probes: all,
       check: onContext(({ at, data }) => valueFindings(data, `${at}/choiceContextData`)),
     }),
@@ -74,9 +74,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'contract-ids-have-the-ledger-form',
       statement: 'Contract ids are lower-case hex, of even length, beginning with 00 or 01.',
-      cause:
-        'Ids of a database, upper case, a 0x in front or base64 stand in for the id of the ledger.',
-      fix: 'Pass on the contract id of the created event as the ledger gave it.',
+      cause: 'Ids of a database, upper case, a prefix 0x or base64 replace the id of the ledger.',
+      fix: 'Forward the contract id of the created event unchanged.',
       probes: all,
       check: onContext(({ factoryId, entries }) => {
         const ids = [factoryId, ...entries.map((e) => e['contractId'])].filter(
@@ -95,7 +94,7 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       clause: 'template-ids-have-the-ledger-form',
       statement: 'Template ids are package id, module and entity: <64 hex>:Module.Path:Entity.',
       cause:
-        'The form #package-name:Module:Entity is for requests, not for disclosed contracts, and an object of three members is no text.',
+        'The form #package-name:Module:Entity is for requests, not for disclosed contracts; an object of three members is not a string.',
       fix: 'Send <package id>:<module>:<entity> from the created event, with the 64 hex digits of the package in front.',
       probes: all,
       check: eachEntry(({ templateId }) =>
@@ -107,22 +106,21 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'MUST',
       clause: 'blob-serves-disclosure',
       statement: 'createdEventBlob is not empty: an empty blob discloses nothing.',
-      cause:
-        'The ledger fills createdEventBlob only for filters that ask for it with includeCreatedEventBlob.',
-      fix: 'Ask for it wherever you read contracts that you disclose, and keep it together with the contract.',
+      cause: 'The ledger fills createdEventBlob only for filters with includeCreatedEventBlob.',
+      fix: 'Set it wherever you read contracts that you disclose, and store the blob with the contract.',
       probes: all,
       check: eachEntry(({ createdEventBlob: blob }) =>
         blob === '' ? finding('createdEventBlob', 'a blob', 'the empty string') : undefined,
       ),
     }),
     requirement({
-      id: id('blob-base64'),
+      id: id('blob-is-base64'),
       level: 'SHOULD',
       clause: 'blob-has-the-standard-alphabet',
       statement: 'createdEventBlob is base64 in the standard alphabet, with padding.',
       cause:
-        'Bytes were written in the alphabet for URLs, without padding, or in hex, or a text that was base64 already was encoded again.',
-      fix: "Pass the ledger's text on unchanged; encode bytes once, in the standard alphabet with padding.",
+        'Bytes are encoded in the URL alphabet, without padding or in hex, or base64 is encoded again.',
+      fix: "Forward the ledger's string unchanged; encode bytes once, in the standard alphabet with padding.",
       probes: all,
       check: eachEntry(({ createdEventBlob: blob }) =>
         matching('createdEventBlob', blob, isBase64, 'padded base64 with + and /'),
@@ -132,10 +130,10 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('blobs-differ'),
       level: 'SHOULD',
       clause: 'one-blob-one-contract',
-      statement: 'Different contracts are not disclosed with one and the same blob.',
+      statement: 'Different contracts are disclosed with different blobs.',
       cause:
-        'The blob of the first contract, or a placeholder, is put into every entry, often by a variable outside a loop.',
-      fix: 'A blob holds the id of its contract, so take it from the created event of that very contract.',
+        'The blob of the first contract, or a placeholder, is in every entry, often because of a variable outside a loop.',
+      fix: 'A blob holds the id of its contract, so take it from the created event of that contract.',
       probes: all,
       check: onContext(({ at, entries }) => {
         const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
@@ -148,9 +146,8 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('duplicates-agree'),
       level: 'MUST',
       clause: 'one-contract-one-content',
-      statement: 'A contract that is disclosed twice is disclosed with the same content.',
-      cause:
-        'One contract comes from two sources, a cache and the ledger, and they are not of the same age.',
+      statement: 'A contract that is disclosed twice has the same content both times.',
+      cause: 'One contract comes from two sources of different age, a cache and the ledger.',
       fix: 'Collect contracts by their id, and take all members of one contract from one created event.',
       probes: all,
       check: onContext(duplicates),
@@ -160,8 +157,7 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       level: 'SHOULD',
       clause: 'synchronizer-ids-have-the-ledger-form',
       statement: 'synchronizerId names a synchronizer: <name>::1220<64 hex>.',
-      cause:
-        'An empty text for want of a value, or an alias such as global-domain without its fingerprint, is sent.',
+      cause: 'The value is empty, or an alias such as global-domain without its fingerprint.',
       fix: 'Send the whole id of the synchronizer that the ledger names for the contract: <name>::1220<64 hex>.',
       probes: all,
       check: eachEntry(({ synchronizerId }) =>
@@ -172,10 +168,10 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('one-synchronizer'),
       level: 'SHOULD',
       clause: 'one-answer-one-synchronizer',
-      statement: 'All contracts of one answer are on the same synchronizer.',
+      statement: 'All contracts of one response are on the same synchronizer.',
       cause:
         'Configuration and factory come from one synchronizer and the allocation from another, often while a network moves to a new one.',
-      fix: 'Choose the contracts that are on the synchronizer of the allocation, and answer 409 while one of them is on its way.',
+      fix: 'Choose the contracts on the synchronizer of the allocation, and respond with 409 while one of them is being reassigned.',
       probes: all,
       check: onContext(({ at, entries }) => {
         const synchronizers = new Set(
@@ -196,9 +192,9 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('created-at-form'),
       level: 'MUST',
       clause: 'created-at-is-a-date-time',
-      statement: 'debugCreatedAt, where it is present, is an RFC 3339 date and time that exists.',
+      statement: 'debugCreatedAt, if present, is an existing RFC 3339 date and time.',
       cause:
-        'The default text of a date type has no zone, a blank in place of the T, or is a number.',
+        'The default text of a date type has no zone, a space instead of the T, or is a number.',
       fix: 'Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
       probes: all,
       check: eachEntry(({ debugCreatedAt: at }) => {
@@ -218,7 +214,7 @@ function factoryDisclosed(id: string, probes: readonly Probe[]): Requirement {
     clause: 'factory-is-disclosed',
     statement: 'The factory contract itself is among the disclosed contracts.',
     cause:
-      "The factory is left out because the registry's own party sees it, but the party that uses it does not.",
+      "The factory is omitted because the registry's own party sees it, but the party that uses it does not.",
     fix: 'Put the factory contract into disclosedContracts, with its blob.',
     probes,
     check: onContext(({ factoryId, entries }) => {
@@ -239,7 +235,7 @@ function hasId(entry: Entry): boolean {
   return typeof entry['contractId'] === 'string';
 }
 
-/** The context of a 200 answer, wherever the operation puts it; bodies without one are judged by their shape. */
+/** The context of a 200, wherever the operation puts it; bodies without one are judged by their shape. */
 export function contextOf(body: unknown): Disclosing | undefined {
   const outer = body as Record<string, unknown> | null | undefined;
   if (typeof outer !== 'object' || outer === null) return undefined;
@@ -257,7 +253,7 @@ export function contextOf(body: unknown): Disclosing | undefined {
   };
 }
 
-/** Says of a 200 answer's context what `says` says; of equal bodies it is asked once. */
+/** Judges the context of a 200; equal bodies are judged once. */
 function onContext(
   statement: (context: Disclosing) => CheckResult,
 ): (exchange: CompleteExchange) => CheckResult {
@@ -297,7 +293,7 @@ function matching(
   fits: (text: string) => boolean,
   expected: string,
 ): Finding | undefined {
-  // A member that is missing or of another type is the business of the shape.
+  // A member that is missing or of another type breaks the shape only.
   if (typeof value !== 'string' || fits(value)) return undefined;
   // An empty blob has a requirement of its own.
   if (name === 'createdEventBlob' && value === '') return undefined;

@@ -30,14 +30,14 @@ export function remembering(): <T extends readonly Call[]>(calls: T) => T {
 /** To be listed first: its probe has to be the first of a run that sends the flag. */
 export function flagLasts({ operation }: Subject, flagSequence: Probe): Requirement {
   return requirement({
-    id: `registry/${operation.name}/flag-ends-with-its-request`,
+    id: `registry/${operation.name}/flag-ends-with-request`,
     level: 'MUST',
     clause: 'requests-stand-alone',
     statement:
       'Debug fields that were sent before a request with the flag true are sent again after it.',
     cause:
-      'The debug fields are deleted from an object that a cache keeps, so that the first request with the flag true takes them from everybody, or the flag is kept in a member that nobody resets.',
-    fix: 'Copy a contract before you strip it, and read the flag from the request alone.',
+      'The debug fields are deleted from a cached object, or the flag is kept in a member that is never reset.',
+    fix: 'Copy a contract before you strip it, and read the flag from the request only.',
     probes: [flagSequence],
     // in a row: false, true, false, absent, true, false
     relation: ([first, , , , , last]) => {

@@ -30,7 +30,7 @@ interface Body {
   readonly json: object;
 }
 
-/** Which of the optional members are there must not matter to the look-up. */
+/** Which of the optional members are there must not matter to the lookup. */
 const bodies = ({ options }: Subject): readonly Body[] => [
   { label: 'plain', json: options },
   { label: 'full', json: { ...options, excludeDebugFields: true, meta: { note: 'plain' } } },
@@ -52,7 +52,7 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
     unknownIds: {
       ...base,
       id: named('unknown-ids'),
-      sends: 'the twin, and then three well-formed ids in a row that no allocation has',
+      sends: 'the control, and then three well-formed ids in a row that no allocation has',
       wrong: 'identifier',
       alone: true,
       weight: 0,

@@ -37,7 +37,7 @@ const EXAMPLES: Partial<Fixtures> = {
   choiceArguments: [{}],
 };
 
-/** The registry surface: its operations, its landmarks and every requirement. */
+/** The registry surface: its operations, its presence probes and every requirement. */
 export function registry(): Surface {
   const operations = registryContracts().flatMap((contract) => contract.operations);
   const factorySubject = factory(named(operations, 'allocation-factory'));
@@ -101,7 +101,7 @@ function factoryRequirements(subject: Subject): Requirement[] {
     flagLasts(subject, shared.flagSequence),
     ...allocationFactory(subject, own),
     awkwardNumbersAccepted(subject, numbers),
-    ...common(subject, shared, accepted, [], own.refusedInARow),
+    ...common(subject, shared, accepted, [], own.rejectedInARow),
   ];
 }
 
@@ -111,7 +111,7 @@ function common(
   shared: SharedProbes,
   accepted: readonly SharedProbes['optional'][],
   identifiers: readonly SharedProbes['optional'][],
-  refusedInARow: SharedProbes['optional'],
+  rejectedInARow: SharedProbes['optional'],
   unjudged: readonly SharedProbes['optional'][] = [],
 ): Requirement[] {
   const relations = [shared.flagSequence, shared.together, shared.spelling];
@@ -120,9 +120,9 @@ function common(
   const wellFormed = [...accepted, ...relations, ...large, ...identifiers];
   const broken = [...shared.broken.values()];
   const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
-  // What comes of these is open: whoever answers it owes an answer, and no crash.
-  const open = [...unjudged, shared.nulls, shared.afterRefusals];
-  const answering = [...new Set([...wellFormed, ...broken, ...unread, ...open, refusedInARow])];
+  // What comes of these is open: any response is right, but not a crash.
+  const open = [...unjudged, shared.nulls, shared.afterRejections];
+  const answering = [...new Set([...wellFormed, ...broken, ...unread, ...open, rejectedInARow])];
   return [
     ...requests(subject, shared),
     ...large.map((probe) => largeBodiesAccepted(subject, probe)),
@@ -137,7 +137,7 @@ function common(
       wellFormed,
       broken,
       framing: [...unread, shared.wrongMethod],
-      refusedInARow,
+      rejectedInARow,
     }),
   ];
 }
@@ -160,8 +160,8 @@ function presenceProbes({ operation, control, good }: Subject, fixtures: Fixture
   };
 }
 
-function named(operations: readonly Operation[], chapter: string): Operation {
-  const found = operations.find((o) => o.name === chapter);
-  if (!found) throw new Error(`no operation of the registry has the chapter ${chapter}`);
+function named(operations: readonly Operation[], name: string): Operation {
+  const found = operations.find((o) => o.name === name);
+  if (!found) throw new Error(`no operation of the registry is named ${name}`);
   return found;
 }

@@ -48,12 +48,12 @@ export function largeBodies(subject: Subject): Probe {
 
 export function largeBodiesAccepted({ operation }: Subject, probe: Probe): Requirement {
   return requirement({
-    id: `registry/${operation.name}/large-bodies-accepted`,
+    id: `registry/${operation.name}/accepts-large-body`,
     level: 'SHOULD',
     clause: 'request-size-is-not-limited',
     statement: 'A body of up to 128 KiB is accepted like a small one.',
     cause:
-      'The body parser or a proxy has a limit that its default sets: 100 kB in Express, 16 KiB in some gateways.',
+      'The body parser or a proxy has a default limit: 100 kB in Express, 16 KiB in some gateways.',
     fix: 'Raise it to 1 MB or more: arguments with many holdings and legs are long.',
     probes: [probe],
     withControl: true,

@@ -1,4 +1,4 @@
-/** That what an allocation is told is about itself: its context, and the error in place of one. */
+/** A context, or the error in its place, is about the requested allocation. */
 import {
   about,
   type CheckResult,
@@ -21,18 +21,18 @@ export function ownContext(
   const id = (name: string): string => `registry/${operation.name}/${name}`;
   return [
     requirement({
-      id: id('own-allocation-disclosed'),
+      id: id('discloses-own-allocation'),
       level: 'SHOULD',
       clause: 'context-is-the-allocations-own',
-      statement: 'No other allocation that was asked for is disclosed in place of the own one.',
+      statement: 'A context does not disclose another requested allocation in place of its own.',
       cause:
-        'The context is looked up by something else than the id of the path: by the place in a list, by a key that several allocations share, or in a cache that every id hits.',
+        'The context is not looked up by the id of the path but by a position in a list, by a key that several allocations share, or in a cache that every id hits.',
       fix: 'Look it up by the whole contract id.',
       probes: [together],
       relation: inPlaceOfAnother,
     }),
     requirement({
-      id: id('errors-name-no-others'),
+      id: id('errors-name-no-other-contract'),
       level: 'SHOULD',
       clause: 'errors-name-only-what-was-asked',
       statement: 'The error for an unknown id names no contract that the request did not name.',

@@ -20,7 +20,7 @@ export interface SharedProbes {
   readonly optional: Probe;
   readonly flagSequence: Probe;
   readonly together: Probe;
-  readonly afterRefusals: Probe;
+  readonly afterRejections: Probe;
   readonly spelling: Probe;
   /** One probe for each way to break the request schema, by the breaker's label. */
   readonly broken: ReadonlyMap<string, Probe>;
@@ -32,8 +32,8 @@ export interface SharedProbes {
   readonly preflight: Probe;
 }
 
-/** Requests of a case of `afterRefusals`. */
-export const AROUND_REFUSALS = 6;
+/** Requests of a case of `afterRejections`. */
+export const AROUND_REJECTIONS = 6;
 
 export function sharedProbes(subject: Subject): SharedProbes {
   const { operation, binds, goods, good, control, baseline, hopeless, options: plainly } = subject;
@@ -60,7 +60,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       id: named('flag-sequence'),
       sends:
-        'the same question six times in a row, with the flag false, true, false, absent, true, false',
+        'the same request six times in a row, with the flag false, true, false, absent, true, false',
       weight: 0.05,
       caseGroups: (fixtures) => {
         const remembered = remembering();
@@ -123,11 +123,11 @@ export function sharedProbes(subject: Subject): SharedProbes {
         ];
       },
     },
-    afterRefusals: {
+    afterRejections: {
       ...base,
       id: named('after-refusals'),
       sends:
-        'the same question, with a request for what is not there and one that is no JSON between',
+        'the same request, with one for an unknown resource and one that is not JSON in between',
       weight: 0,
       quick: 0,
       alone: true,
@@ -139,7 +139,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
           return {
             label: excludeDebugFields ? 'with-flag' : 'without-flag',
             once: true,
-            requests: AROUND_REFUSALS,
+            requests: AROUND_REJECTIONS,
             cases: hopeless.map((refused) => [asked, refused, asked, unread, asked, asked]),
           };
         }),
@@ -242,7 +242,7 @@ function flagged(
   );
 }
 
-/** Plain values: what else meta and the flag may be is the business of other requirements. */
+/** Plain values: what else meta and the flag may be is tested by other requirements. */
 const PLAIN_OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   meta: [{}, { note: 'plain' }],
   excludeDebugFields: [false, true],

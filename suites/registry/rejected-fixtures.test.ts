@@ -51,7 +51,7 @@ it('an only id that is not found fails nothing, for nothing shows that it exists
     reassigning: [],
   }));
   expect(failed(report)).toEqual([]);
-  expect(outcomeOf(report, 'live-allocation-answered')).toEqual(Array(3).fill('untested'));
+  expect(outcomeOf(report, 'accepts-live-allocation')).toEqual(Array(3).fill('untested'));
   expect(report.result).toBe('partial');
   expect(report.run.notes).toEqual([
     expect.stringContaining('the fixture is wrong, or the registry'),
@@ -63,7 +63,7 @@ it('an example that is rejected while others are accepted concerns one requireme
     (given) => ({ ...given, choiceArguments: [{ spent: true }, ...given.choiceArguments] }),
     ['refuses-undeclared'],
   );
-  expect(failed(report)).toEqual(['registry/allocation-factory/declared-arguments-answered']);
+  expect(failed(report)).toEqual(['registry/allocation-factory/accepts-declared-arguments']);
   expect(report.run.notes).toEqual([
     expect.stringMatching(/^choiceArguments example 1 is rejected/),
   ]);

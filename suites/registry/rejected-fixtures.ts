@@ -99,7 +99,7 @@ function bare({ text }: HttpResponse, id: string): string {
 }
 
 /**
- * The examples are all kept, for the operator declares that they are good: declared-arguments-answered sends
+ * The examples are all kept, for the operator declares that they are good: accepts-declared-arguments sends
  * each of them. The other requirements rest on those that are accepted.
  */
 async function checkExamples(

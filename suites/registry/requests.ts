@@ -1,4 +1,4 @@
-/** What a registry owes to requests: which are accepted, which refused, and what makes no difference. */
+/** Which requests a registry accepts, which it rejects, and what makes no difference. */
 import { finding, type Probe, type Requirement, requirement } from '../../src/index.ts';
 import { expects200, expectsRejection, isGatewayError } from '../answers.ts';
 import { drift } from './compare.ts';
@@ -10,12 +10,12 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
   const id = (name: string): string => `registry/${operation.name}/${name}`;
   return [
     requirement({
-      id: id('optional-members'),
+      id: id('accepts-optional-members'),
       level: 'MUST',
       clause: 'optional-members-may-be-left-out',
-      statement: 'Each subset of the optional members is accepted.',
+      statement: 'A body with any subset of the optional members is accepted.',
       cause:
-        'A request type or schema that has every member required rejects valid bodies, most often those without excludeDebugFields; or the handler reads a member that is absent, and crashes with a 500.',
+        'A schema that requires every member rejects valid bodies, most often those without excludeDebugFields; or the handler reads an absent member and responds with a 500.',
       fix: 'Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
       probes: [probes.optional],
       comparative: true,
@@ -23,13 +23,13 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       check: ({ response }, accepted) => expects200(response.status, accepted),
     }),
     requirement({
-      id: id('unknown-members-tolerated'),
+      id: id('ignores-unknown-member'),
       level: 'SHOULD',
       clause: 'request-objects-are-open',
-      statement: 'A member that the contract does not know changes nothing.',
+      statement: 'A member that the contract does not name makes no difference.',
       cause:
-        'A strict decoder refuses what it does not know: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false.',
-      fix: 'Let it ignore such members, so that newer clients still work.',
+        'A strict decoder rejects unknown members: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false.',
+      fix: 'Ignore such members, so that newer clients still work.',
       probes: [probes.spelling],
       comparative: true,
       withControl: true,
@@ -40,13 +40,13 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       },
     }),
     requirement({
-      id: id('json-text-irrelevant'),
+      id: id('json-spelling-is-ignored'),
       level: 'MUST',
       clause: 'json-spelling-is-irrelevant',
-      statement: 'White space and the order of keys in the request change nothing.',
+      statement: 'White space and the order of keys in the request make no difference.',
       cause:
-        'The text of the body is hashed, compared or searched, for a cache or a signature, before it is parsed.',
-      fix: 'Parse first, and use the parsed value only, in cache keys too.',
+        'The text of the body is hashed, compared or searched before it is parsed, for a cache or a signature.',
+      fix: 'Parse first, and use the parsed value only, also in cache keys.',
       probes: [probes.spelling],
       comparative: true,
       withControl: true,
@@ -54,12 +54,12 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
         plain && rewritten && again && drift(plain, rewritten, again),
     }),
     requirement({
-      id: id('media-type-parameter'),
+      id: id('charset-is-ignored'),
       level: 'SHOULD',
       clause: 'charset-parameter-has-no-effect',
-      statement: 'A charset parameter of the request changes nothing.',
-      cause: 'Content-Type is compared as a whole text with application/json.',
-      fix: 'Compare type and subtype alone, in any case of letters, and ignore parameters.',
+      statement: 'A charset parameter of the request makes no difference.',
+      cause: 'The whole Content-Type is compared with application/json.',
+      fix: 'Compare type and subtype only, case-insensitively, and ignore parameters.',
       probes: [probes.spelling],
       comparative: true,
       withControl: true,
@@ -67,92 +67,49 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
         plain && charset && again && drift(plain, charset, again),
     }),
     requirement({
-      id: id('malformed-json-refused'),
+      id: id('rejects-malformed-json'),
       level: 'MUST',
       clause: 'requests-are-json',
-      statement: 'A body that is not JSON is refused.',
+      statement: 'A body that is not JSON is rejected.',
       cause:
-        'A lenient parser takes single quotes, commas at the end or text after the value; some body parsers hand over {} when they fail.',
-      fix: 'Use a strict parser, and answer 400 when it throws.',
+        'A lenient parser accepts single quotes, trailing commas or text after the value, or returns {} when it fails.',
+      fix: 'Use a strict parser, and respond with 400 when it throws.',
       probes: [probes.malformedJson],
       withControl: true,
       check: ({ response }) => expectsRejection(response.status, '400'),
     }),
     requirement({
-      id: id('body-required'),
+      id: id('rejects-missing-body'),
       level: 'MUST',
       clause: 'request-body-is-required',
-      statement: 'A request without a body is refused.',
-      cause:
-        'Many body parsers hand an empty body over as {} or null, and the handler goes on with defaults.',
-      fix: 'Refuse a request of no bytes with 400 before it is decoded; a body of {} is another matter.',
+      statement: 'A request without its body is rejected.',
+      cause: 'The parser turns an empty body into {} or null, and the handler uses defaults.',
+      fix: 'Reject an empty body with 400 before it is decoded; the body {} is valid.',
       probes: [probes.missingBody],
       withControl: true,
       check: ({ response }) => expectsRejection(response.status, '400'),
     }),
     requirement({
-      id: id('wrong-method-refused'),
+      id: id('rejects-wrong-method'),
       level: 'SHOULD',
       clause: 'other-methods-are-refused',
-      statement: 'Another method than the documented one is refused.',
-      cause: 'A route for all methods, or a catch-all handler, answers GET and PUT as well.',
-      fix: 'Register the route for POST alone; the framework then says 404 or 405 by itself.',
+      statement: 'A method other than the documented one is rejected.',
+      cause: 'A route for all methods, or a catch-all handler, responds to GET and PUT too.',
+      fix: 'Register the route for POST only; the framework then responds with 404 or 405.',
       probes: [probes.wrongMethod],
       withControl: true,
       check: ({ response: { status } }) =>
         status === 501 ? [] : expectsRejection(status, '404 or 405'),
     }),
-    ...refused(
-      id,
-      'body-type-refused',
-      'MUST',
-      'request-body-is-an-object',
-      probes.broken.get('type'),
-    ),
-    ...refused(
-      id,
-      'flag-type-refused',
-      'MUST',
-      'exclude-debug-fields-is-boolean',
-      probes.broken.get('excludeDebugFields-type'),
-    ),
-    ...refused(
-      id,
-      'meta-type-refused',
-      'MUST',
-      'meta-is-an-object-of-strings',
-      probes.broken.get('meta-type'),
-    ),
-    ...refused(
-      id,
-      'meta-value-type-refused',
-      'MUST',
-      'meta-is-an-object-of-strings',
-      probes.broken.get('meta-value-type'),
-    ),
-    ...refused(
-      id,
-      'choice-arguments-required',
-      'MUST',
-      'choice-arguments-are-required',
-      probes.broken.get('choiceArguments-required'),
-    ),
-    // The reference registry of the standard takes any JSON here, so this cannot be more than a SHOULD.
-    ...refused(
-      id,
-      'choice-arguments-type-refused',
-      'SHOULD',
-      'choice-arguments-are-an-object',
-      probes.broken.get('choiceArguments-type'),
-    ),
+    ...BROKEN.flatMap((row) => rejected(id, row, probes.broken.get(row.broken))),
     requirement({
-      id: id('refused-with-400'),
+      id: id('bad-request-is-400'),
       level: 'SHOULD',
       clause: 'broken-requests-are-bad-requests',
-      statement: 'The refusal of a body that breaks the request schema is a 400.',
+      statement: 'A body that breaks the request schema is rejected with 400.',
       cause:
-        'Some frameworks answer a failed validation with 422 by default, FastAPI and Rails among them.',
-      fix: 'Set the status to 400 in the one place where validation errors become answers.',
+        'Some frameworks respond with 422 to failed validation by default, such as FastAPI and Rails.',
+      fix: 'Set the status to 400 in the place where validation errors become responses.',
       probes: [...probes.broken.values()],
       withControl: true,
       check: ({ response: { status } }) => {
@@ -161,14 +118,13 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       },
     }),
     requirement({
-      id: id('cors'),
+      id: id('allows-browsers'),
       level: 'MAY',
       clause: 'browsers-may-be-let-in',
-      statement:
-        'A browser of another origin may ask: the preflight request is answered with its permission.',
+      statement: 'The response to a preflight request allows a browser of another origin.',
       cause:
-        'Browsers send OPTIONS first, and get a 404 or 405 without the header that lets them in.',
-      fix: 'If browsers are to ask this registry, let the CORS middleware run before routing and authentication; if not, leave it as it is.',
+        'Browsers send OPTIONS first, and get a 404 or 405 without the header that allows them.',
+      fix: 'To allow browsers, run the CORS middleware before routing and authentication; otherwise change nothing.',
       probes: [probes.preflight],
       check: ({ response }) => {
         const allowed = response.headers['access-control-allow-origin'];
@@ -178,66 +134,88 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
   ];
 }
 
-/** A body with one thing broken is refused. No requirement where the schema has no such thing. */
-function refused(
+/** A body that breaks the request schema in one place. */
+interface Broken
+  extends Required<Pick<Requirement, 'level' | 'clause' | 'statement' | 'cause' | 'fix'>> {
+  readonly name: string;
+  /** The label of the breaker. */
+  readonly broken: string;
+}
+
+const BROKEN: readonly Broken[] = [
+  {
+    name: 'rejects-body-type',
+    broken: 'type',
+    level: 'MUST',
+    clause: 'request-body-is-an-object',
+    statement: 'A body that is JSON but not an object is rejected.',
+    cause:
+      'The handler reads members of any JSON value, finds none in an array or a string, and uses defaults.',
+    fix: 'Check that the body is an object, and not an array, and respond with 400.',
+  },
+  {
+    name: 'rejects-flag-type',
+    broken: 'excludeDebugFields-type',
+    level: 'MUST',
+    clause: 'exclude-debug-fields-is-boolean',
+    statement: 'A value of excludeDebugFields that is not a boolean is rejected.',
+    cause:
+      'The flag is converted: "no" and 1 are true in scripts, and many decoders convert strings to booleans by default.',
+    fix: 'Decode it strictly (StrictBool in Pydantic, coerceTypes off in Ajv, ALLOW_COERCION_OF_SCALARS off in Jackson) and respond with 400.',
+  },
+  {
+    name: 'rejects-meta-type',
+    broken: 'meta-type',
+    level: 'MUST',
+    clause: 'meta-is-an-object-of-strings',
+    statement: 'A value of meta that is not an object is rejected.',
+    cause: 'meta is forwarded or ignored without being read.',
+    fix: 'Decode it as an object of strings even if it is not used, and respond with 400 to everything else.',
+  },
+  {
+    name: 'rejects-meta-value-type',
+    broken: 'meta-value-type',
+    level: 'MUST',
+    clause: 'meta-is-an-object-of-strings',
+    statement: 'A value in meta that is not a string is rejected.',
+    cause: 'Numbers and booleans are converted to strings, or the values are not checked.',
+    fix: 'Decode meta as an object of strings without conversion, and respond with 400.',
+  },
+  {
+    name: 'rejects-missing-choice-arguments',
+    broken: 'choiceArguments-required',
+    level: 'MUST',
+    clause: 'choice-arguments-are-required',
+    statement: 'A body without choiceArguments is rejected.',
+    cause: 'A default value hides that the member is missing, or the handler never reads it.',
+    fix: 'Check that it is present first and respond with 400, also if the registry does not use the content.',
+  },
+  {
+    name: 'rejects-choice-arguments-type',
+    broken: 'choiceArguments-type',
+    // The reference registry of the standard takes any JSON here, so this cannot be more than a SHOULD.
+    level: 'SHOULD',
+    clause: 'choice-arguments-are-an-object',
+    statement: 'A value of choiceArguments that is not an object is rejected.',
+    cause: 'The decoded type is any JSON, so that null, an array or a string is accepted.',
+    fix: 'Check that it is an object and respond with 400, also if the registry does not use the content.',
+  },
+];
+
+/** No requirement if the schema of the operation has no such member. */
+function rejected(
   id: (name: string) => string,
-  name: string,
-  level: 'MUST' | 'SHOULD',
-  clause: string,
+  { name, broken: _, ...about }: Broken,
   probe: Probe | undefined,
 ): Requirement[] {
-  const words = WORDS[name];
-  if (probe === undefined || words === undefined) return [];
+  if (probe === undefined) return [];
   return [
     requirement({
+      ...about,
       id: id(name),
-      level,
-      clause,
-      ...words,
       probes: [probe],
       withControl: true,
       check: ({ response }) => expectsRejection(response.status, '400'),
     }),
   ];
 }
-
-interface Words {
-  readonly statement: string;
-  readonly cause: string;
-  readonly fix: string;
-}
-
-const WORDS: Readonly<Record<string, Words>> = {
-  'body-type-refused': {
-    statement: 'A body that is JSON but not an object is refused.',
-    cause:
-      'The handler looks for members in whatever JSON came, finds none in a list or a text, and goes on with defaults.',
-    fix: 'Check that the body is an object, which a list is not even where the language says so, and answer 400.',
-  },
-  'flag-type-refused': {
-    statement: 'excludeDebugFields is a boolean: strings and numbers are refused, not converted.',
-    cause:
-      'The flag is converted: "no" and 1 count as true in scripts, and many decoders make booleans of texts by default.',
-    fix: 'Decode it strictly (StrictBool in Pydantic, coerceTypes off in Ajv, ALLOW_COERCION_OF_SCALARS off in Jackson) and answer 400.',
-  },
-  'meta-type-refused': {
-    statement: 'meta is an object: any other value is refused.',
-    cause: 'meta is passed on or left aside unread, so that any JSON does.',
-    fix: 'Decode it as a map of texts even where nobody uses it, and answer 400 to everything else; a list is no map.',
-  },
-  'meta-value-type-refused': {
-    statement: 'The values of meta are strings: any other value is refused.',
-    cause: 'Numbers and booleans are converted to texts, or nobody looks at the values.',
-    fix: 'Decode meta as a map from text to text without conversion, and answer 400.',
-  },
-  'choice-arguments-required': {
-    statement: 'choiceArguments is required: a body without it is refused.',
-    cause: 'A default value hides that the member is missing, or the handler never reads it.',
-    fix: 'Check that it is there before anything else and answer 400; this is owed also where the registry does not use the content.',
-  },
-  'choice-arguments-type-refused': {
-    statement: 'choiceArguments is an object: any other value is refused.',
-    cause: 'The decoded type is any JSON, so that null, a list or a text goes through.',
-    fix: 'Check that it is an object and answer 400, also where the registry does not use the content.',
-  },
-};

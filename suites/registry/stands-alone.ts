@@ -1,4 +1,4 @@
-/** Each request is answered for itself: what is under way beside it, or was refused before it, leaves no trace. */
+/** Each request gets its own response: concurrent and rejected requests leave no trace. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -11,7 +11,7 @@ import {
 import { expects200 } from '../answers.ts';
 import { drift, either, explained, isBlamed } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
-import { AROUND_REFUSALS, type SharedProbes } from './probes.ts';
+import { AROUND_REJECTIONS, type SharedProbes } from './probes.ts';
 import type { Subject } from './subject.ts';
 
 export function standsAlone({ operation }: Subject, probes: SharedProbes): Requirement {
@@ -20,13 +20,13 @@ export function standsAlone({ operation }: Subject, probes: SharedProbes): Requi
     level: 'MUST',
     clause: 'requests-stand-alone',
     statement:
-      'Each request gets the answer to its own question, whatever is under way at the same time or was refused before.',
+      'Each request gets its own response, whatever runs at the same time or was rejected before.',
     cause:
-      'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a cached object that others use, both flags share one cache entry, or the way out of an error leaves something unset.',
-    fix: 'Keep what belongs to a request in local variables, copy before you strip, and put id and flag into the cache key.',
-    probes: [probes.together, probes.afterRefusals],
+      'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a shared cached object, both flags share one cache entry, or an error path leaves a value unset.',
+    fix: 'Keep the values of a request in local variables, copy before you strip, and put id and flag into the cache key.',
+    probes: [probes.together, probes.afterRejections],
     comparative: true,
-    relation: (asked) => (asked.length === AROUND_REFUSALS ? lingers(asked) : leaks(asked)),
+    relation: (asked) => (asked.length === AROUND_REJECTIONS ? lingers(asked) : leaks(asked)),
   });
 }
 

@@ -21,7 +21,7 @@ export interface Good {
 
 export interface Subject {
   readonly operation: Operation;
-  /** What the operator must declare before a 200 is owed. */
+  /** What the operator must declare before a 200 is expected. */
   readonly fixture: FixtureName;
   /** How the fixture binds a probe: contexts cannot be asked for without one, the factory can. */
   readonly binds: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
@@ -64,7 +64,7 @@ export function context(operation: Operation): Subject {
   };
 }
 
-/** The allocation factory: without declared arguments well-formed ones are tried, and may be refused. */
+/** The allocation factory: without declared arguments well-formed ones are tried, and may be rejected. */
 export function factory(operation: Operation): Subject {
   const from = (args: unknown): Good => ({ path: {}, members: { choiceArguments: args } });
   const candidates = (fixtures: Fixtures): readonly unknown[] =>

@@ -17,22 +17,25 @@ const contextsOnly = (...names: readonly string[]): string[] =>
 const ADVICE: Readonly<Record<string, readonly string[]>> = {
   nulls: everywhere('debug-keys-absent', 'no-null-members'),
   'framework-text-errors': everywhere('framework-error-body'),
-  'guarded-names': contextsOnly('framework-error-body', 'meta-extremes-accepted'),
+  'guarded-names': contextsOnly('framework-error-body', 'accepts-extreme-meta'),
   'parser-limits': ['registry/allocation-factory/framework-error-body'],
   // Another value under the same question, though in a member that no contract names.
-  'contexts-only-core': ['registry/execute-transfer/offered', 'registry/cancel/offered'],
+  'contexts-only-core': [
+    'registry/execute-transfer/operation-exists',
+    'registry/cancel/operation-exists',
+  ],
 };
 
 /** Variants that show only now and then: what may then be a SHOULD that fails, or cannot be told. */
 const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
   'two-nodes': everywhere(
-    'repeats-agree',
-    'flag-default',
+    'repeated-requests-agree',
+    'flag-defaults-to-false',
     'flag-changes-nothing-else',
-    'json-text-irrelevant',
-    'media-type-parameter',
+    'json-spelling-is-ignored',
+    'charset-is-ignored',
     'no-leak-between-requests',
-    'unknown-members-tolerated',
+    'ignores-unknown-member',
   ),
   'odd-paths-refused-early': everywhere('framework-error-body'),
 };

@@ -102,7 +102,7 @@ export const refusalVariants: readonly ServedVariant[] = [
   {
     id: 'gateway-answers-unknown-paths',
     description: 'A gateway responds to unknown paths and methods, in HTML.',
-    advisedAgainst: ['ledger/participant-id/unknown-path-has-its-own-body'],
+    advisedAgainst: ['ledger/participant-id/unknown-path-is-404'],
     change: refusing((reply, _error, _incoming, route) =>
       (reply.status === 404 || reply.status === 405) && route === undefined
         ? page(reply.status, 'Not here')

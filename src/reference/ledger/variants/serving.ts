@@ -115,7 +115,7 @@ export const servingVariants: readonly ServedVariant[] = [
     id: 'small-rights',
     description: 'The token is that of a plain user, who may read as one party.',
     // The token names another subject, as one that a gateway exchanges does.
-    advisedAgainst: ['ledger/authenticated-user/subject-is-the-user-id'],
+    advisedAgainst: ['ledger/authenticated-user/subject-is-user-id'],
     change: everybodyIs(READER),
   },
   {
@@ -144,7 +144,9 @@ export const servingVariants: readonly ServedVariant[] = [
   {
     id: 'without-deprecated-operations',
     description: 'The deprecated operations are gone, as was announced.',
-    advisedAgainst: Object.values(DEPRECATED).map((operation) => `ledger/${operation}/offered`),
+    advisedAgainst: Object.values(DEPRECATED).map(
+      (operation) => `ledger/${operation}/operation-exists`,
+    ),
     change: dropping(Object.keys(DEPRECATED)),
   },
   {

@@ -38,8 +38,8 @@ it('shows no part of a token, though the server repeats the altered ones', async
   await close();
   const ran = await ranAgainst(tokens.auditor, 'auditor');
   const said = outcomes(ran);
-  expect(said['ledger/ledger-end/altered-token-refused']).toBe('passed');
-  expect(said['ledger/authenticated-user/is-the-subject-of-its-token']).toBe('passed');
+  expect(said['ledger/ledger-end/rejects-altered-token']).toBe('passed');
+  expect(said['ledger/authenticated-user/current-user-is-subject']).toBe('passed');
   const written = JSON.stringify([ran.report, ran.evidence]);
   expect(written).toContain('[redacted] is not good');
   const [, payload = '', signature = ''] = tokens.auditor.split('.');
@@ -49,9 +49,9 @@ it('shows no part of a token, though the server repeats the altered ones', async
 
 it('judges no altered token where the token of the run is opaque', async () => {
   const said = outcomes(await ranAgainst('an-opaque-token', 'me'));
-  expect(said['ledger/ledger-end/altered-token-refused']).toBe('inapplicable');
-  expect(said['ledger/authenticated-user/is-the-subject-of-its-token']).toBe('inapplicable');
-  expect(said['ledger/authenticated-user/subject-is-the-user-id']).toBe('inapplicable');
+  expect(said['ledger/ledger-end/rejects-altered-token']).toBe('inapplicable');
+  expect(said['ledger/authenticated-user/current-user-is-subject']).toBe('inapplicable');
+  expect(said['ledger/authenticated-user/subject-is-user-id']).toBe('inapplicable');
 });
 
 it('fails a ledger that refuses with 200, also where the run has no token', async () => {

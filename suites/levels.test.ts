@@ -1,0 +1,58 @@
+/** The level policy: a rule has one level, and a MUST stands in the contract or in the published documents. */
+import { describe, expect, it } from 'vitest';
+import { loadClauses, type Requirement } from '../src/index.ts';
+import { CLAUSES } from './clauses.ts';
+import { surfaces } from './index.ts';
+import { ledgerContract } from './ledger/contract.ts';
+
+const VERSIONS = { registry: [undefined], ledger: ['3.4', '3.5'] } as const;
+
+const clauses = loadClauses(CLAUSES);
+const nameOf = ({ id }: Requirement): string => id.slice(id.lastIndexOf('/') + 1);
+
+/** The requirements of a surface at all of its versions, each once. */
+function requirementsOf(surface: keyof typeof VERSIONS): readonly Requirement[] {
+  const all = VERSIONS[surface].flatMap(
+    (version) => surfaces[surface]?.(version && ledgerContract(version)).requirements ?? [],
+  );
+  return [...new Map(all.map((one) => [one.id, one])).values()];
+}
+
+describe.each(['registry', 'ledger'] as const)('the %s', (surface) => {
+  const requirements = requirementsOf(surface);
+
+  it('has one level for each rule, except where the requirement states a reason', () => {
+    const levels = new Map<string, Map<string, string>>();
+    for (const one of requirements.filter(({ levelReason }) => levelReason === undefined)) {
+      const known = levels.get(nameOf(one)) ?? new Map();
+      levels.set(nameOf(one), known.set(one.level, one.id));
+    }
+    const several = [...levels].filter(([, ids]) => ids.size > 1);
+    expect(several.map(([name, ids]) => `${name}: ${[...ids].flat().join(' ')}`)).toEqual([]);
+  });
+
+  it('has a reason only for levels that differ from the rule', () => {
+    const idle = requirements.filter(
+      (one) =>
+        one.levelReason !== undefined &&
+        requirements.some(
+          (other) =>
+            nameOf(other) === nameOf(one) &&
+            other.levelReason === undefined &&
+            other.level === one.level,
+        ),
+    );
+    expect(idle.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('cites the contract or the published documents for every MUST', () => {
+    const wrong = requirements
+      .filter(({ level }) => level === 'MUST')
+      .filter(({ clause }) => {
+        const cited = clauses.get(clause);
+        const stated = /^(preamble|§\d|published documents? )/.test(cited?.section ?? '');
+        return cited?.level !== 'MUST' || !stated;
+      });
+    expect(wrong.map(({ id, clause }) => `${id} (${clause})`)).toEqual([]);
+  });
+});
