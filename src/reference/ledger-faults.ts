@@ -3,7 +3,6 @@ import { accessFaults } from './ledger/faults/access.ts';
 import { agreementFaults } from './ledger/faults/agreement.ts';
 import { updateAgreementFaults } from './ledger/faults/agreement-updates.ts';
 import { authBypassFaults } from './ledger/faults/auth-bypass.ts';
-import { COLLATERAL } from './ledger/faults/collateral.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { defaultFaults } from './ledger/faults/defaults.ts';
@@ -48,7 +47,8 @@ import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
 
-const TABLES: readonly LedgerFault[] = [
+/** All faults of the ledger, by theme. */
+export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...lifecycleFaults,
   ...deprecationFaults,
   ...transportFaults,
@@ -95,9 +95,3 @@ const TABLES: readonly LedgerFault[] = [
   ...otherObjectFaults,
   ...memberRuleFaults,
 ];
-
-/** All faults of the ledger, by theme. */
-export const LEDGER_FAULTS: readonly LedgerFault[] = TABLES.map((fault) => ({
-  ...fault,
-  collateral: COLLATERAL[fault.id] ?? [],
-}));

@@ -8,13 +8,9 @@ const requirements = registry()
   .map(({ id }) => id);
 
 it('names existing requirements in each fault of the registry', () => {
-  for (const { id, killedBy, collateral = [] } of REGISTRY_FAULTS) {
-    for (const glob of [killedBy, ...collateral]) {
-      expect(
-        requirements.filter((one) => picomatch.isMatch(one, glob)),
-        `${id}: ${glob}`,
-      ).not.toEqual([]);
-    }
+  for (const { id, killedBy } of REGISTRY_FAULTS) {
+    const found = requirements.filter((one) => picomatch.isMatch(one, killedBy));
+    expect(found, `${id}: ${killedBy}`).not.toEqual([]);
   }
 });
 

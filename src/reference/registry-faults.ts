@@ -2,7 +2,6 @@
 
 import type { Defect } from './registry/fault.ts';
 import { awkwardFaults } from './registry/faults/awkward.ts';
-import { COLLATERAL } from './registry/faults/collateral.ts';
 import { contentFaults } from './registry/faults/contents.ts';
 import { crashFaults } from './registry/faults/crashes.ts';
 import { debugFaults } from './registry/faults/debug.ts';
@@ -36,4 +35,4 @@ export const REGISTRY_FAULTS: readonly RegistryFault[] = [
   ...contentFaults,
   ...statefulnessFaults,
   ...awkwardFaults,
-].map((defect) => ({ surface: 'registry', collateral: COLLATERAL[defect.id] ?? [], ...defect }));
+].map((defect) => ({ surface: 'registry', ...defect }));

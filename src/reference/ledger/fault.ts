@@ -14,8 +14,6 @@ export interface LedgerDefect {
   readonly description: string;
   /** The requirement that must fail; a glob where the same defect is in several operations. */
   readonly killedBy: string;
-  /** Other requirements that may fail as a consequence. */
-  readonly collateral?: readonly string[];
   /** The versions that the defect makes sense for; 3.5 by default. */
   readonly versions?: readonly ('3.4' | '3.5')[];
   readonly change: Change;

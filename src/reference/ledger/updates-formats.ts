@@ -102,7 +102,7 @@ export function onlyTransactions(format: TransactionFormat): UpdateFormat {
   };
 }
 
-/** The transaction format of a look-up: given, or meant by requesting parties. 400 when both or neither are given. */
+/** The transaction format of a lookup: given, or meant by requesting parties. 400 when both or neither are given. */
 export function transactionFormatOf(body: {
   readonly requestingParties: readonly string[];
   readonly transactionFormat: TransactionFormat | undefined;

@@ -11,7 +11,7 @@ import {
   wildcard,
 } from '../../../test/ledger-shapes.ts';
 
-describe.each(['3.4', '3.5'] as const)('look-ups of updates of version %s', (version) => {
+describe.each(['3.4', '3.5'] as const)('lookups of updates of version %s', (version) => {
   const on = started(version);
   const closed = (eventFormat?: object, shape?: string) => ({
     ...all(eventFormat, shape),

@@ -1,4 +1,4 @@
-/** The look-ups of one update, by offset or by id, and their older forms. */
+/** The lookups of one update, by offset or by id, and their older forms. */
 import { requireReadAs } from './auth.ts';
 import { int64, list, object, optional, or, text } from './decode.ts';
 import { invalidArgument, notFound } from './errors.ts';

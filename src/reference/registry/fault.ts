@@ -13,8 +13,6 @@ export interface Defect {
   readonly description: string;
   /** The requirement that must fail; a glob where the same defect is in several operations. */
   readonly killedBy: string;
-  /** Other requirements that may fail as a consequence. */
-  readonly collateral?: readonly string[];
   readonly change: Change;
 }
 

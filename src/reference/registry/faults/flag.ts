@@ -1,4 +1,4 @@
-/** Faults in the type of excludeDebugFields: values that are no booleans and are taken for some. */
+/** Faults in the type of excludeDebugFields: values of other types that count as booleans. */
 import { type Defect, reading, table } from '../fault.ts';
 import type { Change } from '../steps.ts';
 

@@ -1,4 +1,4 @@
-/** Faults in look-ups that show only for rare ids, for ids of other contracts, or beside some bodies. */
+/** Faults in lookups that show only for rare ids, for ids of other contracts, or beside some bodies. */
 import { contractIdOf, withoutDebug } from '../contracts.ts';
 import { type Defect, respondingContext, table } from '../fault.ts';
 import { allocationContracts, type Model } from '../model.ts';

@@ -43,7 +43,7 @@ export const statefulnessFaults: readonly Defect[] = table({
           if ('excludeDebugFields' in members) latest = members.excludeDebugFields;
           return members;
         },
-        // A look-up that takes its time, as real ones do, so that requests overlap.
+        // A lookup that takes its time, as real ones do, so that requests overlap.
         pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
         respond: (call) => respond({ ...call, excludeDebugFields: latest }),
       };
@@ -61,7 +61,7 @@ export const statefulnessFaults: readonly Defect[] = table({
           if (typeof found === 'string') latest = found;
           return found;
         },
-        // A look-up that takes its time, so that requests overlap.
+        // A lookup that takes its time, so that requests overlap.
         pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
       };
     },
