@@ -130,9 +130,14 @@ describe('the contract of a ledger', () => {
     expect(both.stderr).toMatch(/--strict-read sends nothing .* Leave out one of them\./);
     const older = await cli.run(['list', 'ledger', '--contract', '3.4']);
     expect(older.stdout).not.toMatch(/ledger\/livez\//);
-    const explained = await cli.run(['explain', 'ledger/livez/offered', '--contract', '3.4']);
+    const explained = await cli.run([
+      'explain',
+      'ledger/livez/operation-exists',
+      '--contract',
+      '3.4',
+    ]);
     expect(explained.code).toBe(3);
-    expect((await cli.run(['explain', 'ledger/livez/offered'])).code).toBe(0);
+    expect((await cli.run(['explain', 'ledger/livez/operation-exists'])).code).toBe(0);
   });
 });
 
@@ -143,7 +148,10 @@ describe('what may be sent', () => {
 
   it.each([
     [['--allow-irreversible'], /Add --allow-writes if you mean it/],
-    [['--strict-read', '--only', 'ledger/users-create/offered'], /leave out --strict-read\.\n$/],
+    [
+      ['--strict-read', '--only', 'ledger/users-create/operation-exists'],
+      /leave out --strict-read\.\n$/,
+    ],
     [['--only', forGood], /add --allow-writes and --allow-irreversible\.\n$/],
   ])('%j is refused with 4, and nothing is sent for it', async (args, message) => {
     const { url, asked } = await stub(() => ({ version: '3.5.1' }));

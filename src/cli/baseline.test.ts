@@ -96,7 +96,7 @@ describe('the exit code', () => {
   });
 
   it('is 1 when an entry is stale, also where nothing failed', () => {
-    const stale = known('registry/withdraw/offered');
+    const stale = known('registry/withdraw/operation-exists');
     expect(exitCodeWith(clean, stale)).toBe(1);
     expect(exitCodeWith(clean, [])).toBe(0);
   });

@@ -91,7 +91,7 @@ describe('rule 1: a requirement passes only if an answer told something', () => 
   });
 
   it('nothing is green when no probe can be sent for want of fixtures', async () => {
-    const only = 'registry/withdraw/{live-allocation-answered,meta-accepted,near-id-refused}';
+    const only = 'registry/withdraw/{accepts-live-allocation,accepts-any-meta,rejects-near-id}';
     const report = await reportOf(() => ({ status: 404 }), { surface, only });
     expectNotGreen(report);
     expect(report.result).toBe('partial');
@@ -99,7 +99,7 @@ describe('rule 1: a requirement passes only if an answer told something', () => 
 
   it('a probe that a fixture withholds leaves its requirements untested, though the server is good', async () => {
     const server = await startRegistry();
-    const only = 'registry/withdraw/{live-allocation-answered,meta-accepted}';
+    const only = 'registry/withdraw/{accepts-live-allocation,accepts-any-meta}';
     const { report } = await run({ surface, url: new URL(server.url), only, runs: 1, seed: 1 });
     await server.close();
     expectNotGreen(report);

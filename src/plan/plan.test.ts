@@ -197,12 +197,18 @@ describe('a selection', () => {
     planOf({ surface, url, seed: 1, ...options }).requirements.map(({ id }) => id);
 
   it('takes requirements by glob, by several globs, and by braces', () => {
-    expect(chosen({ only: 'registry/withdraw/offered' })).toEqual(['registry/withdraw/offered']);
-    expect(chosen({ only: 'registry/*/offered' })).toHaveLength(4);
-    expect(chosen({ only: 'registry/{withdraw,cancel}/offered' })).toHaveLength(2);
+    expect(chosen({ only: 'registry/withdraw/operation-exists' })).toEqual([
+      'registry/withdraw/operation-exists',
+    ]);
+    expect(chosen({ only: 'registry/*/operation-exists' })).toHaveLength(4);
+    expect(chosen({ only: 'registry/{withdraw,cancel}/operation-exists' })).toHaveLength(2);
     expect(
       chosen({ only: 'registry/withdraw/offered, registry/cancel/{offered,answers}' }),
-    ).toEqual(['registry/withdraw/offered', 'registry/cancel/offered', 'registry/cancel/answers']);
+    ).toEqual([
+      'registry/withdraw/operation-exists',
+      'registry/cancel/operation-exists',
+      'registry/cancel/requests-get-responses',
+    ]);
   });
 
   it('takes a level and the stronger ones', () => {
@@ -219,7 +225,7 @@ describe('a selection', () => {
       surface,
       url,
       seed: 1,
-      only: 'registry/cancel/unknown-id-404',
+      only: 'registry/cancel/unknown-id-is-404',
     });
     expect(probes.map(({ probe }) => probe.id)).toEqual(['cancel/unknown-ids']);
     expect(presenceProbes.map(({ operation }) => operation.name)).toEqual(['cancel']);
@@ -227,15 +233,15 @@ describe('a selection', () => {
 
   it.each([
     ['registry/withdraw/debug-fields-omited', 'registry/withdraw/debug-fields-omitted'],
-    ['registry/withdrawal/offered', 'registry/withdraw/offered'],
-    ['registry/cancel/offered,registry/cancel/ofered', 'registry/cancel/offered'],
+    ['registry/withdrawal/offered', 'registry/withdraw/operation-exists'],
+    ['registry/cancel/offered,registry/cancel/ofered', 'registry/cancel/operation-exists'],
   ])('of %s, which is unknown, offers %s', (only, nearest) => {
     expect(() => chosen({ only })).toThrow(SelectionError);
     expect(() => chosen({ only })).toThrow(`The nearest is ${nearest};`);
   });
 
   it('that leaves nothing at its level says so', () => {
-    const only = 'registry/withdraw/unknown-id-404';
+    const only = 'registry/withdraw/unknown-id-is-404';
     expect(() => chosen({ only, level: 'MUST' })).toThrow(
       `no requirement matches ${only} at level MUST`,
     );

@@ -33,7 +33,7 @@ describe('a requirement with its own fault', { timeout: 60_000 }, () => {
     expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
   });
 
-  const one = 'registry/cancel/unknown-id-404';
+  const one = 'registry/cancel/unknown-id-is-404';
   const chosen = (id: string): boolean => id === one;
   const prove = (kills: Record<string, string>) =>
     proveOwnFaults(surfaces.registry, { chosen, kills });

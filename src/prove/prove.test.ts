@@ -17,12 +17,12 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
       'meta-refused',
       ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/meta-accepted`),
     ],
-    ['cancel-not-served', ['registry/cancel/offered']],
+    ['cancel-not-served', ['registry/cancel/operation-exists']],
     [
       'unknown-id-bad-request',
       ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/unknown-id-404`),
     ],
-    ['factory-not-disclosed', ['registry/allocation-factory/factory-disclosed']],
+    ['factory-not-disclosed', ['registry/allocation-factory/discloses-factory']],
   ])('%s is killed by its requirements without false alarms', async (id, killedBy) => {
     const proof = await prove(fault(id), surface, { seed: 1 });
     expect(proof.killedBy).toEqual(killedBy);
@@ -37,7 +37,7 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
     const unlisted = await prove(one, surface, { seed: 1, collateral: [] });
     expect(unlisted).toMatchObject({ killedBy: [], collateral: [], spared: [] });
     expect(unlisted.falseAlarms).toContain('registry/allocation-factory/debug-fields-omitted');
-    const spared = 'registry/withdraw/body-shape';
+    const spared = 'registry/withdraw/response-shape';
     const collateral = [...unlisted.falseAlarms, spared];
     const listed = await prove(one, surface, { seed: 1, collateral });
     expect(listed).toMatchObject({ collateral: unlisted.falseAlarms, falseAlarms: [] });
@@ -45,7 +45,7 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
   });
 
   it('can be run with one requirement only', async () => {
-    const only = 'registry/cancel/unknown-id-404';
+    const only = 'registry/cancel/unknown-id-is-404';
     const proof = await prove(fault('unknown-id-bad-request'), surface, { seed: 1, only });
     expect(proof.verdicts.map(({ requirement }) => requirement)).toEqual([only]);
     expect(proof.killedBy).toEqual([only]);

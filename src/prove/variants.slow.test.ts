@@ -80,7 +80,7 @@ describe('a ledger with slow lists', { timeout: 60_000 }, () => {
       fixtures,
       headers: { authorization: `Bearer ${tokens.auditor}` },
       allowed: { undecodable: true, reversible: true, irreversible: true },
-      only: 'ledger/*/{end-may-be-missing,completion-is-listed,hosting-is-told}',
+      only: 'ledger/*/{completion-names-update,hosting-is-in-updates,missing-end-reads-to-ledger-end}',
       seed: 1,
       runs: 1,
     });

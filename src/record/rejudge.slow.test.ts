@@ -183,7 +183,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     ['headers', { a: 1 }],
     ['fixtures', { allocations: 'a' }],
   ])('whose %s is nothing that Assay writes is refused', async (name, value) => {
-    const first = await ran({}, { runs: 1, only: 'registry/withdraw/offered' });
+    const first = await ran({}, { runs: 1, only: 'registry/withdraw/operation-exists' });
     const har = changed(first, ({ _assay }) => {
       _assay[name] = value;
     });

@@ -169,7 +169,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     const { report, evidence } = judged(lost);
     expect(failed(report)).toEqual([]);
     expect(verdictOn(report, 'registry/withdraw/no-server-error').outcome).toBe('passed');
-    expect(verdictOn(report, 'registry/withdraw/body-shape')).toMatchObject({
+    expect(verdictOn(report, 'registry/withdraw/response-shape')).toMatchObject({
       outcome: 'untested',
       reason: 'not-observed',
       note: 'no recorded response was conclusive about this',
@@ -181,13 +181,13 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
   it('that never reaches an operation leaves it untested', () => {
     const some = honest.filter((e) => e.request.url.endsWith('/choice-contexts/withdraw'));
     const { report } = judged(some);
-    expect(verdictOn(report, 'registry/cancel/body-shape')).toMatchObject({
+    expect(verdictOn(report, 'registry/cancel/response-shape')).toMatchObject({
       outcome: 'untested',
       reason: 'not-observed',
       note: 'the recording has no request to this operation',
       exchanges: 0,
     });
-    expect(verdictOn(report, 'registry/withdraw/body-shape').outcome).toBe('passed');
+    expect(verdictOn(report, 'registry/withdraw/response-shape').outcome).toBe('passed');
   });
 
   it('judged again from the evidence of its report, gives the same verdicts', () => {

@@ -8,15 +8,20 @@ it('reads a row of a table of faults, with and without conditions', () => {
   expect(readRow('registry', 'no-body | cancel/body-required | The server needs no body.')).toEqual(
     {
       id: 'no-body',
-      killedBy: 'registry/cancel/body-required',
+      killedBy: 'registry/cancel/rejects-missing-body',
       conditions: [],
       description: 'The server needs no body.',
     },
   );
-  expect(table({ 'no-id | user/unknown-user | both writes reader | No.': change })).toEqual([
+  expect(
+    table({
+      'no-id | user/{rejects-unknown-resource,unknown-resource-error} | both writes reader | No.':
+        change,
+    }),
+  ).toEqual([
     {
       id: 'no-id',
-      killedBy: 'ledger/user/unknown-user',
+      killedBy: 'ledger/user/{rejects-unknown-resource,unknown-resource-error}',
       description: 'No.',
       versions: ['3.4', '3.5'],
       allow: 'writes',
@@ -28,7 +33,9 @@ it('reads a row of a table of faults, with and without conditions', () => {
 
 it('refuses a row of another form and an unknown condition', () => {
   expect(() => readRow('ledger', 'no-id | user/unknown-user')).toThrow('no row of faults');
-  expect(() => table({ 'no-id | user/unknown-user | wrties | No.': change })).toThrow(
-    'no condition of faults: wrties',
-  );
+  expect(() =>
+    table({
+      'no-id | user/{rejects-unknown-resource,unknown-resource-error} | wrties | No.': change,
+    }),
+  ).toThrow('no condition of faults: wrties');
 });

@@ -53,8 +53,8 @@ describe('gaps', () => {
 });
 
 test('a requirement id is read as surface, chapter and name', () => {
-  expect(operationNameOf('registry/withdraw/offered')).toBe('withdraw');
-  expect(nameOf('registry/withdraw/offered')).toBe('offered');
+  expect(operationNameOf('registry/withdraw/operation-exists')).toBe('withdraw');
+  expect(nameOf('registry/withdraw/operation-exists')).toBe('offered');
   expect(nameOf('odd')).toBe('odd');
 });
 

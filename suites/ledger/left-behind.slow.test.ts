@@ -90,7 +90,7 @@ describe('scratch users and identity providers', () => {
         return removals < 4 ? { status: 500, json: {} } : handle(ask, at);
       },
     }));
-    await checked(change, { only: 'ledger/user-delete/rights-stay-gone' });
+    await checked(change, { only: 'ledger/user-delete/removes-rights' });
     expect(removals).toBe(4);
     expect(await left()).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('scratch users and identity providers', () => {
         brokenOff: 'before',
       })),
     );
-    await checked(change, { only: 'ledger/user-identity-provider/belongs-to-the-target' });
+    await checked(change, { only: 'ledger/user-identity-provider/moves-to-target' });
     expect(removals).toEqual(['user', 'provider']);
     expect(await left()).toEqual([]);
   });

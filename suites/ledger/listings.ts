@@ -96,7 +96,7 @@ const pageLaws: readonly Law<Paged>[] = [
     }),
   ),
   {
-    name: 'page-size-limits-page',
+    name: 'page-size-bounds-page',
     level: 'MUST',
     clause: ({ clause }) => clause,
     statement: 'A page holds at most as many elements as its page size.',

@@ -100,8 +100,8 @@ export const express: readonly Setup[] = [
     ],
     should: [
       ...everywhere('framework-error-body', 'no-internals-in-errors'),
-      'registry/withdraw/large-bodies-accepted',
-      'registry/allocation-factory/large-bodies-accepted',
+      'registry/withdraw/accepts-large-body',
+      'registry/allocation-factory/accepts-large-body',
       ...factory('choice-arguments-type-refused'),
     ],
   },

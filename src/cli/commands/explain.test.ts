@@ -14,7 +14,7 @@ const text = async (asked: string): Promise<string> => explanation([await first(
 
 describe('an explanation', { timeout: 30_000 }, () => {
   it('goes from the clause to a command that shows the failure', async () => {
-    const shown = await text('registry/withdraw/flag-default');
+    const shown = await text('registry/withdraw/flag-defaults-to-false');
     const order = [
       /^registry\/withdraw\/flag-default {2}MUST\n\n/,
       /\nClause exclude-debug-fields-defaults-to-false: §2\.1 .*\n {2}A request without/,
@@ -29,12 +29,12 @@ describe('an explanation', { timeout: 30_000 }, () => {
   });
 
   it('keeps its lines of prose short', async () => {
-    const shown = await text('registry/withdraw/flag-type-refused');
+    const shown = await text('registry/withdraw/rejects-flag-type');
     const [, after = ''] = shown.split('\nLikely cause\n');
     const lines = after.split('\n\n')[0]?.split('\n') ?? [];
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(96);
-    const one = await first('registry/withdraw/flag-type-refused');
+    const one = await first('registry/withdraw/rejects-flag-type');
     expect(lines.map((line) => line.trim()).join(' ')).toBe(one.cause);
   });
 
@@ -42,18 +42,18 @@ describe('an explanation', { timeout: 30_000 }, () => {
     const shown = await text('ledger/users-create/no-server-error');
     expect(shown).toMatch(/ {2}undecodable +1 request +no effect +.*\(needs no --strict-read\)\n/);
     expect(shown).toMatch(/ requests +reversible +.*\(needs --allow-writes[,)]/);
-    expect(await text('registry/cancel/live-allocation-answered')).toMatch(
+    expect(await text('registry/cancel/accepts-live-allocation')).toMatch(
       /\(needs allocations\)\n/,
     );
-    expect(await text('registry/withdraw/offered')).toMatch(
+    expect(await text('registry/withdraw/operation-exists')).toMatch(
       /presence {2}5 requests {2}read {2}a request that should be accepted, /,
     );
   });
 
   it('tells of the twin only where the requirement counts beside one', async () => {
     const told = /Counts only where the valid request, one change away, is accepted/;
-    expect(await text('registry/withdraw/body-required')).toMatch(told);
-    expect(await text('registry/withdraw/live-allocation-answered')).not.toMatch(told);
+    expect(await text('registry/withdraw/rejects-missing-body')).toMatch(told);
+    expect(await text('registry/withdraw/accepts-live-allocation')).not.toMatch(told);
   });
 
   it('stands once for operations that share it, and names them all', async () => {
@@ -80,21 +80,21 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
   it('holds the faults that a glob means for it, and no others', async () => {
     const { faults } = await first('ledger/ledger-end/status-matches-code');
     expect(faults.map(({ id }) => id)).toContain('grpc-code-of-nobody');
-    const { faults: few } = await first('registry/withdraw/flag-default');
+    const { faults: few } = await first('registry/withdraw/flag-defaults-to-false');
     expect(few.map(({ id }) => id)).toEqual(['flag-default-true']);
   });
 
   it('is there for both surfaces, and for what only an older ledger has', async () => {
     const surfaces = (await explanations('offered')).map((r) => r.requirement.split('/')[0]);
     expect(new Set(surfaces)).toEqual(new Set(['registry', 'ledger']));
-    await expect(explanations('ledger/livez/offered', '3.4')).rejects.toThrow(
+    await expect(explanations('ledger/livez/operation-exists', '3.4')).rejects.toThrow(
       /no requirement is called/,
     );
-    expect((await explanations('ledger/livez/offered')).length).toBe(1);
+    expect((await explanations('ledger/livez/operation-exists')).length).toBe(1);
   });
 
   it('can be written as JSON and read again', async () => {
-    const one = await first('registry/withdraw/flag-default');
+    const one = await first('registry/withdraw/flag-defaults-to-false');
     expect(JSON.parse(JSON.stringify(one))).toEqual(one);
     expect(one).toMatchObject({
       operation: 'POST /registry/allocations/v1/{allocationId}/choice-contexts/withdraw',

@@ -153,7 +153,7 @@ describe('judge, of other traffic', () => {
     };
     expect(judged).toBe('traffic');
     const failed = report.verdicts.filter((v) => v.outcome === 'failed');
-    expect(failed.map((v) => v.requirement)).toContain('registry/cancel/json-media-type');
+    expect(failed.map((v) => v.requirement)).toContain('registry/cancel/response-media-type');
     for (const { note } of failed) expect(note).toMatch(/^seen in entry \d+/);
     expect(code).toBe(1);
   });

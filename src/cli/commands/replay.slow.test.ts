@@ -73,7 +73,7 @@ describe('replay', () => {
 
   it('sends nothing but the landmarks and the cases that failed', async () => {
     const folder = await reported(await registry('text-json'), {
-      only: 'registry/withdraw/json-media-type',
+      only: 'registry/withdraw/response-media-type',
     });
     const { url } = await registry();
     const only = await printed(
@@ -108,7 +108,7 @@ describe('replay', () => {
     });
     const { url } = await registry('withdraw-not-served');
     const { code, stdout } = await printed('replay', join(folder, 'report.json'), '--url', url);
-    expect(told(stdout, 'CHANGED')).toEqual(['registry/withdraw/unknown-id-404']);
+    expect(told(stdout, 'CHANGED')).toEqual(['registry/withdraw/unknown-id-is-404']);
     expect(code).toBe(2);
     const other = await registry('unknown-id-bad-request');
     const file = join(folder, 'report.json');
@@ -140,7 +140,7 @@ describe('replay', () => {
 
   it('says when the values are not those of the report', async () => {
     const folder = await reported(await registry('text-json'), {
-      only: 'registry/withdraw/json-media-type',
+      only: 'registry/withdraw/response-media-type',
     });
     const other = folderWith({ 'f.yaml': stringify({ allocations: [`00${'ab'.repeat(32)}`] }) });
     const server = await registry();
@@ -169,7 +169,7 @@ describe('replay', () => {
   });
 
   it('of a report without failures has nothing to send', async () => {
-    const folder = await reported(await registry(), { only: 'registry/withdraw/offered' });
+    const folder = await reported(await registry(), { only: 'registry/withdraw/operation-exists' });
     const { code, stdout } = await printed('replay', join(folder, 'report.json'));
     expect([code, stdout]).toEqual([0, 'Nothing failed in this report.\n']);
   });
@@ -178,7 +178,7 @@ describe('replay', () => {
     /** A report with a failure on a server that keeps what it was sent, and what may go there. */
     async function foreign(): Promise<{ file: string; config: string; heard: string[]; at: URL }> {
       const folder = await reported(await registry('text-json'), {
-        only: 'registry/withdraw/json-media-type',
+        only: 'registry/withdraw/response-media-type',
       });
       const heard: string[] = [];
       const at = await http(({ rawHeaders }, response) => {
@@ -234,7 +234,9 @@ describe('replay', () => {
         heard.push(url ?? '');
         response.end();
       });
-      const folder = await reported(await registry(), { only: 'registry/withdraw/offered' });
+      const folder = await reported(await registry(), {
+        only: 'registry/withdraw/operation-exists',
+      });
       writeFileSync(
         join(folder, 'assay.yaml'),
         `oauth: { tokenUrl: '\${at.href}', clientId: a, clientSecretEnv: B }\nfixtures: none.yaml\n`,
@@ -251,7 +253,7 @@ describe('replay', () => {
     ['a URL that is none', ['report.json', '--url', 'x'], /target: "x" has no scheme/],
     ['what is for ledgers only', ['report.json', '--allow-writes'], /for the surface ledger only/],
   ])('refuses %s, with 3', async (_, args, message) => {
-    const folder = await reported(await registry(), { only: 'registry/withdraw/offered' });
+    const folder = await reported(await registry(), { only: 'registry/withdraw/operation-exists' });
     const named = args.map((arg) => (/\.(json|yaml)$/.test(arg) ? join(folder, arg) : arg));
     const { code, stderr } = await printed('replay', ...named);
     expect(stderr).toMatch(message);

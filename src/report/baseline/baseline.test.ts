@@ -18,7 +18,7 @@ const held = (...entries: readonly BaselineEntry[]): readonly Held[] =>
 const standing = (one: BaselineEntry): string | undefined => held(one)[0]?.standing;
 
 const LEAK = 'registry/withdraw/debug-fields-omitted';
-const PASSED = 'registry/withdraw/offered';
+const PASSED = 'registry/withdraw/operation-exists';
 
 describe('an entry', () => {
   it.each<[string, BaselineEntry]>([
@@ -27,9 +27,9 @@ describe('an entry', () => {
     ['expired', entry(LEAK, { expires: '2026-08-23' })],
     ['stale', entry(PASSED)],
     ['stale', entry(PASSED, { expires: '2026-08-23' })],
-    ['open', entry('registry/withdraw/reassigning-409')],
-    ['open', entry('registry/execute-transfer/unknown-id-refused')],
-    ['open', entry('registry/execute-transfer/unknown-id-refused', { expires: '2026-08-23' })],
+    ['open', entry('registry/withdraw/reassignment-is-409')],
+    ['open', entry('registry/execute-transfer/rejects-unknown-id')],
+    ['open', entry('registry/execute-transfer/rejects-unknown-id', { expires: '2026-08-23' })],
     ['unknown', entry('registry/withdraw/debug-fields-omited')],
     ['misplaced', entry(LEAK, { operation: 'allocation-v1#getAllocationCancelContext' })],
   ])('is %s: %j', (due, one) => {
@@ -46,11 +46,11 @@ describe('an entry', () => {
     const wrong = wrongEntries(
       held(
         entry(LEAK),
-        entry('registry/withdraw/reassigning-409'),
+        entry('registry/withdraw/reassignment-is-409'),
         entry(PASSED),
         entry('registry/cancel/debug-fields-omitted', { expires: '2026-01-01' }),
         entry('registry/withdraw/nothing'),
-        entry('registry/withdraw/flag-type-refused', { operation: 'y' }),
+        entry('registry/withdraw/rejects-flag-type', { operation: 'y' }),
       ),
     );
     expect(wrong.map((h) => h.standing)).toEqual(['stale', 'expired', 'unknown', 'misplaced']);
@@ -65,7 +65,7 @@ describe('an entry', () => {
 });
 
 describe('what is shown', () => {
-  const some = held(entry(LEAK), entry(PASSED), entry('registry/withdraw/reassigning-409'));
+  const some = held(entry(LEAK), entry(PASSED), entry('registry/withdraw/reassignment-is-409'));
 
   it('on a screen: a sentence of counts, wrong entries first, owners and reasons', () => {
     const others = mixed.summary.MUST.failed - 1;

@@ -21,11 +21,11 @@ describe('toCtrf', () => {
   test.each([
     ['registry/withdraw/debug-fields-omitted', 'failed', 'failed'],
     ['registry/withdraw/no-null-members', 'passed', 'warning'],
-    ['registry/withdraw/cors', 'passed', 'information'],
-    ['registry/cancel/reassigning-409', 'other', 'untested'],
-    ['registry/execute-transfer/unknown-id-refused', 'other', 'cantTell'],
+    ['registry/withdraw/allows-browsers', 'passed', 'information'],
+    ['registry/cancel/reassignment-is-409', 'other', 'untested'],
+    ['registry/execute-transfer/rejects-unknown-id', 'other', 'cantTell'],
     ['registry/allocation-factory/reassigning-409', 'skipped', 'inapplicable'],
-    ['registry/withdraw/offered', 'passed', 'passed'],
+    ['registry/withdraw/operation-exists', 'passed', 'passed'],
   ])('%s is %s, and really %s', (id, status, rawStatus) => {
     expect(named(id)).toMatchObject({ status, rawStatus });
   });

@@ -82,12 +82,12 @@ describe('toEarl', () => {
         { '@type': 'ExpressionPointer', expression: '/disclosedContracts/1/debugPackageName' },
       ],
     });
-    expect(resultOf('registry/withdraw/flag-type-refused')).not.toHaveProperty('pointer');
-    expect(resultOf('registry/cancel/repeats-agree')).toMatchObject({
+    expect(resultOf('registry/withdraw/rejects-flag-type')).not.toHaveProperty('pointer');
+    expect(resultOf('registry/cancel/repeated-requests-agree')).toMatchObject({
       outcome: 'earl:cantTell',
       info: 'cantTell: throttled',
     });
-    expect(resultOf('registry/withdraw/offered')).not.toHaveProperty('info');
+    expect(resultOf('registry/withdraw/operation-exists')).not.toHaveProperty('info');
   });
 
   test('long texts are cut', () => {

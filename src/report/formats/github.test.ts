@@ -25,7 +25,7 @@ describe('annotations', () => {
 
   test('failures that are known are notices', () => {
     const known = new Set([
-      'registry/withdraw/flag-type-refused',
+      'registry/withdraw/rejects-flag-type',
       'registry/allocation-factory/no-internals-in-errors',
     ]);
     expect(linesOf(annotations(mixed, known)).map((line) => line.split('::', 2)[1])).toEqual([

@@ -74,7 +74,7 @@ describe('toJunit', () => {
       p.attributes['value'],
     ]);
     expect(Object.fromEntries(values)).toEqual({
-      requirement: 'registry/execute-transfer/flag-type-refused',
+      requirement: 'registry/execute-transfer/rejects-flag-type',
       operation: 'allocation-v1#getAllocationTransferContext',
       level: 'MUST',
       clause: 'registry.flag-type-refused',

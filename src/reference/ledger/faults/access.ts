@@ -12,7 +12,7 @@ import { type LedgerFault, table } from './table.ts';
 const open = (id: string, what: string, which: Which, operations: string): LedgerFault => ({
   id: `${id}-without-a-token`,
   description: `The server ${what} without a token.`,
-  killedBy: `ledger/${operations}/needs-a-token`,
+  killedBy: `ledger/${operations}/rejects-missing-token`,
   change: unguarded(which),
 });
 
@@ -43,7 +43,7 @@ const openAreas: readonly LedgerFault[] = [
 ];
 
 const otherFaults: readonly LedgerFault[] = table({
-  "forged-tokens-believed | */bad-token-refused | both | The server does not verify tokens: each counts as the administrator's.":
+  "forged-tokens-believed | */rejects-forged-token | both | The server does not verify tokens: each counts as the administrator's.":
     believe(({ authorization }, _route, ledger) =>
       authorization === undefined ? undefined : callerNamed(ledger, 'auditor'),
     ),
@@ -51,11 +51,11 @@ const otherFaults: readonly LedgerFault[] = table({
     refuseAs({ status: 401 }, 403),
   'no-token-as-404 | participant-id/missing-token-is-401 | A request without a token is refused with 404.':
     refuseAs({ status: 401 }, 404),
-  'authenticated-user-is-another | authenticated-user/same-as-by-id | The current user has the id of another user.':
+  'authenticated-user-is-another | authenticated-user/equals-user-by-id | The current user has the id of another user.':
     respond(on.self, 'user.id', edit.to('reader')),
-  'own-primary-party-hidden | authenticated-user/same-as-by-id | The current user has no primary party, though the lookup by id shows one.':
+  'own-primary-party-hidden | authenticated-user/equals-user-by-id | The current user has no primary party, though the lookup by id shows one.':
     respond(on.self, 'user.primaryParty', edit.to('')),
-  'own-rights-are-everybodys | user-rights/each-once | The rights of a user include those of all other users.':
+  'own-rights-are-everybodys | user-rights/lists-each-once | The rights of a user include those of all other users.':
     altering(on.rights, ({ handle }) => ({
       handle: async (call, ledger) => {
         const all = [];

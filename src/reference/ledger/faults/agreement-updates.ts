@@ -16,7 +16,7 @@ const WITNESSES = 'update.Transaction.value.events.*.*.witnessParties';
 const TRANSACTIONS = 'updateFormat.includeTransactions';
 
 export const updateAgreementFaults: readonly LedgerFault[] = table({
-  'completion-of-no-update | completions/names-its-update | Completions have unknown update ids.':
+  'completion-of-no-update | completions/completion-names-its-update | Completions have unknown update ids.':
     respond(
       on.completions,
       '*.completionResponse.Completion.value.updateId',
@@ -24,32 +24,32 @@ export const updateAgreementFaults: readonly LedgerFault[] = table({
     ),
   'completions-turned-round | completions/offsets-in-order | Completions come in descending order.':
     respond(on.completions, '', edit.reverse),
-  'completions-limit-overlooked | completions/limit-is-kept | The list of completions ignores its limit.':
+  'completions-limit-overlooked | completions/{limit-bounds-list,limit-returns-prefix} | The list of completions ignores its limit.':
     ignoreQuery(on.completions),
-  'events-name-other-witnesses | events-by-contract-id/witnesses-ask | The events of a contract have witnesses that are not in the request.':
+  'events-name-other-witnesses | events-by-contract-id/witnesses-are-requested-parties | The events of a contract have witnesses that are not in the request.':
     respond(on.events, 'created.createdEvent.witnessParties', edit.allParties),
-  'template-filter-overlooked | active-contracts/template-filter-selects | The list of active contracts ignores template filters.':
+  'template-filter-overlooked | active-contracts/template-filter-selects-template | The list of active contracts ignores template filters.':
     request(on.contracts, 'eventFormat.filtersByParty.*.cumulative', edit.to([])),
-  'verbose-leaves-out | active-contracts/verbose-selects-the-same | With verbose the list of active contracts omits its first one.':
+  'verbose-leaves-out | active-contracts/verbose-keeps-entries | With verbose the list of active contracts omits its first one.':
     respond(
       on.contracts,
       '',
       edit.withoutFirst,
       ({ body }) => valueAt(body, 'eventFormat.verbose') === true,
     ),
-  'everybody-reads-contracts | active-contracts/needs-read-as | reader | Every user may list active contracts.':
+  'everybody-reads-contracts | active-contracts/rejects-party-without-read-right | reader | Every user may list active contracts.':
     guard(on.contracts, anyCaller),
-  'end-not-readable | ledger-end/reading-goes-on-there | The server rejects a list of updates from the ledger end on.':
+  'end-not-readable | ledger-end/updates-continue-after-end | The server rejects a list of updates from the ledger end on.':
     reject(
       on.updates,
       new LedgerError('OFFSET_AFTER_LEDGER_END', 11, 12, 'There is nothing yet.'),
       ({ body }, { history }) => valueAt(body, 'beginExclusive') === history.end,
     ),
-  'deprecated-answers-gone | updates-trees/still-does-its-work | The deprecated list of trees returns 410.':
+  'deprecated-answers-gone | updates-trees/deprecated-operation-still-works | The deprecated list of trees returns 410.':
     skip(on.trees, { status: 410, text: 'It is gone.' }),
-  'replacement-answers-not-implemented | update-by-id/{offered,replaces-what-is-deprecated} | The lookup that replaces the deprecated ones returns 501.':
+  'replacement-answers-not-implemented | update-by-id/{operation-exists,replacement-exists} | The lookup that replaces the deprecated ones returns 501.':
     skip(on.updateById, { status: 501, text: 'It is gone.' }),
-  'look-ups-for-everybody | update-by-offset/strangers-do-not-find-it | The lookup by offset shows an unknown party what the first party sees.':
+  'look-ups-for-everybody | update-by-offset/hides-from-unrelated-party | The lookup by offset shows an unknown party what the first party sees.':
     altering(on.updateByOffset, ({ handle }) => {
       let shown: object | undefined;
       return {
@@ -64,9 +64,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = table({
     }),
   'end-of-updates-overlooked | updates/offsets-in-order | Lists of updates ignore their end.':
     ignore(on.updates, 'endInclusive'),
-  'template-filter-of-updates-overlooked | updates/only-the-asked-template | Lists of updates ignore template filters.':
+  'template-filter-of-updates-overlooked | updates/template-filter-selects-events | Lists of updates ignore template filters.':
     request(LISTS, `${TRANSACTIONS}.eventFormat.filtersByParty.*.cumulative`, edit.to([])),
-  'limit-takes-the-end | updates/limit-cuts-the-end | A list of updates with a limit holds the last ones instead of the first.':
+  'limit-takes-the-end | updates/limit-returns-prefix | A list of updates with a limit holds the last ones instead of the first.':
     altering(LISTS, ({ handle }) => ({
       handle: async (call, ledger) => {
         const limit = Number(call.query.get('limit') ?? 100);
@@ -74,19 +74,19 @@ export const updateAgreementFaults: readonly LedgerFault[] = table({
         return ok((json as unknown[]).slice(-limit));
       },
     })),
-  'verbose-hides-updates | updates/verbose-adds-only-detail | With verbose the list of updates omits its first one.':
+  'verbose-hides-updates | updates/verbose-keeps-events | With verbose the list of updates omits its first one.':
     respond(LISTS, '', edit.withoutFirst, ({ body }) =>
       JSON.stringify(body).includes('"verbose":true'),
     ),
-  'looked-up-in-another-shape | update-by-offset/events-follow-the-shape | The lookup by offset shows all effects, whatever shape is requested.':
+  'looked-up-in-another-shape | update-by-offset/events-follow-shape | The lookup by offset shows all effects, whatever shape is requested.':
     request(
       on.updateByOffset,
       `${TRANSACTIONS}.transactionShape`,
       edit.to('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
     ),
-  'updates-show-what-nobody-sees | updates/witnesses-were-asked | The events of a transaction have no witnesses.':
+  'updates-show-what-nobody-sees | updates/witnesses-are-requested-parties | The events of a transaction have no witnesses.':
     respond(on.updates, `*.${WITNESSES}`, edit.to([])),
-  'pages-show-other-witnesses | updates-page/witnesses-were-asked | The updates of a page have witnesses that are not in the request.':
+  'pages-show-other-witnesses | updates-page/witnesses-are-requested-parties | The updates of a page have witnesses that are not in the request.':
     respond(on.updatesPage, `updates.*.${WITNESSES}`, edit.allParties),
   'pages-turned-round | updates-page/offsets-in-order | The updates of a page come in the opposite order.':
     respond(on.updatesPage, 'updates', edit.reverse),

@@ -20,17 +20,17 @@ function isNoObject({ bytes }: Incoming): boolean {
 }
 
 export const authBypassFaults: readonly LedgerFault[] = table({
-  'head-leads-past-the-token | participant-id/head-needs-a-token | both | A HEAD request needs no token.':
+  'head-leads-past-the-token | participant-id/head-needs-token | both | A HEAD request needs no token.':
     bypass(({ method }) => method === 'HEAD'),
-  'slash-leads-past-the-token | participant-id/slashes-lead-past-no-check | both | A path with a trailing slash needs no token.':
+  'slash-leads-past-the-token | participant-id/extra-slash-needs-token | both | A path with a trailing slash needs no token.':
     bypass((incoming) => pathOf(incoming).endsWith('/')),
-  'doubled-slash-leads-past-the-token | participant-id/slashes-lead-past-no-check | A path with a double slash needs no token.':
+  'doubled-slash-leads-past-the-token | participant-id/extra-slash-needs-token | A path with a double slash needs no token.':
     bypass((incoming) => pathOf(incoming).includes('//')),
   'no-object-crashes | {active-contracts,updates}/no-server-error | both | An array or null instead of an object causes a server error.':
     intercept(isNoObject, CRASH),
-  'no-object-is-nothing | {active-contracts,updates}/only-objects-are-bodies | both | An array or null instead of an object gets 200 and an empty list.':
+  'no-object-is-nothing | {active-contracts,updates}/{rejects-body-without-object,body-without-object-error} | both | An array or null instead of an object gets 200 and an empty list.':
     intercept(isNoObject, ok([])),
-  'nulls-refused | package-vetting-list/null-is-left-out | both | The server rejects a null in a request for vetted packages.':
+  'nulls-refused | package-vetting-list/null-counts-as-absent | both | The server rejects a null in a request for vetted packages.':
     ({ decode }) => ({
       decode: (bytes, route) => {
         if (route.operationId === on.vetted && /:null[,}]/.test(`${bytes}`))
@@ -45,23 +45,23 @@ export const authBypassFaults: readonly LedgerFault[] = table({
         negotiate(headers, route);
       },
     }),
-  'page-sizes-of-32-bits | {users-list,parties-list}/oversized-page-size-refused | both | A page size that 32 bits do not hold counts as 10.':
+  'page-sizes-of-32-bits | {users-list,parties-list}/{rejects-oversized-page-size,oversized-page-size-error} | both | A page size that 32 bits do not hold counts as 10.':
     ({ checkParameters }) => ({
       checkParameters: (match, query) => {
         if (Number(query.get('pageSize')) >= 2 ** 31) query.set('pageSize', '10');
         checkParameters(match, query);
       },
     }),
-  'long-ids-crash | {package,user}/odd-ids-refused | both | An id of more than 255 characters causes a server error.':
+  'long-ids-crash | {package,user}/rejects-invalid-id-bytes | both | An id of more than 255 characters causes a server error.':
     crashAt(/[^/]{256}/),
-  'strange-bytes-crash | {package,user}/odd-ids-refused | An id with a zero byte or invalid UTF-8 causes a server error.':
+  'strange-bytes-crash | {package,user}/rejects-invalid-id-bytes | An id with a zero byte or invalid UTF-8 causes a server error.':
     crashAt(/%00|%ff|%c0/i),
-  'each-version-newer | version/stays | both | Each request for the version gets a newer version.':
+  'each-version-newer | version/version-is-stable | both | Each request for the version gets a newer version.':
     remembering(() => {
       let n = 100;
       return respond(on.version, 'version', (version) => `${version}${++n}`);
     }),
-  'strangers-have-preferences | preferred-package-version/nothing-for-strangers | both | For an unknown party the server prefers the last preferred version.':
+  'strangers-have-preferences | preferred-package-version/unknown-party-has-no-preference | both | For an unknown party the server prefers the last preferred version.':
     remembering((ledger) => {
       let last: unknown;
       return responding(on.preferredVersion, (reply, { query }) => {

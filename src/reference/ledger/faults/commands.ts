@@ -17,15 +17,15 @@ const execution = ({ path }: Route): boolean =>
 const UNKNOWN = `1220${'ab'.repeat(32)}`;
 
 export const commandFaults: readonly LedgerFault[] = table({
-  'submitted-nowhere | submit-and-wait/update-is-found | both irreversible | A submission returns an unknown update id.':
+  'submitted-nowhere | submit-and-wait/response-names-update | both irreversible | A submission returns an unknown update id.':
     respond(on.submitAndWait, 'updateId', edit.to(`1220${'0'.repeat(64)}`)),
-  'submitted-at-another-offset | submit-and-wait/update-is-found | irreversible | A submission returns the offset after that of its update.':
+  'submitted-at-another-offset | submit-and-wait/response-names-update | irreversible | A submission returns the offset after that of its update.':
     respond(on.submitAndWait, 'completionOffset', edit.plus(1)),
-  'duplicate-taken | submit-and-wait/same-command-refused | irreversible | The server executes a command a second time.':
+  'duplicate-taken | submit-and-wait/{rejects-duplicate-command,duplicate-command-error} | irreversible | The server executes a command a second time.':
     before(on.submitAndWait, (_call, { history }) => history.accepted.clear()),
-  'duplicate-is-a-bad-request | submit-and-wait*/same-command-refused | irreversible | A duplicate command is refused with 400.':
+  'duplicate-is-a-bad-request | submit-and-wait*/{rejects-duplicate-command,duplicate-command-error} | irreversible | A duplicate command is refused with 400.':
     refuseAs({ codes: ['DUPLICATE_COMMAND'] }, 400),
-  'failed-command-is-fine | submit-and-wait/{unknown-template-refused,unknown-field-refused,same-command-refused} | irreversible | A command that fails gets 200.':
+  'failed-command-is-fine | submit-and-wait/{rejects-duplicate-command,duplicate-command-error,rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category,rejects-command-with-unknown-field,command-with-unknown-field-error} | irreversible | A command that fails gets 200.':
     forgive(on.submitAndWait, ok({ updateId: '', completionOffset: 0 })),
   'failed-command-crashes | submit-and-wait/no-server-error | irreversible | A command that fails causes a server error.':
     altering(on.submitAndWait, ({ handle }) => ({
@@ -37,24 +37,24 @@ export const commandFaults: readonly LedgerFault[] = table({
         }
       },
     })),
-  'transaction-of-another-command | submit-and-wait-for-transaction/names-the-command | irreversible | The transaction of a submission has another command id.':
+  'transaction-of-another-command | submit-and-wait-for-transaction/response-names-command | irreversible | The transaction of a submission has another command id.':
     respond(on.forTransaction, 'transaction.commandId', edit.to('another')),
-  'transaction-without-events | submit-and-wait-for-transaction/found-by-id | irreversible | The transaction of a submission has no events.':
+  'transaction-without-events | submit-and-wait-for-transaction/response-matches-lookup | irreversible | The transaction of a submission has no events.':
     respond(on.forTransaction, 'transaction.events', edit.to([])),
-  'asynchronous-command-lost | submit/completes-later | irreversible | The server accepts an asynchronous submission and does not execute it.':
+  'asynchronous-command-lost | submit/command-completes | irreversible | The server accepts an asynchronous submission and does not execute it.':
     skip(on.submit, ok({})),
-  'completion-of-another-user | completions/only-of-who-was-asked-for | The list of completions shows those of other users.':
+  'completion-of-another-user | completions/selects-user-and-parties | The list of completions shows those of other users.':
     respond(on.completions, `${COMPLETION}.userId`, edit.to('another')),
-  'completion-of-a-stranger-too | completions/only-of-who-was-asked-for | Completions name acting parties that are not in the request.':
+  'completion-of-a-stranger-too | completions/selects-user-and-parties | Completions name acting parties that are not in the request.':
     respond(on.completions, `${COMPLETION}.actAs`, (parties) => [
       ...(parties as string[]),
       `stranger::${UNKNOWN}`,
     ]),
-  'completions-begin-too-early | completions/{offsets-in-order,lists-are-whole-or-refused} | The list of completions starts before its begin.':
+  'completions-begin-too-early | completions/{offsets-in-order,lists-are-complete-or-rejected} | The list of completions starts before its begin.':
     request(on.completions, 'beginExclusive', (begin, _call, { history }) =>
       Number(begin) > history.end ? begin : history.pruned,
     ),
-  'prepared-is-submitted | prepare/nothing-is-submitted | A preparation submits: the first transaction happens once more, with its contracts.':
+  'prepared-is-submitted | prepare/preparation-submits-nothing | A preparation submits: the first transaction happens once more, with its contracts.':
     after(on.prepare, ({ body }, { history, synchronizers }) => {
       const { commandId, actAs } = body as { commandId: string; actAs: string[] };
       const offset = history.end + 1;
@@ -64,9 +64,9 @@ export const commandFaults: readonly LedgerFault[] = table({
       const updateId = updateIdAt(offset);
       history.append({ ...first, offset, updateId, synchronizerId, commandId, actAs });
     }),
-  'executed-without-a-signature | execute*/signature-needed | irreversible | The server accepts the execution of a submission without a signature.':
+  'executed-without-a-signature | execute*/rejects-missing-signature | irreversible | The server accepts the execution of a submission without a signature.':
     skip(execution, ok({})),
-  'signed-by-anything | execute*/wrong-signature-refused | irreversible | The server accepts the execution of a submission with any signature.':
+  'signed-by-anything | execute*/rejects-wrong-signature | irreversible | The server accepts the execution of a submission with any signature.':
     altering(execution, ({ handle }) => ({
       handle: async (call, ledger) => {
         const { partySignatures } = call.body as { partySignatures: { signatures: unknown[] } };

@@ -11,29 +11,29 @@ import { type LedgerFault, table } from './table.ts';
 const CREATED = '*.contractEntry.JsActiveContract.createdEvent';
 
 export const contractFaults: readonly LedgerFault[] = table({
-  'archived-contract-never-began | events-by-contract-id/archived-event-is-the-one-of-the-updates | The events of an archived contract omit its creation.':
+  'archived-contract-never-began | events-by-contract-id/archived-contract-matches-updates | The events of an archived contract omit its creation.':
     respond(on.events, '', (json) =>
       (json as Json)['archived'] ? { ...(json as Json), created: null } : json,
     ),
-  'archived-contract-is-active | events-by-contract-id/archived-event-is-the-one-of-the-updates | both | Archived contracts are listed as active.':
+  'archived-contract-is-active | events-by-contract-id/archived-contract-matches-updates | both | Archived contracts are listed as active.':
     (_steps, { history }) => {
       for (const tracked of history.contracts.values()) delete tracked.archived;
       return {};
     },
-  'active-contract-left-out | active-contracts/limit-is-a-prefix | The list omits the newest active contract.':
+  'active-contract-left-out | active-contracts/limit-returns-prefix | The list omits the newest active contract.':
     respond(on.contracts, '', edit.withoutLast),
-  'active-contract-twice | active-contracts/entries-stand-at-the-offset | The list has an active contract twice.':
+  'active-contract-twice | active-contracts/entries-exist-at-offset | The list has an active contract twice.':
     respond(on.contracts, '', edit.firstTwice),
-  'active-contracts-of-others | active-contracts/entries-are-for-the-asking-parties | The list shows active contracts of parties that are not in the request.':
+  'active-contracts-of-others | active-contracts/witnesses-are-requested-parties | The list shows active contracts of parties that are not in the request.':
     request(on.contracts, 'eventFormat', edit.anyParty),
-  'active-contract-has-another-template | events-by-contract-id/created-event-is-the-listed-one | The list shows another template of a contract than its events.':
+  'active-contract-has-another-template | events-by-contract-id/created-event-matches-list | The list shows another template of a contract than its events.':
     respond(on.contracts, `${CREATED}.templateId`, edit.append('2')),
-  'blob-never-sent | active-contracts/blobs-when-asked-for | The list never shows blobs.': respond(
+  'blob-never-sent | active-contracts/blobs-only-on-request | The list never shows blobs.': respond(
     on.contracts,
     `${CREATED}.createdEventBlob`,
     edit.to(''),
   ),
-  'active-contract-has-ended | events-by-contract-id/active-contract-is-not-archived | The events of an active contract include an archival.':
+  'active-contract-has-ended | events-by-contract-id/active-contract-has-no-archival | The events of an active contract include an archival.':
     respond(on.events, '', (json) => {
       const created = valueAt(json, 'created') as Json;
       const { contractId, templateId, packageName, witnessParties, offset, nodeId } = created[
@@ -44,13 +44,13 @@ export const contractFaults: readonly LedgerFault[] = table({
       const { synchronizerId } = created;
       return { ...(json as Json), archived: { archivedEvent, synchronizerId } };
     }),
-  'events-of-another-contract | events-by-contract-id/created-event-is-the-listed-one | The events of a contract have the id of another contract.':
+  'events-of-another-contract | events-by-contract-id/created-event-matches-list | The events of a contract have the id of another contract.':
     respond(on.events, 'created.createdEvent.contractId', (id) =>
       String(id).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
     ),
-  'unknown-contract-has-no-events | events-by-contract-id/unknown-contract-not-found | An unknown contract gets 200 and no events.':
+  'unknown-contract-has-no-events | events-by-contract-id/{rejects-unknown-contract,unknown-contract-error} | An unknown contract gets 200 and no events.':
     accept({ codes: ['CONTRACT_EVENTS_NOT_FOUND'] }, { created: null, archived: null }),
-  'contract-by-id-is-another | contract-by-id/data-is-the-listed-one | The lookup of a contract returns another contract.':
+  'contract-by-id-is-another | contract-by-id/created-event-matches-list | The lookup of a contract returns another contract.':
     altering(on.contract, ({ handle }) => ({
       handle: async (call, ledger) => {
         await handle(call, ledger);
@@ -61,10 +61,10 @@ export const contractFaults: readonly LedgerFault[] = table({
         return handle({ ...call, body }, ledger);
       },
     })),
-  'contract-by-id-altered | contract-by-id/data-is-the-listed-one | The lookup of a contract shows other arguments than its events.':
+  'contract-by-id-altered | contract-by-id/created-event-matches-list | The lookup of a contract shows other arguments than its events.':
     respond(on.contract, 'createdEvent.createArgument', edit.merge({ name: 'another' })),
-  'contract-shown-to-strangers | contract-by-id/strangers-do-not-find-it | The lookup of a contract ignores the querying parties.':
+  'contract-shown-to-strangers | contract-by-id/hides-from-unrelated-party | The lookup of a contract ignores the querying parties.':
     request(on.contract, '', edit.merge({ queryingParties: [] })),
-  'unknown-contract-is-null | contract-by-id/unknown-contract-not-found | An unknown contract gets 200 and null.':
+  'unknown-contract-is-null | contract-by-id/{rejects-unknown-contract,unknown-contract-error} | An unknown contract gets 200 and null.':
     accept({ codes: ['CONTRACT_PAYLOAD_NOT_FOUND'] }, { createdEvent: null }),
 });

@@ -52,20 +52,20 @@ export const defaultFaults: readonly LedgerFault[] = table({
     unlimited(edit.to([])),
   'long-lists-cut-in-silence | {updates,active-contracts}/limit-may-be-missing | A list of updates or contracts ends after five elements, whatever its limit.':
     respond([on.updates, on.contracts], '', edit.first(5)),
-  'open-range-shows-only-what-is-new | updates/end-may-be-missing | both | A list without an end begins at the ledger end.':
+  'open-range-shows-only-what-is-new | updates/missing-end-reads-to-ledger-end | both | A list without an end begins at the ledger end.':
     request(
       on.updates,
       'beginExclusive',
       (_begin, _call, { history }) => history.end,
       ({ body }) => valueAt(body, 'endInclusive') === undefined,
     ),
-  'continuation-token-overlooked | active-contracts/tokens-go-on | The list of active contracts ignores continuation tokens.':
+  'continuation-token-overlooked | active-contracts/token-continues-list | The list of active contracts ignores continuation tokens.':
     request(on.contracts, '', edit.merge({ streamContinuationToken: '' })),
-  'continuation-skips-an-entry | active-contracts/tokens-go-on | A list of active contracts with a continuation token omits its first entry.':
+  'continuation-skips-an-entry | active-contracts/token-continues-list | A list of active contracts with a continuation token omits its first entry.':
     respond(on.contracts, '', edit.withoutFirst, ({ body }) =>
       Boolean(valueAt(body, 'streamContinuationToken')),
     ),
-  'page-tokens-serve-once | {updates-page,active-contracts-page}/token-may-be-used-again | A page token can be used only once.':
+  'page-tokens-serve-once | {updates-page,active-contracts-page}/page-token-is-repeatable | A page token can be used only once.':
     altering(PAGES, ({ handle }) => {
       const used = new Set<unknown>();
       return {
@@ -81,32 +81,32 @@ export const defaultFaults: readonly LedgerFault[] = table({
     onToken(PAGES, (body, first) =>
       body['maxPageSize'] === first['maxPageSize'] ? body : refuse(),
     ),
-  'page-token-beats-the-question | updates-page/foreign-token-shows-nothing-foreign | With the token of another request the page of that request follows.':
+  'page-token-beats-the-question | updates-page/foreign-page-token-keeps-format | With the token of another request the page of that request follows.':
     onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
-  'foreign-page-token-dropped | updates-page/foreign-token-refused | The server ignores the token of another request and returns the first page.':
+  'foreign-page-token-dropped | updates-page/{rejects-foreign-page-token,foreign-page-token-error} | The server ignores the token of another request and returns the first page.':
     onToken(on.updatesPage, (body, first) => {
       const rest = ({ pageToken: _, maxPageSize: __, ...own }: Json) => JSON.stringify(own);
       return rest(body) === rest(first) ? body : { ...body, pageToken: '' };
     }),
-  'page-token-beats-the-offset | active-contracts-page/token-of-another-offset-refused | A token of another offset continues at its own offset.':
+  'page-token-beats-the-offset | active-contracts-page/{rejects-foreign-page-token,foreign-page-token-error} | A token of another offset continues at its own offset.':
     onToken(on.contractsPage, (body, { activeAtOffset }) => ({ ...body, activeAtOffset })),
   'no-offset-is-zero | active-contracts-page/offset-defaults-to-the-end | A page of active contracts without an offset is the empty one at offset 0.':
     request(on.contractsPage, '', (body) => ({
       ...(body as Json),
       activeAtOffset: valueAt(body, 'activeAtOffset') ?? 0,
     })),
-  'no-begin-is-the-end | updates-page/begin-may-be-missing | A page of updates without a begin starts at the ledger end.':
+  'no-begin-is-the-end | updates-page/missing-begin-starts-after-pruning | A page of updates without a begin starts at the ledger end.':
     request(on.updatesPage, '', (body, _call, { history }) => ({
       ...(body as Json),
       beginOffsetExclusive: valueAt(body, 'beginOffsetExclusive') ?? history.end,
     })),
-  'begin-of-zero-is-pruned | updates-page/zero-is-the-beginning | The server refuses a page of updates from offset 0 on as pruned.':
+  'begin-of-zero-is-pruned | updates-page/zero-begin-starts-after-pruning | The server refuses a page of updates from offset 0 on as pruned.':
     reject(
       on.updatesPage,
       new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The begin is pruned.'),
       ({ body }) => valueAt(body, 'beginOffsetExclusive') === 0,
     ),
-  'open-pages-come-to-an-end | updates-page/end-may-be-missing | The last page of updates without an end has no token.':
+  'open-pages-come-to-an-end | updates-page/missing-end-reads-to-ledger-end | The last page of updates without an end has no token.':
     respond(
       on.updatesPage,
       '',

@@ -76,11 +76,11 @@ export const errorFaults: readonly LedgerFault[] = table({
         ? reply
         : { ...reply, text: `${reply.text} (see /opt/ledger/lib/decoders/body.scala)` },
     ),
-  'unknown-path-as-200 | participant-id/unknown-path-has-its-own-body | An unknown path returns 200 and an empty object.':
+  'unknown-path-as-200 | participant-id/unknown-path-is-404 | An unknown path returns 200 and an empty object.':
     refusing((reply, _error, _incoming, route) =>
       reply.status === 404 && route === undefined ? { status: 200, json: {} } : reply,
     ),
-  'removals-answered-before-they-are-read | {user-delete,identity-provider-delete}/empty-token-refused | A removal with an empty token returns 200.':
+  'removals-answered-before-they-are-read | {user-delete,identity-provider-delete}/rejects-empty-token | A removal with an empty token returns 200.':
     intercept(
       ({ method, target, headers }) =>
         method === 'DELETE' &&

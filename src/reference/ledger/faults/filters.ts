@@ -48,13 +48,13 @@ const PAGE_BLOBS = 'activeContracts.*.contractEntry.JsActiveContract.createdEven
 const CONSUMING = '*.update.Transaction.value.events.*.ExercisedEvent.consuming';
 
 export const filterFaults: readonly LedgerFault[] = table({
-  'page-filters-overlooked | active-contracts-page/template-filter-selects | Pages of active contracts ignore template filters.':
+  'page-filters-overlooked | active-contracts-page/template-filter-selects-template | Pages of active contracts ignore template filters.':
     filterBy(on.contractsPage, withoutTemplates),
   'first-party-only-in-lists | {active-contracts,active-contracts-page}/parties-add-up | both | Lists of active contracts use only the first of several parties.':
     firstParty(CONTRACTS),
-  'first-party-only-in-updates | updates/parties-add-up | both | Lists of updates use only the first of several parties.':
+  'first-party-only-in-updates | updates/parties-combine | both | Lists of updates use only the first of several parties.':
     firstParty([...LISTS, on.updatesPage]),
-  'no-filter-is-nothing | {active-contracts,active-contracts-page}/no-filter-is-everything | both | A party without a filter sees no active contract.':
+  'no-filter-is-nothing | {active-contracts,active-contracts-page}/missing-filter-selects-all | both | A party without a filter sees no active contract.':
     respond(
       CONTRACTS,
       '',
@@ -65,32 +65,32 @@ export const filterFaults: readonly LedgerFault[] = table({
     filterBy(on.contracts, firstOnly),
   'last-filter-only | active-contracts-page/template-filters-add-up | Pages of active contracts use only the last filter of a party.':
     filterBy(on.contractsPage, lastOnly),
-  'filters-of-updates-do-not-add-up | updates/template-filters-add-up | both | Lists of updates use only the first filter of a party.':
+  'filters-of-updates-do-not-add-up | updates/template-filters-combine | both | Lists of updates use only the first filter of a party.':
     filterBy(LISTS, firstOnly),
-  'filters-overlooked-by-pages-of-updates | updates-page/only-the-asked-templates | Pages of updates ignore template filters.':
+  'filters-overlooked-by-pages-of-updates | updates-page/template-filter-selects-events | Pages of updates ignore template filters.':
     filterBy(on.updatesPage, withoutTemplates),
-  'filters-overlooked-by-look-ups | {update-by-offset,update-by-id}/only-the-asked-template | both | The lookup of an update ignores template filters.':
+  'filters-overlooked-by-look-ups | {update-by-offset,update-by-id}/template-filter-selects-events | both | The lookup of an update ignores template filters.':
     filterBy([on.updateByOffset, on.updateById], withoutTemplates),
-  'exercises-never-consume | updates/consuming-exercises-archive | No exercise is consuming.':
+  'exercises-never-consume | updates/consuming-exercises-match-archived-events | No exercise is consuming.':
     respond(LISTS, CONSUMING, edit.to(false)),
-  'exercises-always-consume | updates/consuming-exercises-archive | both | Every exercise is consuming.':
+  'exercises-always-consume | updates/consuming-exercises-match-archived-events | both | Every exercise is consuming.':
     respond(LISTS, CONSUMING, edit.to(true)),
-  'interface-filters-overlooked | active-contracts/interface-filter-selects | both | An interface filter selects all active contracts.':
+  'interface-filters-overlooked | active-contracts/interface-filter-selects-implementations | both | An interface filter selects all active contracts.':
     filterBy(on.contracts, (filters) =>
       includes(filters, 'InterfaceFilter')
         ? [...filters, { identifierFilter: undefined }]
         : filters,
     ),
-  'interface-filters-are-wildcards | active-contracts-page/interface-filter-selects | Pages read an interface filter as a wildcard.':
+  'interface-filters-are-wildcards | active-contracts-page/interface-filter-selects-implementations | Pages read an interface filter as a wildcard.':
     filterBy(on.contractsPage, interfaces(wildcard)),
-  'interface-views-never-shown | active-contracts-page/interface-views-when-asked-for | Pages of active contracts never show views of interfaces.':
+  'interface-views-never-shown | active-contracts-page/interface-views-only-on-request | Pages of active contracts never show views of interfaces.':
     filterBy(on.contractsPage, viewing(false)),
-  'interface-views-always-shown | active-contracts/interface-views-when-asked-for | both | Active contracts show views of interfaces that are only filtered for.':
+  'interface-views-always-shown | active-contracts/interface-views-only-on-request | both | Active contracts show views of interfaces that are only filtered for.':
     filterBy(on.contracts, viewing(true)),
-  'views-of-another-interface | active-contracts/interface-views-when-asked-for | The view of an interface has the id of another one.':
+  'views-of-another-interface | active-contracts/interface-views-only-on-request | The view of an interface has the id of another one.':
     respond(on.contracts, `*.${ENTRY}.interfaceViews.*.interfaceId`, edit.append('Otherwise')),
-  'page-blob-never-sent | active-contracts-page/blobs-when-asked-for | Pages of active contracts never show blobs.':
+  'page-blob-never-sent | active-contracts-page/blobs-only-on-request | Pages of active contracts never show blobs.':
     respond(on.contractsPage, PAGE_BLOBS, edit.to('')),
-  'page-blob-always-sent | active-contracts-page/blobs-when-asked-for | Pages of active contracts always show blobs.':
+  'page-blob-always-sent | active-contracts-page/blobs-only-on-request | Pages of active contracts always show blobs.':
     respond(on.contractsPage, PAGE_BLOBS, edit.to('YXNzYXk=')),
 });

@@ -44,7 +44,7 @@ const marking = (mark: boolean): Change =>
   );
 
 export const formatFaults: readonly LedgerFault[] = table({
-  'look-ups-take-either-form | transaction-by-*/one-form-only | both | The lookup of a transaction accepts both forms of a format, and neither.':
+  'look-ups-take-either-form | transaction-by-*/{rejects-both-formats,both-formats-error,rejects-missing-format,missing-format-error} | both | The lookup of a transaction accepts both forms of a format, and neither.':
     request(TRANSACTIONS, '', (body) => {
       const { transactionFormat, requestingParties } = body as {
         readonly transactionFormat?: unknown;
@@ -54,18 +54,18 @@ export const formatFaults: readonly LedgerFault[] = table({
       const some = requestingParties.length > 0 ? requestingParties : ['somebody::1220aa'];
       return { ...(body as Json), requestingParties: some };
     }),
-  'look-ups-for-nobody | {update-by-*,transaction-by-*,transaction-tree-by-*}/parties-are-needed | both | A lookup without a party is not found.':
+  'look-ups-for-nobody | {update-by-*,transaction-by-*,transaction-tree-by-*}/{rejects-missing-parties,missing-parties-error,rejects-format-without-filters,format-without-filters-error} | both | A lookup without a party is not found.':
     partiesOptional([...LOOKUPS, ...TREES]),
-  'look-ups-choose-a-shape | {update-by-*,transaction-by-*}/shape-is-needed | both | A lookup in an unspecified shape shows the delta.':
+  'look-ups-choose-a-shape | {update-by-*,transaction-by-*}/{rejects-unspecified-shape,unspecified-shape-error} | both | A lookup in an unspecified shape shows the delta.':
     shapeless(LOOKUPS),
-  'older-lists-take-both-formats | updates-flats/one-format-only | both | The list of flat updates accepts the older filter beside the newer format.':
+  'older-lists-take-both-formats | updates-flats/{rejects-both-formats,both-formats-error} | both | The list of flat updates accepts the older filter beside the newer format.':
     request(
       on.flats,
       '',
       edit.merge({ filter: undefined, verbose: false }),
       ({ body }) => valueAt(body, 'updateFormat') !== undefined,
     ),
-  'older-lists-need-no-format | updates-{flats,trees}/some-format-needed | The older lists of updates accept a request without a format.':
+  'older-lists-need-no-format | updates-{flats,trees}/{rejects-missing-format,missing-format-error} | The older lists of updates accept a request without a format.':
     request(
       [on.flats, on.trees],
       '',
@@ -73,16 +73,16 @@ export const formatFaults: readonly LedgerFault[] = table({
       ({ body }) =>
         valueAt(body, 'updateFormat') === undefined && valueAt(body, 'filter') === undefined,
     ),
-  'pages-choose-a-shape | updates-page/format-without-shape-refused | A page of updates in an unspecified shape shows the delta.':
+  'pages-choose-a-shape | updates-page/{rejects-unspecified-shape,unspecified-shape-error} | A page of updates in an unspecified shape shows the delta.':
     shapeless(on.updatesPage),
-  'pages-for-nobody | updates-page/format-without-filters-refused | A page of updates without a party is not found.':
+  'pages-for-nobody | updates-page/{rejects-format-without-filters,format-without-filters-error} | A page of updates without a party is not found.':
     partiesOptional(on.updatesPage),
-  'pages-take-package-ids | updates-page/package-id-in-filter-refused | A page of updates accepts package ids in filters, as in 3.4.':
+  'pages-take-package-ids | updates-page/{rejects-package-id-in-filter,package-id-in-filter-error} | A page of updates accepts package ids in filters, as in 3.4.':
     request(on.updatesPage, TEMPLATES, (id) =>
       String(id).startsWith('#') ? id : `#assay-demo:${String(id).split(':').slice(1).join(':')}`,
     ),
-  'acs-delta-always-true | updates/acs-delta-tells-the-changes | both | Every effect is marked as a change of the active contracts.':
+  'acs-delta-always-true | updates/acs-delta-marks-changes | both | Every effect is marked as a change of the active contracts.':
     marking(true),
-  'acs-delta-never-true | updates/acs-delta-tells-the-changes | both | No effect is marked as a change of the active contracts.':
+  'acs-delta-never-true | updates/acs-delta-marks-changes | both | No effect is marked as a change of the active contracts.':
     marking(false),
 });

@@ -20,37 +20,37 @@ const target =
     is(valueAt(body, 'targetIdentityProviderId'), ledger);
 
 export const identityProviderFaults: readonly LedgerFault[] = table({
-  'idp-list-stale | identity-providers-create/listed-afterwards | writes | The list of identity providers never changes.':
+  'idp-list-stale | identity-providers-create/listed-as-created | writes | The list of identity providers never changes.':
     remembering((ledger) => {
       const atStart = structuredClone(ledger.idps.all());
       return respond(on.idps, 'identityProviderConfigs', edit.to(atStart));
     }),
-  'idp-created-twice | identity-providers-create/same-id-refused | writes | The server creates an identity provider whose id is taken.':
+  'idp-created-twice | identity-providers-create/{rejects-taken-id,taken-id-error} | writes | The server creates an identity provider whose id is taken.':
     before(on.createIdp, ({ body }, ledger) => {
       if (find(ledger, idIn(body))) ledger.idps.remove(idIn(body));
     }),
-  'deleted-idp-stays | identity-provider-delete/provider-is-gone | writes | A removed identity provider is still found.':
+  'deleted-idp-stays | identity-provider-delete/{rejects-read-after-removal,read-after-removal-error} | writes | A removed identity provider is still found.':
     stale(on.idp, 'idp-id'),
-  'idp-change-not-kept | identity-provider-update/named-members-change | writes | The server does not store a change of an identity provider.':
+  'idp-change-not-kept | identity-provider-update/{update-changes-named-members,update-keeps-other-members,read-as-updated} | writes | The server does not store a change of an identity provider.':
     restore(on.updateIdp, ({ path }, ledger) => {
       const earlier = find(ledger, path['idp-id']);
       return () => earlier && ledger.idps.replace(earlier);
     }),
-  'user-not-moved | user-identity-provider/belongs-to-the-target | both writes | The server does not store the move of a user to an identity provider.':
+  'user-not-moved | user-identity-provider/moves-to-target | both writes | The server does not store the move of a user to an identity provider.':
     skip(
       on.moveUser,
       ok({}),
       target((id, ledger) => find(ledger, id) !== undefined),
     ),
-  'user-not-moved-back | user-identity-provider/belongs-to-the-target | writes | The server does not store the move of a user to the default identity provider.':
+  'user-not-moved-back | user-identity-provider/moves-to-target | writes | The server does not store the move of a user to the default identity provider.':
     skip(
       on.moveUser,
       ok({}),
       target((id) => id === ''),
     ),
-  'idp-is-another | identity-providers-list/found-by-id | The lookup of an identity provider shows another issuer than the list.':
+  'idp-is-another | identity-providers-list/read-as-listed | The lookup of an identity provider shows another issuer than the list.':
     respond(on.idp, `${config}.issuer`, edit.append('/2')),
-  'unknown-idp-is-empty | identity-provider/unknown-provider | An unknown identity provider gets 200 and an empty configuration.':
+  'unknown-idp-is-empty | identity-provider/{rejects-unknown-resource,unknown-resource-error} | An unknown identity provider gets 200 and an empty configuration.':
     skip(
       on.idp,
       ({ path }) => {
@@ -59,7 +59,7 @@ export const identityProviderFaults: readonly LedgerFault[] = table({
       },
       ({ path }, ledger) => find(ledger, path['idp-id']) === undefined,
     ),
-  'idp-created-deactivated | identity-providers-create/found-afterwards | writes | A created identity provider is deactivated.':
+  'idp-created-deactivated | identity-providers-create/read-as-created | writes | A created identity provider is deactivated.':
     after(on.createIdp, (_call, { idps }, { json }) => {
       const made = idps.get(idIn(json));
       idps.replace({ ...made, isDeactivated: !made.isDeactivated });

@@ -37,36 +37,36 @@ const forEveryone = (
 ): LedgerFault => ({
   id: `everybody-makes-${what}`,
   description: `Every user may call ${operation}.`,
-  killedBy: `ledger/${operation}/needs-an-administrator`,
+  killedBy: `ledger/${operation}/rejects-plain-user`,
   allow,
   token: 'reader',
   change: unguarded(operationId),
 });
 
 const storedFaults: readonly LedgerFault[] = table({
-  'primary-party-not-kept | users-create/primary-party-kept | both writes | The server drops the primary party of a new user.':
+  'primary-party-not-kept | users-create/keeps-primary-party | both writes | The server drops the primary party of a new user.':
     request(on.createUser, 'user', edit.merge({ primaryParty: '' })),
-  'new-user-without-rights | users-create/rights-given | writes | The server drops the rights of a new user.':
+  'new-user-without-rights | users-create/keeps-rights | writes | The server drops the rights of a new user.':
     request(on.createUser, '', edit.merge({ rights: [] })),
-  'new-user-always-active | users-create/deactivated-as-sent | writes | A new user is always active.':
+  'new-user-always-active | users-create/keeps-deactivation | writes | A new user is always active.':
     request(on.createUser, 'user', edit.merge({ isDeactivated: false })),
-  'user-of-no-provider | users-create/unknown-provider-refused | writes | The server creates a user of an unknown identity provider.':
+  'user-of-no-provider | users-create/rejects-unknown-provider | writes | The server creates a user of an unknown identity provider.':
     request(on.createUser, 'user.identityProviderId', (id) =>
       String(id).includes('no-such') ? '' : id,
     ),
-  'long-user-ids-cut | users-create/long-id-refused | writes | The server cuts a user id that is too long.':
+  'long-user-ids-cut | users-create/{rejects-long-id,long-id-error} | writes | The server cuts a user id that is too long.':
     request(on.createUser, 'user.id', (id) => String(id).slice(0, 128)),
-  'primary-party-fixed | user-update/primary-party-changes | writes | The primary party of a user cannot be changed.':
+  'primary-party-fixed | user-update/changes-primary-party | writes | The primary party of a user cannot be changed.':
     request(on.updateUser, 'updateMask.paths.*', (path) =>
       path === 'primary_party' ? 'fixed' : path,
     ),
-  'empty-mask-taken | user-update/empty-mask-refused | writes | The server accepts a change of a user with an empty mask.':
+  'empty-mask-taken | user-update/{rejects-empty-mask,empty-mask-error} | writes | The server accepts a change of a user with an empty mask.':
     skip(
       on.updateUser,
       ({ body }) => ok({ user: valueAt(body, 'user') }),
       ({ body }) => Object(valueAt(body, 'updateMask.paths')).length === 0,
     ),
-  'removed-id-stays-taken | user-delete/created-anew | writes | The id of a removed user stays taken.':
+  'removed-id-stays-taken | user-delete/frees-id | writes | The id of a removed user stays taken.':
     remembering(() => {
       const removed = new Set<unknown>();
       return together(
@@ -80,28 +80,28 @@ const storedFaults: readonly LedgerFault[] = table({
         ),
       );
     }),
-  'moved-user-begins-anew | user-identity-provider/keeps-the-rest | writes | A user that moves to another identity provider loses its annotations.':
+  'moved-user-begins-anew | user-identity-provider/move-keeps-other-members | writes | A user that moves to another identity provider loses its annotations.':
     after(on.moveUser, ({ path }, { users }) => {
       const user = users.find(path['user-id'] ?? '');
       if (user !== undefined) user.annotations = {};
     }),
-  'nobody-moves | user-identity-provider/unknown-user | writes | The server accepts the move of an unknown user.':
+  'nobody-moves | user-identity-provider/{rejects-unknown-resource,unknown-resource-error} | writes | The server accepts the move of an unknown user.':
     accept({ of: on.moveUser, codes: ['USER_NOT_FOUND'] }, {}),
-  'moves-from-anywhere | user-identity-provider/other-source-refused | writes | A move ignores the identity provider that the user comes from.':
+  'moves-from-anywhere | user-identity-provider/rejects-other-source | writes | A move ignores the identity provider that the user comes from.':
     request(on.moveUser, '', (body, { path }, { users }) => ({
       ...(body as Json),
       sourceIdentityProviderId: users.find(path['user-id'] ?? '')?.identityProviderId ?? '',
     })),
-  'idp-listed-without-audience | identity-provider-update/listed-as-changed | writes | The list of identity providers omits the audience.':
+  'idp-listed-without-audience | identity-provider-update/listed-as-updated | writes | The list of identity providers omits the audience.':
     respond(on.idps, 'identityProviderConfigs.*.audience', edit.to('')),
-  'party-listed-as-remote | parties-allocate/listed-as-shown | irreversible | The list of parties shows new ones as remote.':
+  'party-listed-as-remote | parties-allocate/listed-as-created | irreversible | The list of parties shows new ones as remote.':
     listing((row) => ({ ...row, isLocal: false })),
-  'party-listed-by-filter-only | parties-allocate/listed-without-a-filter | both irreversible | The list of parties shows new ones only with a filter.':
+  'party-listed-by-filter-only | parties-allocate/listed-without-filter | both irreversible | The list of parties shows new ones only with a filter.':
     listing(
       () => undefined,
       (call) => !call.query.has('filter-party'),
     ),
-  'external-party-not-listed | external-parties-allocate/listed-afterwards | irreversible | The list of parties omits external parties.':
+  'external-party-not-listed | external-parties-allocate/listed-without-filter | irreversible | The list of parties omits external parties.':
     remembering(() => {
       const external = new Set<unknown>();
       return together(
@@ -115,13 +115,13 @@ const storedFaults: readonly LedgerFault[] = table({
         ),
       );
     }),
-  'party-listed-as-it-was | party-update/listed-as-changed | irreversible | The list of parties shows no annotations.':
+  'party-listed-as-it-was | party-update/listed-as-updated | irreversible | The list of parties shows no annotations.':
     listing(
       (row) => edit.edited(structuredClone(row), 'localMetadata.annotations', () => ({})) as Json,
     ),
-  'party-version-stays | party-update/new-resource-version | irreversible | The resource version of a party never changes.':
+  'party-version-stays | party-update/update-changes-resource-version | irreversible | The resource version of a party never changes.':
     respond([on.allocate, on.updateParty, on.parties, on.party], VERSIONS, edit.to('0')),
-  'unknown-party-changed | party-update/unknown-party-refused | irreversible | The server accepts the change of an unknown party.':
+  'unknown-party-changed | party-update/{rejects-unknown-resource,unknown-resource-error} | irreversible | The server accepts the change of an unknown party.':
     skip(
       on.updateParty,
       ({ body }) => ok({ partyDetails: valueAt(body, 'partyDetails') }),

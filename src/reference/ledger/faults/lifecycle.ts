@@ -14,7 +14,7 @@ const missing = (
 ): LedgerFault => ({
   id: `${id}-not-served`,
   description: `The server does not have the operation ${operation}.`,
-  killedBy: `ledger/${operation}/{offered,added-in-3-5,replaces-what-is-deprecated}`,
+  killedBy: `ledger/${operation}/{operation-exists,replacement-exists,new-operation-exists}`,
   ...(versions && { versions }),
   change: dropping(operationId),
 });

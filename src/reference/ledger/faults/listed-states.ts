@@ -20,38 +20,38 @@ const UNKNOWN = `nowhere::1220${'5'.repeat(64)}`;
 const COMPLETED = 'value.synchronizerTime';
 
 export const listedStateFaults: readonly LedgerFault[] = table({
-  'active-contracts-never-moved | active-contracts{,-page}/as-they-came | both | Every active contract has the counter 0.':
+  'active-contracts-never-moved | active-contracts{,-page}/entries-show-last-activation | both | Every active contract has the counter 0.':
     below('JsActiveContract', 'reassignmentCounter', edit.to(0)),
-  'active-contracts-without-node-ids | active-contracts{,-page}/as-they-came | Every active contract has the node id 0.':
+  'active-contracts-without-node-ids | active-contracts{,-page}/entries-show-last-activation | Every active contract has the node id 0.':
     below('JsActiveContract', 'createdEvent.nodeId', edit.to(0)),
-  'active-contracts-of-the-snapshot | active-contracts/as-they-came | Active contracts have the requested offset as their own.':
+  'active-contracts-of-the-snapshot | active-contracts/entries-show-last-activation | Active contracts have the requested offset as their own.':
     respond(
       on.contracts,
       '*.contractEntry.JsActiveContract.createdEvent.offset',
       (offset, { body }) => Math.max(Number(offset), Number(valueAt(body, 'activeAtOffset'))),
     ),
-  'active-contracts-in-one-place | active-contracts{,-page}/as-the-updates-tell | Every active contract is on the first synchronizer.':
+  'active-contracts-in-one-place | active-contracts{,-page}/snapshot-agrees-with-updates | Every active contract is on the first synchronizer.':
     respond(
       [on.contracts, on.contractsPage],
       '*.contractEntry.JsActiveContract.synchronizerId activeContracts.*.contractEntry.JsActiveContract.synchronizerId',
       (_old, _call, { history }) => history.seed.synchronizers[0],
     ),
-  'on-the-way-to-where-it-was | active-contracts{,-page}/as-they-left | A contract between two synchronizers has its source as its target.':
+  'on-the-way-to-where-it-was | active-contracts{,-page}/entries-show-unassignment | A contract between two synchronizers has its source as its target.':
     below('JsIncompleteUnassigned', 'unassignedEvent', (left) => ({
       ...(left as Json),
       target: valueAt(left, 'source'),
     })),
-  'one-blob-for-all | active-contracts{,-page}/blobs-differ | All contracts have the same blob.':
+  'one-blob-for-all | active-contracts{,-page}/blobs-differ-between-contracts | All contracts have the same blob.':
     setEvery(
       (value) => Boolean(value['createdEventBlob']),
       'createdEventBlob',
       () => 'AAAA',
     ),
-  'views-with-error-and-value | active-contracts{,-page}/views-are-there-when-computed | Views have an error and a value.':
+  'views-with-error-and-value | active-contracts{,-page}/view-value-matches-status | Views have an error and a value.':
     below('viewStatus', '', (status) => Object.assign(status as Json, { code: 13 })),
-  'contracts-made-elsewhere | events-by-contract-id/archived-event-is-the-one-of-the-updates | The events of a contract name an unknown synchronizer.':
+  'contracts-made-elsewhere | events-by-contract-id/archived-contract-matches-updates | The events of a contract name an unknown synchronizer.':
     respond(on.events, '*.synchronizerId', edit.to(UNKNOWN)),
-  'synchronizers-without-alias | connected-synchronizers/alias-told | Connected synchronizers have an empty alias.':
+  'synchronizers-without-alias | connected-synchronizers/synchronizers-have-aliases | Connected synchronizers have an empty alias.':
     respond(on.synchronizers, 'connectedSynchronizers.*.synchronizerAlias', edit.to('')),
   'successes-with-an-error-code | completions/failures-name-no-update | Completions of successful commands have the code of an error.':
     below('Completion', 'value.status.code', (code) => (code === 0 ? 10 : code)),
@@ -61,11 +61,11 @@ export const listedStateFaults: readonly LedgerFault[] = table({
     below('Completion', `${COMPLETED}.recordTime`, (time) =>
       new Date(Date.parse(String(time)) + 3_600_000).toISOString(),
     ),
-  'completions-of-the-first-party | completions/parties-add-up | The list shows completions for the first requested party only.':
+  'completions-of-the-first-party | completions/parties-combine | The list shows completions for the first requested party only.':
     request(on.completions, 'parties', edit.first(1)),
-  'checkpoints-run-ahead | completions/checkpoints-are-in-order | The offset of a checkpoint is after the ledger end.':
+  'checkpoints-run-ahead | completions/checkpoints-in-order | The offset of a checkpoint is after the ledger end.':
     below('OffsetCheckpoint', 'value.offset', edit.plus(1000)),
-  'checkpoint-comes-first | completions/checkpoints-are-in-order | The checkpoint of the end comes before the completions.':
+  'checkpoint-comes-first | completions/checkpoints-in-order | The checkpoint of the end comes before the completions.':
     respond(on.completions, '', (list) => [
       ...(list as Json[]).filter(isCheckpoint),
       ...(list as Json[]).filter((one) => !isCheckpoint(one)),

@@ -13,46 +13,46 @@ import { type LedgerFault, table } from './table.ts';
 const isBasic = (authorization = ''): boolean => authorization.startsWith('Basic');
 
 export const nearMissFaults: readonly LedgerFault[] = table({
-  'head-not-found | participant-id/head-as-get | both | A HEAD request gets 404.': intercept(
+  'head-not-found | participant-id/head-equals-get | both | A HEAD request gets 404.': intercept(
     ({ method }) => method === 'HEAD',
     { status: 404 },
   ),
-  'slash-crashes | participant-id/no-crash-at-near-misses | both | A path with a trailing slash causes a server error.':
+  'slash-crashes | participant-id/no-server-error-for-near-requests | both | A path with a trailing slash causes a server error.':
     crashAt(/\/$/),
-  'slash-not-found | participant-id/slash-at-the-end-ignored | A path with a trailing slash is not found.':
+  'slash-not-found | participant-id/trailing-slash-is-ignored | A path with a trailing slash is not found.':
     ({ find }) => ({
       find: (method, path) => find(method, path.endsWith('/') ? '/nowhere' : path),
     }),
-  'password-crashes | participant-id/no-crash-at-near-misses | Basic credentials cause a server error.':
+  'password-crashes | participant-id/no-server-error-for-near-requests | Basic credentials cause a server error.':
     ({ identify }) => ({
       identify: (headers, route) => {
         if (!isBasic(headers.authorization)) return identify(headers, route);
         throw new HttpError(CRASH);
       },
     }),
-  'password-believed | participant-id/basic-is-no-token | both | Any basic credentials bypass the check of tokens.':
+  'password-believed | participant-id/rejects-basic-credentials | both | Any basic credentials bypass the check of tokens.':
     ({ identify }) => ({
       identify: (headers, route) =>
         isBasic(headers.authorization) ? OPEN : identify(headers, route),
     }),
-  'empty-token-as-401 | participant-id/empty-token-is-unreadable | both | A header with an empty token is refused like a missing header.':
+  'empty-token-as-401 | participant-id/empty-token-is-400 | both | A header with an empty token is refused like a missing header.':
     ({ identify }) => ({
       identify: (headers, route) =>
         identify(/^bearer *$/i.test(headers.authorization ?? '') ? {} : headers, route),
     }),
-  'nobody-is-not-found | authenticated-user/needs-a-user | both | Without authentication the current user is not found: 404.':
+  'nobody-is-not-found | authenticated-user/rejects-request-without-user | both | Without authentication the current user is not found: 404.':
     together(openMode, reject(on.self, notFound('USER_NOT_FOUND', 'user', ''))),
-  'limit-zero-is-no-limit | active-contracts/limit-kept | both | A list of active contracts with the limit 0 holds everything.':
+  'limit-zero-is-no-limit | active-contracts/limit-bounds-list | both | A list of active contracts with the limit 0 holds everything.':
     query(on.contracts, (own) => {
       if (own.get('limit') === '0') own.delete('limit');
     }),
-  'package-name-not-needed | preferred-package-version/package-name-needed | both | Without a package name the preferred version is none, and 200.':
+  'package-name-not-needed | preferred-package-version/{rejects-missing-package-name,missing-package-name-error} | both | Without a package name the preferred version is none, and 200.':
     refusing((reply, error) =>
       error instanceof DecodeError && error.message.includes('package-name')
         ? ok({ packagePreference: null })
         : reply,
     ),
-  'last-page-size-counts | users-list/one-page-size-only | both | Of two page sizes the server uses the last one.':
+  'last-page-size-counts | users-list/{rejects-repeated-page-size,repeated-page-size-error} | both | Of two page sizes the server uses the last one.':
     ({ checkParameters }) => ({
       checkParameters: (match, own) =>
         checkParameters(match, new URLSearchParams(Object.fromEntries(own))),

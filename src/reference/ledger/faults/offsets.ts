@@ -43,59 +43,59 @@ const zeroIs = (status: number, members: Json): Change =>
   }));
 
 export const offsetFaults: readonly LedgerFault[] = table({
-  'next-update-is-found | {update-by-offset,transaction-by-offset}/unknown-is-not-found | both | The lookup at an offset without an update returns the next one.':
+  'next-update-is-found | {update-by-offset,transaction-by-offset}/{rejects-unknown-update,unknown-update-error} | both | The lookup at an offset without an update returns the next one.':
     atOrAfter([on.updateByOffset, on.transactionByOffset]),
   'lists-begin-at-the-begin | updates/offsets-in-order | both | A list of updates includes the update at its exclusive begin.':
     request(on.updates, 'beginExclusive', (begin, _call, { history }) =>
       Math.min(Math.max(history.pruned, Number(begin) - 1), Number(begin)),
     ),
-  'offset-after-the-end-taken | {active-contracts,updates}/{offset-after-the-end-refused,offsets-are-within-the-ledger} | both | The server accepts offsets after the ledger end and returns what there is.':
+  'offset-after-the-end-taken | {active-contracts,updates}/{rejects-offset-after-end,offset-after-end-error} | both | The server accepts offsets after the ledger end and returns what there is.':
     request(
       [on.contracts, on.updates, on.flats],
       'activeAtOffset beginExclusive endInclusive',
       (offset, _call, { history }) =>
         typeof offset === 'number' ? Math.min(offset, history.end) : offset,
     ),
-  'offset-zero-not-found | {update-by-offset,transaction-by-offset,transaction-tree-by-offset}/offset-is-positive | A lookup at the offset 0 is not found instead of refused.':
+  'offset-zero-not-found | {update-by-offset,transaction-by-offset,transaction-tree-by-offset}/{rejects-non-positive-offset,non-positive-offset-error} | A lookup at the offset 0 is not found instead of refused.':
     zeroIs(404, { code: 'UPDATE_NOT_FOUND', grpcCodeValue: 5, errorCategory: 11 }),
-  'offset-zero-refused-otherwise | {update-by-offset,transaction-by-offset,transaction-tree-by-offset}/offset-is-positive | A lookup at the offset 0 is refused with a code of another kind.':
+  'offset-zero-refused-otherwise | {update-by-offset,transaction-by-offset,transaction-tree-by-offset}/{rejects-non-positive-offset,non-positive-offset-error} | A lookup at the offset 0 is refused with a code of another kind.':
     zeroIs(400, { code: 'INVALID_ARGUMENT' }),
-  'negative-offset-taken | {active-contracts,updates}/negative-*-refused | The server accepts a negative begin as the beginning of the ledger.':
+  'negative-offset-taken | {active-contracts,updates}/{rejects-negative-offset,negative-offset-error} | The server accepts a negative begin as the beginning of the ledger.':
     together(
       request([on.updates, on.flats, on.contracts], 'beginExclusive', atLeast(3)),
       request([on.updates, on.flats, on.contracts], 'activeAtOffset', atLeast(0)),
     ),
-  'contracts-at-zero | active-contracts/empty-at-the-beginning | At the offset 0 the contracts of the ledger end are active.':
+  'contracts-at-zero | active-contracts/offset-zero-lists-nothing | At the offset 0 the contracts of the ledger end are active.':
     request(on.contracts, 'activeAtOffset', (offset, _call, { history }) =>
       offset === 0 ? history.end : offset,
     ),
-  'ledger-end-goes-back | ledger-end/never-goes-back | The ledger end goes back by one or two in two of three responses.':
+  'ledger-end-goes-back | ledger-end/offset-never-decreases | The ledger end goes back by one or two in two of three responses.':
     remembering(() => {
       let count = 0;
       return respond(on.ledgerEnd, 'offset', (offset) => Number(offset) - (++count % 3));
     }),
-  'ledger-end-negative | ledger-end/never-goes-back | The ledger end is negative.': respond(
+  'ledger-end-negative | ledger-end/offset-never-decreases | The ledger end is negative.': respond(
     on.ledgerEnd,
     '',
     edit.to({ offset: -1 }),
   ),
-  'ledger-end-wrapped | ledger-end/answer-is-not-wrapped | both | The ledger end is wrapped in an object.':
+  'ledger-end-wrapped | ledger-end/response-is-not-wrapped | both | The ledger end is wrapped in an object.':
     respond(on.ledgerEnd, '', edit.wrap),
-  'pruned-offsets-wrapped | latest-pruned-offsets/answer-is-not-wrapped | both | The pruned offsets are wrapped in an object.':
+  'pruned-offsets-wrapped | latest-pruned-offsets/response-is-not-wrapped | both | The pruned offsets are wrapped in an object.':
     respond(on.pruned, '', edit.wrap),
-  'pruned-beyond-the-end | latest-pruned-offsets/before-the-end | The pruned offset is after the ledger end.':
+  'pruned-beyond-the-end | latest-pruned-offsets/pruned-offsets-precede-end | The pruned offset is after the ledger end.':
     respond(
       on.pruned,
       'participantPrunedUpToInclusive',
       (_old, _call, { history }) => history.end + 1,
     ),
-  'divulged-pruned-further | latest-pruned-offsets/before-the-end | Divulged contracts are pruned further than everything else.':
+  'divulged-pruned-further | latest-pruned-offsets/pruned-offsets-precede-end | Divulged contracts are pruned further than everything else.':
     respond(on.pruned, 'allDivulgedContractsPrunedUpToInclusive', edit.plus(1)),
-  'pruned-offset-readable | */pruned-*-refused | A pruned offset gets 200 and an empty list.':
+  'pruned-offset-readable | */{rejects-pruned-offset,pruned-offset-error} | A pruned offset gets 200 and an empty list.':
     accept({ codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'] }, []),
-  'endless-descending-taken | updates/descending-needs-an-end | The server accepts descending order without an end.':
+  'endless-descending-taken | updates/{rejects-descending-without-end,descending-without-end-error} | The server accepts descending order without an end.':
     accept({ codes: ['DESCENDING_ORDER_MISSING_END'] }, []),
-  'known-offsets-refused | update-by-offset/{accepted,same-as-listed,unknown-is-not-found} | The lookup by offset rejects the ledger end and the offsets shortly before.':
+  'known-offsets-refused | update-by-offset/{accepted,rejects-unknown-update,unknown-update-error,same-as-listed} | The lookup by offset rejects the ledger end and the offsets shortly before.':
     reject(
       on.updateByOffset,
       new LedgerError('OFFSET_AFTER_LEDGER_END', 11, 12, 'The offset is after the end.'),

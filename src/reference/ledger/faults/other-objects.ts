@@ -51,9 +51,9 @@ const swapOnce =
   };
 
 export const otherObjectFaults: readonly LedgerFault[] = table({
-  'contract-is-its-neighbour | contract-by-id/is-the-one-asked-for | both | The lookup of a contract returns the id of another one.':
+  'contract-is-its-neighbour | contract-by-id/response-matches-request | both | The lookup of a contract returns the id of another one.':
     respond(on.contract, 'createdEvent.contractId', (id) => `${String(id).slice(0, -2)}00`),
-  'events-of-an-earlier-contract | events-by-contract-id/is-the-one-asked-for | The events of a contract are those of the first requested one.':
+  'events-of-an-earlier-contract | events-by-contract-id/response-matches-request | The events of a contract are those of the first requested one.':
     remembering(() => {
       let first: unknown;
       return request(on.events, 'contractId', (id) => {
@@ -61,29 +61,29 @@ export const otherObjectFaults: readonly LedgerFault[] = table({
         return first;
       });
     }),
-  'party-is-its-neighbour | party/is-the-one-asked-for | The lookup of a party returns the next one of the list.':
+  'party-is-its-neighbour | party/response-matches-request | The lookup of a party returns the next one of the list.':
     next(on.party, 'party', ({ parties }) => parties.all().map(({ party }) => party)),
-  'identity-provider-is-another | identity-provider/is-the-one-asked-for | The lookup of an identity provider returns another id.':
+  'identity-provider-is-another | identity-provider/response-matches-request | The lookup of an identity provider returns another id.':
     respond(on.idp, 'identityProviderConfig.identityProviderId', edit.append('-2')),
-  'package-is-its-neighbour | package/is-the-one-asked-for | The content of a package is that of the next one of the list.':
+  'package-is-its-neighbour | package/response-matches-request | The content of a package is that of the next one of the list.':
     next(on.package, 'package-id', ({ packages }) => packages.all().map(({ id }) => id)),
-  'preferred-package-of-another-name | {preferred-package-version,preferred-packages}/is-the-one-asked-for | The preferred package has another name than the requested one.':
+  'preferred-package-of-another-name | {preferred-package-version,preferred-packages}/response-matches-request | The preferred package has another name than the requested one.':
     respond(
       [on.preferredVersion, on.preferredPackages],
       'packagePreference.packageReference.packageName packageReferences.*.packageName',
       edit.to('assay-other'),
     ),
-  'one-update-mixed-up | update-by-id/is-the-one-asked-for | both | Once in a run the lookup of an update by id gets the response to another request.':
+  'one-update-mixed-up | update-by-id/response-matches-request | both | Once in a run the lookup of an update by id gets the response to another request.':
     swapOnce(4, ({ target, bytes }) =>
       target === '/v2/updates/update-by-id'
         ? /"updateId":"(\w+)"/.exec(bytes.toString('utf8'))?.[1]
         : undefined,
     ),
-  'one-party-mixed-up | party/is-the-one-asked-for | Once in a run the lookup of a party gets the response to another request.':
+  'one-party-mixed-up | party/response-matches-request | Once in a run the lookup of a party gets the response to another request.':
     swapOnce(5, ({ target }) =>
       /^\/v2\/parties\/[^?]+%3A%3A[^?/]+$/.test(target) ? target : undefined,
     ),
-  'one-response-of-another-operation | ledger-end/response-is-its-own | Once in a run the ledger end gets the response to another request.':
+  'one-response-of-another-operation | ledger-end/response-belongs-to-operation | Once in a run the ledger end gets the response to another request.':
     swapOnce(
       4,
       ({ target }) => (/^\/v2\/(state\/ledger-end|[a-z]+)(\?|$)/.test(target) ? target : undefined),

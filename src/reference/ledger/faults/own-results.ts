@@ -28,25 +28,25 @@ const capitals = (value: unknown): unknown =>
       : value;
 
 export const ownResultFaults: readonly LedgerFault[] = table({
-  'arguments-in-capitals | submit-and-wait-for-transaction/arguments-kept | both irreversible | The server stores the strings of create arguments in capitals.':
+  'arguments-in-capitals | submit-and-wait-for-transaction/contract-keeps-arguments | both irreversible | The server stores the strings of create arguments in capitals.':
     request(
       forTransaction,
       'commands.commands.*.value.createArguments commands.commands.*.*.createArguments',
       capitals,
     ),
-  'signed-by-a-stranger | submit-and-wait-for-transaction/signatories-acted | irreversible | A new contract has a signatory that did not act.':
+  'signed-by-a-stranger | submit-and-wait-for-transaction/signatories-are-actors | irreversible | A new contract has a signatory that did not act.':
     respond(
       forTransaction,
       'transaction.events.*.CreatedEvent.signatories',
       edit.to([`stranger::1220${'ab'.repeat(32)}`]),
     ),
-  'new-contracts-not-active | submit-and-wait-for-transaction/active-afterwards | irreversible | Contracts that are created while the server runs are never active.':
+  'new-contracts-not-active | submit-and-wait-for-transaction/created-contract-is-active | irreversible | Contracts that are created while the server runs are never active.':
     remembering(({ history: { end } }) => entries(edit.keep((one) => offsetIn(one) <= end))),
-  'effects-not-shown | submit-and-wait-for-transaction/effects-shown | both irreversible | The response to a submission shows the delta when all effects are requested.':
+  'effects-not-shown | submit-and-wait-for-transaction/transaction-shows-effects | both irreversible | The response to a submission shows the delta when all effects are requested.':
     respond(forTransaction, 'transaction.events', (events) =>
       (events as Json[]).some((one) => one['ExercisedEvent']) ? [] : events,
     ),
-  'archived-at-once-and-active | submit-and-wait-for-transaction/gone-afterwards | irreversible | A contract that its own transaction archives stays active.':
+  'archived-at-once-and-active | submit-and-wait-for-transaction/transient-contract-is-inactive | irreversible | A contract that its own transaction archives stays active.':
     remembering(() => {
       const stayed: unknown[] = [];
       const remember = after(forTransaction, (_call, { synchronizers }, { json }) => {
@@ -63,22 +63,22 @@ export const ownResultFaults: readonly LedgerFault[] = table({
       ]);
       return together(remember, show);
     }),
-  'reassignment-without-its-command | submit-and-wait-for-reassignment/names-the-command | irreversible | A reassignment has no command id.':
+  'reassignment-without-its-command | submit-and-wait-for-reassignment/response-names-command | irreversible | A reassignment has no command id.':
     respond(on.forReassignment, 'reassignment.commandId', edit.to('')),
-  'active-where-it-left | submit-and-wait-for-reassignment/active-where-it-is | irreversible | A contract that left a synchronizer while the server runs stays active there.':
+  'active-where-it-left | submit-and-wait-for-reassignment/contract-is-active-where-assigned | irreversible | A contract that left a synchronizer while the server runs stays active there.':
     remembering(({ history: { end } }) =>
       entries((list) =>
         (list as unknown[]).map((one) => (offsetIn(one) > end ? atHome(one) : one)),
       ),
     ),
-  'completion-listed-twice | submit/completes-once | irreversible | The list has the completions of new commands twice.':
+  'completion-listed-twice | submit/command-completes-once | irreversible | The list has the completions of new commands twice.':
     remembering(({ history: { end } }) =>
       respond(on.completions, '', (list) =>
         (list as unknown[]).flatMap((one) => (offsetIn(one) > end ? [one, one] : [one])),
       ),
     ),
-  'submission-id-lost | execute/completion-names-the-submission | irreversible | Completions have no submission id.':
+  'submission-id-lost | execute/completion-names-submission-id | irreversible | Completions have no submission id.':
     respond(on.completions, '*.completionResponse.Completion.value.submissionId', edit.to('')),
-  'hashing-told-unasked | prepare/no-hashing-details-unasked | A preparation always shows hashing details.':
+  'hashing-told-unasked | prepare/hashing-details-only-on-request | A preparation always shows hashing details.':
     respond(on.prepare, '', edit.merge({ hashingDetails: 'as always' })),
 });

@@ -19,25 +19,25 @@ const longer = ({ bytes = Buffer.of(), ...reply }: Reply): Reply => ({
 });
 
 export const packageFaults: readonly LedgerFault[] = table({
-  'vetted-package-not-listed | packages-list/has-what-is-vetted | The list of packages omits a vetted one.':
+  'vetted-package-not-listed | packages-list/vetted-packages-are-listed | The list of packages omits a vetted one.':
     respond(on.packages, 'packageIds', edit.withoutFirst),
-  'package-hash-missing | package/hash-header-is-the-id | both | The content of a package has no hash header.':
+  'package-hash-missing | package/hash-header-is-package-id | both | The content of a package has no hash header.':
     responding(on.package, ({ status, bytes = Buffer.of() }) => ({ status, bytes })),
-  'package-hash-of-another | package/hash-header-is-the-id | The content of a package has the hash header of another one.':
+  'package-hash-of-another | package/hash-header-is-package-id | The content of a package has the hash header of another one.':
     responding(on.package, (reply, _call, { packages }) => {
       const other = packages.all().find(({ bytes }) => bytes !== reply.bytes);
       return { ...reply, headers: { [HASH]: other?.id ?? '' } };
     }),
-  'package-content-altered | package/content-hashes-to-the-id | The content of a package has one byte too many.':
+  'package-content-altered | package/content-hash-is-package-id | The content of a package has one byte too many.':
     responding(on.package, longer),
-  'third-package-altered | package/content-hashes-to-the-id | The content of the third package and of later ones has one byte too many.':
+  'third-package-altered | package/content-hash-is-package-id | The content of the third package and of later ones has one byte too many.':
     responding(on.package, (reply, call, { packages }) => {
       const at = packages.all().findIndex(({ id }) => id === call.path['package-id']);
       return at < 2 ? reply : longer(reply);
     }),
-  'package-empty | package/content-hashes-to-the-id | The content of a package is empty.':
+  'package-empty | package/content-hash-is-package-id | The content of a package is empty.':
     responding(on.package, (reply) => ({ ...reply, bytes: Buffer.of() })),
-  'unknown-package-is-empty | package/unknown-package-not-found | An unknown package gets 200 and no content.':
+  'unknown-package-is-empty | package/{rejects-unknown-package,unknown-package-error} | An unknown package gets 200 and no content.':
     refuse({ codes: ['PACKAGE_NOT_FOUND'] }, () => ({
       status: 200,
       bytes: Buffer.of(),
@@ -51,30 +51,27 @@ export const packageFaults: readonly LedgerFault[] = table({
     respond(on.packageStatus, '', edit.to({ packageStatus: 'PACKAGE_STATUS_REGISTERED' })),
   'listed-package-not-registered | package-status/listed-package-is-registered | The status of a listed package is unspecified.':
     respond(on.packageStatus, '', edit.to({ packageStatus: 'PACKAGE_STATUS_UNSPECIFIED' })),
-  'package-listed-twice | packages-list/each-once | The list has a package twice.': respond(
-    on.packages,
-    'packageIds',
-    edit.firstTwice,
-  ),
+  'package-listed-twice | packages-list/elements-are-unique | The list has a package twice.':
+    respond(on.packages, 'packageIds', edit.firstTwice),
   'listed-package-not-there | package/listed-package-has-content | The list has a package that does not exist.':
     respond(on.packages, 'packageIds', (ids) => ['0'.repeat(64), ...(ids as string[])]),
-  'any-archive-is-valid | dars-validate/{no-archive-refused,other-bytes-not-valid} | The server accepts bytes that are not an archive as valid.':
+  'any-archive-is-valid | dars-validate/{rejects-malformed-archive,rejects-unreadable-archive} | The server accepts bytes that are not an archive as valid.':
     skip(on.validateDar, { status: 200 }),
-  'other-bytes-are-valid | dars-validate/other-bytes-not-valid | The server accepts bytes that do not begin like an archive as valid.':
+  'other-bytes-are-valid | dars-validate/rejects-unreadable-archive | The server accepts bytes that do not begin like an archive as valid.':
     skip(
       on.validateDar,
       { status: 200 },
       ({ bytes }) => bytes.subarray(0, 2).toString('latin1') !== 'PK',
     ),
-  'uploaded-and-not-vetted | {dars-upload,packages-upload}/vetted-afterwards | irreversible | An upload vets packages only on request.':
+  'uploaded-and-not-vetted | {dars-upload,packages-upload}/uploaded-packages-are-vetted | irreversible | An upload vets packages only on request.':
     query(UPLOADS, (own) => {
       if (!own.has('vetAllPackages')) own.set('vetAllPackages', 'false');
     }),
-  'uploaded-archive-not-listed | {dars-upload,packages-upload}/packages-known-afterwards | irreversible | The server accepts an archive and does not store it.':
+  'uploaded-archive-not-listed | {dars-upload,packages-upload}/uploaded-packages-are-listed | irreversible | The server accepts an archive and does not store it.':
     skip(UPLOADS, ok({})),
-  'vetting-filter-overlooked | package-vetting-list/name-filter-selects | The list of vetted packages ignores its filter on packages.':
+  'vetting-filter-overlooked | package-vetting-list/name-filter-selects-packages | The list of vetted packages ignores its filter on packages.':
     ignore(VETTED, 'packageMetadataFilter'),
-  'unknown-package-vetted | package-vetting-update/unknown-package-refused | both irreversible | A change of vetted packages ignores what it cannot resolve.':
+  'unknown-package-vetted | package-vetting-update/rejects-unknown-package | both irreversible | A change of vetted packages ignores what it cannot resolve.':
     altering(VET, ({ handle }) => ({
       handle: (call, ledger) => {
         try {
@@ -86,12 +83,12 @@ export const packageFaults: readonly LedgerFault[] = table({
     })),
   'vetting-dry-run-kept | package-vetting-update/dry-run-changes-nothing | irreversible | A dry run of a change of vetted packages makes the change.':
     request(VET, '', edit.merge({ dryRun: false })),
-  'preferred-without-a-package | preferred-packages/no-preference-refused | The preference for unvetted packages is an empty list.':
+  'preferred-without-a-package | preferred-packages/{rejects-unmet-requirement,unmet-requirement-error} | The preference for unvetted packages is an empty list.':
     accept(
       { codes: ['NO_PREFERRED_PACKAGES_FOUND'] },
       { packageReferences: [], synchronizerId: '' },
     ),
-  'no-preference-is-not-found | preferred-package-version/unknown-name-is-null | The preferred version of an unvetted package is not found instead of null.':
+  'no-preference-is-not-found | preferred-package-version/unknown-name-has-no-preference | The preferred version of an unvetted package is not found instead of null.':
     responding(on.preferredVersion, (reply) => {
       if (valueAt(reply.json, 'packagePreference') !== null) return reply;
       throw new LedgerError('PACKAGE_NAMES_NOT_FOUND', 5, 11, 'There is no such package.');

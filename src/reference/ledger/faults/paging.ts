@@ -28,7 +28,7 @@ const USERS: Paged = {
   operation: 'users-list',
   name: 'users',
   sequence: 'pages-of-*',
-  size: 'page-size-kept',
+  size: 'page-size-bounds-page',
 };
 const PARTIES: Paged = {
   ...USERS,
@@ -42,8 +42,8 @@ const VETTED: Paged = {
   list: 'vettedPackages',
   operation: 'package-vetting-list',
   name: 'vetted-packages',
-  sequence: 'pages-hold-the-list',
-  size: 'page-size-kept',
+  sequence: 'pages-match-list',
+  size: 'page-size-bounds-page',
 };
 const ACTIVE: Paged = {
   ...VETTED,
@@ -57,8 +57,8 @@ const UPDATES: Paged = {
   list: 'updates',
   operation: 'updates-page',
   name: 'updates',
-  sequence: 'pages-make-the-list',
-  size: 'page-size-is-kept',
+  sequence: 'pages-match-list',
+  size: 'page-size-bounds-page',
 };
 const ALL = [USERS, PARTIES, VETTED, ACTIVE, UPDATES];
 
@@ -114,21 +114,21 @@ const unsized = (one: Paged): LedgerFault => ({
 });
 
 const otherFaults: readonly LedgerFault[] = table({
-  'bad-page-token-taken | */{unreadable-token-refused,foreign-token-refused,bad-token-refused,wrong-pages-refused} | The server accepts an unknown page token and returns the first page.':
+  'bad-page-token-taken | */{rejects-forged-token,rejects-unreadable-page-token,unreadable-page-token-error,rejects-negative-page-size,negative-page-size-error,rejects-foreign-page-token,foreign-page-token-error} | The server accepts an unknown page token and returns the first page.':
     refusing((reply, error, { target }) =>
       /token(?!\))/i.test((error as Error).message) && reply.status === 400
         ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
         : reply,
     ),
-  'page-bounds-overlap | updates-page/pages-join | The bounds of a page of updates overlap those of the page before.':
+  'page-bounds-overlap | updates-page/page-bounds-join | The bounds of a page of updates overlap those of the page before.':
     respond(on.updatesPage, 'lowestPageOffsetExclusive', edit.plus(-1), continues),
-  'page-of-contracts-at-another-offset | active-contracts-page/offset-stays | A page of active contracts has another offset than the request.':
+  'page-of-contracts-at-another-offset | active-contracts-page/page-shows-its-offset | A page of active contracts has another offset than the request.':
     respond(on.contractsPage, 'activeAtOffset', edit.plus(1)),
-  'page-size-zero-taken | {updates-page,active-contracts-page}/{page-size-has-bounds,page-size-out-of-range-refused,page-size-zero-refused} | The server accepts the page size 0.':
+  'page-size-zero-taken | {updates-page,active-contracts-page}/{rejects-page-size-out-of-range,page-size-out-of-range-error} | The server accepts the page size 0.':
     request([on.updatesPage, ...CONTRACTS.slice(1)], 'maxPageSize', (size) =>
       size !== undefined && Number(size) <= 0 ? 1 : size,
     ),
-  'users-not-in-order | users-list/in-order | Users come in the opposite order.': respond(
+  'users-not-in-order | users-list/pages-ascend-by-id | Users come in the opposite order.': respond(
     on.users,
     'users',
     edit.reverse,

@@ -24,22 +24,22 @@ const emptyPage = (operationId: string, list: string): Change =>
   );
 
 export const partyListFaults: readonly LedgerFault[] = table({
-  'party-filter-kept-for-one-page | parties-list/filter-kept | both | Further pages of parties ignore the filter.':
+  'party-filter-kept-for-one-page | parties-list/filter-limits-parties | both | Further pages of parties ignore the filter.':
     query(on.parties, (own) => {
       if (own.get('pageToken')) own.delete('filter-party');
     }),
-  'page-size-zero-at-its-word | {users,parties}-list/page-size-may-be-left-out | A page of the size 0 is empty.':
+  'page-size-zero-at-its-word | {users,parties}-list/{page-size-is-optional,page-size-0-is-default} | A page of the size 0 is empty.':
     together(emptyPage(on.users, 'users'), emptyPage(on.parties, 'partyDetails')),
-  'page-size-of-parties-insisted-on | parties-list/page-size-may-be-left-out | The server rejects a list of parties without a page size.':
+  'page-size-of-parties-insisted-on | parties-list/{page-size-is-optional,page-size-0-is-default} | The server rejects a list of parties without a page size.':
     reject(
       on.parties,
       invalidArgument('The size of a page is missing.'),
       (call) => !call.query.has('pageSize'),
     ),
-  'party-found-by-its-beginning | parties-list/near-names-are-others | The lookup finds a party by the prefix of its name.':
+  'party-found-by-its-beginning | parties-list/similar-ids-differ | The lookup finds a party by the prefix of its name.':
     finding((given, party) => party.startsWith(given)),
-  'party-found-in-any-case | parties-list/near-names-are-others | The lookup of a party ignores case.':
+  'party-found-in-any-case | parties-list/similar-ids-differ | The lookup of a party ignores case.':
     finding((given, party) => party.toLowerCase() === given.toLowerCase()),
-  'malformed-party-filter-finds-none | parties-list/malformed-filter-refused | A malformed filter of parties gets an empty list.':
+  'malformed-party-filter-finds-none | parties-list/{rejects-malformed-filter,malformed-filter-error} | A malformed filter of parties gets an empty list.':
     accept({ of: on.parties, codes: ['INVALID_FIELD'] }, { partyDetails: [], nextPageToken: '' }),
 });

@@ -27,35 +27,70 @@ const conflicting = (
   ),
 });
 
-const NOT_FOUND = '{unknown-is,other-kinds-are}-not-found';
-const NO_ID = '{unknown-is-not-found,other-kinds-are-not-found,malformed-id-refused}';
-const RIGHTS = '{right-without-kind-refused,other-id-refused,unknown-user}';
+const NOT_FOUND =
+  '{rejects-unknown-update,unknown-update-error,rejects-other-kind,other-kind-error}';
+const NO_ID =
+  '{rejects-malformed-contract-id,malformed-contract-id-error,rejects-malformed-package-id,malformed-package-id-error,rejects-malformed-update-id,malformed-update-id-error,rejects-malformed-id,malformed-id-error,rejects-unknown-update,unknown-update-error,rejects-other-kind,other-kind-error}';
+const RIGHTS =
+  '{rejects-unknown-resource,unknown-resource-error,rejects-other-id,other-id-error,rejects-right-without-kind,right-without-kind-error}';
 const CONTRACTS =
-  '{format-without-filters,unknown-package-name,unknown-template,two-formats,no-format,package-id-in-filter}-refused';
+  '{rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category,rejects-unknown-template,unknown-template-error,rejects-format-without-filters,format-without-filters-error,rejects-unknown-package-name,unknown-package-name-error,rejects-both-formats,both-formats-error,rejects-missing-format,missing-format-error,rejects-package-id-in-filter,package-id-in-filter-error}';
 const CONTRACTS_PAGE =
-  '{offset-after-the-end,negative-offset,format-without-filters,unknown-package-name,unknown-template}-refused';
+  '{rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category,rejects-unknown-template,unknown-template-error,rejects-format-without-filters,format-without-filters-error,rejects-offset-after-end,offset-after-end-error,rejects-negative-offset,negative-offset-error,rejects-unknown-package-name,unknown-package-name-error}';
 const UPDATES =
-  '{one-format-only,parties-are-needed,some-format-needed,shape-is-needed,unknown-package-name-not-found,unknown-template-not-found,package-ids-refused-in-filters}';
-const UPDATES_PAGE = '{offsets-are-within-the-ledger,unknown-page-token-refused,bad-token-refused}';
-const COMPLETIONS = '{offsets-are-within-the-ledger,negative-begin-refused,pruned-begin-refused}';
-const UPDATE_USER = '{unknown-path-refused,unknown-user,other-id-refused}';
-const UPDATE_IDP = '{other-id-refused,unknown-path-refused,unknown-provider}';
+  '{rejects-both-formats,both-formats-error,rejects-format-without-filters,format-without-filters-error,rejects-missing-parties,missing-parties-error,rejects-unspecified-shape,unspecified-shape-error,rejects-unknown-package-name,unknown-package-name-error,rejects-unknown-template,unknown-template-error,rejects-unknown-command-template,unknown-command-template-error,rejects-package-id-in-filter,package-id-in-filter-error,rejects-missing-format,missing-format-error}';
+const UPDATES_PAGE =
+  '{rejects-forged-token,rejects-offset-after-end,offset-after-end-error,rejects-unreadable-page-token,unreadable-page-token-error}';
+const COMPLETIONS =
+  '{rejects-offset-after-end,offset-after-end-error,rejects-negative-offset,negative-offset-error,rejects-pruned-offset,pruned-offset-error}';
+const UPDATE_USER =
+  '{rejects-unknown-mask-path,unknown-mask-path-error,rejects-unknown-resource,unknown-resource-error,rejects-other-id,other-id-error}';
+const UPDATE_IDP =
+  '{rejects-unknown-mask-path,unknown-mask-path-error,rejects-other-id,other-id-error,rejects-unknown-provider,unknown-provider-error,rejects-unknown-resource,unknown-resource-error}';
 
 export const refusalFaults: readonly LedgerFault[] = [
-  conflicting('events-by-contract-id', on.events, '{malformed-id,format-without-filters}-refused'),
-  conflicting('contract-by-id', on.contract, 'malformed-id-refused'),
-  conflicting('package', on.package, 'malformed-id-refused'),
-  conflicting('package-status', on.packageStatus, 'malformed-id-refused'),
-  conflicting('package-vetting-list', on.vetted, 'unreadable-token-refused'),
-  conflicting('parties-list', on.parties, '{larger-page-refused,wrong-pages-refused}'),
-  conflicting('users-list', on.users, 'wrong-pages-refused'),
-  conflicting('party', on.party, 'malformed-party'),
-  conflicting('user', on.user, 'malformed-user'),
-  conflicting('user-rights', on.rights, 'malformed-user'),
-  conflicting('identity-provider', on.idp, 'unknown-provider'),
+  conflicting(
+    'events-by-contract-id',
+    on.events,
+    '{rejects-malformed-contract-id,malformed-contract-id-error,rejects-malformed-package-id,malformed-package-id-error,rejects-malformed-update-id,malformed-update-id-error,rejects-malformed-id,malformed-id-error,rejects-format-without-filters,format-without-filters-error}',
+  ),
+  conflicting(
+    'contract-by-id',
+    on.contract,
+    '{rejects-malformed-contract-id,malformed-contract-id-error}',
+  ),
+  conflicting('package', on.package, '{rejects-malformed-package-id,malformed-package-id-error}'),
+  conflicting(
+    'package-status',
+    on.packageStatus,
+    '{rejects-malformed-package-id,malformed-package-id-error}',
+  ),
+  conflicting(
+    'package-vetting-list',
+    on.vetted,
+    '{rejects-unreadable-page-token,unreadable-page-token-error}',
+  ),
+  conflicting(
+    'parties-list',
+    on.parties,
+    '{rejects-unreadable-page-token,unreadable-page-token-error,rejects-negative-page-size,negative-page-size-error,rejects-page-size-above-maximum,page-size-above-maximum-error}',
+  ),
+  conflicting(
+    'users-list',
+    on.users,
+    '{rejects-unreadable-page-token,unreadable-page-token-error,rejects-negative-page-size,negative-page-size-error}',
+  ),
+  conflicting('party', on.party, '{rejects-malformed-id,malformed-id-error}'),
+  conflicting('user', on.user, '{rejects-malformed-id,malformed-id-error}'),
+  conflicting('user-rights', on.rights, '{rejects-malformed-id,malformed-id-error}'),
+  conflicting('identity-provider', on.idp, '{rejects-unknown-resource,unknown-resource-error}'),
   conflicting('active-contracts', on.contracts, CONTRACTS),
   conflicting('active-contracts-page', on.contractsPage, CONTRACTS_PAGE),
-  conflicting('connected-synchronizers', on.synchronizers, 'malformed-party-refused'),
+  conflicting(
+    'connected-synchronizers',
+    on.synchronizers,
+    '{rejects-malformed-party,malformed-party-error}',
+  ),
   conflicting('updates', on.updates, UPDATES),
   conflicting('updates-page', on.updatesPage, UPDATES_PAGE),
   conflicting('completions', on.completions, COMPLETIONS),
@@ -63,38 +98,61 @@ export const refusalFaults: readonly LedgerFault[] = [
   conflicting('transaction-by-id', on.transactionById, NO_ID),
   conflicting('transaction-tree-by-offset', on.treeByOffset, NOT_FOUND),
   conflicting('transaction-tree-by-id', on.treeById, NO_ID),
-  conflicting('update-by-id', on.updateById, 'malformed-id-refused'),
-  conflicting('prepare', on.prepare, '{unknown-template-not-found,extra-argument-refused}'),
-  conflicting('packages-upload', on.uploadPackage, 'same-as-replacement'),
-  conflicting('parties-allocate', on.allocate, 'malformed-name-refused', 'irreversible'),
+  conflicting(
+    'update-by-id',
+    on.updateById,
+    '{rejects-malformed-update-id,malformed-update-id-error}',
+  ),
+  conflicting(
+    'prepare',
+    on.prepare,
+    '{rejects-unknown-template,unknown-template-error,rejects-unknown-command-template,unknown-command-template-error,rejects-unknown-argument,unknown-argument-error}',
+  ),
+  conflicting('packages-upload', on.uploadPackage, 'matches-replacement'),
+  conflicting(
+    'parties-allocate',
+    on.allocate,
+    '{rejects-malformed-id,malformed-id-error}',
+    'irreversible',
+  ),
   conflicting(
     'external-parties-allocate',
     on.allocateExternal,
-    'wrong-signature-refused',
+    '{rejects-wrong-signature,wrong-signature-error}',
     'irreversible',
   ),
   conflicting(
     'party-update',
     on.updateParty,
-    '{other-party-refused,unknown-path-refused}',
+    '{rejects-other-id,other-id-error,rejects-unknown-mask-path,unknown-mask-path-error}',
     'irreversible',
   ),
-  conflicting('user-delete', on.deleteUser, 'second-removal-refused', 'writes'),
+  conflicting(
+    'user-delete',
+    on.deleteUser,
+    '{rejects-second-removal,second-removal-error}',
+    'writes',
+  ),
   conflicting('user-update', on.updateUser, UPDATE_USER, 'writes'),
   conflicting('user-rights-grant', on.grant, RIGHTS, 'writes'),
   conflicting('user-rights-revoke', on.revoke, RIGHTS, 'writes'),
   conflicting(
     'user-identity-provider',
     on.moveUser,
-    '{unknown-provider,other-id-refused}',
+    '{rejects-other-id,other-id-error,rejects-unknown-provider,unknown-provider-error,rejects-unknown-resource,unknown-resource-error}',
     'writes',
   ),
   conflicting('identity-provider-update', on.updateIdp, UPDATE_IDP, 'writes'),
-  conflicting('identity-provider-delete', on.deleteIdp, 'second-removal-refused', 'writes'),
+  conflicting(
+    'identity-provider-delete',
+    on.deleteIdp,
+    '{rejects-second-removal,second-removal-error}',
+    'writes',
+  ),
   conflicting(
     'submit-and-wait',
     on.submitAndWait,
-    '{unknown-template,unknown-field}-refused',
+    '{rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category,rejects-unknown-template,unknown-template-error,rejects-command-with-unknown-field,command-with-unknown-field-error}',
     'irreversible',
   ),
 ];

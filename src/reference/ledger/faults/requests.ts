@@ -63,23 +63,23 @@ const EMPTY = Buffer.from('{}');
 export const requestFaults: readonly LedgerFault[] = table({
   'unreadable-as-500 | */no-server-error | both | An unreadable body causes a server error.':
     unreadable(500),
-  'unreadable-as-422 | */refused-with-400 | An unreadable body is refused with 422.':
+  'unreadable-as-422 | */bad-request-is-400 | An unreadable body is refused with 422.':
     unreadable(422),
-  'unreadable-as-200 | */{misfits-refused,malformed-json-refused} | An unreadable body gets 200 and the text of the error.':
+  'unreadable-as-200 | */{rejects-malformed-json,rejects-type-mismatch} | An unreadable body gets 200 and the text of the error.':
     unreadable(200),
-  'missing-body-is-an-empty-object | */body-required | The server reads a missing body as an empty object.':
+  'missing-body-is-an-empty-object | */rejects-missing-body | The server reads a missing body as an empty object.':
     readBytes((bytes) => (bytes.length === 0 ? EMPTY : bytes)),
-  'broken-json-is-mended | */malformed-json-refused | The server reads a body that is not JSON as an empty object.':
+  'broken-json-is-mended | */rejects-malformed-json | The server reads a body that is not JSON as an empty object.':
     readBytes((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
-  'wrong-types-are-overlooked | */misfits-refused | The server ignores members of a wrong type.':
+  'wrong-types-are-overlooked | */rejects-type-mismatch | The server ignores members of a wrong type.':
     reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
-  'unknown-members-refused | */unknown-members-ignored | both | The server rejects a body with an unknown member.':
+  'unknown-members-refused | */ignores-unknown-member | both | The server rejects a body with an unknown member.':
     reading(() => true, strictly),
-  'page-size-of-any-type | {users-list,parties-list}/parameters-have-their-type | The server ignores a page size that is not a number.':
+  'page-size-of-any-type | {users-list,parties-list}/rejects-mistyped-parameter | The server ignores a page size that is not a number.':
     lenientQuery([on.users, on.parties], 'pageSize'),
-  'limit-of-any-type | {updates,active-contracts}/parameters-have-their-type | The server ignores a limit that is not a number.':
+  'limit-of-any-type | {updates,active-contracts}/rejects-mistyped-parameter | The server ignores a limit that is not a number.':
     lenientQuery([on.updates, on.contracts], 'limit'),
-  'offset-in-the-path-of-any-type | transaction-tree-by-offset/refused-with-400 | An offset in the path that is not a number counts as unknown.':
+  'offset-in-the-path-of-any-type | transaction-tree-by-offset/bad-request-is-400 | An offset in the path that is not a number counts as unknown.':
     altering(on.treeByOffset, () => ({ pathKinds: {} })),
   'limit-refused | {updates,completions}/accepted | The server rejects a list of completions or updates with a limit.':
     reject(

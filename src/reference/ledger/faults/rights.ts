@@ -22,26 +22,26 @@ function onlyNamedParties({ authorise }: Route): Partial<Route> {
 }
 
 export const rightsFaults: readonly LedgerFault[] = table({
-  'everybody-reads-updates | {updates*,update-by-*,transaction-*}/needs-read-as | both reader | Every user may read the updates of all parties.':
+  'everybody-reads-updates | {updates*,update-by-*,transaction-*}/rejects-party-without-read-right | both reader | Every user may read the updates of all parties.':
     guard(paths(/^\/v2\/updates/), anyCaller),
-  'everybody-reads-completions | completions/needs-read-as | reader | Every user may read the completions of all parties.':
+  'everybody-reads-completions | completions/rejects-party-without-read-right | reader | Every user may read the completions of all parties.':
     guard(on.completions, anyCaller),
-  'everybody-finds-contracts | {contract-by-id,events-by-contract-id}/needs-read-as | reader | Every user may look up single contracts.':
+  'everybody-finds-contracts | {contract-by-id,events-by-contract-id}/rejects-party-without-read-right | reader | Every user may look up single contracts.':
     guard(paths(/^\/v2\/(contracts|events)/), anyCaller),
-  'any-party-needs-no-right | {active-contracts,updates}/any-party-needs-its-right | reader | A filter for any party needs no right: the guard checks named parties only.':
+  'any-party-needs-no-right | {active-contracts,updates}/rejects-any-party-without-right | reader | A filter for any party needs no right: the guard checks named parties only.':
     altering([on.contracts, on.updates], onlyNamedParties),
-  'everybody-administrates | {users-list,user,user-rights,identity-providers-list}/needs-an-administrator | reader | Every user may read users and identity providers.':
+  'everybody-administrates | {users-list,user,user-rights,identity-providers-list}/rejects-plain-user | reader | Every user may read users and identity providers.':
     guard(({ method, path }) => method === 'GET' && /^\/v2\/(users|idps)/.test(path), anyCaller),
-  'everybody-lists-parties | {parties-list,dars-validate,package-vetting-update,package-vetting-change}/needs-an-administrator | reader | Every user may list parties, validate archives and try changes of vetted packages.':
+  'everybody-lists-parties | {parties-list,dars-validate,package-vetting-update,package-vetting-change}/rejects-plain-user | reader | Every user may list parties, validate archives and try changes of vetted packages.':
     guard([on.parties, on.validateDar, ...VET], anyCaller),
-  'packages-for-administrators-only | {package,package-status}/for-every-user | reader | Only administrators may read packages and their status.':
+  'packages-for-administrators-only | {package,package-status}/accepts-every-user | reader | Only administrators may read packages and their status.':
     guard(paths(/^\/v2\/packages\/\{/), adminOnly),
-  'preferences-for-administrators-only | {generate-topology,preferred-package-version,preferred-packages}/for-every-user | reader | Only administrators may read preferred packages and generate topology.':
+  'preferences-for-administrators-only | {generate-topology,preferred-package-version,preferred-packages}/accepts-every-user | reader | Only administrators may read preferred packages and generate topology.':
     guard(paths(/preferred-package|generate-topology/), adminOnly),
-  'own-user-for-administrators-only | authenticated-user/told-to-every-user | reader | Only administrators may read their own user.':
+  'own-user-for-administrators-only | authenticated-user/allows-every-user | reader | Only administrators may read their own user.':
     guard(on.self, adminOnly),
-  'own-rights-for-administrators-only | {user,user-rights}/own-is-shown | reader | Only administrators may read a user and its rights, even their own.':
+  'own-rights-for-administrators-only | {user,user-rights}/allows-own-user | reader | Only administrators may read a user and its rights, even their own.':
     guard([on.user, on.rights], adminOnly),
-  'state-for-administrators-only | {ledger-end,latest-pruned-offsets,packages-list}/for-every-user | reader | Only administrators may read the ledger end, pruned offsets and packages.':
+  'state-for-administrators-only | {ledger-end,latest-pruned-offsets,packages-list}/accepts-every-user | reader | Only administrators may read the ledger end, pruned offsets and packages.':
     guard([on.ledgerEnd, on.pruned, on.packages], adminOnly),
 });

@@ -84,9 +84,9 @@ function withExercises(filtered: unknown, all: unknown): unknown {
 }
 
 export const selectionFaults: readonly LedgerFault[] = table({
-  'any-party-is-the-first | {active-contracts,updates}/any-party-sees-all | both | A filter for any party shows what the first party sees.':
+  'any-party-is-the-first | {active-contracts,updates}/any-party-filter-selects-all | both | A filter for any party shows what the first party sees.':
     request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
-  'any-party-or-some | active-contracts/any-party-beside-others | both | The server rejects a format for any party and for some.':
+  'any-party-or-some | active-contracts/party-filters-keep-any-party | both | The server rejects a format for any party and for some.':
     reject(
       on.contracts,
       invalidArgument('Name some parties or any.'),
@@ -94,17 +94,17 @@ export const selectionFaults: readonly LedgerFault[] = table({
         Boolean(valueAt(body, 'eventFormat.filtersForAnyParty')) &&
         Object.keys(Object(valueAt(body, 'eventFormat.filtersByParty'))).length > 0,
     ),
-  'templates-win-over-wildcards | {active-contracts,active-contracts-page}/wildcard-beside-a-template | both | The server ignores a wildcard beside a template.':
+  'templates-win-over-wildcards | {active-contracts,active-contracts-page}/wildcard-adds-to-template-filter | both | The server ignores a wildcard beside a template.':
     filterBy(CONTRACTS, templatesWin),
-  'blobs-of-templates-forgotten | {active-contracts,active-contracts-page}/template-filter-asks-for-blobs | both | A template filter never gets blobs.':
+  'blobs-of-templates-forgotten | {active-contracts,active-contracts-page}/template-filter-adds-blobs | both | A template filter never gets blobs.':
     filterBy(CONTRACTS, blobless('TemplateFilter')),
-  'blobs-of-interfaces-forgotten | {active-contracts,active-contracts-page}/interface-filter-asks-for-blobs | both | An interface filter never gets blobs.':
+  'blobs-of-interfaces-forgotten | {active-contracts,active-contracts-page}/interface-filter-adds-blobs | both | An interface filter never gets blobs.':
     filterBy(CONTRACTS, blobless('InterfaceFilter')),
-  'contracts-cut-before-filtered | active-contracts/limit-counts-what-passes | both | The server cuts active contracts at the limit before it filters them.':
+  'contracts-cut-before-filtered | active-contracts/limit-counts-filtered-contracts | both | The server cuts active contracts at the limit before it filters them.':
     cutFirst(on.contracts, 'contractId'),
-  'updates-cut-before-filtered | updates/limit-counts-what-passes | both | The server cuts updates at the limit before it filters them.':
+  'updates-cut-before-filtered | updates/limit-counts-filtered-updates | both | The server cuts updates at the limit before it filters them.':
     cutFirst(on.updates, 'updateId'),
-  'exercises-pass-every-filter | updates/template-filters-choose-effects | both | Lists of all effects show exercises whatever the template filter.':
+  'exercises-pass-every-filter | updates/template-filter-selects-effects | both | Lists of all effects show exercises whatever the template filter.':
     altering(on.updates, ({ handle }) => ({
       handle: async (call, ledger) => {
         const reply = await handle(call, ledger);
@@ -114,9 +114,9 @@ export const selectionFaults: readonly LedgerFault[] = table({
         return { ...reply, json: withExercises(structuredClone(reply.json), json) };
       },
     })),
-  'events-found-past-filters | events-by-contract-id/filtered-events-not-found | both | The events of a contract are found whatever the template filter.':
+  'events-found-past-filters | events-by-contract-id/{rejects-filtered-events,filtered-events-error} | both | The events of a contract are found whatever the template filter.':
     misread(on.events, unfiltered),
-  'prefixes-are-whole-names | package-vetting-list/name-prefix-selects | both | The prefix of a package name selects only the package with that name.':
+  'prefixes-are-whole-names | package-vetting-list/name-prefix-selects-all-matches | both | The prefix of a package name selects only the package with that name.':
     respond(
       VETTED,
       'vettedPackages.*.packages',

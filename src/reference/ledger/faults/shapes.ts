@@ -13,61 +13,65 @@ const BLOB = 'contractEntry.*.createdEvent.createdEventBlob';
 const TEMPLATE = '*.update.Transaction.value.events.*.CreatedEvent.templateId';
 
 export const shapeFaults: readonly LedgerFault[] = table({
-  'ledger-end-as-text | ledger-end/answer-shape | both | The ledger end is a string.': respond(
+  'ledger-end-as-text | ledger-end/response-shape | both | The ledger end is a string.': respond(
     on.ledgerEnd,
     'offset',
     edit.string,
   ),
-  'pruned-offset-as-text | latest-pruned-offsets/answer-shape | One of the pruned offsets is a string.':
+  'pruned-offset-as-text | latest-pruned-offsets/response-shape | One of the pruned offsets is a string.':
     respond(on.pruned, 'participantPrunedUpToInclusive', edit.string),
-  'user-without-id | user/answer-shape | A user has no id.': respond(on.user, 'user.id', edit.drop),
-  'user-deactivated-as-text | users-list/answer-shape | The member isDeactivated of a listed user is a string.':
+  'user-without-id | user/response-shape | A user has no id.': respond(
+    on.user,
+    'user.id',
+    edit.drop,
+  ),
+  'user-deactivated-as-text | users-list/response-shape | The member isDeactivated of a listed user is a string.':
     respond(on.users, 'users.*.isDeactivated', edit.string),
-  'right-with-two-kinds | user-rights/answer-shape | A right has two kinds at once.': respond(
+  'right-with-two-kinds | user-rights/response-shape | A right has two kinds at once.': respond(
     on.rights,
     'rights.0.kind',
     edit.merge({ IdentityProviderAdmin: { value: {} } }),
   ),
-  'party-local-as-text | parties-list/answer-shape | The member isLocal of a listed party is a string.':
+  'party-local-as-text | parties-list/response-shape | The member isLocal of a listed party is a string.':
     respond(on.parties, 'partyDetails.*.isLocal', edit.string),
-  'party-metadata-a-list | party/answer-shape | The annotations of a party are an array of pairs.':
+  'party-metadata-a-list | party/response-shape | The annotations of a party are an array of pairs.':
     respond(on.party, 'partyDetails.*.localMetadata.annotations', (own) =>
       Object.entries(own as object),
     ),
-  'packages-as-objects | packages-list/answer-shape | The listed packages are objects instead of ids.':
+  'packages-as-objects | packages-list/response-shape | The listed packages are objects instead of ids.':
     respond(on.packages, 'packageIds.*', (packageId) => ({ packageId })),
-  'package-status-unknown-literal | package-status/answer-shape | The status of a package is an undocumented literal.':
+  'package-status-unknown-literal | package-status/response-shape | The status of a package is an undocumented literal.':
     respond(on.packageStatus, 'packageStatus', edit.to('PACKAGE_STATUS_ACTIVE')),
-  'vetted-packages-without-participant | package-vetting-list/answer-shape | Rows of vetted packages omit the participant.':
+  'vetted-packages-without-participant | package-vetting-list/response-shape | Rows of vetted packages omit the participant.':
     respond(on.vetted, 'vettedPackages.*.participantId', edit.drop),
-  'synchronizers-not-listed | connected-synchronizers/answer-shape | The connected synchronizers are one object instead of an array.':
+  'synchronizers-not-listed | connected-synchronizers/response-shape | The connected synchronizers are one object instead of an array.':
     respond(on.synchronizers, 'connectedSynchronizers', (list) => (list as unknown[])[0]),
-  'event-without-template | {updates,updates-flats}/answer-shape | both | Created events omit their template.':
+  'event-without-template | {updates,updates-flats}/response-shape | both | Created events omit their template.':
     respond(on.updates, TEMPLATE, edit.drop),
-  'offsets-of-pages-as-text | updates-page/answer-shape | The bounds of a page of updates are strings.':
+  'offsets-of-pages-as-text | updates-page/response-shape | The bounds of a page of updates are strings.':
     respond(on.updatesPage, 'highestPageOffsetInclusive', edit.string),
-  'update-unwrapped | update-by-offset/answer-shape | A found update is not wrapped in a member that names its kind.':
+  'update-unwrapped | update-by-offset/response-shape | A found update is not wrapped in a member that names its kind.':
     respond(on.updateByOffset, 'update', (update) => Object.values(update as object)[0]?.value),
-  'entry-without-synchronizer | active-contracts/answer-shape | Active contracts omit their synchronizer.':
+  'entry-without-synchronizer | active-contracts/response-shape | Active contracts omit their synchronizer.':
     respond(on.contracts, '*.contractEntry.JsActiveContract.synchronizerId', edit.drop),
-  'page-of-contracts-keyed | active-contracts-page/answer-shape | A page of active contracts is an object with indices as names instead of an array.':
+  'page-of-contracts-keyed | active-contracts-page/response-shape | A page of active contracts is an object with indices as names instead of an array.':
     respond(on.contractsPage, 'activeContracts', (list) => ({ ...(list as unknown[]) })),
-  'completion-status-bare | completions/answer-shape | The status of a completion is only its code.':
+  'completion-status-bare | completions/response-shape | The status of a completion is only its code.':
     respond(
       on.completions,
       '*.completionResponse.Completion.value.status',
       (status) => (status as { code: number } | undefined)?.code,
     ),
-  'contract-without-event | contract-by-id/answer-shape | The lookup of a contract returns an empty object.':
+  'contract-without-event | contract-by-id/response-shape | The lookup of a contract returns an empty object.':
     respond(on.contract, 'createdEvent', edit.drop),
-  'version-without-features | version/answer-shape | The version omits the party management feature.':
+  'version-without-features | version/response-shape | The version omits the party management feature.':
     respond(on.version, 'features.partyManagement', edit.drop),
-  'hash-missing | prepare/answer-shape | A prepared submission has no hash.': respond(
+  'hash-missing | prepare/response-shape | A prepared submission has no hash.': respond(
     on.prepare,
     'preparedTransactionHash',
     edit.drop,
   ),
-  'topology-hash-a-number | generate-topology/answer-shape | The hash of generated topology is a number.':
+  'topology-hash-a-number | generate-topology/response-shape | The hash of generated topology is a number.':
     respond(on.topology, 'multiHash', edit.to(1220)),
 });
 

@@ -27,14 +27,14 @@ export function atHome(entry: unknown): unknown {
 const settled = edit.keep((entry) => moving(entry) === undefined);
 
 export const snapshotFaults: readonly LedgerFault[] = table({
-  'active-contracts-of-the-end | active-contracts/as-the-updates-tell | both | The list shows the active contracts of the end at every offset.':
+  'active-contracts-of-the-end | active-contracts/snapshot-agrees-with-updates | both | The list shows the active contracts of the end at every offset.':
     atTheEnd(on.contracts),
-  'page-of-the-end | active-contracts-page/as-the-updates-tell | A page shows the active contracts of the end at every offset.':
+  'page-of-the-end | active-contracts-page/snapshot-agrees-with-updates | A page shows the active contracts of the end at every offset.':
     atTheEnd(on.contractsPage),
-  'moving-contract-vanishes | active-contracts/shown-on-its-way | The list omits a contract between two synchronizers.':
+  'moving-contract-vanishes | active-contracts/unfinished-reassignments-are-listed | The list omits a contract between two synchronizers.':
     respond(on.contracts, '', settled),
-  'moving-contract-on-no-page | active-contracts-page/shown-on-its-way | Pages omit a contract between two synchronizers.':
+  'moving-contract-on-no-page | active-contracts-page/unfinished-reassignments-are-listed | Pages omit a contract between two synchronizers.':
     respond(on.contractsPage, 'activeContracts', settled),
-  'moving-contract-is-active | active-contracts/as-the-updates-tell | both | A contract that left a synchronizer is listed as active there.':
+  'moving-contract-is-active | active-contracts/snapshot-agrees-with-updates | both | A contract that left a synchronizer is listed as active there.':
     respond(on.contracts, '*', atHome),
 });

@@ -15,31 +15,31 @@ import { type LedgerFault, table } from './table.ts';
 const { forReassignment, forTree } = on;
 
 export const submissionFaults: readonly LedgerFault[] = table({
-  'nothing-to-do-taken | submit/nothing-to-do-refused | irreversible | The server accepts an asynchronous submission without a command.':
+  'nothing-to-do-taken | submit/rejects-empty-commands | irreversible | The server accepts an asynchronous submission without a command.':
     skip(on.submit, ok({}), ({ body }) => listAt(body, 'commands').length === 0),
-  'result-before-its-time | submit-and-wait/result-is-known | irreversible | A submission returns an offset after the ledger end.':
+  'result-before-its-time | submit-and-wait/completion-offset-is-reached | irreversible | A submission returns an offset after the ledger end.':
     respond(
       on.submitAndWait,
       'completionOffset',
       (_offset, _call, { history }) => history.end + 1000,
     ),
-  'completion-not-listed | submit-and-wait/completion-is-listed | irreversible | The server does not store completions.':
+  'completion-not-listed | submit-and-wait/completion-names-update | irreversible | The server does not store completions.':
     (_steps, { history }) => {
       history.complete = ({ offset }) => {
         history.end = Math.max(history.end, offset);
       };
       return {};
     },
-  'reassignment-lost | submit-reassignment/completes-later | irreversible | The server accepts an asynchronous reassignment and does not execute it.':
+  'reassignment-lost | submit-reassignment/command-completes | irreversible | The server accepts an asynchronous reassignment and does not execute it.':
     skip(on.submitReassignment, ok({})),
-  'reassignment-shows-another-way | submit-and-wait-for-reassignment/shows-the-move | irreversible | The response to a reassignment swaps source and target.':
+  'reassignment-shows-another-way | submit-and-wait-for-reassignment/response-shows-reassignment | irreversible | The response to a reassignment swaps source and target.':
     respond(forReassignment, 'reassignment.events.*.*.value', (event) => {
       const { source, target } = event as Json;
       return { ...(event as Json), source: target, target: source };
     }),
-  'reassignment-under-another-workflow | submit-and-wait-for-reassignment/found-by-id | irreversible | The response to a reassignment has another workflow id than its update.':
+  'reassignment-under-another-workflow | submit-and-wait-for-reassignment/response-matches-lookup | irreversible | The response to a reassignment has another workflow id than its update.':
     respond(forReassignment, 'reassignment.workflowId', edit.to('another')),
-  'reassignment-never-arrives | submit-and-wait-for-reassignment/arrives | irreversible | The server rejects every assignment.':
+  'reassignment-never-arrives | submit-and-wait-for-reassignment/unassigned-contract-can-be-assigned | irreversible | The server rejects every assignment.':
     reject(
       forReassignment,
       new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 11, 'There is no such move.'),
@@ -48,7 +48,7 @@ export const submissionFaults: readonly LedgerFault[] = table({
         return text.includes('AssignCommand') && !text.includes('UnassignCommand');
       },
     ),
-  'tree-of-another-command | submit-and-wait-for-transaction-tree/names-the-command | irreversible | The tree of a submission has another command id.':
+  'tree-of-another-command | submit-and-wait-for-transaction-tree/response-names-command | irreversible | The tree of a submission has another command id.':
     respond(forTree, 'transactionTree.commandId', edit.to('another')),
   'failure-crashes-the-tree | submit-and-wait-for-transaction-tree/no-server-error | irreversible | A command that fails causes a server error in the submission for a tree.':
     refusing((reply, error, _incoming, route) =>
@@ -56,32 +56,32 @@ export const submissionFaults: readonly LedgerFault[] = table({
         ? { ...reply, status: 500 }
         : reply,
     ),
-  'failure-is-an-empty-tree | submit-and-wait-for-transaction-tree/unknown-template-refused | irreversible | A command with an unknown template gets 200 and an empty tree.':
+  'failure-is-an-empty-tree | submit-and-wait-for-transaction-tree/{rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category} | irreversible | A command with an unknown template gets 200 and an empty tree.':
     accept({ of: forTree, status: 404 }, { transactionTree: {} }),
-  'trace-begun-anew | submit-and-wait-for-transaction*/keeps-the-trace | irreversible | A submission ignores the trace of the request and starts another.':
+  'trace-begun-anew | submit-and-wait-for-transaction*/response-keeps-trace | irreversible | A submission ignores the trace of the request and starts another.':
     misread(
       ({ operationId }) => operationId.includes('Submit-and-wait'),
       () => ({ headers: {} }),
     ),
-  'arguments-filled-in | prepare/missing-arguments-refused | A preparation fills in the missing arguments of a create command.':
+  'arguments-filled-in | prepare/{rejects-missing-arguments,missing-arguments-error} | A preparation fills in the missing arguments of a create command.':
     request(on.prepare, 'commands.*.value.createArguments', (given, { body }) => ({
       owner: listAt(body, 'actAs')[0],
       name: 'nameless',
       ...(given as object),
     })),
-  'absent-contract-is-a-bad-request | prepare/absent-contract-not-found | A choice on an unknown contract is refused with 400 instead of 404.':
+  'absent-contract-is-a-bad-request | prepare/{rejects-unknown-exercised-contract,unknown-exercised-contract-error} | A choice on an unknown contract is refused with 400 instead of 404.':
     refuseAs({ of: on.prepare, codes: ['CONTRACT_NOT_FOUND'] }, 400),
-  'executed-and-lost | execute/completes-later | irreversible | The server does not store the completion of an executed submission.':
+  'executed-and-lost | execute/command-completes | irreversible | The server does not store the completion of an executed submission.':
     restore(on.execute, (_call, { history }) => {
       const earlier = [...history.completions];
       return () => history.completions.splice(0, history.completions.length, ...earlier);
     }),
-  'executed-nowhere | execute-and-wait/update-is-found | irreversible | An executed submission returns an unknown update id.':
+  'executed-nowhere | execute-and-wait/response-names-update | irreversible | An executed submission returns an unknown update id.':
     respond(on.executeAndWait, 'updateId', edit.to(`1220${'0'.repeat(64)}`)),
-  'signed-hash-withheld | execute-and-wait-for-transaction/{shows-the-signed-hash,found-by-id} | irreversible | The transaction of an executed submission omits the signed hash.':
+  'signed-hash-withheld | execute-and-wait-for-transaction/{response-matches-lookup,transaction-shows-signed-hash} | irreversible | The transaction of an executed submission omits the signed hash.':
     respond(on.executeForTransaction, 'transaction.externalTransactionHash', edit.to(null)),
-  'malformed-contract-taken-in | submit-reassignment/malformed-contract-refused | irreversible | The server accepts the reassignment of a malformed contract id.':
+  'malformed-contract-taken-in | submit-reassignment/{rejects-malformed-contract-id,malformed-contract-id-error} | irreversible | The server accepts the reassignment of a malformed contract id.':
     forgive(on.submitReassignment, ok({})),
-  'arrival-of-nothing | submit-and-wait-for-reassignment/unknown-reassignment-refused | irreversible | The server accepts the assignment of a contract that never left.':
+  'arrival-of-nothing | submit-and-wait-for-reassignment/rejects-unknown-reassignment | irreversible | The server accepts the assignment of a contract that never left.':
     accept({ codes: ['REASSIGNMENT_DATA_NOT_FOUND'] }, { reassignment: {} }),
 });

@@ -41,18 +41,18 @@ const unverified = (enough: (token: Presented, route: Route) => boolean): Change
   });
 
 export const tokenFaults: readonly LedgerFault[] = table({
-  'signatures-not-verified | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/altered-token-refused | both | The server does not verify the signature of a token.':
+  'signatures-not-verified | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | both | The server does not verify the signature of a token.':
     unverified(() => true),
-  'signatures-compared-by-length | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/altered-token-refused | The server checks only the length of a signature.':
+  'signatures-compared-by-length | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | The server checks only the length of a signature.':
     unverified(({ signature }) => signature.length === 43),
-  'unsigned-tokens-believed | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/altered-token-refused | The server believes a token with the algorithm none.':
+  'unsigned-tokens-believed | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | The server believes a token with the algorithm none.':
     unverified(({ header }) => header['alg'] === 'none'),
-  'users-area-verifies-no-signature | {users-list,parties-list}/altered-token-refused | The lists of users and parties do not verify signatures.':
+  'users-area-verifies-no-signature | {users-list,parties-list}/rejects-altered-token | The lists of users and parties do not verify signatures.':
     unverified((_token, { path }) => ['/v2/users', '/v2/parties'].includes(path)),
-  'authenticated-user-is-the-reader | authenticated-user/is-the-subject-of-its-token | both | The current user is always the user reader.':
+  'authenticated-user-is-the-reader | authenticated-user/current-user-is-subject | both | The current user is always the user reader.':
     misread(on.self, ({ caller }) => ({ caller: { ...caller, userId: 'reader' } })),
-  'authenticated-user-has-a-mapped-id | authenticated-user/subject-is-the-user-id | The id of the current user is made from the subject of the token.':
+  'authenticated-user-has-a-mapped-id | authenticated-user/subject-is-user-id | The id of the current user is made from the subject of the token.':
     respond(on.self, 'user.id', (_id, { caller }) => `mapped-${caller.userId}`),
-  'no-token-as-200 | */{needs-a-token,success-is-no-error} | both | A request without a token is refused with 200 and an error object.':
+  'no-token-as-200 | */{success-has-no-error-object,rejects-missing-token} | both | A request without a token is refused with 200 and an error object.':
     refuseAs({ status: 401 }, 200),
 });

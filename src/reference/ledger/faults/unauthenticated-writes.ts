@@ -18,28 +18,28 @@ const VETTING = ({ operationId }: Route): boolean => VET.some((id) => id === ope
 const hasCharset = (type: string | undefined): boolean => type?.includes('charset') === true;
 
 export const unauthenticatedWriteFaults: readonly LedgerFault[] = table({
-  'users-changed-without-a-token | {users-create,user-update,user-delete,user-rights-grant,user-rights-revoke,user-identity-provider}/needs-a-token | both writes | The server creates, changes and removes users without a token.':
+  'users-changed-without-a-token | {users-create,user-update,user-delete,user-rights-grant,user-rights-revoke,user-identity-provider}/rejects-missing-token | both writes | The server creates, changes and removes users without a token.':
     withoutToken(USERS),
-  'providers-changed-without-a-token | {identity-providers-create,identity-provider-update,identity-provider-delete}/needs-a-token | writes | The server creates, changes and removes identity providers without a token.':
+  'providers-changed-without-a-token | {identity-providers-create,identity-provider-update,identity-provider-delete}/rejects-missing-token | writes | The server creates, changes and removes identity providers without a token.':
     withoutToken(PROVIDERS),
-  'forged-token-changes | {users-create,user-update,user-delete,user-rights-grant,user-rights-revoke,user-identity-provider,identity-providers-create,identity-provider-update,identity-provider-delete}/bad-token-refused | writes | The server changes users and identity providers with any token.':
+  'forged-token-changes | {users-create,user-update,user-delete,user-rights-grant,user-rights-revoke,user-identity-provider,identity-providers-create,identity-provider-update,identity-provider-delete}/rejects-forged-token | writes | The server changes users and identity providers with any token.':
     believeAny((route) => USERS(route) || PROVIDERS(route)),
-  'lasting-changes-without-a-token | {parties-allocate,dars-upload,packages-upload,submit,submit-and-wait,submit-and-wait-for-transaction*}/needs-a-token | irreversible | The server accepts parties, archives and commands without a token.':
+  'lasting-changes-without-a-token | {parties-allocate,dars-upload,packages-upload,submit,submit-and-wait,submit-and-wait-for-transaction*}/rejects-missing-token | irreversible | The server accepts parties, archives and commands without a token.':
     withoutToken(LASTING),
-  'forged-token-lasts | {parties-allocate,dars-upload,packages-upload,submit,submit-and-wait,submit-and-wait-for-transaction*}/bad-token-refused | irreversible | The server accepts parties, archives and commands with any token.':
+  'forged-token-lasts | {parties-allocate,dars-upload,packages-upload,submit,submit-and-wait,submit-and-wait-for-transaction*}/rejects-forged-token | irreversible | The server accepts parties, archives and commands with any token.':
     believeAny(LASTING),
-  'vetting-changed-without-a-token | {package-vetting-update,package-vetting-change}/needs-a-token | The server changes vetted packages without a token.':
+  'vetting-changed-without-a-token | {package-vetting-update,package-vetting-change}/rejects-missing-token | The server changes vetted packages without a token.':
     withoutToken(VETTING),
-  'forged-token-vets | {package-vetting-update,package-vetting-change}/bad-token-refused | The server changes vetted packages with any token.':
+  'forged-token-vets | {package-vetting-update,package-vetting-change}/rejects-forged-token | The server changes vetted packages with any token.':
     believeAny(VETTING),
-  'websocket-tokens-believed | participant-id/forged-websocket-token-refused | both | The server does not verify a token in the header of websockets.':
+  'websocket-tokens-believed | participant-id/rejects-forged-websocket-token | both | The server does not verify a token in the header of websockets.':
     believeAny((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
-  'charset-not-known | package-vetting-list/charset-changes-nothing | both | The server refuses JSON with a charset as an unknown media type.':
+  'charset-not-known | package-vetting-list/charset-is-ignored | both | The server refuses JSON with a charset as an unknown media type.':
     intercept(({ headers }) => hasCharset(headers['content-type']), {
       status: 415,
       text: 'Unsupported Media Type',
     }),
-  'charset-body-not-read | package-vetting-list/charset-changes-nothing | The server does not read the body of a request with a charset.':
+  'charset-body-not-read | package-vetting-list/charset-is-ignored | The server does not read the body of a request with a charset.':
     ({ serve }) => ({
       serve: async (incoming) =>
         serve(
@@ -48,9 +48,9 @@ export const unauthenticatedWriteFaults: readonly LedgerFault[] = table({
             : incoming,
         ),
     }),
-  'provider-of-user-overlooked | {user,authenticated-user}/not-at-another-provider | both | The lookup of a user ignores the identity provider in the query.':
+  'provider-of-user-overlooked | {user,authenticated-user}/rejects-other-provider | both | The lookup of a user ignores the identity provider in the query.':
     ignoreQuery([on.user, on.self]),
-  'users-party-not-read | users-create/malformed-party-refused | writes | The server creates a user with malformed parties.':
+  'users-party-not-read | users-create/{rejects-malformed-primary-party,malformed-primary-party-error,rejects-malformed-party-of-right,malformed-party-of-right-error} | writes | The server creates a user with malformed parties.':
     request(
       on.createUser,
       'user.primaryParty',

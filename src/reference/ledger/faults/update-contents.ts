@@ -16,11 +16,12 @@ import { everyObject, respond, setEvery } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';
 
 export const updateContentFaults: readonly LedgerFault[] = table({
-  'topology-without-events | updates/none-is-empty | Topology updates have no events.': everyObject(
-    (value) => 'TopologyTransaction' in value,
-    (value) => edit.edited(value, 'TopologyTransaction.value.events', () => []),
-  ),
-  'filtered-updates-are-kept | updates/none-is-empty | With a template filter the last update is listed without events.':
+  'topology-without-events | updates/updates-have-events | Topology updates have no events.':
+    everyObject(
+      (value) => 'TopologyTransaction' in value,
+      (value) => edit.edited(value, 'TopologyTransaction.value.events', () => []),
+    ),
+  'filtered-updates-are-kept | updates/updates-have-events | With a template filter the last update is listed without events.':
     respond(
       on.updates,
       '',
@@ -30,49 +31,45 @@ export const updateContentFaults: readonly LedgerFault[] = table({
       },
       ({ body }) => JSON.stringify(body).includes('TemplateFilter'),
     ),
-  'signatories-are-observers | updates/events-are-whole | The observers of a contract are its signatories.':
+  'signatories-are-observers | updates/events-have-their-members | The observers of a contract are its signatories.':
     setEvery(isCreated, 'observers', ({ signatories }) => signatories),
-  'nobody-exercises | updates/events-are-whole | both | Exercised events have no acting parties.':
+  'nobody-exercises | updates/events-have-their-members | both | Exercised events have no acting parties.':
     setEvery(isExercised, 'actingParties', () => []),
-  'offers-without-arguments | updates/events-are-whole | The contracts of one template have no arguments.':
+  'offers-without-arguments | updates/events-have-their-members | The contracts of one template have no arguments.':
     setEvery(isCreated, 'createArgument', ({ templateId, createArgument }) =>
       String(templateId).endsWith('Offer') ? null : createArgument,
     ),
-  'exercised-in-no-package | updates/events-are-whole | Exercised events have no package name.':
+  'exercised-in-no-package | updates/events-have-their-members | Exercised events have no package name.':
     setEvery(isExercised, 'packageName', () => ''),
-  'represented-by-no-package | updates/representative-package-told | Created events have no representative package id.':
+  'represented-by-no-package | updates/created-events-name-representative-package | Created events have no representative package id.':
     setEvery(isCreated, 'representativePackageId', () => ''),
-  'observers-cut-short | updates/parties-are-whole | Observers lack their fingerprints.': setEvery(
-    isCreated,
-    'observers',
-    (value) => listAt(value, 'observers').map((one) => String(one).split('::')[0]),
-  ),
-  'bounds-one-too-high | updates/effects-make-trees | The last node id of an exercised event is one too high.':
+  'observers-cut-short | updates/parties-have-fingerprints | Observers lack their fingerprints.':
+    setEvery(isCreated, 'observers', (value) =>
+      listAt(value, 'observers').map((one) => String(one).split('::')[0]),
+    ),
+  'bounds-one-too-high | updates/last-descendant-bounds-effects | The last node id of an exercised event is one too high.':
     setEvery(
       isExercised,
       'lastDescendantNodeId',
       (value) => Number(value['lastDescendantNodeId']) + 1,
     ),
-  'exercises-without-consequences | updates/effects-make-trees | both | The last node id of an exercised event is its own.':
+  'exercises-without-consequences | updates/last-descendant-bounds-effects | both | The last node id of an exercised event is its own.':
     setEvery(isExercised, 'lastDescendantNodeId', ({ nodeId }) => nodeId),
-  'bounds-at-the-root | updates/effects-make-trees | The last node id of every exercised event is 0.':
+  'bounds-at-the-root | updates/last-descendant-bounds-effects | The last node id of every exercised event is 0.':
     setEvery(isExercised, 'lastDescendantNodeId', () => 0),
-  'exercised-on-another-template | updates/events-are-of-their-contract | Exercised events name another template than their contract.':
+  'exercised-on-another-template | updates/events-match-their-contract | Exercised events name another template than their contract.':
     setEvery(isExercised, 'templateId', ({ templateId }) =>
       String(templateId).replace(/[^:]+$/, 'Other'),
     ),
-  'created-in-1970 | updates/created-with-the-transaction | both | Every contract was created in 1970.':
+  'created-in-1970 | updates/created-at-is-effective-at | both | Every contract was created in 1970.':
     setEvery(isCreated, 'createdAt', () => '1970-01-01T00:00:00Z'),
-  'recorded-in-1970 | updates/recorded-in-time | Every transaction was recorded in 1970.': setEvery(
-    isTransaction,
-    'recordTime',
-    () => '1970-01-01T00:00:00Z',
-  ),
-  'one-witness-for-all | updates/stakeholders-witness | Events show only the first of several witnesses.':
+  'recorded-in-1970 | updates/record-time-follows-effective-time | Every transaction was recorded in 1970.':
+    setEvery(isTransaction, 'recordTime', () => '1970-01-01T00:00:00Z'),
+  'one-witness-for-all | updates/witnesses-are-stakeholders | Events show only the first of several witnesses.':
     setEvery(isCreated, 'witnessParties', (value) => listAt(value, 'witnessParties').slice(0, 1)),
-  'departures-to-where-they-are | updates/reassignments-stand-where-they-happen | A contract leaves a synchronizer for the same one.':
+  'departures-to-where-they-are | updates/reassignments-name-their-synchronizer | A contract leaves a synchronizer for the same one.':
     setEvery(isDeparture, 'target', ({ source }) => source),
-  'moves-recorded-at-the-target | updates/reassignments-stand-where-they-happen | both | Both halves of a reassignment are recorded by the target.':
+  'moves-recorded-at-the-target | updates/reassignments-name-their-synchronizer | both | Both halves of a reassignment are recorded by the target.':
     setEvery(
       isReassignment,
       'synchronizerId',
@@ -80,19 +77,19 @@ export const updateContentFaults: readonly LedgerFault[] = table({
         valueAt(listAt(value, 'events')[0], 'JsUnassignedEvent.value.target') ??
         value['synchronizerId'],
     ),
-  'arrivals-counted-from-0 | updates/reassignments-have-two-halves | The counter of an arrival is one too low.':
+  'arrivals-counted-from-0 | updates/assignment-matches-unassignment | The counter of an arrival is one too low.':
     setEvery(isArrival, 'reassignmentCounter', (value) => Number(value['reassignmentCounter']) - 1),
-  'departures-under-their-own-id | updates/reassignments-have-two-halves | A departure has another reassignment id than its arrival.':
+  'departures-under-their-own-id | updates/assignment-matches-unassignment | A departure has another reassignment id than its arrival.':
     setEvery(
       isDeparture,
       'reassignmentId',
       ({ reassignmentId }) => `00ff${String(reassignmentId).slice(4)}`,
     ),
-  'arrivals-of-another-contract | updates/reassignments-have-two-halves | An arrival has another contract id than its departure.':
+  'arrivals-of-another-contract | updates/assignment-matches-unassignment | An arrival has another contract id than its departure.':
     everyObject(isArrival, (value) =>
       edit.edited(value, 'createdEvent.contractId', edit.replace(/.{4}$/, '0000')),
     ),
-  'updates-after-their-checkpoint | updates/checkpoints-are-in-order | A list of updates begins with a checkpoint at the ledger end.':
+  'updates-after-their-checkpoint | updates/checkpoints-in-order | A list of updates begins with a checkpoint at the ledger end.':
     respond(LISTS, '', (list, _call, { history }) => {
       const value = { offset: history.end, synchronizerTimes: [] };
       return [{ update: { OffsetCheckpoint: { value } } }, ...(list as Json[])];

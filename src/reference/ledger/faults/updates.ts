@@ -22,7 +22,7 @@ export const updateFaults: readonly LedgerFault[] = table({
       const at = edit.edited(copy, '*.update.*.value.offset', () => beginExclusive);
       return [...(at as unknown[]), ...(list as unknown[])];
     }),
-  'updates-exclude-the-end | updates-page/pages-make-the-list | A list of updates omits the update at its inclusive end.':
+  'updates-exclude-the-end | updates-page/pages-match-list | A list of updates omits the update at its inclusive end.':
     request(LISTS, 'endInclusive', (end) =>
       end === undefined ? end : Math.max(1, Number(end) - 1),
     ),
@@ -36,26 +36,26 @@ export const updateFaults: readonly LedgerFault[] = table({
     '',
     edit.lastTwice,
   ),
-  'descending-order-overlooked | updates/descending-is-the-reverse | The list of updates ignores descending order.':
+  'descending-order-overlooked | updates/descending-reverses-list | The list of updates ignores descending order.':
     request(LISTS, '', edit.merge({ descendingOrder: false })),
-  'limit-overlooked | {updates,active-contracts}/{limit-is-kept,limit-kept} | The server ignores the limit of a list.':
+  'limit-overlooked | {updates,active-contracts}/limit-bounds-list | The server ignores the limit of a list.':
     ignoreQuery(LIMITED),
-  'limit-one-too-many | {updates,active-contracts}/{limit-is-kept,limit-kept} | A list has one element more than its limit.':
+  'limit-one-too-many | {updates,active-contracts}/limit-bounds-list | A list has one element more than its limit.':
     query(LIMITED, (own) => {
       const limit = own.get('limit');
       if (limit !== null) own.set('limit', `${Number(limit) + 1}`);
     }),
-  'long-list-cut-off | completions/lists-are-whole-or-refused | A list of completions ends after five elements, whatever its limit.':
+  'long-list-cut-off | completions/lists-are-complete-or-rejected | A list of completions ends after five elements, whatever its limit.':
     respond(on.completions, '', edit.first(5)),
-  'events-of-another-offset | updates/events-belong-together | The events of a transaction have the offset before its own.':
+  'events-of-another-offset | updates/events-match-their-transaction | The events of a transaction have the offset before its own.':
     respond(LISTS, `${EVENTS}.offset`, edit.plus(-1)),
-  'node-ids-all-zero | updates/events-belong-together | The events of a transaction all have the node id 0.':
+  'node-ids-all-zero | updates/events-match-their-transaction | The events of a transaction all have the node id 0.':
     respond(LISTS, `${EVENTS}.nodeId`, edit.to(0)),
-  'shape-overlooked | updates/events-follow-the-shape | The list of updates shows all effects, whatever shape is requested.':
+  'shape-overlooked | updates/events-follow-shape | The list of updates shows all effects, whatever shape is requested.':
     request(LISTS, `${FORMAT}.transactionShape`, edit.to('TRANSACTION_SHAPE_LEDGER_EFFECTS')),
-  'events-of-other-parties | updates/witnesses-were-asked | The server reads filters by party as filters for any party.':
+  'events-of-other-parties | updates/witnesses-are-requested-parties | The server reads filters by party as filters for any party.':
     request(LISTS, `${FORMAT}.eventFormat`, edit.anyParty),
-  'witnesses-who-did-not-ask | updates/witnesses-were-asked | Events have witnesses that are not in the request.':
+  'witnesses-who-did-not-ask | updates/witnesses-are-requested-parties | Events have witnesses that are not in the request.':
     respond(LISTS, `${EVENTS}.witnessParties`, edit.allParties),
   'topology-not-asked-for | updates/only-included-kinds | The list shows topology updates without a request for them.':
     request(
@@ -65,7 +65,7 @@ export const updateFaults: readonly LedgerFault[] = table({
         includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties: [] } },
       }),
     ),
-  'topology-never-told | parties-allocate/hosting-is-told | both irreversible | The server never shows topology updates.':
+  'topology-never-told | parties-allocate/hosting-is-in-updates | both irreversible | The server never shows topology updates.':
     request(
       ({ path }) => path.startsWith('/v2/updates'),
       'updateFormat.includeTopologyEvents',
@@ -77,9 +77,9 @@ export const updateFaults: readonly LedgerFault[] = table({
     respond(on.updateById, 'update.*.value.updateId', edit.to(`1220${'0'.repeat(64)}`)),
   'update-by-id-unlike-by-offset | update-by-id/same-as-by-offset | The lookup by id returns another workflow id than the lookup by offset.':
     respond(on.updateById, 'update.*.value.workflowId', edit.to('another')),
-  'unknown-update-is-empty | {update-by-id,update-by-offset}/unknown-is-not-found | An unknown update gets 200 and null.':
+  'unknown-update-is-empty | {update-by-id,update-by-offset}/{rejects-unknown-update,unknown-update-error} | An unknown update gets 200 and null.':
     accept({ codes: ['UPDATE_NOT_FOUND'] }, { update: null }),
-  'filtered-update-is-shown-empty | {update-by-id,update-by-offset}/filtered-is-not-found | An update without matching events is found and has no events.':
+  'filtered-update-is-shown-empty | {update-by-id,update-by-offset}/{rejects-filtered-update,filtered-update-error} | An update without matching events is found and has no events.':
     altering(LOOKUPS, ({ handle }) => ({
       handle: async (call, ledger) => {
         try {
@@ -98,7 +98,7 @@ export const updateFaults: readonly LedgerFault[] = table({
         }
       },
     })),
-  'trees-of-exercises-only | updates-trees/same-as-replacement | The trees of the deprecated list omit created events.':
+  'trees-of-exercises-only | updates-trees/matches-replacement | The trees of the deprecated list omit created events.':
     respond(on.trees, '*.update.TransactionTree.value.eventsById.*', (event) =>
       isRecord(event) && 'CreatedTreeEvent' in event ? edit.GONE : event,
     ),

@@ -69,18 +69,18 @@ const readingUserIds =
   });
 
 export const userDetailFaults: readonly LedgerFault[] = table({
-  'user-id-cut-at-a-hash | users-create/special-characters-kept | writes | The server cuts the id of a user in a path at its first #.':
+  'user-id-cut-at-a-hash | users-create/keeps-special-characters | writes | The server cuts the id of a user in a path at its first #.':
     readingUserIds((id) => id.split('#')[0] ?? ''),
-  'user-id-decoded-as-a-form | users-create/special-characters-kept | writes | The server reads a + in the id of a user in a path as a space.':
+  'user-id-decoded-as-a-form | users-create/keeps-special-characters | writes | The server reads a + in the id of a user in a path as a space.':
     readingUserIds((id) => id.replaceAll('+', ' ')),
-  'malformed-user-created | users-create/malformed-id-refused | writes | The server creates a user with a malformed id.':
+  'malformed-user-created | users-create/{rejects-malformed-id,malformed-id-error} | writes | The server creates a user with a malformed id.':
     skip(
       on.createUser,
       ({ body }) => ok({ user: valueAt(body, 'user') }),
       ({ body }) => String(valueAt(body, 'user.id')).includes('*'),
     ),
-  'no-mask-changes-all | {user-update,identity-provider-update,party-update}/mask-needed | irreversible | A change without an update mask changes every member.':
+  'no-mask-changes-all | {user-update,identity-provider-update,party-update}/{rejects-missing-mask,missing-mask-error} | irreversible | A change without an update mask changes every member.':
     completing(({ paths }) => ({ updateMask: { paths } })),
-  'no-resource-is-an-empty-one | {user-update,identity-provider-update,party-update}/resource-needed | irreversible | A change without a resource is made as if with an empty one.':
+  'no-resource-is-an-empty-one | {user-update,identity-provider-update,party-update}/{rejects-missing-resource,missing-resource-error} | irreversible | A change without a resource is made as if with an empty one.':
     completing(({ member, empty }, id) => ({ [member]: empty(id) })),
 });

@@ -14,23 +14,23 @@ const isNamed = (row: unknown, body: unknown): boolean =>
   isRecord(row) && row['packageId'] === namedIn(body);
 
 export const vettingTrialFaults: readonly LedgerFault[] = table({
-  'vetting-begins-anew | package-vetting-update/dry-run-keeps-the-rest | both irreversible | A change of vetted packages removes all that it does not name.':
+  'vetting-begins-anew | package-vetting-update/dry-run-keeps-other-packages | both irreversible | A change of vetted packages removes all that it does not name.':
     respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
-  'unvetting-takes-all | package-vetting-update/dry-run-keeps-the-rest | irreversible | A change that unvets one package unvets all of them.':
+  'unvetting-takes-all | package-vetting-update/dry-run-keeps-other-packages | irreversible | A change that unvets one package unvets all of them.':
     respond(VET, 'newVettedPackages.packages', edit.to([]), ({ body }) =>
       JSON.stringify(body).includes('Unvet'),
     ),
-  'vetting-on-another-synchronizer | package-vetting-update/dry-run-tells-its-place | irreversible | A change of vetted packages uses another synchronizer.':
+  'vetting-on-another-synchronizer | package-vetting-update/dry-run-shows-requested-place | irreversible | A change of vetted packages uses another synchronizer.':
     request(
       VET,
       'synchronizerId',
       (own, _call, { synchronizers }) => synchronizers.find((id) => id !== own) ?? own,
     ),
-  'vetting-of-another-participant | package-vetting-update/dry-run-tells-its-place | irreversible | A change of vetted packages returns another participant as the new state.':
+  'vetting-of-another-participant | package-vetting-update/dry-run-shows-requested-place | irreversible | A change of vetted packages returns another participant as the new state.':
     respond(VET, 'newVettedPackages.participantId', edit.prepend('other-')),
-  'vetting-begins-elsewhere | package-vetting-update/dry-run-starts-from-the-list | irreversible | A change of vetted packages starts with fewer packages than the list shows.':
+  'vetting-begins-elsewhere | package-vetting-update/dry-run-starts-from-list | irreversible | A change of vetted packages starts with fewer packages than the list shows.':
     respond(VET, '', (json, { body }) => {
       const past = listAt(valueAt(json, 'pastVettedPackages'), 'packages');
       const lost = past.find((one) => !isNamed(one, body));
@@ -41,7 +41,7 @@ export const vettingTrialFaults: readonly LedgerFault[] = table({
     }),
   'older-vetting-in-earnest | package-vetting-change/dry-run-changes-nothing | both irreversible | A dry run at the older path makes the change.':
     request(on.vetByPost, '', edit.merge({ dryRun: false })),
-  'validation-uploads | dars-validate/nothing-is-uploaded | both | The validation of an archive uploads it.':
+  'validation-uploads | dars-validate/validation-uploads-nothing | both | The validation of an archive uploads it.':
     ({ routes, ...steps }, ledger) => {
       const upload = routes.find(({ operationId }) => operationId === on.uploadDar);
       return altering(on.validateDar, ({ handle }) => ({

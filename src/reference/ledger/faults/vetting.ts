@@ -31,9 +31,9 @@ const requiring = (body: Json, change: (one: Json) => Json): Json => ({
 });
 
 export const vettingFaults: readonly LedgerFault[] = table({
-  'vetting-package-ids-overlooked | package-vetting-list/package-filter-selects | both | The list of vetted packages ignores the package ids of its filter.':
+  'vetting-package-ids-overlooked | package-vetting-list/package-id-filter-selects-packages | both | The list of vetted packages ignores the package ids of its filter.':
     request(VETTED, `${PACKAGES}.packageIds`, edit.to([])),
-  'vetting-rows-chosen-by-package | package-vetting-list/package-filter-selects | A filter on packages selects rows, which show all of their packages.':
+  'vetting-rows-chosen-by-package | package-vetting-list/package-id-filter-selects-packages | A filter on packages selects rows, which show all of their packages.':
     altering(VETTED, ({ handle }) => ({
       handle: async (call, ledger) => {
         const reply = await handle(call, ledger);
@@ -44,9 +44,9 @@ export const vettingFaults: readonly LedgerFault[] = table({
         return { ...reply, json: { ...(reply.json as Json), vettedPackages: whole } };
       },
     })),
-  'vetting-synchronizers-overlooked | package-vetting-list/topology-filter-selects | both | The list of vetted packages ignores the synchronizers of its filter.':
+  'vetting-synchronizers-overlooked | package-vetting-list/topology-filter-selects-rows | both | The list of vetted packages ignores the synchronizers of its filter.':
     request(VETTED, `${TOPOLOGY}.synchronizerIds`, edit.to([])),
-  'filter-for-nothing-is-no-filter | package-vetting-list/{package,topology}-filter-selects | A filter of vetted packages that matches nothing counts as none.':
+  'filter-for-nothing-is-no-filter | package-vetting-list/{package-id-filter-selects-packages,topology-filter-selects-rows} | A filter of vetted packages that matches nothing counts as none.':
     altering(VETTED, ({ handle }) => ({
       handle: async (call, ledger) => {
         const reply = await handle(call, ledger);
@@ -55,19 +55,19 @@ export const vettingFaults: readonly LedgerFault[] = table({
         return handle({ ...call, body }, ledger);
       },
     })),
-  'vetting-filter-kept-for-one-page | package-vetting-list/pages-keep-the-filter | Further pages of vetted packages ignore the filter.':
+  'vetting-filter-kept-for-one-page | package-vetting-list/pages-keep-filter | Further pages of vetted packages ignore the filter.':
     request(
       VETTED,
       '',
       edit.merge({ [PACKAGES]: undefined, [TOPOLOGY]: undefined }),
       ({ body }) => (body as Json)['pageToken'] !== '',
     ),
-  'preferred-on-any-synchronizer | {preferred-package-version,preferred-packages}/none-on-an-unknown-synchronizer | both | The preference ignores the synchronizer of the request.':
+  'preferred-on-any-synchronizer | {preferred-package-version,preferred-packages}/unknown-synchronizer-has-no-preference | both | The preference ignores the synchronizer of the request.':
     preferring(
       (query) => query.delete('synchronizer-id'),
       (body) => ({ ...body, synchronizerId: '' }),
     ),
-  'preferred-synchronizer-cut | {preferred-package-version,preferred-packages}/same-on-its-synchronizer | The preference reads the synchronizer as its alias and finds nothing.':
+  'preferred-synchronizer-cut | {preferred-package-version,preferred-packages}/same-preference-on-its-synchronizer | The preference reads the synchronizer as its alias and finds nothing.':
     preferring(
       (query) => {
         const id = query.get('synchronizer-id');
@@ -75,7 +75,7 @@ export const vettingFaults: readonly LedgerFault[] = table({
       },
       (body) => ({ ...body, synchronizerId: String(body['synchronizerId']).split('::')[0] ?? '' }),
     ),
-  'nothing-preferred-later | {preferred-package-version,preferred-packages}/same-at-a-later-time | At a future time no package is preferred.':
+  'nothing-preferred-later | {preferred-package-version,preferred-packages}/same-preference-at-later-time | At a future time no package is preferred.':
     preferring(
       (query) => {
         if (query.has('vetting_valid_at')) query.set('package-name', 'none-then');
@@ -85,7 +85,7 @@ export const vettingFaults: readonly LedgerFault[] = table({
           ? body
           : requiring(body, (one) => ({ ...one, packageName: 'none-then' })),
     ),
-  'malformed-party-prefers-nothing | {preferred-package-version,preferred-packages}/malformed-party-refused | For a malformed party no package is preferred, and nothing is refused.':
+  'malformed-party-prefers-nothing | {preferred-package-version,preferred-packages}/{rejects-malformed-party,malformed-party-error} | For a malformed party no package is preferred, and nothing is refused.':
     preferring(
       (query) => {
         if (!query.getAll('parties').every(isParty)) query.set('parties', UNKNOWN);

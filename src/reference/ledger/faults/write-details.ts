@@ -17,7 +17,7 @@ const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const MASKED = ['is_deactivated', 'metadata.annotations'];
 
 export const writeDetailFaults: readonly LedgerFault[] = table({
-  'created-user-answered-bare | users-create/answered-as-sent | writes | The response to a creation shows the user without a primary party.':
+  'created-user-answered-bare | users-create/created-as-sent | writes | The response to a creation shows the user without a primary party.':
     respond(
       on.createUser,
       'user',
@@ -27,7 +27,7 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         metadata: { resourceVersion: '', annotations: {} },
       }),
     ),
-  'rights-come-back | user-delete/rights-stay-gone | writes | A new user has the rights of the removed one with the same id.':
+  'rights-come-back | user-delete/removes-rights | writes | A new user has the rights of the removed one with the same id.':
     remembering(({ users }) => {
       const removed = new Map<string, readonly (readonly [string, Right])[]>();
       return together(
@@ -41,12 +41,12 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         }),
       );
     }),
-  'update-mask-overlooked | user-update/other-members-stay | writes | A change of a user changes every member, whatever its mask.':
+  'update-mask-overlooked | user-update/update-keeps-other-members | writes | A change of a user changes every member, whatever its mask.':
     request(on.updateUser, 'updateMask.paths', (paths) => {
       const given = paths as readonly string[];
       return given.length > 0 && given.every((path) => MASKED.includes(path)) ? MASKED : given;
     }),
-  'user-change-overlooked | user-update/named-members-change | writes | A change of a user changes nothing.':
+  'user-change-overlooked | user-update/update-changes-named-members | writes | A change of a user changes nothing.':
     altering(on.updateUser, ({ handle }) => ({
       handle: async (call, ledger) => {
         const user = ledger.users.find(idOf(call));
@@ -60,20 +60,20 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         return reply;
       },
     })),
-  'revoked-without-having | user-rights-revoke/only-lost-rights-answered | writes | Rights that a user never had are reported as revoked.':
+  'revoked-without-having | user-rights-revoke/shows-changed-rights | writes | Rights that a user never had are reported as revoked.':
     respond(on.revoke, 'newlyRevokedRights', (list) => [
       ...(list as unknown[]),
       { kind: { CanReadAsAnyParty: { value: {} } } },
     ]),
-  'revoking-changes-the-version | user-rights-revoke/resource-version-kept | writes | Revoking rights changes the resource version of the user.':
+  'revoking-changes-the-version | user-rights-revoke/keeps-resource-version | writes | Revoking rights changes the resource version of the user.':
     after(on.revoke, (call, { users }) => {
       users.get(idOf(call)).resourceVersion += 1;
     }),
-  'idp-listed-twice | identity-providers-list/each-once | The list has every identity provider twice.':
+  'idp-listed-twice | identity-providers-list/lists-each-once | The list has every identity provider twice.':
     respond(on.idps, 'identityProviderConfigs', edit.twice),
-  'idp-answered-otherwise | identity-providers-create/answered-as-sent | writes | The response to a creation shows the identity provider with another issuer.':
+  'idp-answered-otherwise | identity-providers-create/created-as-sent | writes | The response to a creation shows the identity provider with another issuer.':
     respond(on.createIdp, `${config}.issuer`, edit.append('/2')),
-  'issuer-taken-twice | identity-providers-create/same-issuer-refused | writes | The server creates a second identity provider with the same issuer.':
+  'issuer-taken-twice | identity-providers-create/{rejects-taken-issuer,taken-issuer-error} | writes | The server creates a second identity provider with the same issuer.':
     skip(
       on.createIdp,
       ({ body }) => ok({ [config]: valueAt(body, config) }),
@@ -82,7 +82,7 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         return idps.all().some((one) => one.issuer === issuer && one.identityProviderId !== id);
       },
     ),
-  'deleted-idp-listed | identity-provider-delete/not-listed-afterwards | writes | A removed identity provider is still listed.':
+  'deleted-idp-listed | identity-provider-delete/not-listed-after-removal | writes | A removed identity provider is still listed.':
     remembering(() => {
       const ever = new Map<unknown, unknown>();
       return respond(on.idps, '', (json) => {
@@ -91,6 +91,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         return { identityProviderConfigs: [...ever.values()] };
       });
     }),
-  'party-change-from-an-old-version | party-update/old-version-refused | irreversible | The server accepts a change from an older version of a party.':
+  'party-change-from-an-old-version | party-update/{rejects-stale-version,stale-version-error} | irreversible | The server accepts a change from an older version of a party.':
     request(on.updateParty, 'partyDetails.localMetadata.resourceVersion', edit.to('')),
 });

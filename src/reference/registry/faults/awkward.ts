@@ -25,9 +25,9 @@ const onLongIntegers =
   });
 
 export const awkwardFaults: readonly Defect[] = table({
-  'body-limit-of-16-kib | {withdraw,allocation-factory}/large-bodies-accepted | A body of more than 16 KiB gets 413.':
+  'body-limit-of-16-kib | {withdraw,allocation-factory}/accepts-large-body | A body of more than 16 KiB gets 413.':
     limited(16 * 1024, TOO_LARGE),
-  'body-limit-of-100-kb | {withdraw,allocation-factory}/large-bodies-accepted | A body of more than 100 kB gets 413.':
+  'body-limit-of-100-kb | {withdraw,allocation-factory}/accepts-large-body | A body of more than 100 kB gets 413.':
     limited(100_000, TOO_LARGE),
   'large-body-crash | {withdraw,allocation-factory}/no-server-error | A body of more than 48 KiB causes a 500.':
     limited(48 * 1024, crash()),
@@ -35,14 +35,14 @@ export const awkwardFaults: readonly Defect[] = table({
     ({ decode }) => ({
       decode: (segment) => (/%2f/i.test(segment) ? crash() : decode(segment)),
     }),
-  'encoded-slash-hangs-up | {withdraw,execute-transfer,cancel}/answers | An id with an encoded slash closes the connection without a response.':
+  'encoded-slash-hangs-up | {withdraw,execute-transfer,cancel}/requests-get-responses | An id with an encoded slash closes the connection without a response.':
     ({ finish }) => ({
       finish: (reply, incoming) =>
         /%2f/i.test(incoming.target) ? { ...reply, brokenOff: 'before' } : finish(reply, incoming),
     }),
   'long-integer-crash | allocation-factory/no-server-error | An integer of 17 digits or more in the arguments causes a 500.':
     onLongIntegers(crash()),
-  'long-integer-rejected | allocation-factory/awkward-numbers-accepted | An integer of 17 digits or more in the arguments is rejected.':
+  'long-integer-rejected | allocation-factory/accepts-any-number | An integer of 17 digits or more in the arguments is rejected.':
     onLongIntegers(NUMBER),
   'flag-rejected-in-company | {withdraw,execute-transfer,cancel}/no-leak-between-requests | Beside three concurrent requests a request with the flag true finds no allocation.':
     ({ serve, refuse }) => {
@@ -59,16 +59,15 @@ export const awkwardFaults: readonly Defect[] = table({
         },
       };
     },
-  'optional-flag-crash | */optional-members | A body without excludeDebugFields causes a 500.': ({
-    check,
-  }) => ({
-    check: (value, route) => {
-      const read = check(value, route);
-      if (read instanceof Refusal) return read;
-      return 'excludeDebugFields' in (value as object) ? read : crash();
-    },
-  }),
-  'declared-arguments-crash | allocation-factory/declared-arguments-answered | Arguments in which an optional value is null cause a 500 of the factory.':
+  'optional-flag-crash | */accepts-optional-members | A body without excludeDebugFields causes a 500.':
+    ({ check }) => ({
+      check: (value, route) => {
+        const read = check(value, route);
+        if (read instanceof Refusal) return read;
+        return 'excludeDebugFields' in (value as object) ? read : crash();
+      },
+    }),
+  'declared-arguments-crash | allocation-factory/accepts-declared-arguments | Arguments in which an optional value is null cause a 500 of the factory.':
     ({ check }) => ({
       check: (value, route) =>
         route.operation === 'allocation-factory' && JSON.stringify(value)?.includes(':null')

@@ -43,10 +43,10 @@ export const contentFaults: readonly Defect[] = table({
         index === all.length - 1 ? { ...entry, createdEventBlob: '' } : entry,
       ),
     })),
-  'blob-base64url | */blob-base64 | Blobs are base64url without padding.': blobs((blob) =>
+  'blob-base64url | */blob-is-base64 | Blobs are base64url without padding.': blobs((blob) =>
     Buffer.from(blob, 'base64').toString('base64url'),
   ),
-  'blob-hex | */blob-base64 | Blobs are bytes written with 0x in front.': blobs(
+  'blob-hex | */blob-is-base64 | Blobs are bytes written with 0x in front.': blobs(
     (blob) => `0x${Buffer.from(blob, 'base64').toString('hex')}:`,
   ),
   'duplicates-differ | */duplicates-agree | A contract is disclosed twice with different blobs.':
@@ -97,13 +97,13 @@ export const contentFaults: readonly Defect[] = table({
   'one-blob-for-all | */blobs-differ | Every disclosed contract has the same blob.': blobs(
     () => 'AAEC',
   ),
-  'undisclosed-contract | */contract-ids-disclosed | The data refers to a contract that is not disclosed.':
+  'undisclosed-contract | */discloses-named-contracts | The data refers to a contract that is not disclosed.':
     addingData('AV_ContractId', ELSEWHERE),
-  'undisclosed-contract-in-list | */contract-ids-disclosed | A list within a map of the data has a contract that is not disclosed.':
+  'undisclosed-contract-in-list | */discloses-named-contracts | A list within a map of the data has a contract that is not disclosed.':
     addingData('AV_Map', { inner: { tag: 'AV_List', value: [contract(ELSEWHERE)] } }),
-  'nothing-disclosed | */contract-ids-disclosed | The data refers to contracts and the list of disclosed contracts is empty.':
+  'nothing-disclosed | */discloses-named-contracts | The data refers to contracts and the list of disclosed contracts is empty.':
     respondingContext((context) => ({ ...context, disclosedContracts: [] })),
-  'factory-not-disclosed | allocation-factory/factory-disclosed | The factory contract is not among the disclosed contracts.':
+  'factory-not-disclosed | allocation-factory/discloses-factory | The factory contract is not among the disclosed contracts.':
     ({ respond }, { factoryId }) => ({
       respond: (call) => {
         const document = respond(call) as Document;

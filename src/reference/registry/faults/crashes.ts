@@ -33,7 +33,7 @@ export const crashFaults: readonly Defect[] = table({
     onValue((value) => /\p{Cc}/u.test(value)),
   'lone-surrogate-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta value with half a surrogate pair causes a 500.':
     onValue((value) => /\p{Cs}/u.test(value)),
-  'long-meta-key-hangs-up | {withdraw,execute-transfer,cancel}/answers | A meta key of more than 40 characters closes the connection without a response.':
+  'long-meta-key-hangs-up | {withdraw,execute-transfer,cancel}/requests-get-responses | A meta key of more than 40 characters closes the connection without a response.':
     ({ finish }) => ({
       finish: (reply, incoming) =>
         /"[^"]{41,}"\s*:\s*"/.test(incoming.text) && incoming.target.includes('/choice-contexts/')

@@ -61,7 +61,7 @@ export const debugFaults: readonly Defect[] = table({
     flagAs(({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0),
   'flag-inverted | */debug-fields-omitted | The value true keeps the debug members and false omits them.':
     flagAs(({ excludeDebugFields }) => !excludeDebugFields),
-  'flag-default-true | */flag-default | Without the flag the server omits the debug members.':
+  'flag-default-true | */flag-defaults-to-false | Without the flag the server omits the debug members.':
     flagAs(
       ({ excludeDebugFields, incoming }) =>
         excludeDebugFields || !incoming.text.includes('excludeDebugFields'),

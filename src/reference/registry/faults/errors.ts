@@ -59,14 +59,16 @@ export const errorFaults: readonly Defect[] = table({
     (reply) => ({ ...reply, body: '' }),
   ),
   'error-null | */error-body | The member error is null.': shaped(() => ({ error: null })),
-  'error-text-empty | */error-text | The error string is empty.': shaped(() => ({ error: '' })),
+  'error-text-empty | */error-text-is-not-empty | The error string is empty.': shaped(() => ({
+    error: '',
+  })),
   'framework-errors-as-text | */framework-error-body | Malformed JSON, a missing body, a wrong media type and a wrong method get plain text.':
     frameworkAnswers((reply, { error }) => textReply(reply.status, error)),
   'framework-errors-without-body | */framework-error-body | Refusals by the framework have a status and an empty body.':
     frameworkAnswers((reply) => ({ ...reply, body: '' })),
-  'second-error-loses-its-body | */errors-stay-good | The second and later errors in a row have an empty object as their body.':
+  'second-error-loses-its-body | */repeated-errors-keep-shape | The second and later errors in a row have an empty object as their body.':
     fromSecondError((reply) => ({ ...reply, body: '{}' })),
-  'second-error-becomes-500 | */errors-stay-good | The second error in a row is a 500.':
+  'second-error-becomes-500 | */repeated-errors-keep-shape | The second error in a row is a 500.':
     fromSecondError((reply) => ({ ...reply, status: 500 })),
   'stack-trace-in-errors | */no-internals-in-errors | The error text holds the stack trace.':
     shaped(({ error }) => ({
@@ -86,10 +88,10 @@ export const errorFaults: readonly Defect[] = table({
       error,
       stack: 'java.lang.IllegalArgumentException\n\tat org.example.Registry.find(Registry.java:77)',
     })),
-  'unprocessable-instead-of-bad | */refused-with-400 | Bodies of the wrong shape are refused with 422.':
+  'unprocessable-instead-of-bad | */bad-request-is-400 | Bodies of the wrong shape are refused with 422.':
     refusing((reply, { why }) =>
       why === 'type' || why === 'no-body' ? { ...reply, status: 422 } : reply,
     ),
-  'errors-with-status-200 | */body-type-refused | Bodies of the wrong shape get the status 200 and an error object.':
+  'errors-with-status-200 | */rejects-body-type | Bodies of the wrong shape get the status 200 and an error object.':
     refusing((reply, { why, error }) => (why === 'type' ? jsonReply(200, { error }) : reply)),
 });

@@ -16,22 +16,22 @@ const WORDS = new Map<unknown, boolean>([
   ['off', false],
 ]);
 export const flagFaults: readonly Defect[] = table({
-  'flag-as-json-string | */flag-type-refused | The strings "true" and "false" count as booleans.':
+  'flag-as-json-string | */rejects-flag-type | The strings "true" and "false" count as booleans.':
     flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
-  'flag-as-word | */flag-type-refused | The words "yes", "no", "on" and "off" count as booleans.':
+  'flag-as-word | */rejects-flag-type | The words "yes", "no", "on" and "off" count as booleans.':
     flagAs((flag) => WORDS.get(flag) ?? flag),
-  'flag-as-one | */flag-type-refused | The number 1 counts as true.': flagAs((flag) =>
+  'flag-as-one | */rejects-flag-type | The number 1 counts as true.': flagAs((flag) =>
     flag === 1 ? true : flag,
   ),
-  'flag-as-zero | */flag-type-refused | The number 0 counts as false.': flagAs((flag) =>
+  'flag-as-zero | */rejects-flag-type | The number 0 counts as false.': flagAs((flag) =>
     flag === 0 ? false : flag,
   ),
-  'flag-as-empty-list | */flag-type-refused | An empty array or object counts as false.': flagAs(
+  'flag-as-empty-list | */rejects-flag-type | An empty array or object counts as false.': flagAs(
     (flag) => (/^(\[\]|\{\})$/.test(JSON.stringify(flag)) ? false : flag),
   ),
-  'flag-by-truthiness | */flag-type-refused | Any value of the flag counts as true or false.':
+  'flag-by-truthiness | */rejects-flag-type | Any value of the flag counts as true or false.':
     flagAs(Boolean),
-  'bad-flag-ignored | */flag-type-refused | A flag that is not a boolean counts as absent.': flagAs(
+  'bad-flag-ignored | */rejects-flag-type | A flag that is not a boolean counts as absent.': flagAs(
     (flag) => (typeof flag === 'boolean' ? flag : false),
   ),
 });

@@ -45,18 +45,18 @@ export const crashingFind =
       when(id) ? new Refusal(500, 'crash', 'The lookup failed.') : find(id, operation),
   });
 export const identifierFaults: readonly Defect[] = table({
-  'live-allocation-missed | execute-transfer/live-allocation-answered | The operation execute-transfer does not find a live allocation.':
+  'live-allocation-missed | execute-transfer/accepts-live-allocation | The operation execute-transfer does not find a live allocation.':
     ({ find }) => ({
       find: (id, operation) => find(operation === 'execute-transfer' ? `${id}00` : id, operation),
     }),
-  'last-allocation-missed | {execute-transfer,cancel}/live-allocation-answered | Only withdraw finds the last of the live allocations.':
+  'last-allocation-missed | {execute-transfer,cancel}/accepts-live-allocation | Only withdraw finds the last of the live allocations.':
     ({ find }, { live }) => ({
       find: (id, operation) =>
         find(operation !== 'withdraw' && id === live.at(-1) ? `${id}00` : id, operation),
     }),
-  'unknown-id-answered-empty | {withdraw,execute-transfer,cancel}/unknown-id-refused | An unknown id gets 200 with empty lists.':
+  'unknown-id-answered-empty | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets 200 with empty lists.':
     answeringEmpty(() => true),
-  'unknown-id-no-content | {withdraw,execute-transfer,cancel}/unknown-id-refused | An unknown id gets 204.':
+  'unknown-id-no-content | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets 204.':
     ({ refuse }) => ({
       refuse: (refusal, incoming) => {
         const reply = refuse(refusal, incoming);
@@ -65,37 +65,37 @@ export const identifierFaults: readonly Defect[] = table({
     }),
   'unknown-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An unknown id causes a 500.':
     refusedAs('unknown', 500),
-  'unknown-id-answered-as-first | {withdraw,execute-transfer,cancel}/unknown-id-refused | An unknown id gets the context of the first allocation.':
+  'unknown-id-answered-as-first | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets the context of the first allocation.':
     ({ find }, { live }) => ({
       find: (id, operation) => {
         const found = find(id, operation);
         return found instanceof Refusal && found.why === 'unknown' ? (live[0] ?? found) : found;
       },
     }),
-  'unknown-id-bad-request | {withdraw,execute-transfer,cancel}/unknown-id-404 | An unknown id is refused with 400.':
+  'unknown-id-bad-request | {withdraw,execute-transfer,cancel}/unknown-id-is-404 | An unknown id is refused with 400.':
     refusedAs('unknown', 400),
   'unknown-id-gone | {withdraw,execute-transfer,cancel}/documented-status | An unknown id is refused with 410.':
     refusedAs('unknown', 410),
-  'ids-match-by-prefix | {withdraw,execute-transfer,cancel}/near-id-refused | An allocation is found by the beginning of its id.':
+  'ids-match-by-prefix | {withdraw,execute-transfer,cancel}/rejects-near-id | An allocation is found by the beginning of its id.':
     findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
-  'id-tail-ignored | {withdraw,execute-transfer,cancel}/near-id-refused | The server ignores characters after the length of a contract id.':
+  'id-tail-ignored | {withdraw,execute-transfer,cancel}/rejects-near-id | The server ignores characters after the length of a contract id.':
     findingAs((id) => id.slice(0, 138)),
-  'ids-match-without-case | {withdraw,execute-transfer,cancel}/near-id-refused | An id in capital letters finds the allocation.':
+  'ids-match-without-case | {withdraw,execute-transfer,cancel}/rejects-near-id | An id in capital letters finds the allocation.':
     findingAs((id) => id.toLowerCase()),
-  'ids-trimmed | {withdraw,execute-transfer,cancel}/near-id-refused | White space around an id is cut off.':
+  'ids-trimmed | {withdraw,execute-transfer,cancel}/rejects-near-id | White space around an id is cut off.':
     findingAs((id) => id.trim()),
-  'ids-trimmed-in-front | {withdraw,execute-transfer,cancel}/near-id-refused | White space in front of an id is cut off.':
+  'ids-trimmed-in-front | {withdraw,execute-transfer,cancel}/rejects-near-id | White space in front of an id is cut off.':
     findingAs((id) => id.trimStart()),
-  'ids-cut-at-nul | {withdraw,execute-transfer,cancel}/near-id-refused | An id ends at the first NUL character.':
+  'ids-cut-at-nul | {withdraw,execute-transfer,cancel}/rejects-near-id | An id ends at the first NUL character.':
     findingAs((id) => id.split('\0', 1)[0] ?? ''),
-  'ids-decoded-twice | {withdraw,execute-transfer,cancel}/near-id-refused | The id is percent-decoded two times.':
+  'ids-decoded-twice | {withdraw,execute-transfer,cancel}/rejects-near-id | The id is percent-decoded two times.':
     ({ decode }) => ({
       decode: (segment) => {
         const once = decode(segment);
         return once instanceof Refusal ? once : decode(once);
       },
     }),
-  'ids-match-by-discriminator | {withdraw,execute-transfer,cancel}/near-id-refused | Only the first 66 characters of an id are compared.':
+  'ids-match-by-discriminator | {withdraw,execute-transfer,cancel}/rejects-near-id | Only the first 66 characters of an id are compared.':
     findingAs((id, live) => live.find((known) => known.slice(0, 66) === id.slice(0, 66)) ?? id),
   'not-hex-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id that is not hexadecimal causes a 500.':
     crashingFind((id) => /[^0-9a-f]/.test(id)),
@@ -103,17 +103,17 @@ export const identifierFaults: readonly Defect[] = table({
     crashingFind((id) => id.length > 255),
   'short-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id of fewer than 66 characters causes a 500.':
     crashingFind((id) => id.length < 66),
-  'malformed-id-answered-empty | {withdraw,execute-transfer,cancel}/malformed-id-refused | An id that cannot be a contract id gets 200 with empty lists.':
+  'malformed-id-answered-empty | {withdraw,execute-transfer,cancel}/rejects-malformed-id | An id that cannot be a contract id gets 200 with empty lists.':
     answeringEmpty((id) => !wellFormed(id)),
-  'factory-taken-for-allocation | {withdraw,execute-transfer,cancel}/other-kind-refused | The contract id of the factory counts as an allocation.':
+  'factory-taken-for-allocation | {withdraw,execute-transfer,cancel}/rejects-other-contracts | The contract id of the factory counts as an allocation.':
     ({ find }, { factoryId, live }) => ({
       find: (id, operation) => find(id === factoryId ? (live[0] ?? id) : id, operation),
     }),
-  'reassigning-answered | {withdraw,execute-transfer,cancel}/reassigning-409 | An allocation under reassignment gets 200.':
+  'reassigning-answered | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200.':
     ({ find }, { reassigning, live }) => ({
       find: (id, operation) => find(reassigning.includes(id) ? (live[0] ?? id) : id, operation),
     }),
-  'reassigning-not-found | {withdraw,execute-transfer,cancel}/reassigning-409 | An allocation under reassignment gets 404.':
+  'reassigning-not-found | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 404.':
     refusedAs('moving', 404),
   'reassigning-crash | {withdraw,execute-transfer,cancel}/no-server-error | An allocation under reassignment causes a 500.':
     refusedAs('moving', 500),

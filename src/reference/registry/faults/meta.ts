@@ -26,47 +26,47 @@ const valuesAs = (type: string): Change =>
   );
 
 export const metaFaults: readonly Defect[] = table({
-  'meta-refused | {withdraw,execute-transfer,cancel}/meta-accepted | A meta with anything in it is refused.':
+  'meta-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with anything in it is refused.':
     refusingBodies((body) => metaEntries(body).length > 0),
-  'meta-needs-rights | {withdraw,execute-transfer,cancel}/meta-accepted | A meta with anything in it is refused with 403.':
+  'meta-needs-rights | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with anything in it is refused with 403.':
     refusingBodies(
       (body) => metaEntries(body).length > 0,
       new Refusal(403, 'business', 'Not for you.'),
     ),
-  'meta-of-two-refused | {withdraw,execute-transfer,cancel}/meta-accepted | A meta with more than one key is refused.':
+  'meta-of-two-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with more than one key is refused.':
     refusingBodies((body) => metaEntries(body).length > 1),
-  'proto-key-refused | {withdraw,execute-transfer,cancel}/meta-extremes-accepted | A meta key named __proto__ or constructor is refused.':
+  'proto-key-refused | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta key named __proto__ or constructor is refused.':
     refusingBodies((body) =>
       metaEntries(body).some(([key]) => key === '__proto__' || key === 'constructor'),
     ),
-  'many-keys-refused | {withdraw,execute-transfer,cancel}/meta-extremes-accepted | A meta with more than a hundred keys is refused.':
+  'many-keys-refused | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta with more than a hundred keys is refused.':
     refusingBodies((body) => metaEntries(body).length > 100),
-  'meta-keys-with-slash-refused | {withdraw,execute-transfer,cancel}/meta-accepted | A meta key with a slash, as in prefix/name, is refused.':
+  'meta-keys-with-slash-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta key with a slash, as in prefix/name, is refused.':
     refusingBodies((body) => metaEntries(body).some(([key]) => key.includes('/'))),
-  'empty-meta-value-refused | {withdraw,execute-transfer,cancel}/meta-accepted | An empty string as a meta value is refused.':
+  'empty-meta-value-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | An empty string as a meta value is refused.':
     refusingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
-  'meta-over-answer | {withdraw,execute-transfer,cancel}/body-shape | The keys of meta replace members of the response.':
+  'meta-over-answer | {withdraw,execute-transfer,cancel}/response-shape | The keys of meta replace members of the response.':
     responding((document, { meta }) => ({ ...document, ...meta })),
   'debug-meta-in-answer | {withdraw,execute-transfer,cancel}/debug-fields-omitted | Keys of meta that begin with debug become members of the response.':
     responding((document, { meta }) => ({
       ...document,
       ...Object.fromEntries(Object.entries(meta).filter(([key]) => key.startsWith('debug'))),
     })),
-  'meta-values-refused | {withdraw,execute-transfer,cancel}/meta-accepted | A meta with the key values is refused.':
+  'meta-values-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with the key values is refused.':
     refusingBodies((body) => metaEntries(body).some(([key]) => key === 'values')),
-  'null-word-refused | {withdraw,execute-transfer,cancel}/meta-accepted | The text "null" as a meta value is refused.':
+  'null-word-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | The text "null" as a meta value is refused.':
     refusingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
-  'line-break-refused | {withdraw,execute-transfer,cancel}/meta-extremes-accepted | A meta value of two lines is refused.':
+  'line-break-refused | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta value of two lines is refused.':
     refusingBodies((body) => metaEntries(body).some(([, value]) => String(value).includes('\n'))),
-  'meta-list-accepted | {withdraw,execute-transfer,cancel}/meta-type-refused | A meta that is an array is accepted.':
+  'meta-list-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-type | A meta that is an array is accepted.':
     metaAs((meta) => (Array.isArray(meta) ? {} : meta)),
-  'meta-scalar-accepted | {withdraw,execute-transfer,cancel}/meta-type-refused | A meta that is a string, a number or a boolean is accepted.':
+  'meta-scalar-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-type | A meta that is a string, a number or a boolean is accepted.':
     metaAs((meta) => (typeof meta === 'object' ? meta : {})),
-  'meta-numbers-accepted | {withdraw,execute-transfer,cancel}/meta-value-type-refused | The server accepts a number as a meta value.':
+  'meta-numbers-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | The server accepts a number as a meta value.':
     valuesAs('number'),
-  'meta-objects-accepted | {withdraw,execute-transfer,cancel}/meta-value-type-refused | An object, an array or null as a meta value is accepted.':
+  'meta-objects-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | An object, an array or null as a meta value is accepted.':
     valuesAs('object'),
-  'only-first-meta-value-checked | {withdraw,execute-transfer,cancel}/meta-value-type-refused | The server checks only the type of the first value of meta.':
+  'only-first-meta-value-checked | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | The server checks only the type of the first value of meta.':
     metaAs((meta) => {
       const [first, ...others] = metaEntries({ meta });
       if (first === undefined) return meta;

@@ -53,17 +53,17 @@ const flagTrue = (body: string): boolean => body.includes('true');
 const empty = (body: string): boolean => body === '{}';
 const withMeta = (body: string): boolean => body.includes('note');
 export const rareIdentifierFaults: readonly Defect[] = table({
-  'no-id-taken-for-the-first | {withdraw,execute-transfer,cancel}/malformed-id-refused | A path with an empty id returns the first allocation.':
+  'no-id-taken-for-the-first | {withdraw,execute-transfer,cancel}/rejects-malformed-id | A path with an empty id returns the first allocation.':
     ({ route }, { live }) => ({
       route: (target) => route(target.replace('/v1//', `/v1/${live[0]}/`)),
     }),
-  'disclosed-contract-taken-for-allocation | {withdraw,execute-transfer,cancel}/other-kind-refused | The contract id of the configuration counts as an allocation.':
+  'disclosed-contract-taken-for-allocation | {withdraw,execute-transfer,cancel}/rejects-other-contracts | The contract id of the configuration counts as an allocation.':
     takenForAllocation((id) => id === contractIdOf('configuration')),
-  'holding-taken-for-allocation | {withdraw,execute-transfer,cancel}/other-kind-refused | The contract id of a locked holding counts as its allocation.':
+  'holding-taken-for-allocation | {withdraw,execute-transfer,cancel}/rejects-other-contracts | The contract id of a locked holding counts as its allocation.':
     takenForAllocation((id, { live }) => live.some((one) => id === contractIdOf(`holding ${one}`))),
-  'input-holding-taken-for-allocation | {withdraw,execute-transfer,cancel}/other-kind-refused | A holding that choiceArguments name counts as an allocation.':
+  'input-holding-taken-for-allocation | {withdraw,execute-transfer,cancel}/rejects-other-contracts | A holding that choiceArguments name counts as an allocation.':
     takenForAllocation((id) => id === contractIdOf('input of leg-1')),
-  'next-allocation-answered | {withdraw,execute-transfer,cancel}/own-allocation-disclosed | The context of an allocation is that of the next one, which it discloses.':
+  'next-allocation-answered | {withdraw,execute-transfer,cancel}/discloses-own-allocation | The context of an allocation is that of the next one, which it discloses.':
     (conforming, model) =>
       respondingContext((context, { operation, id, excludeDebugFields }) => {
         if (operation === 'allocation-factory') return context;
@@ -71,7 +71,7 @@ export const rareIdentifierFaults: readonly Defect[] = table({
         const disclosed = next && excludeDebugFields ? withoutDebug(next) : next;
         return { ...context, disclosedContracts: [disclosed, ...context.disclosedContracts] };
       })(conforming, model),
-  'error-lists-allocations | {withdraw,execute-transfer,cancel}/errors-name-no-others | The error for an unknown id lists all known ids.':
+  'error-lists-allocations | {withdraw,execute-transfer,cancel}/errors-name-no-other-contract | The error for an unknown id lists all known ids.':
     ({ refuse }, { live }) => ({
       refuse: (refusal, incoming) =>
         refuse(
@@ -81,7 +81,7 @@ export const rareIdentifierFaults: readonly Defect[] = table({
           incoming,
         ),
     }),
-  'error-of-request-before | {withdraw,execute-transfer,cancel}/errors-name-no-others | The error for an unknown id names the id of the earlier request.':
+  'error-of-request-before | {withdraw,execute-transfer,cancel}/errors-name-no-other-contract | The error for an unknown id names the id of the earlier request.':
     ({ refuse, find }) => {
       let [before, latest] = ['', ''];
       return {
@@ -98,7 +98,7 @@ export const rareIdentifierFaults: readonly Defect[] = table({
           ),
       };
     },
-  'unknown-id-answered-with-flag | {withdraw,execute-transfer,cancel}/unknown-id-refused | An unknown id gets 200 when the flag is true.':
+  'unknown-id-answered-with-flag | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets 200 when the flag is true.':
     unknownBeside(flagTrue, 200),
   'unknown-id-crash-with-flag | {withdraw,execute-transfer,cancel}/no-server-error | An unknown id causes a 500 when the flag is true.':
     unknownBeside(flagTrue, 500),
@@ -123,15 +123,15 @@ export const rareIdentifierFaults: readonly Defect[] = table({
     crashingFind((id) => wellFormed(id) && id.length > 200),
   'newer-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id that begins with 01 causes a 500.':
     crashingFind((id) => wellFormed(id) && id.startsWith('01')),
-  'newer-id-taken-for-older | {withdraw,execute-transfer,cancel}/near-id-refused | The server ignores the version of an id: 01 finds what begins with 00.':
+  'newer-id-taken-for-older | {withdraw,execute-transfer,cancel}/rejects-near-id | The server ignores the version of an id: 01 finds what begins with 00.':
     findingAs((id) => id.replace(/^01/, '00')),
-  'ids-with-0x | {withdraw,execute-transfer,cancel}/near-id-refused | A 0x in front of an id is dropped.':
+  'ids-with-0x | {withdraw,execute-transfer,cancel}/rejects-near-id | A 0x in front of an id is dropped.':
     findingAs((id) => id.replace(/^0x/, '')),
-  'ids-in-quotes | {withdraw,execute-transfer,cancel}/near-id-refused | Quotation marks around an id are dropped.':
+  'ids-in-quotes | {withdraw,execute-transfer,cancel}/rejects-near-id | Quotation marks around an id are dropped.':
     findingAs((id) => id.replace(/^["']|["']$/g, '')),
-  'ids-cut-at-separator | {withdraw,execute-transfer,cancel}/near-id-refused | What follows a separator in an id is dropped.':
+  'ids-cut-at-separator | {withdraw,execute-transfer,cancel}/rejects-near-id | What follows a separator in an id is dropped.':
     findingAs((id) => id.split(/[#:,;?]/, 1)[0] ?? ''),
-  'long-ids-cut | {withdraw,execute-transfer,cancel}/near-id-refused | An id of more than 255 characters is cut to the length of contract ids.':
+  'long-ids-cut | {withdraw,execute-transfer,cancel}/rejects-near-id | An id of more than 255 characters is cut to the length of contract ids.':
     findingAs((id) => (id.length > 255 ? id.slice(0, 138) : id)),
   'inherited-name-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id that every object inherits, such as constructor, causes a 500.':
     crashingFind((id) => id in {}),
@@ -141,10 +141,10 @@ export const rareIdentifierFaults: readonly Defect[] = table({
     refusedAs('identifier', 500),
   'very-long-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id of more than 2,066 characters causes a 500.':
     crashingFind((id) => id.length > 2066),
-  'reassigning-answered-with-flag | {withdraw,execute-transfer,cancel}/reassigning-409 | An allocation under reassignment gets 200 when the flag is true.':
+  'reassigning-answered-with-flag | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when the flag is true.':
     movingAnswered(flagTrue),
-  'reassigning-answered-with-meta | {withdraw,execute-transfer,cancel}/reassigning-409 | An allocation under reassignment gets 200 when meta has a key.':
+  'reassigning-answered-with-meta | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when meta has a key.':
     movingAnswered(withMeta),
-  'reassigning-answered-with-nothing | {withdraw,execute-transfer,cancel}/reassigning-409 | An allocation under reassignment gets 200 when the body is an empty object.':
+  'reassigning-answered-with-nothing | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when the body is an empty object.':
     movingAnswered(empty),
 });

@@ -30,31 +30,31 @@ const refusingText =
   });
 
 export const requestFaults: readonly Defect[] = table({
-  'malformed-json-taken-as-empty | */malformed-json-refused | The server reads a body that is not JSON as an empty object.':
+  'malformed-json-taken-as-empty | */rejects-malformed-json | The server reads a body that is not JSON as an empty object.':
     parsing(() => JSON.stringify(ANYTHING)),
-  'missing-body-taken-as-empty | */body-required | The server reads a missing body as an empty object.':
+  'missing-body-taken-as-empty | */rejects-missing-body | The server reads a missing body as an empty object.':
     ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
-  'array-body-accepted | */body-type-refused | A JSON array counts as an object.': taking(
+  'array-body-accepted | */rejects-body-type | A JSON array counts as an object.': taking(
     Array.isArray,
   ),
-  'string-body-accepted | */body-type-refused | A JSON string counts as an object.': taking(
+  'string-body-accepted | */rejects-body-type | A JSON string counts as an object.': taking(
     (value) => typeof value === 'string',
   ),
-  'number-body-accepted | */body-type-refused | A JSON number counts as an object.': taking(
+  'number-body-accepted | */rejects-body-type | A JSON number counts as an object.': taking(
     (value) => typeof value === 'number',
   ),
-  'false-body-accepted | */body-type-refused | The body false counts as an empty object.': taking(
+  'false-body-accepted | */rejects-body-type | The body false counts as an empty object.': taking(
     (value) => value === false,
   ),
-  'any-body-accepted | */body-type-refused | Any JSON that is not an object counts as an empty one.':
+  'any-body-accepted | */rejects-body-type | Any JSON that is not an object counts as an empty one.':
     taking((value) => !isRecord(value)),
-  'unknown-members-refused | */unknown-members-tolerated | The server rejects a body with an undocumented member.':
+  'unknown-members-refused | */ignores-unknown-member | The server rejects a body with an undocumented member.':
     refusingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
-  'unknown-null-refused | */unknown-members-tolerated | The server rejects an undocumented member that is null.':
+  'unknown-null-refused | */ignores-unknown-member | The server rejects an undocumented member that is null.':
     refusingBodies((body) =>
       Object.entries(body).some(([name, value]) => !KNOWN.includes(name) && value === null),
     ),
-  'flag-lost-beside-unknown-member | */unknown-members-tolerated | The server ignores the flag in a body with an undocumented member.':
+  'flag-lost-beside-unknown-member | */ignores-unknown-member | The server ignores the flag in a body with an undocumented member.':
     reading((body) =>
       Object.keys(body).every((name) => KNOWN.includes(name))
         ? body
@@ -64,23 +64,23 @@ export const requestFaults: readonly Defect[] = table({
     crashingOn((body, { operation }) =>
       operation === 'allocation-factory' ? 'meta' in body : 'choiceArguments' in body,
     ),
-  'empty-object-refused | {withdraw,execute-transfer,cancel}/optional-members | The empty object is refused though no member is required.':
+  'empty-object-refused | {withdraw,execute-transfer,cancel}/accepts-optional-members | The empty object is refused though no member is required.':
     refusingBodies((body) => Object.keys(body).length === 0),
-  'meta-required | {withdraw,execute-transfer,cancel}/optional-members | A body without meta is refused.':
+  'meta-required | {withdraw,execute-transfer,cancel}/accepts-optional-members | A body without meta is refused.':
     refusingBodies(
       (body, { operation }) => operation !== 'allocation-factory' && body['meta'] === undefined,
     ),
-  'flag-required | */optional-members | A body without excludeDebugFields is refused.':
+  'flag-required | */accepts-optional-members | A body without excludeDebugFields is refused.':
     refusingBodies((body) => body['excludeDebugFields'] === undefined),
-  'meta-and-flag-exclusive | {withdraw,execute-transfer,cancel}/live-allocation-answered | A body with both optional members is refused.':
+  'meta-and-flag-exclusive | {withdraw,execute-transfer,cancel}/accepts-live-allocation | A body with both optional members is refused.':
     refusingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
-  'charset-refused | */media-type-parameter | A Content-Type with a charset parameter is refused with 415.':
+  'charset-refused | */charset-is-ignored | A Content-Type with a charset parameter is refused with 415.':
     () => ({ speaks: (contentType) => contentType === 'application/json' }),
-  'white-space-refused | */json-text-irrelevant | JSON with white space in front is refused.':
+  'white-space-refused | */json-spelling-is-ignored | JSON with white space in front is refused.':
     refusingText((text) => /^\s/.test(text)),
-  'line-breaks-refused | */json-text-irrelevant | JSON over several lines is refused.':
+  'line-breaks-refused | */json-spelling-is-ignored | JSON over several lines is refused.':
     refusingText((text) => text.includes('\n')),
-  'flag-found-by-text-search | */json-text-irrelevant | The flag is searched in the text of the body, without white space.':
+  'flag-found-by-text-search | */json-spelling-is-ignored | The flag is searched in the text of the body, without white space.':
     ({ respond }) => ({
       respond: (call) =>
         respond({
@@ -88,23 +88,23 @@ export const requestFaults: readonly Defect[] = table({
           excludeDebugFields: call.incoming.text.includes('"excludeDebugFields":true'),
         }),
     }),
-  'flag-only-read-first | */json-text-irrelevant | The flag counts only when it is the first member of the body.':
+  'flag-only-read-first | */json-spelling-is-ignored | The flag counts only when it is the first member of the body.':
     reading((body) =>
       Object.keys(body)[0] === 'excludeDebugFields' ? body : { ...body, excludeDebugFields: false },
     ),
-  'choice-arguments-optional | allocation-factory/choice-arguments-required | The factory accepts a body without choiceArguments.':
+  'choice-arguments-optional | allocation-factory/rejects-missing-choice-arguments | The factory accepts a body without choiceArguments.':
     reading((body) => ({ choiceArguments: {}, ...body })),
-  'choice-arguments-string-accepted | allocation-factory/choice-arguments-type-refused | The factory accepts choiceArguments that are a string.':
+  'choice-arguments-string-accepted | allocation-factory/rejects-choice-arguments-type | The factory accepts choiceArguments that are a string.':
     reading((body) =>
       typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body,
     ),
-  'choice-arguments-never-read | allocation-factory/choice-arguments-type-refused | The factory accepts choiceArguments of every type.':
+  'choice-arguments-never-read | allocation-factory/rejects-choice-arguments-type | The factory accepts choiceArguments of every type.':
     reading((body) => ('choiceArguments' in body ? { ...body, choiceArguments: {} } : body)),
-  'holdings-missed | allocation-factory/declared-arguments-answered | The factory returns 404 for all holdings.':
+  'holdings-missed | allocation-factory/accepts-declared-arguments | The factory returns 404 for all holdings.':
     refusingBodies(
       (_, { operation }) => operation === 'allocation-factory',
       new Refusal(404, 'business', 'No holdings are provided.'),
     ),
-  'null-arguments-refused | allocation-factory/declared-arguments-answered | The factory rejects arguments in which an optional value is null.':
+  'null-arguments-refused | allocation-factory/accepts-declared-arguments | The factory rejects arguments in which an optional value is null.':
     refusingBodies((body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false),
 });

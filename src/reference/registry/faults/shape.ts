@@ -22,60 +22,59 @@ function snakeCase(value: object): Record<string, unknown> {
 }
 
 export const shapeFaults: readonly Defect[] = table({
-  'disclosed-contracts-missing | */body-shape | disclosedContracts is missing.': respondingContext(
-    (context) => without(context, 'disclosedContracts'),
-  ),
-  'disclosed-contracts-null | */body-shape | disclosedContracts is null instead of an empty list.':
+  'disclosed-contracts-missing | */response-shape | disclosedContracts is missing.':
+    respondingContext((context) => without(context, 'disclosedContracts')),
+  'disclosed-contracts-null | */response-shape | disclosedContracts is null instead of an empty list.':
     respondingContext((context) => ({ ...context, disclosedContracts: null })),
-  'disclosed-contracts-keyed | */body-shape | disclosedContracts is an object keyed by contract id.':
+  'disclosed-contracts-keyed | */response-shape | disclosedContracts is an object keyed by contract id.':
     respondingContext((context) => ({
       ...context,
       disclosedContracts: Object.fromEntries(
         context.disclosedContracts.map((contract) => [contract.contractId, contract]),
       ),
     })),
-  'context-data-missing | */body-shape | choiceContextData is missing.': respondingContext(
+  'context-data-missing | */response-shape | choiceContextData is missing.': respondingContext(
     (context) => without(context, 'choiceContextData'),
   ),
-  'context-data-text | */body-shape | choiceContextData is JSON inside a string.':
+  'context-data-text | */response-shape | choiceContextData is JSON inside a string.':
     respondingContext((context) => ({
       ...context,
       choiceContextData: JSON.stringify(context.choiceContextData),
     })),
-  'contracts-in-snake-case | */body-shape | The members of disclosed contracts are named in snake_case.':
+  'contracts-in-snake-case | */response-shape | The members of disclosed contracts are named in snake_case.':
     respondingContracts(snakeCase),
-  'answer-wrapped | */body-shape | The response is wrapped in a member named data.': responding(
+  'answer-wrapped | */response-shape | The response is wrapped in a member named data.': responding(
     (document) => ({ data: document }),
   ),
-  'synchronizer-missing | */body-shape | Disclosed contracts have no synchronizerId.':
+  'synchronizer-missing | */response-shape | Disclosed contracts have no synchronizerId.':
     lacking('synchronizerId'),
-  'blob-missing-in-one | */body-shape | The third disclosed contract has no createdEventBlob.':
+  'blob-missing-in-one | */response-shape | The third disclosed contract has no createdEventBlob.':
     respondingContracts((contract, index) =>
       index === 2 ? without(contract, 'createdEventBlob') : contract,
     ),
-  'template-id-object | */body-shape | templateId is an object with package, module and entity.':
+  'template-id-object | */response-shape | templateId is an object with package, module and entity.':
     respondingContracts((contract) => {
       const [packageId, module, entity] = contract.templateId.split(':');
       return { ...contract, templateId: { packageId, module, entity } };
     }),
-  'debug-payload-text | */body-shape | debugPayload is JSON inside a string.': respondingContracts(
-    ({ debugPayload, ...contract }) =>
+  'debug-payload-text | */response-shape | debugPayload is JSON inside a string.':
+    respondingContracts(({ debugPayload, ...contract }) =>
       debugPayload ? { ...contract, debugPayload: JSON.stringify(debugPayload) } : contract,
-  ),
-  'list-in-a-list | */body-shape | The disclosed contracts are an array within the array.':
+    ),
+  'list-in-a-list | */response-shape | The disclosed contracts are an array within the array.':
     respondingContext((context) => ({
       ...context,
       disclosedContracts: [context.disclosedContracts],
     })),
-  'factory-id-missing | allocation-factory/body-shape | The factory response has no factoryId.':
+  'factory-id-missing | allocation-factory/response-shape | The factory response has no factoryId.':
     responding((document) => without(document, 'factoryId')),
-  'factory-context-flat | allocation-factory/body-shape | The members of the context of the factory are beside factoryId, and choiceContext is null.':
+  'factory-context-flat | allocation-factory/response-shape | The members of the context of the factory are beside factoryId, and choiceContext is null.':
     responding((document) =>
       'choiceContext' in document
         ? { ...document, ...document.choiceContext, choiceContext: null }
         : document,
     ),
-  'context-nested | {withdraw,execute-transfer,cancel}/body-shape | Contexts are wrapped in a member choiceContext, like those of the factory.':
+  'context-nested | {withdraw,execute-transfer,cancel}/response-shape | Contexts are wrapped in a member choiceContext, like those of the factory.':
     responding((document) =>
       'choiceContext' in document ? document : { choiceContext: document },
     ),

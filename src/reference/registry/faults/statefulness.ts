@@ -107,7 +107,7 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
-  'debug-stripped-for-good | withdraw/flag-ends-with-its-request | The flag deletes the debug members from cached contracts for good.':
+  'debug-stripped-for-good | withdraw/flag-ends-with-request | The flag deletes the debug members from cached contracts for good.':
     (conforming, model) => {
       const stripped = new Set<string>();
       return respondingContracts((contract, _, { excludeDebugFields }) => {
@@ -115,7 +115,7 @@ export const statefulnessFaults: readonly Defect[] = table({
         return stripped.has(contract.contractId) ? withoutDebug(contract) : contract;
       })(conforming, model);
     },
-  'debug-stripped-for-good-by-question | */flag-ends-with-its-request | The flag deletes the debug members from the cached response to the same request.':
+  'debug-stripped-for-good-by-question | */flag-ends-with-request | The flag deletes the debug members from the cached response to the same request.':
     ({ respond }) => {
       const stripped = new Set<string>();
       return {
@@ -126,7 +126,7 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
-  'flag-sticks | withdraw/flag-ends-with-its-request | After one request with the flag true all later ones have it too.':
+  'flag-sticks | withdraw/flag-ends-with-request | After one request with the flag true all later ones have it too.':
     ({ respond }) => {
       let stuck = false;
       return {
@@ -160,12 +160,12 @@ export const statefulnessFaults: readonly Defect[] = table({
       respond: (call) =>
         respond(isRare(call.incoming.text) ? { ...call, excludeDebugFields: false } : call),
     }),
-  'live-ids-missed-now-and-then | {withdraw,execute-transfer,cancel}/{repeats-agree,live-allocation-answered,no-leak-between-requests} | One of 25 lookups of a live allocation finds nothing.':
+  'live-ids-missed-now-and-then | {withdraw,execute-transfer,cancel}/{accepts-live-allocation,repeated-requests-agree,no-leak-between-requests} | One of 25 lookups of a live allocation finds nothing.':
     ({ find }) => {
       const missed = everyNth(25);
       return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
     },
-  'ids-differ-on-repeat | */repeats-agree | Each response has other contracts.': (
+  'ids-differ-on-repeat | */repeated-requests-agree | Each response has other contracts.': (
     conforming,
     model,
   ) => {
@@ -180,7 +180,7 @@ export const statefulnessFaults: readonly Defect[] = table({
       return JSON.parse(renamed) as Document;
     })(conforming, model);
   },
-  'blobs-differ-on-repeat | */repeats-agree | Each response has another blob for the same contract.':
+  'blobs-differ-on-repeat | */repeated-requests-agree | Each response has another blob for the same contract.':
     (conforming, model) => {
       let served = 0;
       return respondingContracts((contract) => {
@@ -193,7 +193,7 @@ export const statefulnessFaults: readonly Defect[] = table({
         };
       })(conforming, model);
     },
-  'data-grows-on-repeat | */repeats-agree | Each response has one more key in the data of the context.':
+  'data-grows-on-repeat | */repeated-requests-agree | Each response has one more key in the data of the context.':
     (conforming, model) => {
       const seen: [string, { tag: string; value: string }][] = [];
       return respondingData((values) => {
@@ -201,7 +201,7 @@ export const statefulnessFaults: readonly Defect[] = table({
         return { values: { ...values, ...Object.fromEntries(seen.slice(-50)) } };
       })(conforming, model);
     },
-  'second-answer-incomplete | */body-shape | The second and later responses have no disclosedContracts.':
+  'second-answer-incomplete | */response-shape | The second and later responses have no disclosedContracts.':
     ({ respond }) => {
       let served = 0;
       return {

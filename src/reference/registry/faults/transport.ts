@@ -53,9 +53,9 @@ const alsoAccepting =
   });
 
 export const transportFaults: readonly Defect[] = table({
-  'withdraw-not-served | withdraw/offered | The path of the withdraw context is unknown.':
+  'withdraw-not-served | withdraw/operation-exists | The path of the withdraw context is unknown.':
     notServing('withdraw'),
-  'execute-transfer-not-served | execute-transfer/offered | The path of the execute-transfer context is unknown.':
+  'execute-transfer-not-served | execute-transfer/operation-exists | The path of the execute-transfer context is unknown.':
     notServing('execute-transfer'),
   'unknown-ids-sent-elsewhere | {withdraw,execute-transfer,cancel}/documented-status | An unknown id gets a redirect.':
     ({ refuse }) => ({
@@ -71,11 +71,11 @@ export const transportFaults: readonly Defect[] = table({
           ? Promise.resolve(withHeader(textReply(308, ''), 'location', `${incoming.target}/`))
           : serve(incoming),
     }),
-  'gzip-in-name-only | */json-media-type | Responses are labelled as compressed and are not.':
+  'gzip-in-name-only | */response-media-type | Responses are labelled as compressed and are not.':
     succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
-  'cancel-not-served | cancel/offered | The path of the cancel context is unknown.':
+  'cancel-not-served | cancel/operation-exists | The path of the cancel context is unknown.':
     notServing('cancel'),
-  'factory-in-the-plural | allocation-factory/offered | The factory is served under allocations instead of allocation-instruction.':
+  'factory-in-the-plural | allocation-factory/operation-exists | The factory is served under allocations instead of allocation-instruction.':
     ({ route }) => ({
       route: (target) => {
         const served = target.replace(
@@ -89,36 +89,35 @@ export const transportFaults: readonly Defect[] = table({
   'created-instead-of-ok | */documented-status | Good responses have the status 201.': succeeding(
     (reply) => ({ ...reply, status: 201 }),
   ),
-  'text-json | */json-media-type | Good responses have the media type text/json.':
+  'text-json | */response-media-type | Good responses have the media type text/json.':
     typed('text/json'),
-  'text-plain | */json-media-type | Good responses have the media type text/plain.': typed(
+  'text-plain | */response-media-type | Good responses have the media type text/plain.': typed(
     'text/plain; charset=utf-8',
   ),
-  'no-media-type | */json-media-type | Good responses have no Content-Type.': succeeding(
+  'no-media-type | */response-media-type | Good responses have no Content-Type.': succeeding(
     ({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
       ...reply,
       headers,
     }),
   ),
-  'trailing-comma | */json-media-type | The JSON of good responses ends with a comma too many.':
+  'trailing-comma | */response-media-type | The JSON of good responses ends with a comma too many.':
     succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
-  'answers-in-latin-1 | */json-media-type | Good responses are encoded in ISO-8859-1.': succeeding(
-    (reply) => ({
+  'answers-in-latin-1 | */response-media-type | Good responses are encoded in ISO-8859-1.':
+    succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('{', '{"operator":"Börse",'),
       encoding: 'latin1',
-    }),
-  ),
+    })),
   'names-twice | */unique-names | The list of disclosed contracts is written twice, empty the first time.':
     succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
     })),
-  'get-accepted | */wrong-method-refused | The server treats GET like POST.': alsoAccepting('GET'),
-  'put-accepted | */wrong-method-refused | The server treats PUT like POST.': alsoAccepting('PUT'),
-  'answers-cut-short | */answers | The connection breaks in the middle of a good response.':
+  'get-accepted | */rejects-wrong-method | The server treats GET like POST.': alsoAccepting('GET'),
+  'put-accepted | */rejects-wrong-method | The server treats PUT like POST.': alsoAccepting('PUT'),
+  'answers-cut-short | */requests-get-responses | The connection breaks in the middle of a good response.':
     succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
-  'hangs-up-on-some-requests | */answers | The server closes the connection on each request whose length is divisible by three.':
+  'hangs-up-on-some-requests | */requests-get-responses | The server closes the connection on each request whose length is divisible by three.':
     ({ finish }) => ({
       finish: (reply, incoming) =>
         incoming.text.length % 3 === 0
@@ -129,7 +128,7 @@ export const transportFaults: readonly Defect[] = table({
     nowAndThen('before'),
   'breaks-off-now-and-then | */complete-responses | One response in forty ends in the middle of its body.':
     nowAndThen('midway'),
-  'cuts-twelfth-response-of-connection | */answers | The twelfth response on each connection breaks off in the middle.':
+  'cuts-twelfth-response-of-connection | */requests-get-responses | The twelfth response on each connection breaks off in the middle.':
     ({ finish }) => {
       const used = new WeakMap<object, number>();
       return {
@@ -141,7 +140,7 @@ export const transportFaults: readonly Defect[] = table({
         },
       };
     },
-  'silent-on-explicit-false | */answers | A request with excludeDebugFields false never gets a response.':
+  'silent-on-explicit-false | */requests-get-responses | A request with excludeDebugFields false never gets a response.':
     ({ finish }) => ({
       finish: (reply, incoming) =>
         /"excludeDebugFields"\s*:\s*false/.test(incoming.text)
