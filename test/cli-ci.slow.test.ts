@@ -162,7 +162,7 @@ describe('a baseline', () => {
   });
 
   it('is no matter of another surface, and of what was not judged', async () => {
-    const elsewhere = await job({}, known({ requirement: 'ledger/users/offered' }));
+    const elsewhere = await job({}, known({ requirement: 'ledger/users/operation-exists' }));
     expect(await run(elsewhere)).toMatchObject({ code: 0 });
     const { url, cwd } = await job({}, known());
     const args = [...QUICK, '--only', 'registry/cancel/operation-exists', '--baseline', 'b.yaml'];
@@ -179,7 +179,7 @@ describe('a baseline', () => {
   it('counts for merged shards, too', async () => {
     const here = await job({ faults: [FAULT] }, known());
     const { url, cwd } = here;
-    const only = ['--only', `${CAUGHT},registry/cancel/offered`];
+    const only = ['--only', `${CAUGHT},registry/cancel/operation-exists`];
     for (const shard of ['1/2', '2/2']) {
       const args = [...QUICK, ...only, '--shard', shard, '--out', shard[0] ?? ''];
       const baseline = ['--baseline', 'b.yaml'];

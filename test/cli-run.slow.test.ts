@@ -108,7 +108,7 @@ describe('exit codes', () => {
       /No fixtures for allocations, reassigning, choiceArguments: \d+ of \d+/,
     );
     expect(bare.stdout).toMatch('Not certified: ');
-    const told = await cli.run([...common, '--only', '*/withdraw/live-allocation-answered', '-q'], {
+    const told = await cli.run([...common, '--only', '*/withdraw/accepts-live-allocation', '-q'], {
       cwd,
     });
     expect(told.stdout).toBe('Partly judged: None of 1 mandatory requirement could be judged.\n');

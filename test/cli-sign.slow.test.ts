@@ -233,10 +233,12 @@ describe('verify', () => {
     const seen: string[] = [];
     const code = await verify(join(cwd, 'b.zip'), { key: join(cwd, 'k.pub') }, async (files) => {
       seen.push(...files.keys());
-      return ['registry/withdraw/offered fails'];
+      return ['registry/withdraw/operation-exists fails'];
     });
     expect(seen).toContain('evidence.har');
-    expect(said.mock.calls.join()).toMatch('evidence.har: registry/withdraw/offered fails');
+    expect(said.mock.calls.join()).toMatch(
+      'evidence.har: registry/withdraw/operation-exists fails',
+    );
     expect(code).toBe(1);
   });
 });
@@ -247,7 +249,7 @@ describe('run --bundle', () => {
     onTestFinished(() => server.close());
     const cwd = folderWith({ 'f.yaml': stringify(server.fixtures) });
     const common = ['run', 'registry', server.url, '-F', 'f.yaml', '--runs', '1', '--seed', '1'];
-    const args = [...common, '--only', '*/withdraw/offered', '--bundle'];
+    const args = [...common, '--only', '*/withdraw/operation-exists', '--bundle'];
     const { code, stdout } = await cli.run([...args, 'sub/b.zip'], { cwd });
     expect(stdout).toMatch(/\nBundle: sub\/b\.zip\n$/);
     expect(code).toBe(0);

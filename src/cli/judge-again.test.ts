@@ -69,7 +69,7 @@ describe('a signed report', () => {
   it('with verdicts that its evidence does not bear out is refused', async () => {
     const { code, stderr } = await verified(whitewashed(ran.report));
     expect(stderr).toMatch(
-      '  evidence.har: registry/withdraw/json-media-type: passed in report.json, failed by the evidence\n',
+      '  evidence.har: registry/withdraw/response-media-type: passed in report.json, failed by the evidence\n',
     );
     expect(stderr).toMatch('  evidence.har: result is another one than in report.json\n');
     expect(code).toBe(1);
@@ -122,7 +122,7 @@ describe('a signed report', () => {
       /not judged again: this kit has other contract documents/,
     ],
     [
-      'evidence that could not all be kept',
+      'evidence that could not all be read-as-updated',
       {},
       ({ log }) => {
         if (log._assay) log._assay.complete = false;

@@ -179,7 +179,7 @@ describe('rule 9: 401 and 403 without a credential', () => {
     const open = await run({ ...options, seed: 1, headers });
     await server.close();
     expect(idsWith(closed.report, 'failed')).toEqual([]);
-    expect(verdictOn(closed.report, 'withdraw/live-allocation-answered')).toMatchObject({
+    expect(verdictOn(closed.report, 'withdraw/accepts-live-allocation')).toMatchObject({
       outcome: 'untested',
       reason: 'needs-credential',
     });

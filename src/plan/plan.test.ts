@@ -203,7 +203,9 @@ describe('a selection', () => {
     expect(chosen({ only: 'registry/*/operation-exists' })).toHaveLength(4);
     expect(chosen({ only: 'registry/{withdraw,cancel}/operation-exists' })).toHaveLength(2);
     expect(
-      chosen({ only: 'registry/withdraw/offered, registry/cancel/{offered,answers}' }),
+      chosen({
+        only: 'registry/withdraw/operation-exists, registry/cancel/{operation-exists,requests-get-responses}',
+      }),
     ).toEqual([
       'registry/withdraw/operation-exists',
       'registry/cancel/operation-exists',
@@ -233,8 +235,8 @@ describe('a selection', () => {
 
   it.each([
     ['registry/withdraw/debug-fields-omited', 'registry/withdraw/debug-fields-omitted'],
-    ['registry/withdrawal/offered', 'registry/withdraw/operation-exists'],
-    ['registry/cancel/offered,registry/cancel/ofered', 'registry/cancel/operation-exists'],
+    ['registry/withdrawal/operation-exists', 'registry/withdraw/operation-exists'],
+    ['registry/cancel/operation-exists,registry/cancel/ofered', 'registry/cancel/operation-exists'],
   ])('of %s, which is unknown, offers %s', (only, nearest) => {
     expect(() => chosen({ only })).toThrow(SelectionError);
     expect(() => chosen({ only })).toThrow(`The nearest is ${nearest};`);

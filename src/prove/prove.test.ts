@@ -15,12 +15,12 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
   it.each([
     [
       'meta-refused',
-      ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/meta-accepted`),
+      ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/accepts-any-meta`),
     ],
     ['cancel-not-served', ['registry/cancel/operation-exists']],
     [
       'unknown-id-bad-request',
-      ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/unknown-id-404`),
+      ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/unknown-id-is-404`),
     ],
     ['factory-not-disclosed', ['registry/allocation-factory/discloses-factory']],
   ])('%s is killed by its requirements without false alarms', async (id, killedBy) => {

@@ -158,7 +158,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     expect(unrecorded).toBeGreaterThan(0);
     expect(report.summary.MUST).toMatchObject({ failed: 0 });
     expect(differences(first.report, report)).toContainEqual(
-      'registry/withdraw/unknown-id-404: passed before, cantTell (nothing-conclusive) now',
+      'registry/withdraw/unknown-id-is-404: passed before, cantTell (nothing-conclusive) now',
     );
   });
 

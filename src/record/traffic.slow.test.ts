@@ -84,8 +84,8 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['text-json', 'json-media-type'],
-    ['blob-missing-in-one', 'body-shape'],
+    ['text-json', 'response-media-type'],
+    ['blob-missing-in-one', 'response-shape'],
     ['null-package-name', 'no-null-members'],
     ['error-named-message', 'error-body'],
     ['unknown-id-crash', 'no-server-error'],

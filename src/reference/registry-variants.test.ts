@@ -82,8 +82,8 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     expect((await ask(live, '{"excludeDebugFields":true}')).text).toContain('"debugPayload":null');
   },
   'meta-in-context': async (ask, _, live) => {
-    const { text } = await ask(live, '{"meta":{"__proto__":"kept"}}');
-    expect(text).toContain('"meta/__proto__":{"tag":"AV_Text","value":"kept"}');
+    const { text } = await ask(live, '{"meta":{"__proto__":"read-as-updated"}}');
+    expect(text).toContain('"meta/__proto__":{"tag":"AV_Text","value":"read-as-updated"}');
   },
   'allocations-disclosed': async (ask, { fixtures }, live) => {
     const { text } = await ask(live, '{}');

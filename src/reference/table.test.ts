@@ -5,14 +5,14 @@ import { readRow } from './table.ts';
 const change = () => ({});
 
 it('reads a row of a table of faults, with and without conditions', () => {
-  expect(readRow('registry', 'no-body | cancel/body-required | The server needs no body.')).toEqual(
-    {
-      id: 'no-body',
-      killedBy: 'registry/cancel/rejects-missing-body',
-      conditions: [],
-      description: 'The server needs no body.',
-    },
-  );
+  expect(
+    readRow('registry', 'no-body | cancel/rejects-missing-body | The server needs no body.'),
+  ).toEqual({
+    id: 'no-body',
+    killedBy: 'registry/cancel/rejects-missing-body',
+    conditions: [],
+    description: 'The server needs no body.',
+  });
   expect(
     table({
       'no-id | user/{rejects-unknown-resource,unknown-resource-error} | both writes reader | No.':
@@ -32,7 +32,9 @@ it('reads a row of a table of faults, with and without conditions', () => {
 });
 
 it('refuses a row of another form and an unknown condition', () => {
-  expect(() => readRow('ledger', 'no-id | user/unknown-user')).toThrow('no row of faults');
+  expect(() => readRow('ledger', 'no-id | user/rejects-unknown-resource')).toThrow(
+    'no row of faults',
+  );
   expect(() =>
     table({
       'no-id | user/{rejects-unknown-resource,unknown-resource-error} | wrties | No.': change,

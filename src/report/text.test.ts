@@ -13,7 +13,7 @@ test.each([
   expect(visible(text)).toBe(expected);
 });
 
-test('listed characters are kept', () => {
+test('listed characters are read-as-updated', () => {
   expect(visible('a\n\u0007', '\n')).toBe('a\n\\u0007');
 });
 

@@ -90,19 +90,19 @@ export const express: readonly Setup[] = [
     statement: 'as the first tutorial has it: no validation, no error handler',
     change: naive,
     must: [
-      ...everywhere('flag-type-refused'),
+      ...everywhere('rejects-flag-type'),
       ...contexts(
-        'body-required',
-        'body-type-refused',
-        'meta-type-refused',
-        'meta-value-type-refused',
+        'rejects-missing-body',
+        'rejects-body-type',
+        'rejects-meta-type',
+        'rejects-meta-value-type',
       ),
     ],
     should: [
       ...everywhere('framework-error-body', 'no-internals-in-errors'),
       'registry/withdraw/accepts-large-body',
       'registry/allocation-factory/accepts-large-body',
-      ...factory('choice-arguments-type-refused'),
+      ...factory('rejects-choice-arguments-type'),
     ],
   },
 ];

@@ -69,7 +69,7 @@ const careful = server((incoming, registry) => {
   return found(registry, incoming, route, id, checked.excludeDebugFields);
 });
 
-const LAX_ADVICE = everywhere('framework-error-body', 'refused-with-400');
+const LAX_ADVICE = everywhere('framework-error-body', 'bad-request-is-400');
 
 export const fastapi: readonly Setup[] = [
   {
@@ -83,7 +83,7 @@ export const fastapi: readonly Setup[] = [
     id: 'fastapi, naive',
     statement: 'HTTPException for each error, and its own 422',
     change: naive(({ status, error }) => detail(status, error)),
-    must: [...everywhere('flag-type-refused'), ...contexts('error-body')],
+    must: [...everywhere('rejects-flag-type'), ...contexts('error-body')],
     should: LAX_ADVICE,
   },
   {
@@ -92,17 +92,17 @@ export const fastapi: readonly Setup[] = [
       'a KeyError for each id that is not in the store, and the connection closed after it',
     change: naive(({ status, error }) => (status === 409 ? detail(409, error) : crash)),
     must: [
-      ...everywhere('flag-type-refused'),
+      ...everywhere('rejects-flag-type'),
       ...contexts(
         'documented-status',
         'error-body',
-        'malformed-id-refused',
-        'near-id-refused',
+        'rejects-malformed-id',
+        'rejects-near-id',
         'no-server-error',
-        'other-kind-refused',
-        'unknown-id-refused',
+        'rejects-other-contracts',
+        'rejects-unknown-id',
       ),
     ],
-    should: [...LAX_ADVICE, ...contexts('unknown-id-404')],
+    should: [...LAX_ADVICE, ...contexts('unknown-id-is-404')],
   },
 ];

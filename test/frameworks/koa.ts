@@ -66,15 +66,15 @@ export const koa: readonly Setup[] = [
     statement: 'ctx.throw for each error, and no validation',
     change: naive,
     must: [
-      ...everywhere('flag-type-refused'),
+      ...everywhere('rejects-flag-type'),
       ...contexts(
-        'body-required',
-        'body-type-refused',
+        'rejects-missing-body',
+        'rejects-body-type',
         'error-body',
-        'meta-type-refused',
-        'meta-value-type-refused',
+        'rejects-meta-type',
+        'rejects-meta-value-type',
       ),
     ],
-    should: [...everywhere('framework-error-body'), ...factory('choice-arguments-type-refused')],
+    should: [...everywhere('framework-error-body'), ...factory('rejects-choice-arguments-type')],
   },
 ];

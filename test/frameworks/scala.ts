@@ -61,7 +61,7 @@ const generated = (unknown: (refusal: Refusal) => Reply): Setup['change'] =>
 
 const ADVICE = [
   ...everywhere('framework-error-body', 'no-null-members', 'debug-keys-absent'),
-  ...factory('choice-arguments-type-refused'),
+  ...factory('rejects-choice-arguments-type'),
 ];
 
 export const scala: readonly Setup[] = [
@@ -82,12 +82,12 @@ export const scala: readonly Setup[] = [
     ),
     must: contexts(
       'documented-status',
-      'malformed-id-refused',
-      'near-id-refused',
+      'rejects-malformed-id',
+      'rejects-near-id',
       'no-server-error',
-      'other-kind-refused',
-      'unknown-id-refused',
+      'rejects-other-contracts',
+      'rejects-unknown-id',
     ),
-    should: [...ADVICE, ...contexts('unknown-id-404')],
+    should: [...ADVICE, ...contexts('unknown-id-is-404')],
   },
 ];

@@ -129,13 +129,13 @@ export const spring: readonly Setup[] = [
     statement: 'as Jackson comes, and nothing checked for null',
     change: naive,
     must: [
-      ...everywhere('flag-type-refused', 'malformed-json-refused'),
-      ...contexts('meta-value-type-refused'),
-      ...factory('choice-arguments-required', 'no-server-error'),
+      ...everywhere('rejects-flag-type', 'rejects-malformed-json'),
+      ...contexts('rejects-meta-value-type'),
+      ...factory('rejects-missing-choice-arguments', 'no-server-error'),
     ],
     should: [
       ...contexts('framework-error-body'),
-      ...factory('choice-arguments-type-refused', 'refused-with-400'),
+      ...factory('rejects-choice-arguments-type', 'bad-request-is-400'),
     ],
   },
 ];

@@ -57,8 +57,8 @@ describe('an explanation', { timeout: 30_000 }, () => {
   });
 
   it('stands once for operations that share it, and names them all', async () => {
-    const [one, ...others] = await explanations('flag-default');
-    if (one === undefined) throw new Error('nothing is called flag-default');
+    const [one, ...others] = await explanations('flag-defaults-to-false');
+    if (one === undefined) throw new Error('nothing is called flag-defaults-to-false');
     expect(others).toHaveLength(3);
     const shown = explanation([one, ...others]);
     expect(shown).toMatch(

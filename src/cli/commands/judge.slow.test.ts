@@ -100,7 +100,7 @@ describe('judge, of a run of Assay', () => {
     });
     const lacking = await printed('judge', folder, '-q');
     expect(lacking.stdout).toMatch(/Incomplete: not in the recording: 3 requests\.\n/);
-    expect(lacking.stdout).toMatch('registry/withdraw/unknown-id-404: passed before, cantTell');
+    expect(lacking.stdout).toMatch('registry/withdraw/unknown-id-is-404: passed before, cantTell');
     expect(lacking.code).toBe(2);
     const cut = folderOf(honest);
     edit(cut, ({ log }) => {

@@ -82,7 +82,7 @@ describe('what is shown', () => {
     expect(text).toMatch(/^\n### Baseline\n\n1 failed MUST is known, /);
     expect(text).toContain(`- **stale** \`${PASSED}\`: it passed. Remove the entry.`);
     expect(text).toContain(`- **known** \`${LEAK}\`: it may fail until`);
-    expect(text).not.toContain('reassigning-409');
+    expect(text).not.toContain('reassignment-is-409');
   });
 
   it('is short, however long the baseline is', () => {

@@ -24,7 +24,7 @@ describe('toCtrf', () => {
     ['registry/withdraw/allows-browsers', 'passed', 'information'],
     ['registry/cancel/reassignment-is-409', 'other', 'untested'],
     ['registry/execute-transfer/rejects-unknown-id', 'other', 'cantTell'],
-    ['registry/allocation-factory/reassigning-409', 'skipped', 'inapplicable'],
+    ['registry/allocation-factory/reassignment-is-409', 'skipped', 'inapplicable'],
     ['registry/withdraw/operation-exists', 'passed', 'passed'],
   ])('%s is %s, and really %s', (id, status, rawStatus) => {
     expect(named(id)).toMatchObject({ status, rawStatus });

@@ -14,7 +14,7 @@ const many = (level: Level, count: number): readonly Verdict[] =>
 describe('annotations', () => {
   test('an error for each name with a failed MUST, then a warning for each with a failed SHOULD', () => {
     expect(linesOf(annotations(mixed)).map((line) => line.split('::', 2)[1])).toEqual([
-      'error title=MUST registry/withdraw/flag-type-refused',
+      'error title=MUST registry/withdraw/rejects-flag-type',
       'error title=MUST registry/withdraw/debug-fields-omitted (also cancel)',
       'warning title=SHOULD registry/withdraw/no-null-members (also execute-transfer%2C cancel)',
       'warning title=SHOULD registry/allocation-factory/no-internals-in-errors',
@@ -31,7 +31,7 @@ describe('annotations', () => {
     expect(linesOf(annotations(mixed, known)).map((line) => line.split('::', 2)[1])).toEqual([
       'error title=MUST registry/withdraw/debug-fields-omitted (also cancel)',
       'warning title=SHOULD registry/withdraw/no-null-members (also execute-transfer%2C cancel)',
-      'notice title=MUST registry/withdraw/flag-type-refused',
+      'notice title=MUST registry/withdraw/rejects-flag-type',
       'notice title=SHOULD registry/allocation-factory/no-internals-in-errors',
     ]);
   });

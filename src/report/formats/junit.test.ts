@@ -15,7 +15,7 @@ describe('toJunit', () => {
   test('one test case for each verdict, none twice', () => {
     const ids = cases.map((c) => `${c.attributes['classname']} ${c.attributes['name']}`);
     expect(new Set(ids).size).toBe(mixed.verdicts.length);
-    expect(ids[0]).toBe('registry.withdraw MUST registry/withdraw/offered');
+    expect(ids[0]).toBe('registry.withdraw MUST registry/withdraw/operation-exists');
   });
 
   test('its totals are those of the report and of its own elements', () => {
@@ -41,10 +41,10 @@ describe('toJunit', () => {
   test.each([
     ['MUST registry/withdraw/debug-fields-omitted', ['failure']],
     ['SHOULD registry/withdraw/no-null-members', ['system-out']],
-    ['MAY registry/withdraw/cors', ['system-out']],
-    ['MUST registry/cancel/reassigning-409', ['skipped']],
-    ['MUST registry/allocation-factory/reassigning-409', ['skipped']],
-    ['MUST registry/withdraw/offered', []],
+    ['MAY registry/withdraw/allows-browsers', ['system-out']],
+    ['MUST registry/cancel/reassignment-is-409', ['skipped']],
+    ['MUST registry/allocation-factory/reassignment-is-409', ['skipped']],
+    ['MUST registry/withdraw/operation-exists', []],
   ])('%s holds %j', (name, expected) => {
     expect(children(named(name))).toEqual(expected);
   });
@@ -68,7 +68,7 @@ describe('toJunit', () => {
   });
 
   test('properties carry the verdict', () => {
-    const tag = named('MUST registry/execute-transfer/flag-type-refused');
+    const tag = named('MUST registry/execute-transfer/rejects-flag-type');
     const values = all(tag as Tag, 'property').map((p) => [
       p.attributes['name'],
       p.attributes['value'],
@@ -77,7 +77,7 @@ describe('toJunit', () => {
       requirement: 'registry/execute-transfer/rejects-flag-type',
       operation: 'allocation-v1#getAllocationTransferContext',
       level: 'MUST',
-      clause: 'registry.flag-type-refused',
+      clause: 'registry.rejects-flag-type',
       outcome: 'cantTell',
       reason: 'control-rejected',
       conclusive: '0',
@@ -104,8 +104,8 @@ describe('toJunit', () => {
     if (!v) throw new Error('empty sample');
     const tree = parse(toJunit(reportOf([v, { ...v, operation: 'other#op' }])));
     expect(all(tree, 'testcase').map((c) => c.attributes['name'])).toEqual([
-      'MUST registry/withdraw/offered',
-      'MUST registry/withdraw/offered~other-op',
+      'MUST registry/withdraw/operation-exists',
+      'MUST registry/withdraw/operation-exists~other-op',
     ]);
   });
 });

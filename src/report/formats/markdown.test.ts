@@ -31,7 +31,7 @@ describe('toMarkdown', () => {
     expect(text).toMatch(
       /Expected `no member.*` \/ Actual `debugPackageName.* 1 more finding\n\n```\ncurl /,
     );
-    expect(text).toContain('**Untested: missing fixture** (3): `reassigning-409`.');
+    expect(text).toContain('**Untested: missing fixture** (3): `reassignment-is-409`.');
   });
 
   test('a failure tells how it is mended, once for all operations that share it', () => {

@@ -67,7 +67,7 @@ describe('toSarif', () => {
     ['registry/withdraw/allows-browsers', 'informational', 'none'],
     ['registry/cancel/reassignment-is-409', 'open', 'none'],
     ['registry/execute-transfer/rejects-unknown-id', 'review', 'none'],
-    ['registry/allocation-factory/reassigning-409', 'notApplicable', 'none'],
+    ['registry/allocation-factory/reassignment-is-409', 'notApplicable', 'none'],
     ['registry/withdraw/operation-exists', 'pass', 'none'],
   ])('%s is of kind %s and level %s', (id, kind, level) => {
     expect(resultOf(id)).toMatchObject({ kind, level });

@@ -8,8 +8,8 @@ import { chartDataOf, sentOf } from '../chart-data.ts';
 import { toHtml } from './page.ts';
 
 const REPEATED = [
-  ...['offered', 'answers', 'documented-status', 'no-server-error', 'json-media-type'],
-  ...['body-shape', 'no-null-members', 'error-body', 'json-refused', 'no-internals-in-errors'],
+  ...['offered', 'answers', 'documented-status', 'no-server-error', 'response-media-type'],
+  ...['response-shape', 'no-null-members', 'error-body', 'json-refused', 'no-internals-in-errors'],
 ];
 const EXCHANGES = 10_000;
 const OPERATIONS = readFileSync(

@@ -53,13 +53,13 @@ describe('failure', () => {
 describe('summary', () => {
   test('MUST failures, warnings, counts, gaps, information, result, report: in this order', () => {
     const order = [
-      '✗ MUST  registry/withdraw/flag-type-refused',
+      '✗ MUST  registry/withdraw/rejects-flag-type',
       '✗ MUST  registry/withdraw/debug-fields-omitted  (also cancel)',
       'Warnings (4)',
       '! SHOULD  registry/withdraw/no-null-members  (also execute-transfer, cancel)',
       'MUST         3             2         5               1      41',
       '○ Untested: missing fixture (3): reassigning-409. Name ids under reassignment as reassigning: in the fixtures file.',
-      'i registry/withdraw/cors: Expected an origin; actual no such header.',
+      'i registry/withdraw/allows-browsers: Expected an origin; actual no such header.',
       'Report: out/report.html (beside it report.json, junit.xml)',
     ];
     const found = order.map((line) => lines.indexOf(line));
