@@ -18,6 +18,12 @@ export interface PresenceResult {
   readonly unknownPath: Exchange;
 }
 
+/** What the references of two presence probes end with, after the name of the operation. */
+export const PRESENCE_REFS = {
+  control: '/presence/control',
+  unknownResource: '/presence/unknown',
+} as const;
+
 /**
  * Sends the presence probes of one operation; the unknown path twice, to see what differs by itself. Where none
  * gets a response in time, `gone` is called first whether the target responds at all.
@@ -27,11 +33,11 @@ export async function detectPresence(
   send: Send,
   gone: (silent: Exchange) => Promise<boolean>,
 ): Promise<PresenceResult> {
-  const at = `${presenceProbes.operation.name}/presence`;
+  const at = presenceProbes.operation.name;
   const control = presenceProbes.control
-    ? await send(presenceProbes.control, `${at}/control`)
+    ? await send(presenceProbes.control, at + PRESENCE_REFS.control)
     : undefined;
-  const unknown = await send(presenceProbes.unknownResource, `${at}/unknown`);
+  const unknown = await send(presenceProbes.unknownResource, at + PRESENCE_REFS.unknownResource);
   const mute = [control, unknown].every((e) => !e || e.noResponse?.kind === 'timeout');
   if (mute && (await gone(unknown)))
     return {
@@ -41,8 +47,8 @@ export async function detectPresence(
       unknownPath: unknown,
       ...(control ? { control } : {}),
     };
-  const absent = await send(presenceProbes.unknownPath, `${at}/absent`);
-  const again = await send(presenceProbes.unknownPath, `${at}/absent-again`);
+  const absent = await send(presenceProbes.unknownPath, `${at}/presence/absent`);
+  const again = await send(presenceProbes.unknownPath, `${at}/presence/absent-again`);
   const presence = presenceOf(control, unknown, absent, again);
   return {
     probe: presenceProbes,

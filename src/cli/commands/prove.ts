@@ -127,7 +127,7 @@ function rewrite(name: string, content: object): void {
   } catch {
     throw new InputError(`--update: there is no ${file}. Run it in a clone of the repository.`);
   }
-  writeFileSync(file, json(content));
+  writeFileSync(file, compact(json(content)));
 }
 
 /** These surfaces, and their older versions. */
@@ -171,6 +171,14 @@ function shown({ id, surface, description, killedBy, versions, allow }: Fault): 
 function listed(faults: readonly Fault[]): string {
   const rows = faults.map((f) => `${f.id}\n    ${f.description}\n    killed by ${f.killedBy}\n`);
   return `${rows.join('')}\n${faults.length} faults\n`;
+}
+
+/** As the formatter of the sources lays it out: a list stands on one line where that has room for it. */
+function compact(text: string): string {
+  return text.replace(/^( *".*": )\[\n([^\]]*)\n *\](,?)$/gm, (whole, name, items, comma) => {
+    const line = `${name}[${items.trim().replaceAll(/\n */g, ' ')}]${comma}`;
+    return line.length <= 100 ? line : whole;
+  });
 }
 
 function json(value: object): string {

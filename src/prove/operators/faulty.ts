@@ -1,6 +1,7 @@
 /** A conforming server with one generated fault: the mutation sits between the kit and the server. */
 import type { Operation } from '../../contract/contract.ts';
 import { isAnswered, type Send } from '../../judge/case.ts';
+import { PRESENCE_REFS } from '../../judge/presence.ts';
 import type { Call, HttpResponse } from '../../model/index.ts';
 import type { Mutation } from './mutation.ts';
 import { alteredRequest, type Controls, REQUEST_OPERATORS } from './requests.ts';
@@ -23,8 +24,8 @@ export function spotOf(ref: string): Spot | undefined {
 
 /** Which presence probe a reference names. */
 export function presenceOf(ref: string): 'control' | 'unknownResource' | undefined {
-  if (ref.endsWith('/landmarks/twin')) return 'control';
-  return ref.endsWith('/landmarks/stranger') ? 'unknownResource' : undefined;
+  if (ref.endsWith(PRESENCE_REFS.control)) return 'control';
+  return ref.endsWith(PRESENCE_REFS.unknownResource) ? 'unknownResource' : undefined;
 }
 
 /** What the mutations take from the conforming server beside the traffic that they alter. */
