@@ -138,7 +138,7 @@ describe('a run in a job', () => {
       CLI: cli.file,
       URL: server.url,
       SURFACE: 'registry',
-      ARGS: '--only */*/offered --runs 1',
+      ARGS: '--only */*/operation-exists --runs 1',
     });
     expect(output).toMatch(/^verdict=partial\n/);
     expect(stdout).not.toMatch('::error ');

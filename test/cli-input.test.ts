@@ -30,8 +30,8 @@ it.each([
   ],
   [
     'an unknown requirement',
-    ['registry', URL, '--only', 'registry/withdraw/ofered'],
-    /no requirement matches registry\/withdraw\/ofered\. The nearest is registry\/withdraw\/offered/,
+    ['registry', URL, '--only', 'registry/withdraw/operation-exist'],
+    /no requirement matches registry\/withdraw\/operation-exist\. The nearest is registry\/withdraw\/operation-exists/,
   ],
   ['an empty pattern', ['registry', URL, '--only', ''], /--only: a pattern is empty/],
   [
@@ -51,11 +51,11 @@ it.each([
     ['registry', URL, '--profile', 'quick', '--certify'],
     /--certify: the quick profile sends too little/,
   ],
-  ['runs for a ledger', ['ledger', URL, '--runs', '3'], /--runs: for registries only/],
+  ['runs for a ledger', ['ledger', URL, '--runs', '3'], /--runs: for the surface registry only/],
   [
     'the quick profile for a ledger',
     ['ledger', URL, '--profile', 'quick'],
-    /--profile quick: for registries only/,
+    /--profile quick: for the surface registry only/,
   ],
   [
     'two tokens',

@@ -91,11 +91,14 @@ describe('exit codes', () => {
   it('a path of the landmarks is sent again too', async () => {
     const { server, cwd } = await registry({ faults: ['withdraw-not-served'] });
     const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--path', 'presence'];
-    const { code, stdout } = await cli.run([...args, '--only', '*/{withdraw,cancel}/offered'], {
-      cwd,
-    });
+    const { code, stdout } = await cli.run(
+      [...args, '--only', '*/{withdraw,cancel}/operation-exists'],
+      {
+        cwd,
+      },
+    );
     expect(stdout).toMatch(
-      /✗ MUST {2}registry\/withdraw\/offered[^✓]*✓ passed {2}SHOULD {2}registry\/cancel/,
+      /✗ MUST {2}registry\/withdraw\/operation-exists[^✓]*✓ passed {2}SHOULD {2}registry\/cancel/,
     );
     expect(code).toBe(1);
   });
@@ -206,7 +209,7 @@ it('keeps the path of a base URL, with and without a slash at its end', async ()
   const { server, cwd } = await registry({ variants: ['under-prefix'] });
   const codes = [server.url, `${server.url}/`].map(async (url, i) => {
     const args = ['run', 'registry', url, '-F', 'f.yaml', '-q', '--out', `r${i}`];
-    return (await cli.run([...args, '--only', '*/*/offered', ...QUICK], { cwd })).stdout;
+    return (await cli.run([...args, '--only', '*/*/operation-exists', ...QUICK], { cwd })).stdout;
   });
   const conforms = expect.stringMatching(/: All 2 mandatory requirements that apply passed/);
   expect(await Promise.all(codes)).toEqual([conforms, conforms]);

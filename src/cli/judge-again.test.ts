@@ -135,7 +135,7 @@ describe('a signed report', () => {
       ({ log }) => {
         delete log._assay;
       },
-      /not judged again: it does not tell how the run was made/,
+      /not judged again: it does not state how the run was made/,
     ],
   ])(
     'of %s is trusted for its signature alone, and that is said',

@@ -67,7 +67,9 @@ it.each(['before', 'midway'] as const)(
     expect(verdict?.note).toMatch(/^at random: \d+ of \d+ requests got no complete response$/);
     expect(verdict?.findings[0]?.at).toBe('the connection');
     expect(ran.report.result).toBe('conforming');
-    const answers = ran.report.verdicts.filter(({ requirement: id }) => id.endsWith('/answers'));
+    const answers = ran.report.verdicts.filter(({ requirement: id }) =>
+      id.endsWith('/requests-get-responses'),
+    );
     expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => 'passed'));
   },
 );
@@ -81,7 +83,7 @@ it('a response that is always cut at one position of its connection fails a MUST
     const ran = await run({ surface: registry(), url: front, fixtures, seed, runs: 10 });
     const musts = failed(ran).filter((id) => !id.endsWith('/complete-responses'));
     expect(musts.length).toBeGreaterThan(0);
-    expect(musts.filter((id) => !id.endsWith('/answers'))).toEqual([]);
+    expect(musts.filter((id) => !id.endsWith('/requests-get-responses'))).toEqual([]);
     const verdict = ran.report.verdicts.find((v) => v.requirement === musts[0]);
     expect(verdict?.note).toMatch(/^each of \d+ connections broke at its request number 12$/);
     failures.add(ran.report.result);
@@ -102,7 +104,7 @@ it('notes one that closes used connections unannounced', { timeout: 30_000 }, as
   expect(failed(ran)).toEqual([]);
   expect(ran.report.result).toBe('conforming');
   expect(ran.report.run.notes.join()).toMatch(
-    /^in 128 or more cases the connection closed before a response, and \d+ requests over connections of their own/,
+    /^in 128 or more cases the connection closed before a response, and \d+ requests over dedicated connections/,
   );
   const again = readHar(JSON.stringify(ran.evidence), 'evidence.har');
   expect(again.entries.filter(({ resent }) => resent).length).toBeGreaterThan(2);

@@ -29,7 +29,7 @@ it('a preflight request that is refused with 403 asks for no token', async () =>
     // Nor does it where no valid request is accepted.
     return status === 200 ? 400 : undefined;
   });
-  const cors = verdicts.filter(({ requirement }) => requirement.endsWith('/cors'));
+  const cors = verdicts.filter(({ requirement }) => requirement.endsWith('/allows-browsers'));
   expect(cors.length).toBeGreaterThan(0);
   for (const { reason, findings } of cors) {
     expect(reason).not.toBe('needs-credential');
@@ -39,7 +39,9 @@ it('a preflight request that is refused with 403 asks for no token', async () =>
 
 it('an operation that cannot be told from an unknown path was asked, and no budget was used up', async () => {
   const { verdicts } = await reported(() => 401);
-  const answers = verdicts.filter(({ requirement }) => requirement.endsWith('/answers'));
+  const answers = verdicts.filter(({ requirement }) =>
+    requirement.endsWith('/requests-get-responses'),
+  );
   expect(answers.length).toBeGreaterThan(0);
   expect(answers.map(({ reason }) => reason)).toEqual(answers.map(() => 'needs-credential'));
 });

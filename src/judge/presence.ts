@@ -93,7 +93,7 @@ function isRedirect({ response }: Exchange): boolean {
 }
 
 /**
- * True when a response equals what an unknown path gets. What each echoes of its own
+ * True when a response equals what an unknown path gets. What each echoes of a
  * request does not count, nor do numbers, nor as many other words as differ between two responses to the
  * same unknown path: request ids, time stamps, nonces.
  */
@@ -101,16 +101,22 @@ function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): bo
   if (!one?.response || !absent.response || !again.response) return false;
   const { status, mediaType } = absent.response;
   if (one.response.status !== status || one.response.mediaType !== mediaType) return false;
-  const [words, first, second] = [wordsOf(one), wordsOf(absent), wordsOf(again)];
+  const paths = [one.request.path, absent.request.path];
+  const [words, first, second] = [one, absent, again].map((e) => wordsOf(e, paths)) as [
+    ReadonlySet<string>,
+    ReadonlySet<string>,
+    ReadonlySet<string>,
+  ];
   const stable = new Set([...first].filter((word) => second.has(word)));
   const moving = Math.max(first.size, second.size) - stable.size;
   const own = [...words].filter((word) => !stable.has(word)).length;
   return own <= moving && words.size - own === stable.size;
 }
 
-function wordsOf({ request, response }: Exchange): ReadonlySet<string> {
-  const segments = request.path.split('/').filter((s) => s.length > 3);
-  const echoed = [request.path, ...segments.sort((a, b) => b.length - a.length)];
+/** The words of a response without those of any compared path: a segment may also be a member of every error. */
+function wordsOf({ response }: Exchange, paths: readonly string[]): ReadonlySet<string> {
+  const segments = paths.flatMap((path) => path.split('/')).filter((s) => s.length > 3);
+  const echoed = [...paths, ...segments.sort((a, b) => b.length - a.length)];
   const text = echoed.reduce((left, echo) => left.replaceAll(echo, ' '), response?.text ?? '');
   const words = text.split(/[\s"'<>(){}[\],:;=]+/);
   return new Set(words.filter((word) => word !== '' && !/^[0-9a-f-]*\d[0-9a-f-]*$/i.test(word)));

@@ -236,7 +236,10 @@ describe('a selection', () => {
   it.each([
     ['registry/withdraw/debug-fields-omited', 'registry/withdraw/debug-fields-omitted'],
     ['registry/withdrawal/operation-exists', 'registry/withdraw/operation-exists'],
-    ['registry/cancel/operation-exists,registry/cancel/ofered', 'registry/cancel/operation-exists'],
+    [
+      'registry/cancel/operation-exists,registry/cancel/operation-exist',
+      'registry/cancel/operation-exists',
+    ],
   ])('of %s, which is unknown, offers %s', (only, nearest) => {
     expect(() => chosen({ only })).toThrow(SelectionError);
     expect(() => chosen({ only })).toThrow(`The nearest is ${nearest};`);

@@ -54,10 +54,13 @@ describe('gaps', () => {
 
 test('a requirement id is read as surface, chapter and name', () => {
   expect(operationNameOf('registry/withdraw/operation-exists')).toBe('withdraw');
-  expect(nameOf('registry/withdraw/operation-exists')).toBe('offered');
+  expect(nameOf('registry/withdraw/operation-exists')).toBe('operation-exists');
   expect(nameOf('odd')).toBe('odd');
 });
 
 test('information is what differs or is noted, once for each name', () => {
-  expect(information(mixed).map((v) => nameOf(v.requirement))).toEqual(['cors', 'utf8-charset']);
+  expect(information(mixed).map((v) => nameOf(v.requirement))).toEqual([
+    'allows-browsers',
+    'utf8-charset',
+  ]);
 });

@@ -91,7 +91,7 @@ function lawsWith(ledger: Ledger): readonly Law<Operation>[] {
     },
     {
       ...UPDATED,
-      name: 'rejects-unknown-package',
+      name: 'rejects-dry-run-of-unknown-package',
       level: 'SHOULD',
       statement: 'A dry run that vets an unknown package is rejected.',
       cause: 'Unknown references are dropped, and the empty change succeeds.',

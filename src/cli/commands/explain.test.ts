@@ -16,11 +16,11 @@ describe('an explanation', { timeout: 30_000 }, () => {
   it('goes from the clause to a command that shows the failure', async () => {
     const shown = await text('registry/withdraw/flag-defaults-to-false');
     const order = [
-      /^registry\/withdraw\/flag-default {2}MUST\n\n/,
+      /^registry\/withdraw\/flag-defaults-to-false {2}MUST\n\n/,
       /\nClause exclude-debug-fields-defaults-to-false: §2\.1 .*\n {2}A request without/,
       /\n\nExpected\n {2}A request without the flag/,
-      /\n\nSent, at --runs 40 .*\n {2}flag-sequence {2}18 requests {2}read {2}the same question six/,
-      /\n\nLikely cause\n {2}A missing flag/,
+      /\n\nSent, at --runs 40 .*\n {2}flag-sequence {2}18 requests {2}read {2}the same request six/,
+      /\n\nLikely cause\n {2}An absent flag/,
       /\n\nProved by the faults\n {2}flag-default-true {2}/,
       /\n\nSee it fail\n {2}assay serve registry --fault flag-default-true /,
     ].map((part) => shown.search(part));
@@ -62,7 +62,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
     expect(others).toHaveLength(3);
     const shown = explanation([one, ...others]);
     expect(shown).toMatch(
-      /^registry\/\{withdraw,execute-transfer,cancel,allocation-factory\}\/flag-default {2}MUST\n/,
+      /^registry\/\{withdraw,execute-transfer,cancel,allocation-factory\}\/flag-defaults-to-false {2}MUST\n/,
     );
     expect(shown.match(/flag-sequence/g)).toHaveLength(1);
     expect(shown).toMatch(/\(needs allocations, better with choiceArguments\)\n/);
@@ -85,7 +85,9 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
   });
 
   it('is there for both surfaces, and for what only an older ledger has', async () => {
-    const surfaces = (await explanations('offered')).map((r) => r.requirement.split('/')[0]);
+    const surfaces = (await explanations('operation-exists')).map(
+      (r) => r.requirement.split('/')[0],
+    );
     expect(new Set(surfaces)).toEqual(new Set(['registry', 'ledger']));
     await expect(explanations('ledger/livez/operation-exists', '3.4')).rejects.toThrow(
       /no requirement is called/,

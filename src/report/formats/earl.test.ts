@@ -68,7 +68,7 @@ describe('toEarl', () => {
     const [first] = ofType(document, 'TestRequirement');
     expect(first).toMatchObject({
       level: 'spec:MUST',
-      clause: { '@id': 'urn:assay:clause:a-clause', description: 'registry.offered' },
+      clause: { '@id': 'urn:assay:clause:a-clause', description: 'registry.operation-exists' },
       isPartOf: 'urn:assay:contract:allocation-v1:1.1.0',
     });
   });

@@ -44,7 +44,7 @@ const runOf = (report: Report, placeOf?: PlaceOf): Run =>
   JSON.parse(toSarif(report, placeOf)).runs[0];
 
 const placeOf: PlaceOf = (requirement) =>
-  requirement.endsWith('/cors')
+  requirement.endsWith('/allows-browsers')
     ? undefined
     : { clause: 'some-clause', file: 'specs/clauses.yaml', line: 12 };
 const run = runOf(mixed, placeOf);

@@ -58,7 +58,7 @@ describe('summary', () => {
       'Warnings (4)',
       '! SHOULD  registry/withdraw/no-null-members  (also execute-transfer, cancel)',
       'MUST         3             2         5               1      41',
-      '○ Untested: missing fixture (3): reassigning-409. Name ids under reassignment as reassigning: in the fixtures file.',
+      '○ Untested: missing fixture (3): reassignment-is-409. Name ids under reassignment as reassigning: in the fixtures file.',
       'i registry/withdraw/allows-browsers: Expected an origin; actual no such header.',
       'Report: out/report.html (beside it report.json, junit.xml)',
     ];

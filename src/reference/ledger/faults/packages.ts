@@ -71,7 +71,7 @@ export const packageFaults: readonly LedgerFault[] = table({
     skip(UPLOADS, ok({})),
   'vetting-filter-overlooked | package-vetting-list/name-filter-selects-packages | The list of vetted packages ignores its filter on packages.':
     ignore(VETTED, 'packageMetadataFilter'),
-  'unknown-package-vetted | package-vetting-update/rejects-unknown-package | both irreversible | A change of vetted packages ignores what it cannot resolve.':
+  'unknown-package-vetted | package-vetting-update/rejects-dry-run-of-unknown-package | both irreversible | A change of vetted packages ignores what it cannot resolve.':
     altering(VET, ({ handle }) => ({
       handle: (call, ledger) => {
         try {
