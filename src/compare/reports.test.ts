@@ -5,7 +5,7 @@ import { compareReports, hasRegressed } from './reports.ts';
 import { comparisonJson, comparisonText } from './reports-text.ts';
 
 const idOf = (name: string): string => `registry/withdraw/${name}`;
-const sample = mixed.verdicts.find((v) => v.requirement === idOf('offered')) as Verdict;
+const sample = mixed.verdicts.find((v) => v.requirement === idOf('operation-exists')) as Verdict;
 const finding = { at: 'status', expected: '200', actual: '500' };
 const passed = (name: string): Verdict => ({ ...sample, requirement: idOf(name) });
 const failed = (name: string): Verdict => ({

@@ -6,6 +6,7 @@ import {
   call,
   type Fixtures,
   type Level,
+  needsOf,
   type Operation,
   type Probe,
   type Requirement,
@@ -15,6 +16,7 @@ import { expectsRejection, INFRASTRUCTURE } from '../answers.ts';
 import { ownProbe, type Parts } from './asking.ts';
 import { codeFindings, expectsError } from './errors.ts';
 import { each } from './probes.ts';
+import { requestsOf } from './questions.ts';
 
 /** The clause of every rule that says which status and error code a rejection carries. */
 const CODES = 'refusals-name-their-reason';
@@ -77,8 +79,7 @@ function requirementsOf<S extends { readonly operation: Operation }>(
         row.requests(subject, f).map((one) => asCall(operation, one)),
         name,
       ),
-    ...(row.needs === undefined ? {} : { needs: row.needs }),
-    ...(row.notApplicableWhen === undefined ? {} : { notApplicableWhen: row.notApplicableWhen }),
+    ...conditions(operation, row),
   });
   const except = row.except?.(subject);
   const expected = [`${status}`, ...codes].join(' ');
@@ -121,4 +122,25 @@ function named(exchange: CompleteExchange, codes: readonly string[]): CheckResul
 
 function asCall(operation: Operation, one: Parts | Call): Call {
   return 'operation' in one ? one : call(operation, one);
+}
+
+/** What a good request needs, and what the row needs beside it: the wrong request is one change away from it. */
+function conditions<S>(
+  operation: Operation,
+  row: Rejection<S>,
+): Pick<Probe, 'needs' | 'notApplicableWhen'> {
+  const good = requestsOf(operation);
+  const needs = [
+    ...new Set([good?.needs ?? [], row.needs ?? []].flatMap((one) => needsOf({ needs: one }))),
+  ];
+  const reasons = [good?.notApplicableWhen, row.notApplicableWhen].filter(
+    (one) => one !== undefined,
+  );
+  return {
+    ...(needs.length > 0 && { needs }),
+    ...(reasons.length > 0 && {
+      notApplicableWhen: (f) =>
+        reasons.map((reason) => reason(f)).find((found) => found !== undefined),
+    }),
+  };
 }
