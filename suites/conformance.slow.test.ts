@@ -48,7 +48,9 @@ describe('conformance under vitest', SLOW, () => {
     expect(output).toMatch(/curl .*"excludeDebugFields":true/);
     expect(output).toMatch(/✓ .*SHOULD registry\/withdraw\/no-null-members/);
     expect(output).toContain('! SHOULD  registry/withdraw/no-null-members');
-    expect(output).toMatch(/↓ .*MUST registry\/withdraw\/reassigning.*\[untested, missing-fixture/);
+    expect(output).toMatch(
+      /↓ .*MUST registry\/withdraw\/reassignment-is-409.*\[untested, missing-fixture/,
+    );
     expect(output).toContain('Tests  1 failed | 2 passed | 1 skipped (4)');
     expect(code).toBe(1);
   });
@@ -75,7 +77,7 @@ describe('conformance under node:test', SLOW, () => {
     expect(output).toMatch(/^not ok .* MUST registry\/withdraw\/debug-fields-omitted/m);
     expect(output).toMatch(/^# ! SHOULD {2}registry\/withdraw\/no-null-members/m);
     expect(output).toMatch(
-      / MUST registry\/withdraw\/reassigning.* # SKIP untested, missing-fixture/,
+      / MUST registry\/withdraw\/reassignment-is-409.* # SKIP untested, missing-fixture/,
     );
     expect(output).toMatch(/^# pass 2\n# fail 1\n# cancelled 0\n# skipped 1$/m);
     expect(code).toBe(1);

@@ -109,7 +109,7 @@ describe('the contract of a ledger', () => {
   it('plan sends nothing unless it is told to ask; list and explain take a version', async () => {
     const { url, asked } = await stub(() => ({ version: '3.4.1' }));
     const silent = await cli.run(['plan', 'ledger', url]);
-    expect(silent.stdout).toMatch(/updates-page[\s\S]*Planned for 3\.5; a run asks the ledger/);
+    expect(silent.stdout).toMatch(/updates-page[\s\S]*Planned for 3\.5; a run asks the target/);
     expect(asked).toEqual([]);
     expect(silent.stdout).toMatch(
       /\n\d\d requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
@@ -123,7 +123,7 @@ describe('the contract of a ledger', () => {
     );
     const writes = ['--allow-writes', '--allow-irreversible'];
     expect((await cli.run(['plan', 'ledger', url, ...writes])).stdout).toMatch(
-      /\d request classes make things and remove them again\.\n\d+ request classes change the ledger for good, or try to\.\n/,
+      /\d request classes make things and remove them again\.\n\d+ request classes change the target for good, or try to\.\n/,
     );
     const both = await cli.run(['plan', 'ledger', url, '--strict-read', '--allow-writes']);
     expect(both.code).toBe(4);

@@ -109,3 +109,19 @@ it('notes one that closes used connections unannounced', { timeout: 30_000 }, as
   const again = readHar(JSON.stringify(ran.evidence), 'evidence.har');
   expect(again.entries.filter(({ resent }) => resent).length).toBeGreaterThan(2);
 });
+
+it('most responses lost is no pass', { timeout: 30_000 }, async () => {
+  // Seven of ten requests get no response; a repeated request may get one.
+  let requests = 0;
+  const ran = await audited(({ finish }) => ({
+    finish: (reply, incoming) => {
+      const sent = finish(reply, incoming);
+      return ++requests % 10 < 7 ? { ...sent, brokenOff: 'before' } : sent;
+    },
+  }));
+  const answers = ran.report.verdicts.filter(({ requirement: id }) =>
+    id.endsWith('/requests-get-responses'),
+  );
+  expect(answers.length).toBeGreaterThan(0);
+  expect(answers.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
+});

@@ -86,7 +86,7 @@ describe('replay', () => {
       '12',
     );
     expect(only.stdout).toMatch(
-      /^FIXED {8}MUST {4}registry\/withdraw\/json-media-type\n1 failure sent/,
+      /^FIXED {8}MUST {4}registry\/withdraw\/response-media-type\n1 failure sent/,
     );
   });
 
@@ -146,7 +146,7 @@ describe('replay', () => {
     const server = await registry();
     const args = ['--url', server.url, '-F', join(other, 'f.yaml')];
     const { stdout } = await printed('replay', join(folder, 'report.json'), ...args);
-    expect(stdout).toMatch(/^(FIXED|CHANGED) .*withdraw\/json-media-type/m);
+    expect(stdout).toMatch(/^(FIXED|CHANGED) .*withdraw\/response-media-type/m);
     expect(stdout).not.toMatch(/^FIXED +MUST +[^:]+$/m);
   });
 
