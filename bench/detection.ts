@@ -14,7 +14,7 @@ const HONEST_SEEDS = 20;
 export async function detection(seeds: number): Promise<Figure[]> {
   const surface = surfaces['registry']?.();
   if (!surface) throw new Error('the catalogue has no registry');
-  return [...(await caught(surface, seeds)), await honest(surface)];
+  return [...(await caught(surface, seeds)), await conforming(surface)];
 }
 
 async function caught(surface: Surface, seeds: number): Promise<Figure[]> {
@@ -36,7 +36,7 @@ async function caught(surface: Surface, seeds: number): Promise<Figure[]> {
   ];
 }
 
-async function honest(surface: Surface): Promise<Figure> {
+async function conforming(surface: Surface): Promise<Figure> {
   const failed: string[] = [];
   const variants = [[], ...REGISTRY_VARIANTS.map(({ id }) => [id])];
   for (const names of variants) {

@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-const chapters: Readonly<Record<string, () => Promise<Figure[]>>> = {
+const areas: Readonly<Record<string, () => Promise<Figure[]>>> = {
   throughput,
   economy,
   shrinking,
@@ -45,9 +45,9 @@ for (const data of ['specs', 'schemas']) {
 
 const figures: Figure[] = [];
 for (const name of asked) {
-  const chapter = chapters[name];
-  if (!chapter) throw new Error(`there is no benchmark ${name}`);
-  figures.push(...(await chapter()));
+  const operationName = areas[name];
+  if (!operationName) throw new Error(`there is no benchmark ${name}`);
+  figures.push(...(await operationName()));
 }
 const load = loadavg()[0]?.toFixed(1);
 process.stdout.write(`${table(figures)}\n\n`);

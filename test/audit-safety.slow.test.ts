@@ -126,9 +126,9 @@ const failing: Change = ({ succeed }) => {
   let answers = 0;
   return {
     succeed: (reply, ask, route) => {
-      const honest = succeed(reply, ask, route);
+      const conforming = succeed(reply, ask, route);
       answers += 1;
-      return answers < 200 ? honest : { ...honest, json: { wrong: true } };
+      return answers < 200 ? conforming : { ...conforming, json: { wrong: true } };
     },
   };
 };

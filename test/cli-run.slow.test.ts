@@ -80,9 +80,11 @@ describe('exit codes', () => {
     rmSync(join(cwd, 'reports'), { recursive: true });
     const failing = await cli.run(['run', 'registry', server.url, ...common, ...again], { cwd });
     expect(failing.stdout).toMatch(`✗ MUST  ${only}\n`);
-    const honest = await startRegistry();
-    onTestFinished(() => honest.close());
-    const passing = await cli.run(['run', 'registry', honest.url, ...common, ...again], { cwd });
+    const conforming = await startRegistry();
+    onTestFinished(() => conforming.close());
+    const passing = await cli.run(['run', 'registry', conforming.url, ...common, ...again], {
+      cwd,
+    });
     expect(passing.stdout).toBe(`✓ passed  MUST  ${only}\n`);
     expect([failing.code, passing.code]).toEqual([1, 0]);
     expect(readdirSync(cwd)).toEqual(['f.yaml']);

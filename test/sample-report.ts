@@ -10,7 +10,7 @@ import type {
 } from '../src/model/index.ts';
 
 const BASE = 'https://registry.example/api/token-standard/v0/registrars/x';
-const CHAPTERS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
+const AREAS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
 const OPERATIONS: Readonly<Record<string, string>> = {
   withdraw: 'allocation-v1#getAllocationWithdrawContext',
   'execute-transfer': 'allocation-v1#getAllocationTransferContext',
@@ -143,12 +143,12 @@ function counterexample(body: string): Counterexample {
 }
 
 function verdict(
-  chapter: string,
+  operationName: string,
   [name, level, statement]: (typeof REQUIREMENTS)[number],
 ): Verdict {
   return {
-    requirement: `registry/${chapter}/${name}`,
-    operation: OPERATIONS[chapter] ?? chapter,
+    requirement: `registry/${operationName}/${name}`,
+    operation: OPERATIONS[operationName] ?? operationName,
     level,
     outcome: 'passed',
     statement,
@@ -157,7 +157,7 @@ function verdict(
     conclusive: 18,
     findings: [],
     evidence: [1, 2],
-    ...CHANGES[`${chapter}/${name}`],
+    ...CHANGES[`${operationName}/${name}`],
   };
 }
 
@@ -202,7 +202,9 @@ export function reportOf(verdicts: readonly Verdict[], more: Partial<Report> = {
 
 /** Every level, every outcome and every reason. */
 export const mixed: Report = reportOf(
-  CHAPTERS.flatMap((chapter) => REQUIREMENTS.map((requirement) => verdict(chapter, requirement))),
+  AREAS.flatMap((operationName) =>
+    REQUIREMENTS.map((requirement) => verdict(operationName, requirement)),
+  ),
 );
 
 /** The same run on a target that does everything right. */

@@ -140,7 +140,7 @@ interface Told {
 export type Behaviour = (asked: Asked) => Told | 'hang-up' | 'silence';
 
 /** Answers as the contract wants it. */
-export const honest: Behaviour = ({ method, path, n }) => {
+export const conforming: Behaviour = ({ method, path, n }) => {
   if (path !== '/things' || method !== 'POST') return { status: 404, body: { error: 'no path' } };
   if (!Number.isInteger(n)) return { status: 400, body: { error: 'n is no whole number' } };
   return { status: 200, body: { n } };

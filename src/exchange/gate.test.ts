@@ -13,14 +13,14 @@ import { gateOf, leavesNothing } from './gate.ts';
 
 const { operations } = ledgerContract('3.5');
 
-function operation(chapter: string): (typeof operations)[number] {
-  const found = operations.find((o) => o.name === chapter);
-  if (!found) throw new Error(chapter);
+function operation(operationName: string): (typeof operations)[number] {
+  const found = operations.find((o) => o.name === operationName);
+  if (!found) throw new Error(operationName);
   return found;
 }
 
-const ask = (chapter: string, parts?: Parameters<typeof call>[1]): Call =>
-  call(operation(chapter), parts);
+const ask = (operationName: string, parts?: Parameters<typeof call>[1]): Call =>
+  call(operation(operationName), parts);
 const refusal = (sent: Call, allowed: Partial<Allowance> = {}): string | undefined =>
   gateOf(operations, { ...READ_ONLY, ...allowed })(sent);
 

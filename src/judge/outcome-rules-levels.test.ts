@@ -9,8 +9,8 @@ import {
   type Behaviour,
   broken,
   brokenBy,
+  conforming,
   good,
-  honest,
   idsWith,
   offered,
   refuses,
@@ -34,7 +34,7 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
   const mixed = brokenBy(fc.oneof(fc.integer(), fc.string()).map((n) => ({ n })));
 
   it('a body that turned out valid is no reason to blame a target that accepts it', async () => {
-    const report = await reportOf(honest, { surface: tiny(refuses(mixed)), runs: 40 });
+    const report = await reportOf(conforming, { surface: tiny(refuses(mixed)), runs: 40 });
     const { outcome, exchanges, conclusive } = verdictOn(report, 'refuses');
     expect(outcome).toBe('passed');
     expect(exchanges).toBe(40);
@@ -44,7 +44,7 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
 
   it('a negative that is valid each time passes nothing', async () => {
     const never = brokenBy(fc.integer().map((n) => ({ n })));
-    for (const behave of [honest, () => ({ status: 200, body: {} })]) {
+    for (const behave of [conforming, () => ({ status: 200, body: {} })]) {
       const report = await reportOf(behave, { surface: tiny(refuses(never)) });
       expect(verdictOn(report, 'refuses').outcome).toBe('cantTell');
     }
@@ -58,13 +58,13 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
         { label: 'twofold', cases: text.map((body) => [call(thing, { text: body })]) },
       ],
     };
-    const report = await reportOf(honest, { surface: tiny(refuses(twofold)) });
+    const report = await reportOf(conforming, { surface: tiny(refuses(twofold)) });
     expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'cantTell', conclusive: 0 });
   });
 
   it('shrinking does not end at a valid body', async () => {
     const careless: Behaviour = (asked) =>
-      asked.path === '/things' ? { status: 200, body: { n: asked.n } } : honest(asked);
+      asked.path === '/things' ? { status: 200, body: { n: asked.n } } : conforming(asked);
     // Shrinks towards whole numbers: the first branch is the simplest.
     const shrinksToValid = brokenBy(
       fc
@@ -80,7 +80,8 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
 });
 
 describe('rule 4: the level decides what a failure does', () => {
-  const failing: Behaviour = (asked) => (Number(asked.n) > 500 ? { status: 418 } : honest(asked));
+  const failing: Behaviour = (asked) =>
+    Number(asked.n) > 500 ? { status: 418 } : conforming(asked);
 
   it('a MUST that fails makes the run nonconforming', async () => {
     const report = await reportOf(failing, { surface: tiny(offered, accepts('MUST')) });
@@ -105,7 +106,7 @@ describe('rule 4: the level decides what a failure does', () => {
   });
 
   it('a run without any MUST is not conforming', async () => {
-    const report = await reportOf(honest, { surface: tiny(accepts('SHOULD')) });
+    const report = await reportOf(conforming, { surface: tiny(accepts('SHOULD')) });
     expect(report.result).toBe('partial');
   });
 });
@@ -173,7 +174,7 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
     const surface = tiny(offered, answers, accepts(), refuses());
     const asked: Asked[][] = [];
     for (let i = 0; i < 2; i++) {
-      const server = await serve(honest);
+      const server = await serve(conforming);
       const client = connect({ baseUrl: server.url, timeoutMs: 2000 });
       const options = { fixtures: { allocations: [], reassigning: [], choiceArguments: [] } };
       const planned = plan(surface, surface.requirements, { ...options, seed: 3, runs: 30 });
@@ -187,7 +188,7 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
 
   it('a probe that is added does not change the requests of the others', async () => {
     const bodies = async (...probes: Probe[]): Promise<string[]> => {
-      const server = await serve(honest);
+      const server = await serve(conforming);
       const surface = tiny(...probes.map((probe) => accepts('MAY', probe)));
       await run({ surface, url: server.url, seed: 5, runs: 20 });
       return server.asked.map((one) => one.text).filter((text) => /"n":\d/.test(text));

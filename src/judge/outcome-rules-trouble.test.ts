@@ -6,8 +6,8 @@ import {
   accepts,
   answers,
   type Behaviour,
+  conforming,
   good,
-  honest,
   idsWith,
   offered,
   refuses,
@@ -45,7 +45,7 @@ describe('rule 6: a target that asks to slow down is throttled, never failed', (
     '%i for some requests, however often they are repeated',
     async (status) => {
       const behave: Behaviour = (asked) =>
-        Number(asked.n) > 3 ? { status, headers: LATER } : honest(asked);
+        Number(asked.n) > 3 ? { status, headers: LATER } : conforming(asked);
       const report = await reportOf(behave, { surface: tiny(offered, answers, accepts()) });
       expect(idsWith(report, 'failed')).toEqual([]);
       expect(verdictOn(report, 'answers').outcome).toBe('passed');
@@ -54,17 +54,17 @@ describe('rule 6: a target that asks to slow down is throttled, never failed', (
 
   it('a requirement whose every request is throttled while others are answered is throttled', async () => {
     const throttled: Behaviour = (asked) =>
-      asked.n === undefined || asked.n === 1 ? honest(asked) : { status: 429, headers: LATER };
+      asked.n === undefined || asked.n === 1 ? conforming(asked) : { status: 429, headers: LATER };
     const report = await reportOf(throttled, { surface: tiny(refuses()) });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'throttled' });
   });
 
   it('every fifth request, with Retry-After: the rest of the run is as if nothing had been', async () => {
     const behave: Behaviour = (asked) =>
-      asked.nth % 5 === 0 ? { status: 429, headers: LATER } : honest(asked);
+      asked.nth % 5 === 0 ? { status: 429, headers: LATER } : conforming(asked);
     const report = await reportOf(behave, { surface: all });
     expect(report.result).toBe('conforming');
-    const plain = await reportOf(honest, { surface: all });
+    const plain = await reportOf(conforming, { surface: all });
     expect(report.run.requests).toBeGreaterThan(plain.run.requests);
     const outcomes = ({ verdicts }: Report): unknown[] =>
       verdicts.map(({ outcome, conclusive, exchanges }) => ({ outcome, conclusive, exchanges }));
@@ -75,7 +75,7 @@ describe('rule 6: a target that asks to slow down is throttled, never failed', (
 describe('rule 7: a failure is repeated before it is reported', () => {
   it('one that does not come back is flaky, with the failing answer as evidence', async () => {
     const behave: Behaviour = (asked) =>
-      asked.nth === 9 ? { status: 418, body: { teapot: true } } : honest(asked);
+      asked.nth === 9 ? { status: 418, body: { teapot: true } } : conforming(asked);
     const { url } = await serve(behave);
     const options = { surface: tiny(accepts()), url, seed: 1, runs: 10 };
     const { report, evidence } = await run({ ...options, hunt: 1000 });
@@ -87,7 +87,8 @@ describe('rule 7: a failure is repeated before it is reported', () => {
   });
 
   it('one that comes back now and then, at each 40th answer, is failed with a note', async () => {
-    const behave: Behaviour = (asked) => (asked.nth % 40 === 0 ? { status: 418 } : honest(asked));
+    const behave: Behaviour = (asked) =>
+      asked.nth % 40 === 0 ? { status: 418 } : conforming(asked);
     const report = await reportOf(behave, { surface: tiny(accepts()), runs: 60, hunt: 1000 });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'failed' });
     expect(report.verdicts[0]?.note).toMatch(/^intermittent: 1 of the scan's cases failed/);
@@ -95,7 +96,8 @@ describe('rule 7: a failure is repeated before it is reported', () => {
   });
 
   it('one that comes back each time is failed without a note', async () => {
-    const behave: Behaviour = (asked) => (Number(asked.n) > 500 ? { status: 418 } : honest(asked));
+    const behave: Behaviour = (asked) =>
+      Number(asked.n) > 500 ? { status: 418 } : conforming(asked);
     const report = await reportOf(behave, { surface: tiny(accepts()) });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'failed' });
     expect(report.verdicts[0]?.note).toBeUndefined();
@@ -155,7 +157,7 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
         throw new Error('no such member');
       },
     };
-    const report = await reportOf(honest, { surface: tiny(thrower, accepts()) });
+    const report = await reportOf(conforming, { surface: tiny(thrower, accepts()) });
     expect(report.verdicts.map(({ outcome, reason, note }) => ({ outcome, reason, note }))).toEqual(
       [
         { outcome: 'cantTell', reason: 'kit-fault', note: 'no such member' },
@@ -172,7 +174,7 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
     const relation = (): never => {
       throw new TypeError('undefined is not a function');
     };
-    const report = await reportOf(honest, { surface: tiny({ ...rest, relation }) });
+    const report = await reportOf(conforming, { surface: tiny({ ...rest, relation }) });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'kit-fault' });
   });
 
@@ -180,7 +182,7 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
     'a %s at particular requests is a failure of `answers` alone, while others are answered',
     async (trouble) => {
       const behave: Behaviour = (asked) =>
-        Number(asked.n) > 700 && Number(asked.n) < 900 ? trouble : honest(asked);
+        Number(asked.n) > 700 && Number(asked.n) < 900 ? trouble : conforming(asked);
       const report = await reportOf(behave, {
         surface: tiny(offered, answers, accepts()),
         runs: 20,
@@ -194,7 +196,7 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
   );
 
   it('a hang-up that never comes back is not a failure of `answers`', async () => {
-    const behave: Behaviour = (asked) => (asked.nth === 9 ? 'hang-up' : honest(asked));
+    const behave: Behaviour = (asked) => (asked.nth === 9 ? 'hang-up' : conforming(asked));
     const report = await reportOf(behave, { surface: tiny(answers), runs: 20 });
     expect(idsWith(report, 'failed')).toEqual([]);
   });
@@ -210,7 +212,7 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
         },
       ],
     };
-    const behave: Behaviour = (asked) => (asked.n === 2 ? 'hang-up' : honest(asked));
+    const behave: Behaviour = (asked) => (asked.n === 2 ? 'hang-up' : conforming(asked));
     const { check: _, ...rest } = accepts('MUST', pair) as Extract<
       ReturnType<typeof accepts>,
       { check: unknown }

@@ -8,8 +8,8 @@ import {
   accepts,
   answers,
   type Behaviour,
+  conforming,
   good,
-  honest,
   idsWith,
   offered,
   refuses,
@@ -108,7 +108,7 @@ describe('rule 1: a requirement passes only if an answer told something', () => 
 
   it('checks that have nothing to say of any answer leave their requirement open', async () => {
     const mute = { ...accepts(), check: () => undefined };
-    const report = await reportOf(honest, { surface: tiny(mute) });
+    const report = await reportOf(conforming, { surface: tiny(mute) });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'nothing-conclusive' });
     expect(report.result).toBe('partial');
   });
@@ -116,10 +116,10 @@ describe('rule 1: a requirement passes only if an answer told something', () => 
 
 describe('rule 3: a refusal counts only beside an accepted twin', () => {
   const refusesAll: Behaviour = (asked) =>
-    asked.path === '/things' ? { status: 400, body: { error: 'refused' } } : honest(asked);
+    asked.path === '/things' ? { status: 400, body: { error: 'refused' } } : conforming(asked);
 
   it('passes where the twin is accepted', async () => {
-    const report = await reportOf(honest, { surface: tiny(refuses()) });
+    const report = await reportOf(conforming, { surface: tiny(refuses()) });
     expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'passed', conclusive: 10 });
   });
 
@@ -133,7 +133,7 @@ describe('rule 3: a refusal counts only beside an accepted twin', () => {
   it.each([4, 8, 14])(
     'cannot tell of a target that refuses everything from request %i on',
     async (from) => {
-      const behave: Behaviour = (asked) => (asked.nth < from ? honest : refusesAll)(asked);
+      const behave: Behaviour = (asked) => (asked.nth < from ? conforming : refusesAll)(asked);
       const report = await reportOf(behave, { surface: tiny(refuses()) });
       const expected = { outcome: 'cantTell', reason: 'control-rejected', conclusive: 0 };
       expect(verdictOn(report, 'refuses')).toMatchObject(expected);
@@ -195,7 +195,8 @@ describe('rule 9: 401 and 403 without a credential', () => {
       unknownResource: call(openToAll, { json: {} }),
       unknownPath: { ...call(openToAll, { json: {} }), path: '/nowhere' },
     });
-    const behave: Behaviour = (asked) => (Number(asked.n) > 1 ? { status: 403 } : honest(asked));
+    const behave: Behaviour = (asked) =>
+      Number(asked.n) > 1 ? { status: 403 } : conforming(asked);
     const judged = async (control: number): Promise<Verdict> => {
       const probe: Probe = {
         ...good,
@@ -216,7 +217,7 @@ describe('rule 9: 401 and 403 without a credential', () => {
   });
 
   it('tests the operation that is open beside one that is not', async () => {
-    const behave: Behaviour = (asked) => (asked.n === 5 ? { status: 401 } : honest(asked));
+    const behave: Behaviour = (asked) => (asked.n === 5 ? { status: 401 } : conforming(asked));
     const report = await reportOf(behave, { surface: tiny(accepts(), refuses()), runs: 40 });
     expect(verdictOn(report, 'accepts-must').outcome).toBe('passed');
   });

@@ -6,8 +6,8 @@ import { NO_FIXTURES } from '../../suites/fixtures.ts';
 import {
   accepts,
   type Behaviour,
+  conforming,
   good,
-  honest,
   offered,
   reportOf,
   serve,
@@ -64,7 +64,7 @@ function surface(): Surface {
 }
 
 const store: Behaviour = (asked) =>
-  asked.path.startsWith('/made') ? { status: 200, body: {} } : honest(asked);
+  asked.path.startsWith('/made') ? { status: 200, body: {} } : conforming(asked);
 
 describe('what changes the target', () => {
   it('is not sent without permission, and the verdict says what would allow it', async () => {
@@ -149,7 +149,7 @@ it('a probe with nothing to ask this target makes its requirement inapplicable, 
     id: 'thing/moot',
     notApplicableWhen: () => 'the target has no things',
   };
-  const report = await reportOf(honest, {
+  const report = await reportOf(conforming, {
     surface: tiny(
       offered,
       accepts(),
@@ -168,7 +168,7 @@ it('a probe with nothing to ask this target makes its requirement inapplicable, 
 it('what is discovered decides what is sent, and its exchanges are evidence', async () => {
   const needy: Probe = { ...good, id: 'thing/needy', needs: 'parties' };
   const plain = tiny(offered, requirement({ ...accepts('MUST', needy), id: 'tiny/thing/needy' }));
-  const { url } = await serve(honest);
+  const { url } = await serve(conforming);
   const find = (parties: readonly string[]): Surface => ({
     ...plain,
     discover: async (ask, given) => {

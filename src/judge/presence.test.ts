@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   accepts,
   type Behaviour,
+  conforming,
   good,
-  honest,
   offered,
   reportOf,
   thing,
@@ -20,10 +20,10 @@ const instead =
   (asked) =>
     asked.path === '/things'
       ? { status, body: { error: 'not here' } }
-      : honest(asked.path === '/others' ? { ...asked, path: '/things' } : asked);
+      : conforming(asked.path === '/others' ? { ...asked, path: '/things' } : asked);
 
 /** The thing and, beside it, another operation that is served: so the surface is there. */
-const other = { ...thing, key: 'tiny#other', chapter: 'other', path: '/others' };
+const other = { ...thing, key: 'tiny#other', operationName: 'other', path: '/others' };
 const own = tiny(offered, accepts());
 const beside = requirement({
   ...offered,
@@ -63,7 +63,7 @@ describe('an operation is not offered', () => {
 describe('an operation is offered', () => {
   it.each([405, 501])('when it says %i only to what it does not know', async (status) => {
     const behave: Behaviour = (asked) =>
-      asked.path === '/things' && asked.n === undefined ? { status } : honest(asked);
+      asked.path === '/things' && asked.n === undefined ? { status } : conforming(asked);
     const report = await reportOf(behave, { surface: own });
     expect(verdictOn(report, 'offered').outcome).toBe('passed');
   });
@@ -86,7 +86,8 @@ describe('nothing is said of an operation', () => {
 
   it.each([404, 405, 410])('but it is absent when %i denies each path', async (status) => {
     const report = await reportOf(
-      (asked) => (asked.path === '/others' ? honest({ ...asked, path: '/things' }) : { status }),
+      (asked) =>
+        asked.path === '/others' ? conforming({ ...asked, path: '/things' }) : { status },
       { surface },
     );
     expect(verdictOn(report, 'thing/offered').outcome).toBe('failed');

@@ -3,8 +3,8 @@ import { NO_FIXTURES } from '../../suites/fixtures.ts';
 import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,
+  conforming,
   good,
-  honest,
   offered,
   refuses,
   relay,
@@ -108,7 +108,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
   });
 
   it('counts landmarks, cases, and the twin that is asked for again at the end', async () => {
-    const { url, asked } = await serve(honest);
+    const { url, asked } = await serve(conforming);
     const all = { surface: tiny(offered, accepts(), refuses()), url, seed: 1, runs: 4 };
     await run(all);
     expect(planOf(all).requests).toBe(4 + 4 + 4 + 1);

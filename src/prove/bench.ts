@@ -30,7 +30,7 @@ export interface Bench {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the shared server of a surface and discovers its fixtures. Whoever opens a bench closes it. */
+/** Starts the shared server of a surface and discovers its fixtures. The caller that opens a bench closes it. */
 export async function openBench(surface: Surface, token: ProofToken = 'auditor'): Promise<Bench> {
   const shared = await startTarget(surface.name, surface, [], token);
   const { send, end } = lineTo(shared, surface, 'read');

@@ -6,11 +6,12 @@ import type { Surface } from '../model/index.ts';
 import { type Hunted, proveGenerated } from './generated.ts';
 
 /** What is hunted in one chapter. */
-async function huntedIn(surface: Surface, chapter: string): Promise<Hunted> {
-  const chosen = (operation: { readonly name: string }): boolean => operation.name === chapter;
+async function huntedIn(surface: Surface, operationName: string): Promise<Hunted> {
+  const chosen = (operation: { readonly name: string }): boolean =>
+    operation.name === operationName;
   const [hunted, ...others] = await proveGenerated(surface, { chosen });
   expect(others).toEqual([]);
-  if (hunted === undefined) throw new Error(`nothing was hunted in ${chapter}`);
+  if (hunted === undefined) throw new Error(`nothing was hunted in ${operationName}`);
   return hunted;
 }
 

@@ -48,14 +48,14 @@ function verdictOn({ verdicts }: Report, requirement: string): Verdict {
   return found;
 }
 
-let honest: Entry[];
+let conforming: Entry[];
 beforeAll(async () => {
-  honest = await recorded();
+  conforming = await recorded();
 });
 
 describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
   it('with an honest registry passes what holds for any exchange, and never conforms', () => {
-    const { report } = judged(honest);
+    const { report } = judged(conforming);
     expect(failed(report)).toEqual([]);
     expect(report.summary.MUST.passed).toBe(4 * 4);
     expect(report.summary.SHOULD.passed).toBe(4 * 3);
@@ -129,7 +129,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
       request: { method: 'GET', url: 'http://bank.example/a?token=abcdefgh', headers: [elsewhere] },
       response: { status: 200, content: { text: 'private', size: 7 } },
     };
-    const entries = honest.map((entry) => ({
+    const entries = conforming.map((entry) => ({
       ...entry,
       request: {
         ...entry.request,
@@ -162,7 +162,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
   });
 
   it('without bodies is judged by its statuses and headers', () => {
-    const lost = honest.map((entry) => ({
+    const lost = conforming.map((entry) => ({
       ...entry,
       response: { ...entry.response, content: { size: 100, mimeType: 'application/json' } },
     }));
@@ -179,7 +179,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
   });
 
   it('that never reaches an operation leaves it untested', () => {
-    const some = honest.filter((e) => e.request.url.endsWith('/choice-contexts/withdraw'));
+    const some = conforming.filter((e) => e.request.url.endsWith('/choice-contexts/withdraw'));
     const { report } = judged(some);
     expect(verdictOn(report, 'registry/cancel/response-shape')).toMatchObject({
       outcome: 'untested',
@@ -191,7 +191,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
   });
 
   it('judged again from the evidence of its report, gives the same verdicts', () => {
-    const { report, evidence } = judged(honest.toReversed());
+    const { report, evidence } = judged(conforming.toReversed());
     const again = readHar(JSON.stringify(evidence), 'evidence.har');
     expect(again.traffic).toEqual({
       ...{ surface: 'registry', contract: '1.1.0, 1.0.0', url: report.target.url },

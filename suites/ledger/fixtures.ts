@@ -15,7 +15,7 @@ export interface FoundContract {
   readonly stakeholders: readonly string[];
 }
 
-/** As whom the kit asks: `open` when the ledger asks nobody for a token. */
+/** The caller of the run: `open` when the ledger needs no token. */
 export interface FoundCaller {
   readonly mode: 'open' | 'token' | 'anonymous';
   readonly userId?: string;
@@ -34,7 +34,7 @@ export type LedgerFixtures = {
   readonly caller: readonly FoundCaller[];
   /** Parties whose contracts and updates the caller may read. */
   readonly parties: readonly string[];
-  /** Parties that the ledger lists, whoever may read them. */
+  /** Parties that the ledger lists, readable or not. */
   readonly listedParties: readonly string[];
   readonly users: readonly string[];
   readonly identityProviders: readonly string[];

@@ -8,60 +8,59 @@ import type {
   Surface,
 } from '../../src/index.ts';
 import { CLAUSES } from '../clauses.ts';
-import { activeContracts } from './active-contracts.ts';
-import { anyParty } from './any-party.ts';
-import { archives } from './archives.ts';
-import { authBypass } from './auth-bypass.ts';
-import { authorization } from './authorization.ts';
+import { anyParty } from './active/any-party.ts';
+import { activeContracts } from './active/contracts.ts';
+import { unlimited } from './active/unlimited.ts';
+import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { discoveryRemedy, fixturesOfToken } from './caller.ts';
-import { type Area, ledgerAt, ownProbes } from './chapter.ts';
-import { commands } from './commands.ts';
-import { completions } from './completions.ts';
+import { commands } from './commands/commands.ts';
+import { externalSubmission } from './commands/external-submission.ts';
+import { ownContracts } from './commands/own-contracts.ts';
+import { reassignments } from './commands/reassignments.ts';
 import { isContention } from './contention.ts';
-import { contracts } from './contracts.ts';
-import { deprecations } from './deprecations.ts';
-import { discover } from './discovery.ts';
-import { edges } from './edges.ts';
-import { everyLedgerOperation } from './every-operation.ts';
-import { externalParties } from './external-parties.ts';
-import { externalSubmission } from './external-submission.ts';
-
+import { contracts } from './contracts/contracts.ts';
+import { authBypass } from './credentials/auth-bypass.ts';
+import { authorization } from './credentials/authorization.ts';
+import { unauthenticatedWrites } from './credentials/writes.ts';
+import { discover } from './discovery/discovery.ts';
 import { EXAMPLE_FIXTURES, NO_LEDGER_FIXTURES } from './fixtures.ts';
-import { http } from './http.ts';
-import { interactive } from './interactive.ts';
-import { presenceProbeOf } from './landmarks.ts';
-import { listings } from './listings.ts';
-import { lookups } from './lookups.ts';
-import { oddRequests } from './odd-requests.ts';
-import { ownContracts } from './own-contracts.ts';
-import { ownUser } from './own-user.ts';
-import { packageVettingUpdate } from './package-vetting-update.ts';
-import { packages } from './packages.ts';
-import { parties } from './parties.ts';
-import { preferredPackages } from './preferred-packages.ts';
-import { preferredPlaces } from './preferred-places.ts';
+import { deprecations } from './laws/deprecations.ts';
+import { everyLedgerOperation } from './laws/every-operation.ts';
+import { http } from './laws/http.ts';
+import { listings } from './laws/listings.ts';
+import { lookups } from './laws/lookups.ts';
+import { oddRequests } from './laws/odd-requests.ts';
+import { resourceLives } from './laws/resource-laws.ts';
+import { uniqueElements } from './laws/unique-elements.ts';
+import { archives } from './packages/archives.ts';
+import { interactive } from './packages/interactive.ts';
+import { packageVettingUpdate } from './packages/package-vetting-update.ts';
+import { packages } from './packages/packages.ts';
+import { preferredPackages } from './packages/preferred-packages.ts';
+import { preferredPlaces } from './packages/preferred-places.ts';
+import { vetting } from './packages/vetting.ts';
+import { vettingFilters } from './packages/vetting-filters.ts';
 import { PRESUMED } from './presumed.ts';
-import { presence, sharedProbes } from './probes.ts';
-import { reassignments } from './reassignments.ts';
-import { resourceLives } from './resource-laws.ts';
-import { state } from './state.ts';
-import { uniqueElements } from './unique-elements.ts';
-import { unlimited } from './unlimited.ts';
-import { updateExtras } from './update-extras.ts';
-import { updateFilters } from './update-filters.ts';
-import { updateLookUps } from './update-lookups.ts';
-import { updateRejections } from './update-rejections.ts';
-import { updates } from './updates.ts';
-import { updatesPage } from './updates-page.ts';
-import { userRights } from './user-rights.ts';
-import { users } from './users.ts';
-import { version } from './version.ts';
-import { vetting } from './vetting.ts';
-import { vettingFilters } from './vetting-filters.ts';
-import { unauthenticatedWrites } from './writes.ts';
+import { presenceProbeOf } from './requests/presence-probes.ts';
+import { presence, sharedProbes } from './requests/probes.ts';
+import { state } from './state/state.ts';
+import { version } from './state/version.ts';
+import { completions } from './updates/completions.ts';
+import { edges } from './updates/edges.ts';
+import { updateExtras } from './updates/extras.ts';
+import { updateFilters } from './updates/filters.ts';
+import { updateLookUps } from './updates/lookups.ts';
+import { updateRejections } from './updates/rejections.ts';
+import { updates } from './updates/updates.ts';
+import { updatesPage } from './updates/updates-page.ts';
+import { externalParties } from './users/external-parties.ts';
+import { ownUser } from './users/own-user.ts';
+import { parties } from './users/parties.ts';
+import { userRights } from './users/user-rights.ts';
+import { users } from './users/users.ts';
 
 /** In the order of the contract. */
-const CHAPTERS: readonly Area[] = [
+const AREAS: readonly Area[] = [
   contracts,
   version,
   uniqueElements,
@@ -111,15 +110,15 @@ const CHAPTERS: readonly Area[] = [
 export function ledger(contract: Contract): Surface {
   const { operations } = contract;
   const at = ledgerAt(contract);
-  const chapters = CHAPTERS.flatMap((chapter) => chapter(at));
-  const own = ownProbes(chapters);
+  const areas = AREAS.flatMap((operationName) => operationName(at));
+  const own = ownProbes(areas);
   const requirements: Requirement[] = operations.flatMap((operation) => [
     ...everyLedgerOperation(operation, {
       probes: sharedProbes(operation),
       presence: presence(operation),
       more: [...(own.get(operation) ?? [])].filter((p) => !isShared(p)),
     }),
-    ...chapters.filter((r) => r.probes[0]?.operation === operation),
+    ...areas.filter((r) => r.probes[0]?.operation === operation),
   ]);
   return {
     name: 'ledger',
@@ -143,7 +142,7 @@ export function ledger(contract: Contract): Surface {
   };
 }
 
-/** The version may say that users are not managed, and then nobody can be asked for one. */
+/** The version may say that users are not managed, and then there are none to look up. */
 function withoutUsers({ path }: Operation, { caller }: Fixtures): string | undefined {
   const ofUsers = /^\/v2\/(users(\/|$)|authenticated-user$)/.test(path);
   return ofUsers && caller.some(({ withoutUsers: none }) => none)

@@ -1,6 +1,6 @@
 /** Fixtures for a plan that is made without discovery. */
 import { type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
-import { ABSENT } from './formats.ts';
+import { ABSENT } from './requests/formats.ts';
 
 const kinds = ['transaction', 'transaction', 'reassignment'] as const;
 

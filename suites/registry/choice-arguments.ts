@@ -6,7 +6,7 @@ import { ALLOCATIONS, AMOUNTS } from './allocation-arguments.ts';
 export interface ChoiceArguments {
   /** The operator's examples themselves; absent when there are none. */
   readonly declared?: fc.Arbitrary<object>;
-  /** Arguments of the right form that nobody declared: a registry may accept or refuse them. */
+  /** Undeclared arguments of the right form: a registry may accept or refuse them. */
   readonly around: fc.Arbitrary<object>;
 }
 
@@ -64,7 +64,7 @@ function put(target: Leaf, values: fc.Arbitrary<string>): fc.Arbitrary<Change> {
   return values.map((text) => (leaf) => (JSON.stringify(leaf.path) === at ? text : leaf.value));
 }
 
-/** A party keeps its parts: whoever was the same party before is the same afterwards. */
+/** A party keeps its parts: equal parties stay equal. */
 function renamed(target: Leaf): fc.Arbitrary<Change> {
   return parties().map(
     (party) =>

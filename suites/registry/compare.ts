@@ -77,7 +77,7 @@ export function explained({ response }: CompleteExchange): Explained {
 }
 
 /**
- * What `middle` has otherwise than both its neighbours agree on, leaving out the places that `ignore`
+ * What differs in `middle` from what both its neighbours agree on, leaving out the places that `ignore`
  * names. Where the neighbours differ from each other the data has moved, and nothing is said.
  */
 export function drift(

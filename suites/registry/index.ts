@@ -147,14 +147,14 @@ function presenceProbes({ operation, control, good }: Subject, fixtures: Fixture
   const [unknownId = ''] = fc.sample(contractIds(), { seed: 7, numRuns: 1 });
   const example = fixtures.choiceArguments.length > 0 || operation.pathParameters.length > 0;
   const [fake] = example ? [] : fc.sample(good(fixtures), { seed: 7, numRuns: 1 });
-  const stranger = call(operation, {
+  const unknown = call(operation, {
     path: { allocationId: unknownId },
     json: fake?.members ?? {},
   });
-  const absent = { ...stranger, path: stranger.path.replace(/[^/]+$/, 'assay-knows-no-such-path') };
+  const absent = { ...unknown, path: unknown.path.replace(/[^/]+$/, 'assay-knows-no-such-path') };
   return {
     operation,
-    unknownResource: stranger,
+    unknownResource: unknown,
     unknownPath: absent,
     ...(accepted ? { control: accepted } : {}),
   };

@@ -6,9 +6,9 @@ import { REGISTRY_VARIANTS } from '../../src/reference/registry-variants.ts';
 import { run } from '../../src/run/run.ts';
 import { registry } from './index.ts';
 
-const CHAPTERS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
+const AREAS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
 const everywhere = (...names: readonly string[]): string[] =>
-  CHAPTERS.flatMap((chapter) => names.map((name) => `registry/${chapter}/${name}`));
+  AREAS.flatMap((operationName) => names.map((name) => `registry/${operationName}/${name}`));
 
 const contextsOnly = (...names: readonly string[]): string[] =>
   everywhere(...names).filter((id) => !id.includes('/allocation-factory/'));

@@ -17,9 +17,9 @@ const CONTEXTS = ['withdraw', 'execute-transfer', 'cancel'];
 type Named = (...names: readonly string[]) => string[];
 
 const named =
-  (chapters: readonly string[]): Named =>
+  (areas: readonly string[]): Named =>
   (...names: readonly string[]): string[] =>
-    chapters.flatMap((chapter) => names.map((name) => `registry/${chapter}/${name}`));
+    areas.flatMap((operationName) => names.map((name) => `registry/${operationName}/${name}`));
 
 export const everywhere: Named = named([...CONTEXTS, 'allocation-factory']);
 export const contexts: Named = named(CONTEXTS);

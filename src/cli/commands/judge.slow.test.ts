@@ -45,16 +45,16 @@ function edit(folder: string, change: (archive: Archive) => void): string {
   return file;
 }
 
-let honest: ReportWithEvidence;
+let conforming: ReportWithEvidence;
 let broken: ReportWithEvidence;
 beforeAll(async () => {
-  honest = await ran();
+  conforming = await ran();
   broken = await ran(['debug-in-second-contract']);
 }, 60_000);
 
 describe('judge, of a run of Assay', () => {
   it('gives the same report, and says so: 0, or 1 when a MUST failed', async () => {
-    const folder = folderOf(honest);
+    const folder = folderOf(conforming);
     const { code, stdout } = await printed('judge', join(folder, 'evidence.har'), '--no-color');
     expect(stdout).toMatch(/Conforms: All \d+ mandatory/);
     expect(stdout).toMatch('/report.json: every verdict is the same.\n');
@@ -71,7 +71,7 @@ describe('judge, of a run of Assay', () => {
 
   it('names each verdict that came out otherwise', async () => {
     const folder = folderOf(broken);
-    const other = join(folderOf(honest), 'report.json');
+    const other = join(folderOf(conforming), 'report.json');
     const { code, stdout } = await printed('judge', folder, '--report', other);
     expect(stdout).toMatch(
       / changed\.\n(.*\n)*? {2}registry\/withdraw\/debug-fields-omitted: passed before, failed now\n/,
@@ -94,7 +94,7 @@ describe('judge, of a run of Assay', () => {
   });
 
   it('2 when the recording does not hold what the judgement wants', async () => {
-    const folder = folderOf(honest);
+    const folder = folderOf(conforming);
     edit(folder, ({ log }) => {
       log.entries = log.entries.filter(({ _ref }) => !_ref?.startsWith('withdraw/unknown-ids'));
     });
@@ -102,7 +102,7 @@ describe('judge, of a run of Assay', () => {
     expect(lacking.stdout).toMatch(/Incomplete: not in the recording: 3 requests\.\n/);
     expect(lacking.stdout).toMatch('registry/withdraw/unknown-id-is-404: passed before, cantTell');
     expect(lacking.code).toBe(2);
-    const cut = folderOf(honest);
+    const cut = folderOf(conforming);
     edit(cut, ({ log }) => {
       if (log._assay) log._assay.complete = false;
     });
@@ -133,7 +133,7 @@ describe('judge, of other traffic', () => {
 
   it('0 when nothing failed, with a report that can be judged again', async () => {
     const out = folderWith({});
-    const file = foreign(folderOf(honest));
+    const file = foreign(folderOf(conforming));
     const { code, stdout } = await printed('judge', file, '--surface', 'registry', '--out', out);
     expect(stdout).toMatch(/Partly judged: /);
     expect(stdout).toMatch(/Note: judged from recorded traffic: \d+ requests/);
@@ -203,7 +203,7 @@ describe('judge refuses', () => {
   });
 
   it('to be told what an archive of Assay says itself', async () => {
-    const { code, stderr } = await printed('judge', folderOf(honest), '--surface', 'ledger');
+    const { code, stderr } = await printed('judge', folderOf(conforming), '--surface', 'ledger');
     expect(stderr).toMatch(/--surface: .*evidence\.har is of Assay and names its surface itself/);
     expect(code).toBe(3);
   });

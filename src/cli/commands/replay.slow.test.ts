@@ -161,9 +161,9 @@ describe('replay', () => {
     expect(due).not.toEqual([]);
     const still = await printed('replay', join(folder, 'report.json'));
     expect(told(still.stdout, 'STILL FAILS')).toEqual(due);
-    const honest = await startLedger();
-    onTestFinished(honest.close);
-    const fixed = await printed('replay', join(folder, 'report.json'), '--url', honest.url);
+    const conforming = await startLedger();
+    onTestFinished(conforming.close);
+    const fixed = await printed('replay', join(folder, 'report.json'), '--url', conforming.url);
     expect(told(fixed.stdout, 'FIXED')).toEqual(due);
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });

@@ -17,7 +17,7 @@ import { mutantsOf, unseenOf } from './mutants.ts';
 
 /** What became of the mutants of one operation. */
 export interface Hunted {
-  /** The chapter of the operation. */
+  /** The name of the operation. */
   readonly operation: string;
   /** Mutants that the contract forbids, and how many of them some MUST or SHOULD noticed. */
   readonly mutants: number;
@@ -48,7 +48,7 @@ export interface Hunt {
 const RUNS = 1;
 const CONCURRENCY = 16;
 
-/** Hunts the mutants of one operation with the requirements of its chapter. */
+/** Hunts the mutants of one operation with its requirements. */
 export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> {
   const prefix = `${hunt.surface.name}/${operation.name}/`;
   const requirements = hunt.surface.requirements.filter(({ id }) => id.startsWith(prefix));
@@ -93,7 +93,7 @@ function altering(operation: Operation, hunt: Hunt, { alter }: Mutant): (wire: S
   };
 }
 
-/** Decided on the path: a request to a path that nobody serves is of no operation. */
+/** Decided on the path: a request to an unknown path belongs to no operation. */
 function isOf(operation: Operation, { surface }: Hunt, { method, path }: Call): boolean {
   const [bare = ''] = path.split('?', 1);
   return operationAt(surface.operations, method, bare).operation === operation;

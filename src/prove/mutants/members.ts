@@ -1,4 +1,4 @@
-/** Mutants of the JSON in answers: members gone, null, of another type, or with a literal that nobody knows. */
+/** Mutants of the JSON in responses: members missing, null, of another type, or with an unknown literal. */
 import type { Operation } from '../../contract/contract.ts';
 import { dropAbsentNulls } from '../../contract/null-as-absent.ts';
 import { validator } from '../../contract/validate.ts';

@@ -21,7 +21,7 @@ export interface Mutant {
   readonly kind: MutantKind;
   /** The altered answer; the very same one when the mutant has nothing to do with it. */
   readonly alter: (answer: HttpResponse) => HttpResponse;
-  /** Why nobody could tell it from a conforming answer by the contract; absent where the contract forbids it. */
+  /** Why the contract does not separate it from a conforming response; absent where the contract forbids it. */
   readonly equivalent?: string;
 }
 

@@ -103,7 +103,7 @@ function emptied(before: unknown): unknown {
   return before === '' || typeof before !== 'string' ? before : '';
 }
 
-/** A list with an item that is not its own; an object with a member that nobody documents. */
+/** A list with an item that is not its own; an object with an undocumented member. */
 function leaked(before: unknown): unknown {
   if (!Array.isArray(before)) return isObject(before) ? { ...before, assay: 'assay' } : before;
   const [first = 'assay'] = before;

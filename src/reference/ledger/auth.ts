@@ -3,7 +3,7 @@ import { denied, unauthenticated } from './errors.ts';
 import { canActAs, canExecuteAs, canReadAs, canReadAsAny, isAdmin } from './rights.ts';
 import type { Call } from './route.ts';
 
-/** Nobody is turned away. */
+/** Every caller is admitted. */
 export function everyone(): void {}
 
 /** Any caller with a good token; 401 without one. */

@@ -30,12 +30,12 @@ const contracts = Array.from({ length: 8 }, (_, i) => ({
 
 /** A whole ledger: 65 operations, about 700 verdicts, every eleventh of them a failure with a body of 4 kB. */
 function large(): { report: Report; har: object } {
-  const named = OPERATIONS.flatMap(([method = '', path = '', chapter = ''], o) => {
+  const named = OPERATIONS.flatMap(([method = '', path = '', operationName = ''], o) => {
     const steps = path.split('/').map((step) => step.replace(/[{}]/g, ''));
     const id = steps.map((step) => `${step.slice(0, 1).toUpperCase()}${step.slice(1)}`).join('');
     const operation = `ledger#${method.toLowerCase()}${id}`;
     const own = o % 2 === 0 ? [`own-${o}`, `own-too-${o}`] : [];
-    return [...REPEATED, ...own].map((name) => ({ operation, chapter, name }));
+    return [...REPEATED, ...own].map((name) => ({ operation, operationName, name }));
   });
   const verdicts = named.map((one, n) => verdict(one, n));
   const operations = [...new Set(verdicts.map((v) => v.operation))];
@@ -51,7 +51,7 @@ function large(): { report: Report; har: object } {
 }
 
 function verdict(
-  { operation, chapter, name }: { operation: string; chapter: string; name: string },
+  { operation, operationName, name }: { operation: string; operationName: string; name: string },
   n: number,
 ): Verdict {
   const outcome: Outcome = n % 11 === 3 ? 'failed' : n % 29 === 0 ? 'cantTell' : 'passed';
@@ -60,13 +60,13 @@ function verdict(
   const body = JSON.stringify({ contracts, nextPageToken: null });
   const response = { status: 200, headers: { 'content-type': 'application/json' }, body };
   return {
-    requirement: `ledger/${chapter}/${name}`,
+    requirement: `ledger/${operationName}/${name}`,
     operation,
     level,
     outcome,
     ...(outcome === 'cantTell' ? { reason: 'throttled' as const } : {}),
-    statement: `What ${chapter} owes by ${name}: an answer as the document of this version describes it.`,
-    clause: `§4 ${chapter}: Each answer has one of the documented statuses, and the shape of that status.`,
+    statement: `What ${operationName} owes by ${name}: an answer as the document of this version describes it.`,
+    clause: `§4 ${operationName}: Each answer has one of the documented statuses, and the shape of that status.`,
     exchanges: 14,
     conclusive: 12,
     findings: outcome === 'failed' ? FINDINGS : [],
@@ -121,9 +121,9 @@ describe('a run of 10,000 exchanges and 700 verdicts', () => {
 
 function part({ operation, requirement }: Verdict): {
   operation: string;
-  chapter: string;
+  operationName: string;
   name: string;
 } {
-  const [, chapter = '', name = ''] = requirement.split('/');
-  return { operation, chapter, name };
+  const [, operationName = '', name = ''] = requirement.split('/');
+  return { operation, operationName, name };
 }

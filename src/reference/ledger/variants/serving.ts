@@ -19,7 +19,7 @@ import type { ServedVariant } from './variant.ts';
 
 const PREFIX = '/nodes/7/ledger';
 
-/** Whoever brings a good token is that user. */
+/** A caller with a good token is its user. */
 const everybodyIs =
   (userId: string): Change =>
   ({ identify }, { users }) => ({

@@ -1,0 +1,79 @@
+/** What updates prove of an offset, and where they prove nothing. */
+import { describe, expect, it } from 'vitest';
+import { beforeAnArrival, beforeAnEnd, provenAt, turnsIn } from './history.ts';
+
+const [HERE, THERE] = ['here::1220', 'there::1220'];
+
+const transaction = (offset: number, ...events: object[]) => ({
+  kind: 'Transaction',
+  offset,
+  value: { offset, synchronizerId: HERE, events },
+});
+const reassignment = (offset: number, event: object) => ({
+  kind: 'Reassignment',
+  offset,
+  value: { offset, events: [event] },
+});
+const created = (contractId: string) => ({ CreatedEvent: { contractId } });
+const archived = (contractId: string) => ({ ArchivedEvent: { contractId } });
+const move = { reassignmentId: 'r', source: HERE, target: THERE };
+const left = { JsUnassignedEvent: { value: { ...move, contractId: 'a' } } };
+const came = { JsAssignmentEvent: { ...move, createdEvent: { contractId: 'a' } } };
+
+const told = (...updates: Parameters<typeof turnsIn>[0]) => {
+  const turns = turnsIn(updates);
+  return (offset: number) => {
+    const { active, empty, onTheWay } = provenAt(turns, offset);
+    return { active: [...active], empty: [...empty], onTheWay: [...onTheWay] };
+  };
+};
+
+describe('what is proven', () => {
+  it('of creations and archives is what stands at the offset, and what does not', () => {
+    const at = told(transaction(1, created('a')), transaction(3, created('b'), archived('a')));
+    expect(at(2)).toEqual({ active: [`a on ${HERE}`], empty: [`b on ${HERE}`], onTheWay: [] });
+    expect(at(3)).toEqual({ active: [`b on ${HERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
+  });
+
+  it('of a reassignment is where the contract is, or that it is on its way', () => {
+    const at = told(transaction(1, created('a')), reassignment(2, left), reassignment(5, came));
+    expect(at(4)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: ['r'] });
+    expect(at(5)).toEqual({ active: [`a on ${THERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
+  });
+
+  it('of a contract that was seen to come before it was seen to leave is only where it was', () => {
+    const at = told(transaction(1, created('a')), reassignment(2, came), reassignment(4, left));
+    expect(at(3)).toEqual({ active: [`a on ${HERE}`], empty: [], onTheWay: [] });
+    expect(at(4)).toEqual({ active: [`a on ${THERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
+  });
+
+  it('of a contract that was taken out and put back is what its last turn was', () => {
+    const out = transaction(5, archived('a'));
+    const back = transaction(9, created('a'));
+    const at = told(transaction(1, created('a')), out, back);
+    expect(at(3)).toEqual({ active: [`a on ${HERE}`], empty: [], onTheWay: [] });
+    expect(at(7)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: [] });
+    expect(told(out, back)(3)).toEqual({ active: [], empty: [], onTheWay: [] });
+  });
+
+  it('of a contract that left for good is that it is gone, and no more', () => {
+    const at = told(transaction(1, created('a')), reassignment(2, left));
+    expect(at(3)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: [] });
+  });
+});
+
+it('finds the moments that are worth asking about', () => {
+  const updates = [
+    transaction(1, created('a')),
+    transaction(2, archived('unknown')),
+    reassignment(3, left),
+    transaction(4, created('b')),
+    reassignment(5, came),
+    transaction(7, created('c')),
+    transaction(9, archived('b')),
+  ];
+  expect(beforeAnEnd(turnsIn(updates))).toBe(7);
+  expect(beforeAnArrival(turnsIn(updates))).toBe(4);
+  expect(beforeAnEnd(turnsIn(updates.slice(0, 6)))).toBeUndefined();
+  expect(beforeAnArrival([])).toBeUndefined();
+});

@@ -1,0 +1,208 @@
+/** Contracts that a submitted command creates: their arguments, signatories, and whether they are active. */
+import {
+  type Call,
+  type CompleteExchange,
+  call,
+  describe,
+  type Finding,
+  type Fixtures,
+  finding,
+  sent,
+} from '../../../src/index.ts';
+import { activeAt, isActive } from '../active/after.ts';
+import { isWhole, qualifiedName } from '../active/entries.ts';
+import type { Area, Ledger } from '../area.ts';
+import { isObject } from '../requests/alike.ts';
+import { type Json, string, strings } from '../requests/members.ts';
+import { listIn, sequence, textIn, within } from '../requests/sequences.ts';
+import { IRREVERSIBLE } from './submission-laws.ts';
+import { actors, effectsOf, endOf, freshId, submission } from './submissions.ts';
+
+export const ownContracts: Area = (ledger) => {
+  const operation = ledger.operation('submit-and-wait-for-transaction');
+  const clause = 'submit-and-wait-returns-the-transaction';
+  const life = sequence(operation, {
+    ...IRREVERSIBLE,
+    name: 'own-contracts',
+    sends:
+      'a command that creates a contract, the active contracts, and a contract that is archived at once',
+    notApplicableWhen: ({ commands: [first] }) =>
+      first !== undefined && creation(first) === undefined
+        ? 'the declared command creates nothing'
+        : undefined,
+    steps: (fixtures, tag) => {
+      const submit = (commands: Json): Call =>
+        call(operation, {
+          json: { commands, transactionFormat: effectsOf(actors(fixtures)) },
+        });
+      return {
+        end: endOf(ledger),
+        create: ({ end }) => submit(submission(fixtures, freshId(tag, end))),
+        active: ({ create }) => activeAfter(ledger, fixtures, within(create, 'transaction')),
+        fleeting: ({ end }) => {
+          const commandId = `${freshId(tag, end)}-fleeting`;
+          return submit({ ...submission(fixtures, commandId), commands: [fleeting(fixtures)] });
+        },
+        gone: ({ fleeting: made }) => activeAfter(ledger, fixtures, within(made, 'transaction')),
+      };
+    },
+  });
+  return [
+    life.expects({
+      name: 'contract-keeps-arguments',
+      clause,
+      statement: 'A created contract has the arguments of its command.',
+      cause:
+        'Strings are trimmed, truncated or changed in case, or the arguments of another contract are shown.',
+      fix: 'Keep arguments as they are sent, and show them with the contract.',
+      given: ['end', 'create'],
+      judge: ({ create }) => {
+        const declared = creation(sent(create.request));
+        const events = createdLike(declared, create);
+        if (events.length === 0)
+          return [
+            finding('/transaction/events', `a new ${string(declared, 'templateId')}`, 'none'),
+          ];
+        const results = events.map((event) =>
+          changedStrings(
+            within(declared, 'createArguments'),
+            event['createArgument'],
+            'createArgument',
+          ),
+        );
+        // The submission may hold further commands of the same template.
+        return results.find((findings) => findings.length === 0) ?? results[0];
+      },
+    }),
+    life.expects({
+      name: 'signatories-are-actors',
+      level: 'SHOULD',
+      clause,
+      statement: 'The signatories of a created contract are acting parties of its command.',
+      cause:
+        'The signatories of another contract are shown, or observers are shown as signatories.',
+      fix: 'Show the signatories of the template: the contract cannot be created without them.',
+      given: ['end', 'create'],
+      judge: ({ create }) => {
+        const body = sent(create.request);
+        const acting = strings(body, 'commands', 'actAs');
+        const others = createdLike(creation(body), create).map((event) =>
+          strings(event, 'signatories').filter((party) => !acting.includes(party)),
+        );
+        // A declared choice may create the same contract for others.
+        if (others.some((parties) => parties.length === 0)) return [];
+        const [other] = others.flat();
+        return other === undefined
+          ? undefined
+          : [finding('signatories', 'acting parties', describe(other))];
+      },
+    }),
+    life.expects({
+      name: 'created-contract-is-active',
+      clause: 'active-contracts-are-listed',
+      statement:
+        'A contract that is created and not archived is active at the offset of its creation.',
+      cause: 'Another process writes the active contracts and is behind or has stopped.',
+      fix: 'List the contracts that the updates up to activeAtOffset leave, or reject offsets that are not reached yet.',
+      given: ['end', 'create', 'active'],
+      judge: ({ create, active }) => {
+        const events = listIn(create.response.body, 'transaction', 'events');
+        // A declared choice may archive what the command created.
+        if (events.some((event) => within(event, 'ExercisedEvent'))) return 'inapplicable';
+        const [made] = createdLike(creation(sent(create.request)), create);
+        if (made === undefined || !isWhole(active)) return undefined;
+        const contractId = string(made, 'contractId');
+        return isActive(active, contractId)
+          ? []
+          : [finding('', `${contractId} among the active contracts`, 'not there')];
+      },
+    }),
+    life.expects({
+      name: 'transaction-shows-effects',
+      clause,
+      statement:
+        'With the shape of ledger effects, the response shows a transient contract and the choice that archives it.',
+      cause: 'transactionFormat is ignored, and the response has the shape of the ACS delta.',
+      fix: 'Take the shape from the format.',
+      given: ['end', 'fleeting'],
+      judge: ({ fleeting: made }) => {
+        const events = listIn(made.response.body, 'transaction', 'events');
+        const kinds = events.flatMap((event) => (isObject(event) ? Object.keys(event) : []));
+        return ['CreatedEvent', 'ExercisedEvent'].flatMap((kind) =>
+          kinds.includes(kind)
+            ? []
+            : [finding('/transaction/events', kind, kinds.join(', ') || 'none')],
+        );
+      },
+    }),
+    life.expects({
+      name: 'transient-contract-is-inactive',
+      clause: 'active-contracts-are-listed',
+      statement:
+        'A contract that is archived in the transaction that creates it is not active afterwards.',
+      cause:
+        'Every created event adds a contract, and archivals are only read from other transactions.',
+      fix: 'Omit contracts that are archived in the transaction that creates them.',
+      given: ['end', 'fleeting', 'gone'],
+      judge: ({ fleeting: made, gone }) => {
+        const [event] = createdLike(fleetingIn(sent(made.request)), made);
+        const contractId = string(event, 'contractId');
+        if (event === undefined) return undefined;
+        return isActive(gone, contractId)
+          ? [finding('', `no ${contractId} among the active contracts`, 'it is there')]
+          : [];
+      },
+    }),
+  ];
+};
+
+/** The first command of a body that creates a contract and does nothing else. */
+function creation(body: unknown): Json | undefined {
+  const list = [...listIn(body, 'commands'), ...listIn(body, 'commands', 'commands')];
+  return list.map((one) => within(one, 'CreateCommand')).find(isObject);
+}
+
+function fleetingIn(body: unknown): Json | undefined {
+  return listIn(body, 'commands', 'commands')
+    .map((one) => within(one, 'CreateAndExerciseCommand'))
+    .find(isObject);
+}
+
+/** The declared creation, with the choice Archive that every template has. */
+function fleeting({ commands: [first] }: Fixtures): object {
+  const made = { ...creation(first), choice: 'Archive', choiceArgument: {} };
+  return { CreateAndExerciseCommand: made };
+}
+
+/** The created events of a response with the module and entity of a command. */
+function createdLike(command: Json | undefined, { response }: CompleteExchange): readonly Json[] {
+  const declared = qualifiedName(string(command, 'templateId'));
+  return listIn(response.body, 'transaction', 'events')
+    .map((event) => within(event, 'CreatedEvent'))
+    .filter(isObject)
+    .filter((event) => qualifiedName(string(event, 'templateId')) === declared);
+}
+
+/** The active contracts of the template of the first created event, at the offset of the transaction. */
+function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): Call | undefined {
+  const event = listIn(transaction, 'events')
+    .map((one) => within(one, 'CreatedEvent'))
+    .find(isObject);
+  if (event === undefined) return undefined;
+  const name = `#${textIn(event, 'packageName')}:${qualifiedName(string(event, 'templateId'))}`;
+  return activeAt(ledger, fixtures, within(transaction, 'offset'), name);
+}
+
+/**
+ * Strings of a command that its contract does not have. Only strings inside records are compared, and none that
+ * may be a number or a time, which have several spellings.
+ */
+function changedStrings(declared: unknown, shown: unknown, at: string): Finding[] {
+  if (isObject(declared)) {
+    return Object.entries(declared).flatMap(([name, value]) =>
+      changedStrings(value, within(shown, name), `${at}/${name}`),
+    );
+  }
+  if (typeof declared !== 'string' || /^[-+]?[.\d]/.test(declared)) return [];
+  return declared === shown ? [] : [finding(at, describe(declared), describe(shown ?? 'nothing'))];
+}

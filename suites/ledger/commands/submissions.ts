@@ -1,0 +1,188 @@
+/** The parts of a submission: the declared command, a fresh id, and the lookups of its result. */
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  type Finding,
+  type Fixtures,
+  finding,
+  sent,
+} from '../../../src/index.ts';
+import type { Ledger } from '../area.ts';
+import { isObject } from '../requests/alike.ts';
+import { eventsOf, isFull, limitFor } from '../requests/formats.ts';
+import type { Json } from '../requests/members.ts';
+import { idleOf, openList } from '../requests/open-lists.ts';
+import { userOf } from '../requests/request-parts.ts';
+import { accepted, listIn, textIn, within } from '../requests/sequences.ts';
+
+/** The acting parties of the first declared command. */
+export function actors({ commands: [first] }: Fixtures): readonly string[] {
+  return listIn(first, 'actAs').filter((party) => typeof party === 'string');
+}
+
+/**
+ * A command id that no case and no run has used: the tag is drawn for the case, and the ledger end moves with
+ * every command, so that a repetition of the case has another id.
+ */
+export function freshId(tag: string, end: unknown): string {
+  return `assay-${tag}-${within(end, 'offset') ?? 0}`;
+}
+
+/** The first declared command, under this id. */
+export function submission(fixtures: Fixtures, commandId: string): Json {
+  const [first = {}] = fixtures.commands;
+  return { userId: userOf(fixtures), ...first, commandId };
+}
+
+/** The lookup of the ledger end. */
+export function endOf(ledger: Ledger): Call {
+  return call(ledger.operation('ledger-end'));
+}
+
+/** A transaction format with all effects that these parties see; verbose, as the deprecated forms are. */
+export function effectsOf(parties: readonly string[]): Json {
+  return {
+    transactionShape: 'TRANSACTION_SHAPE_LEDGER_EFFECTS',
+    eventFormat: { ...eventsOf(parties), verbose: true },
+  };
+}
+
+/** The lookup of an update by the id in a response. */
+export function updateById(
+  ledger: Ledger,
+  updateId: string | undefined,
+  parties: readonly string[],
+): Call | undefined {
+  if (updateId === undefined) return undefined;
+  const updateFormat = {
+    includeTransactions: effectsOf(parties),
+    includeReassignments: { ...eventsOf(parties), verbose: true },
+  };
+  return call(ledger.operation('update-by-id'), { json: { updateId, updateFormat } });
+}
+
+/** The completions after an offset. */
+export function completionsAfter(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  beginExclusive: unknown,
+  parties: readonly string[],
+): Call | undefined {
+  if (typeof beginExclusive !== 'number') return undefined;
+  return openList(ledger.operation('completions'), idleOf(fixtures), {
+    limit: limitFor(fixtures),
+    json: { userId: userOf(fixtures), parties, beginExclusive },
+  });
+}
+
+/** Delays between lookups, in milliseconds: half a minute in all, as long as a node waits by default. */
+const LOOKS = [1000, 2000, 4000, 8000, 15_000];
+
+/** A submission without waiting: its response, and the completion to look for. */
+interface Submitted {
+  readonly response: unknown;
+  readonly after: unknown;
+  readonly parties: readonly string[];
+  readonly commandId: string;
+}
+
+/** The completions after an accepted submission, retried until its own is listed: the contract sets no time for it. */
+export function completionsUntil(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  { response, after, parties, commandId }: Submitted,
+): Call | undefined {
+  const look = completionsAfter(ledger, fixtures, after, parties);
+  if (look === undefined || !isObject(response) || response['code'] !== undefined) return undefined;
+  return {
+    ...look,
+    retryUntil: { delaysMs: LOOKS, holds: (exchange) => isFinal(commandId, exchange) },
+  };
+}
+
+/** True if another lookup would show no more of the command. */
+function isFinal(commandId: string, list: CompleteExchange): boolean {
+  const { status, body } = list.response;
+  return status !== 200 || isFull(list) || completionOf(commandId, body) !== undefined;
+}
+
+/**
+ * A command that is waited for, sent if the completion of the other is still missing after half a minute: a
+ * node that completes this one was not too slow for the other.
+ */
+export function control(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  commandId: string,
+  completions: unknown,
+): Call | undefined {
+  if (!Array.isArray(completions) || completions.length >= limitFor(fixtures)) return undefined;
+  if (completionOf(commandId, completions) !== undefined) return undefined;
+  const json = submission(fixtures, `${commandId}-control`);
+  return call(ledger.operation('submit-and-wait'), { json });
+}
+
+/** A command completes with success; it is lost if a later one completes and this one does not. */
+export function completesLater(
+  submitted: CompleteExchange,
+  at: Readonly<Record<'completions' | 'control', CompleteExchange>>,
+): CheckResult {
+  const found = completionOf(sentId(submitted), at.completions.response.body);
+  if (found === undefined && !accepted(at.control)) return undefined;
+  return succeeds(submitted, at.completions);
+}
+
+/** The completion of a command in a list; `undefined` if there is none. */
+export function completionOf(commandId: unknown, list: unknown): Json | undefined {
+  for (const row of Array.isArray(list) ? list : []) {
+    const value = within(row, 'completionResponse', 'Completion', 'value');
+    if (isObject(value) && value['commandId'] === commandId) return value;
+  }
+  return undefined;
+}
+
+/** The command id of a submission; some bodies have it one level deeper. */
+export function sentId({ request }: CompleteExchange): string | undefined {
+  const body = sent(request);
+  return (
+    textIn(body, 'commandId') ??
+    textIn(body, 'commands', 'commandId') ??
+    textIn(body, 'reassignmentCommands', 'commandId')
+  );
+}
+
+/** The list shows the command of the submission with success. */
+export function succeeds(submitted: CompleteExchange, completions: CompleteExchange): CheckResult {
+  const { body } = completions.response;
+  const commandId = sentId(submitted);
+  const found = completionOf(commandId, body);
+  // A list at its limit may omit the completion.
+  if (found === undefined && isFull(completions)) return undefined;
+  if (found === undefined) return [finding('body', `a completion of ${commandId}`, 'none')];
+  return succeeded(found);
+}
+
+/** A submission that was not repeated has one success, and no command with an id derived from it. */
+export function succeedsOnce(
+  submitted: CompleteExchange,
+  { response: { body } }: CompleteExchange,
+): CheckResult {
+  const commandId = sentId(submitted);
+  if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
+  const values = (Array.isArray(body) ? body : []).map((row: unknown) =>
+    within(row, 'completionResponse', 'Completion', 'value'),
+  );
+  const ids = values
+    .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && textIn(one, 'updateId'))
+    .map((one) => textIn(one, 'commandId'))
+    .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
+  return ids.length > 1 ? [finding('body', `${commandId} once`, ids.join(', '))] : [];
+}
+
+function succeeded(completion: Json): Finding[] {
+  const code = within(completion, 'status', 'code') ?? 0;
+  if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];
+  return textIn(completion, 'updateId') ? [] : [finding('updateId', 'an update id', 'none')];
+}

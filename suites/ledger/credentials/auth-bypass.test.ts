@@ -1,0 +1,63 @@
+/** What is said of tokens: where there is nothing to alter, what is shown of them, and who is refused with 200. */
+
+import { expect, it } from 'vitest';
+import { type ReportWithEvidence, run } from '../../../src/index.ts';
+import { startLedger } from '../../../src/reference/ledger.ts';
+import { http } from '../../../test/servers.ts';
+import { ledgerContract } from '../contract.ts';
+import { ledger } from '../index.ts';
+
+const surface = ledger(ledgerContract('3.5'));
+const only = 'ledger/{authenticated-user,ledger-end}/*';
+
+/** A server that knows one user by one token, and repeats the token that it refuses. */
+async function ranAgainst(token: string, id: string): Promise<ReportWithEvidence> {
+  const user = { id, metadata: { resourceVersion: '0', annotations: {} } };
+  const url = await http(({ headers: { authorization: given }, url: path = '' }, response) => {
+    const known = given === `Bearer ${token}`;
+    const shown = /user/.test(path) ? { user } : { offset: 1 };
+    const refused = { code: 'NA', cause: `${given} is not good`, errorCategory: -1, context: {} };
+    const there = /user|ledger-end|version/.test(path);
+    response.writeHead(known ? (there ? 200 : 404) : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(known ? (there ? shown : {}) : refused));
+  });
+  return run({
+    surface,
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    secrets: [token],
+    only,
+  });
+}
+
+const outcomes = ({ report }: ReportWithEvidence): Readonly<Record<string, string>> =>
+  Object.fromEntries(report.verdicts.map((v) => [v.requirement, v.outcome]));
+
+it('shows no part of a token, though the server repeats the altered ones', async () => {
+  const { tokens, close } = await startLedger({ auth: true });
+  await close();
+  const ran = await ranAgainst(tokens.auditor, 'auditor');
+  const said = outcomes(ran);
+  expect(said['ledger/ledger-end/rejects-altered-token']).toBe('passed');
+  expect(said['ledger/authenticated-user/current-user-is-subject']).toBe('passed');
+  const written = JSON.stringify([ran.report, ran.evidence]);
+  expect(written).toContain('[redacted] is not good');
+  const [, payload = '', signature = ''] = tokens.auditor.split('.');
+  for (const secret of [payload, signature, signature.slice(0, 20), signature.slice(-20)])
+    expect(written).not.toContain(secret);
+});
+
+it('judges no altered token where the token of the run is opaque', async () => {
+  const said = outcomes(await ranAgainst('an-opaque-token', 'me'));
+  expect(said['ledger/ledger-end/rejects-altered-token']).toBe('inapplicable');
+  expect(said['ledger/authenticated-user/current-user-is-subject']).toBe('inapplicable');
+  expect(said['ledger/authenticated-user/subject-is-user-id']).toBe('inapplicable');
+});
+
+it('fails a ledger that refuses with 200, also where the run has no token', async () => {
+  const { url, close } = await startLedger({ auth: true, faults: ['no-token-as-200'] });
+  const said = outcomes(await run({ surface, url: new URL(url), only }));
+  await close();
+  expect(said['ledger/ledger-end/success-has-no-error-object']).toBe('failed');
+  expect(said['ledger/authenticated-user/success-has-no-error-object']).toBe('failed');
+});

@@ -1,0 +1,206 @@
+/** Requests that try to bypass authentication: another method, another spelling of the path, an altered token. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  describe,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Requirement,
+  wantsCredential,
+} from '../../../src/index.ts';
+import type { Area, Ledger } from '../area.ts';
+import { UNVERIFIED } from '../laws/errors.ts';
+import { canonical } from '../requests/members.ts';
+import { unguarded, withForgedToken, withoutToken } from '../requests/probes.ts';
+import { acceptableCalls, requestsOf } from '../requests/requests.ts';
+import { all, sequence, textIn } from '../requests/sequences.ts';
+
+/** One operation of each area: a server may check tokens separately in each. */
+const AREAS = [
+  ...['authenticated-user', 'ledger-end', 'packages-list', 'users-list', 'parties-list'],
+  ...['active-contracts', 'updates'],
+];
+
+export const authBypass: Area = (ledger) => [
+  ...otherPaths(ledger.operation('participant-id')),
+  ...subjectOfToken(ledger),
+  ...AREAS.map((name) => alteredToken(ledger.operation(name))),
+];
+
+/** Judged only where the plain request without a token is rejected for it. */
+export const whereGuarded = (tokenless: CompleteExchange, judge: () => CheckResult): CheckResult =>
+  wantsCredential(tokenless.response) ? judge() : 'inapplicable';
+
+function otherPaths(operation: Operation): readonly Requirement[] {
+  const plain = call(operation);
+  const head = call(operation, { method: 'HEAD' });
+  const slash = { ...plain, path: `${plain.path}/` };
+  const doubled = { ...plain, path: plain.path.replace('/v2/', '/v2//') };
+  const life = sequence(operation, {
+    name: 'auth-bypass',
+    sends:
+      'a good request, and without a token; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
+    aboutCredentials: true,
+    notApplicableWhen: unguarded,
+    steps: () => ({
+      known: plain,
+      tokenless: withoutToken(plain),
+      head: withoutToken(head),
+      slash: withoutToken(slash),
+      doubled: withoutToken(doubled),
+      forgedHead: withForgedToken(head),
+      forgedSlash: withForgedToken(slash),
+      forgedDoubled: withForgedToken(doubled),
+    }),
+  });
+  return [
+    life.expects({
+      name: 'extra-slash-needs-token',
+      clause: 'missing-credentials-are-unauthenticated',
+      statement:
+        'A path with a trailing or doubled slash does not return the content of a guarded path without a good token.',
+      cause:
+        'The gateway compares paths letter by letter, and the node behind it ignores extra slashes.',
+      fix: 'Normalize the path before the check, or guard every path that is not explicitly open.',
+      given: ['known'],
+      judge: ({ known, tokenless, slash: one, doubled: two, forgedSlash, forgedDoubled }) =>
+        whereGuarded(tokenless, () =>
+          all(
+            ...Object.entries({ slash: one, doubled: two, forgedSlash, forgedDoubled }).map(
+              ([way, { response }]): CheckResult =>
+                // Any other content hides it: not found is as good as rejected.
+                response.status === 200 &&
+                canonical(response.body) === canonical(known.response.body)
+                  ? [finding(`status of ${way}`, '401', '200 with the content')]
+                  : [],
+            ),
+          ),
+        ),
+    }),
+    life.expects({
+      name: 'head-needs-token',
+      level: 'SHOULD',
+      clause: 'missing-credentials-are-unauthenticated',
+      statement: 'HEAD without a good token does not get a 200 where GET is rejected.',
+      cause: 'Tokens are checked for GET only, and HEAD is then served as GET.',
+      fix: 'Check the token before the method.',
+      given: ['known'],
+      judge: ({ tokenless, head: one, forgedHead }) =>
+        whereGuarded(tokenless, () =>
+          all(
+            ...[one, forgedHead].map(
+              ({ response: { status } }): CheckResult =>
+                status === 200 ? [finding('status of HEAD', '401', '200')] : [],
+            ),
+          ),
+        ),
+    }),
+  ];
+}
+
+/** The current user is the subject of the token, read from the token itself and not from a response. */
+function subjectOfToken(ledger: Ledger): readonly Requirement[] {
+  const own = ledger.operation('authenticated-user');
+  const subjectOf = ({ caller: [caller] }: Fixtures): string => caller?.subject ?? 'assay';
+  const life = sequence(own, {
+    name: 'own-subject',
+    sends: 'the current user, and the user that the token of the run names as its subject',
+    // The lookup may be rejected for a user other than the subject.
+    aboutCredentials: true,
+    notApplicableWhen: (f) =>
+      unguarded(f) ??
+      (f.caller[0] && f.caller[0].subject === undefined
+        ? 'the token of the run names no readable subject'
+        : undefined),
+    steps: (f) => ({
+      self: call(own),
+      subject: call(ledger.operation('user'), { path: { 'user-id': subjectOf(f) } }),
+    }),
+  });
+  const isSubject = ({ self }: { self: CompleteExchange }, subject: string): CheckResult => {
+    const id = textIn(self.response.body, 'user', 'id');
+    if (id === undefined) return undefined;
+    return id === subject ? [] : [finding('/user/id', `${subject}, the subject`, describe(id))];
+  };
+  const subjectIn = ({ request }: CompleteExchange): string =>
+    decodeURIComponent(request.path.replace(/^.*\/users\//, ''));
+  return [
+    life.expects({
+      name: 'current-user-is-subject',
+      clause: 'authenticated-user-is-returned',
+      statement: 'The current user is the user with the id in the subject of the token.',
+      cause: 'The response shows a fixed user, or the user of the previous request.',
+      fix: 'Take the id from the subject of the token of this request.',
+      given: ['self', 'subject'],
+      judge: (at) => {
+        const subject = subjectIn(at.subject);
+        const isUser = textIn(at.subject.response.body, 'user', 'id') === subject;
+        return isUser ? isSubject(at, subject) : undefined;
+      },
+    }),
+    life.expects({
+      name: 'subject-is-user-id',
+      level: 'SHOULD',
+      clause: 'subjects-are-user-ids',
+      statement: 'The id of the current user equals the subject of the token.',
+      cause: 'An intermediary exchanges tokens, or the ledger reads the user from another claim.',
+      fix: 'Issue tokens whose subject is the id of the user.',
+      given: ['self'],
+      judge: (at) => isSubject(at, subjectIn(at.subject)),
+    }),
+  ];
+}
+
+/** Tokens made from the token of the run: each differs in one part, and none was issued. */
+function alteredToken(operation: Operation): Requirement {
+  const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
+  const life = sequence(operation, {
+    name: 'altered-tokens',
+    sends:
+      'a good request; without a token; and with the token of the run with another signature, with another subject, and unsigned',
+    aboutCredentials: true,
+    ...(needs === undefined ? {} : { needs }),
+    notApplicableWhen: (f) =>
+      unguarded(f) ??
+      (f.caller[0] && f.caller[0].signed === undefined
+        ? 'the run has no signed token that could be altered'
+        : notApplicableWhen?.(f)),
+    steps: (f) => {
+      const [good = call(operation)] = acceptableCalls(operation, f);
+      const other = f.users.find((id) => id !== f.caller[0]?.subject && id !== f.caller[0]?.userId);
+      return {
+        known: good,
+        tokenless: withoutToken(good),
+        signature: { ...good, altered: 'signature' },
+        subject: { ...good, altered: { subject: other ?? 'participant_admin' } },
+        unsigned: { ...good, altered: 'unsigned' },
+      };
+    },
+  });
+  return life.expects({
+    name: 'rejects-altered-token',
+    clause: 'credentials-are-bearer-tokens',
+    statement: 'A token with an altered signature, an altered subject or no signature is rejected.',
+    cause:
+      'The token is decoded and its claims are trusted, its algorithm may be none, or a cache identifies tokens by their claims.',
+    fix: "Verify the signature over the whole token with the issuer's keys and a fixed algorithm before reading a claim.",
+    given: ['known'],
+    judge: ({ tokenless, signature, subject, unsigned }) =>
+      // Without authentication no token is trusted; rejects-missing-token shows that.
+      tokenless.response.status === 200
+        ? 'inapplicable'
+        : all(
+            trusted('with an altered signature', signature),
+            trusted('with an altered subject', subject),
+            trusted('with no signature', unsigned),
+          ),
+  });
+}
+
+/** Only an accepted request shows that the token was trusted. */
+function trusted(how: string, { response: { status } }: CompleteExchange): CheckResult {
+  if (status === 200) return [finding(`status ${how}`, '401 or 403', `200: ${UNVERIFIED}`)];
+  return status === 401 || status === 403 ? [] : undefined;
+}

@@ -1,0 +1,197 @@
+/** Rights: what a token may do, judged with the token of the run as far as its rights are known. */
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Probe,
+  sent,
+} from '../../../src/index.ts';
+import { isGatewayError } from '../../answers.ts';
+import { type Law, requirementsOf, type Test } from '../../kit/law.ts';
+import type { Area } from '../area.ts';
+import { isPastTheGuard } from '../laws/errors.ts';
+import { ownProbe } from '../requests/asking.ts';
+import { ABSENT, eventsOf, limitFor } from '../requests/formats.ts';
+import type { Json } from '../requests/members.ts';
+import { endOf, wholeRange } from '../requests/offsets.ts';
+import { each } from '../requests/probes.ts';
+import { acceptableCalls, requestsOf } from '../requests/requests.ts';
+import { ANY_PARTY, rightOf, SUFFICIENT } from './rights.ts';
+import { writeAsPlainUser } from './writes.ts';
+
+/** Why a right cannot be tested: the token is unknown, or it has one of these rights. */
+function notTestableWith(...enough: readonly string[]): (fixtures: Fixtures) => string | undefined {
+  return ({ caller: [caller] }) => {
+    if (caller === undefined) return undefined;
+    if (caller.mode !== 'token') return 'the run has no token of a known user';
+    if (caller.rights === undefined) return 'the rights of the token could not be read';
+    const has = caller.rights.find((right) => enough.includes(right));
+    return has === undefined ? undefined : `the token has the right ${has}`;
+  };
+}
+
+/** A caller without the right is rejected. A 400 may be about the request, and is inconclusive. */
+function denied(exchange: CompleteExchange): CheckResult {
+  const { status } = exchange.response;
+  if (isPastTheGuard(exchange)) return [finding('status', '403', `${status}`)];
+  if (status === 401 || status === 403 || status === 404) return [];
+  if (status === 400 || (status >= 300 && status < 400)) return undefined;
+  return isGatewayError(status) ? undefined : [finding('status', '403', `${status}`)];
+}
+
+/** A caller with the right gets no 403; other rejections are not about rights. */
+export function admitted(status: number): CheckResult {
+  if (status === 200) return [];
+  return status === 403 ? [finding('status', '200', '403')] : undefined;
+}
+
+type Subject = { readonly operation: Operation; readonly write?: Test | undefined };
+
+const isAdministration = ({ operation }: Subject): boolean =>
+  rightOf(operation)?.endsWith('administrator') === true;
+
+const isVetting = ({ name }: Operation): boolean => name.startsWith('package-vetting');
+
+const LAWS: readonly Law<Subject>[] = [
+  {
+    name: 'rejects-party-without-read-right',
+    level: 'MUST',
+    clause: ({ operation }) =>
+      operation.name === 'prepare' ? 'prepare-needs-read-as' : 'missing-rights-are-denied',
+    statement: 'A request for a party is rejected without the right to read as that party.',
+    cause: 'Only the token is checked, or parties without rights are dropped from the filter.',
+    fix: 'Require the right to read as each party of the request, and respond with 403.',
+    appliesTo: ({ operation }) => rightOf(operation) === 'read-as',
+    test: ({ operation }) =>
+      deniedTest(operation, 'party-of-others', {
+        sends: 'a good request for a party that the caller may not read as',
+        requests: (f) =>
+          (operation.name === 'prepare' ? preparedForOthers : forOthers)(operation, f),
+      }),
+  },
+  {
+    name: 'rejects-any-party-without-right',
+    level: 'MUST',
+    clause: 'missing-rights-are-denied',
+    statement: 'A filter for any party is rejected without the right to read as any party.',
+    cause: 'The check reads the parties of the filter, and the filter for any party has none.',
+    fix: 'Require the right to read as any party for filtersForAnyParty, and respond with 403.',
+    appliesTo: ({ operation }) => ANY_PARTY.includes(operation.name),
+    test: ({ operation }) =>
+      deniedTest(operation, 'any-party', {
+        sends: 'a good request with a filter for any party',
+        requests: (f) => [forAnyParty(operation, f)],
+      }),
+  },
+  {
+    name: 'rejects-plain-user',
+    level: 'MUST',
+    clause: 'missing-rights-are-denied',
+    statement: 'An administrative request of a user without administrative rights is rejected.',
+    cause: 'Any valid token is enough for administration, or only its reads are protected.',
+    fix: 'Require ParticipantAdmin or IdentityProviderAdmin before anything changes, and respond with 403; users may look up themselves.',
+    appliesTo: isAdministration,
+    test: ({ operation, write }) =>
+      write ??
+      deniedTest(operation, 'as-a-plain-user', {
+        sends: isVetting(operation)
+          ? 'a request to unvet an unknown package'
+          : 'a good administrative request that changes nothing',
+        ...(isVetting(operation) ? { effect: 'undecodable' } : {}),
+        requests: (f) =>
+          isVetting(operation)
+            ? [call(operation, { json: operation.harmless })]
+            : acceptableCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
+      }),
+  },
+  {
+    name: 'accepts-every-user',
+    level: 'SHOULD',
+    except: ({ operation }) =>
+      operation.name === 'package-vetting-list'
+        ? { level: 'MUST', reason: 'the contract names this operation in §5' }
+        : undefined,
+    clause: ({ operation }) =>
+      operation.name === 'package-vetting-list'
+        ? 'vetting-list-is-for-every-user'
+        : 'state-is-for-every-user',
+    statement: 'Every authenticated user may send this request.',
+    cause: 'The lookup requires the right of an administrator, as the changes beside it do.',
+    fix: 'Accept every authenticated user.',
+    appliesTo: ({ operation }) => rightOf(operation) === 'any-user',
+    test: ({ operation }) => ({
+      probes: [
+        rightProbe(operation, 'any-user', [], {
+          sends: 'the plainest good request, whatever the rights of the token',
+          requests: (f) => acceptableCalls(operation, f).slice(0, 1),
+        }),
+      ],
+      check: ({ response: { status } }) => admitted(status),
+    }),
+  },
+];
+
+export const authorization: Area = (ledger) =>
+  requirementsOf(
+    LAWS,
+    ledger.contract.operations.map((operation) => ({
+      operation,
+      write: writeAsPlainUser(ledger, operation, {
+        notApplicableWhen: notTestableWith(...SUFFICIENT.administrator),
+        judge: denied,
+      }),
+    })),
+    ({ operation }) => `ledger/${operation.name}`,
+  );
+
+interface About extends Pick<Probe, 'sends' | 'effect'> {
+  readonly requests: (fixtures: Fixtures) => readonly Call[];
+}
+
+/** A request beyond the rights of the token. */
+function deniedTest(operation: Operation, name: string, about: About): Test {
+  const right = rightOf(operation);
+  const enough = right === undefined ? [] : SUFFICIENT[right];
+  return { probes: [rightProbe(operation, name, enough, about)], check: denied };
+}
+
+function rightProbe(
+  operation: Operation,
+  name: string,
+  enough: readonly string[],
+  { requests, ...about }: About,
+): Probe {
+  const notApplicableWhen = notTestableWith(...enough);
+  return ownProbe(operation, name, {
+    ...about,
+    aboutCredentials: true,
+    notApplicableWhen: (f) => notApplicableWhen(f) ?? requestsOf(operation)?.notApplicableWhen?.(f),
+    caseGroups: (f) => each(requests(f), name),
+  });
+}
+
+/** The plainest good request, with an unknown party instead of its parties. */
+function forOthers(operation: Operation, f: Fixtures): readonly Call[] {
+  return acceptableCalls(operation, { ...f, parties: [ABSENT.party] }).slice(0, 1);
+}
+
+function preparedForOthers(operation: Operation, f: Fixtures): readonly Call[] {
+  const [good] = acceptableCalls(operation, f);
+  const body = good && (sent(good) as Json);
+  return body ? [call(operation, { json: { ...body, actAs: [ABSENT.party] } })] : [];
+}
+
+function forAnyParty(operation: Operation, f: Fixtures): Call {
+  const { filtersByParty, ...format } = eventsOf([ABSENT.party]);
+  const [filter] = Object.values(filtersByParty);
+  const eventFormat = { ...format, filtersForAnyParty: filter };
+  const json =
+    operation.name === 'updates'
+      ? { ...wholeRange(f), updateFormat: { includeReassignments: eventFormat } }
+      : { activeAtOffset: endOf(f), eventFormat };
+  return call(operation, { query: { limit: limitFor(f) }, json });
+}

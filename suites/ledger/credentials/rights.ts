@@ -1,0 +1,52 @@
+/** Who may use which operation, as the documents and the contract's §5 require it. */
+import type { Operation } from '../../../src/index.ts';
+
+/**
+ * `read-as`: the right to read as each party of the request. `administrator`: of the participant or of an
+ * identity provider. `participant-administrator`: of the participant. `any-user`: every authenticated user.
+ */
+export type Right = 'read-as' | 'administrator' | 'participant-administrator' | 'any-user';
+
+const OPERATIONS: Readonly<Record<Right, readonly string[]>> = {
+  'read-as': [
+    ...['active-contracts', 'active-contracts-page', 'events-by-contract-id', 'contract-by-id'],
+    ...['updates', 'updates-page', 'updates-flats', 'updates-trees', 'completions'],
+    ...['update-by-offset', 'update-by-id', 'transaction-by-offset', 'transaction-by-id'],
+    ...['transaction-tree-by-offset', 'transaction-tree-by-id', 'prepare'],
+  ],
+  administrator: [
+    ...['users-list', 'user', 'user-rights', 'identity-providers-list', 'parties-list'],
+    ...['users-create', 'user-rights-grant', 'user-rights-revoke', 'identity-providers-create'],
+    ...['parties-allocate', 'dars-upload', 'packages-upload'],
+  ],
+  'participant-administrator': [
+    ...['dars-validate', 'package-vetting-update', 'package-vetting-change'],
+  ],
+  'any-user': [
+    ...['ledger-end', 'latest-pruned-offsets', 'connected-synchronizers'],
+    ...['participant-id', 'packages-list', 'package', 'package-status', 'package-vetting-list'],
+    ...['generate-topology', 'preferred-package-version', 'preferred-packages'],
+  ],
+};
+
+const RIGHTS = new Map(
+  Object.entries(OPERATIONS).flatMap(([right, names]) =>
+    names.map((name) => [name, right as Right] as const),
+  ),
+);
+
+/** The right that an operation needs; `undefined` if no rule tests it. */
+export function rightOf({ name }: Operation): Right | undefined {
+  return RIGHTS.get(name);
+}
+
+/** Operations with a filter for any party, which needs the right to read as any party. */
+export const ANY_PARTY: readonly string[] = ['active-contracts', 'updates'];
+
+/** The rights that each of these includes. */
+export const SUFFICIENT: Readonly<Record<Right, readonly string[]>> = {
+  'read-as': ['CanReadAsAnyParty'],
+  administrator: ['ParticipantAdmin', 'IdentityProviderAdmin'],
+  'participant-administrator': ['ParticipantAdmin'],
+  'any-user': [],
+};

@@ -1,0 +1,255 @@
+/** Discovery: fixtures from a dozen read-only requests, so that no one has to write them down. */
+import {
+  type Call,
+  type Contract,
+  call,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+  wantsCredential,
+} from '../../../src/index.ts';
+import type { FoundCaller } from '../fixtures.ts';
+import { errorInside } from '../laws/own-responses.ts';
+import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
+import {
+  count,
+  elements,
+  isLasting,
+  type Json,
+  member,
+  string,
+  strings,
+} from '../requests/members.ts';
+import { idleOf } from '../requests/open-lists.ts';
+import { packagesInside } from '../requests/package-names.ts';
+import { type Get, historyOf, KEPT, Lists } from './history.ts';
+
+type Ask = (call: Call) => Promise<Exchange>;
+type Named = (name: string) => Operation;
+
+const SUBMITTERS = 8;
+/** What the id of a package looks like. */
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The fixtures of a ledger. Given fixtures come first; what cannot be read is left empty. */
+export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
+  const named: Named = (name) => {
+    const found = contract.operations.find((o) => o.name === name);
+    if (!found) throw new Error(`the contract has no operation ${name}`);
+    return found;
+  };
+  const get: Get = async (name, parts) => {
+    const { response } = await ask(call(named(name), parts));
+    return response?.status === 200 && !response.truncated ? response.body : undefined;
+  };
+
+  const version = await get('version');
+  const pageLimits = limitsIn(version);
+  const { signed, subject } = given.caller[0] ?? {};
+  const token = { ...(signed && { signed }), ...(subject !== undefined && { subject }) };
+  const found = await callerOf(ask, named, version);
+  const who = { ...(found ?? UNKNOWN), ...token };
+  const ledgerEnd = offsets(await get('ledger-end'), 'offset');
+  const pruned = offsets(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
+  const prunedTo = pruned.filter((at) => at <= (ledgerEnd[0] ?? 0));
+  const rights = await rightsOf(get, who);
+  const caller = { ...who, ...(rights && { rights: rights.map(({ kind }) => kind) }) };
+  const people = await peopleOf(get, { ...given, pageLimits }, caller, rights);
+  const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
+  const { readable, ...listed } = people;
+  const lists = new Lists((name, parts) => ask(call(named(name), parts)));
+  const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, vetted });
+  const { parties } = history;
+  const { listCap, listMs } = lists.learned();
+  return {
+    ...given,
+    ...listed,
+    ...history,
+    caller:
+      found === undefined
+        ? []
+        : [await submitter(caller, { parties, users: listed.users, prunedTo, listMs }, get)],
+    packages: unique([...given.packages, ...packages]),
+    newPackages,
+    packageNames: unique([
+      ...given.packageNames,
+      ...synchronizers.flatMap((id) =>
+        namesOf(vetted.filter((v) => string(v, 'synchronizerId') === id)),
+      ),
+    ]),
+    interfaces: unique([...given.interfaces, ...history.interfaces]),
+    synchronizers,
+    pageLimits,
+    ledgerEnd,
+    prunedTo,
+    listCap,
+    listMs,
+  };
+}
+
+interface People extends Pick<Fixtures, 'listedParties' | 'users' | 'identityProviders'> {
+  /** Parties whose contracts the caller may see. */
+  readonly readable: readonly string[];
+}
+
+async function peopleOf(
+  get: Get,
+  given: Fixtures,
+  { mode, userId = '' }: FoundCaller,
+  rights: readonly Right[] = [],
+): Promise<People> {
+  const page = (limit: PageLimit) => ({ query: { pageSize: pageOf(given, limit, KEPT) } });
+  const details = elements(await get('parties-list', page('maxPartiesPageSize')), 'partyDetails');
+  const users = elements(await get('users-list', page('maxUsersPageSize')), 'users');
+  const providers = elements(await get('identity-providers-list'), 'identityProviderConfigs');
+  const hosted = details
+    .filter((d) => member(d, 'isLocal') !== false)
+    .map((d) => string(d, 'party'));
+  const all = mode === 'open' || rights.some(({ kind }) => kind === 'CanReadAsAnyParty');
+  const own = rights.filter(({ kind }) => kind === 'CanReadAs' || kind === 'CanActAs');
+  return {
+    listedParties: unique([...given.listedParties, ...details.map((d) => string(d, 'party'))]),
+    // A user who may not list others may still look up itself.
+    users: unique([...given.users, ...users.map((u) => string(u, 'id')).filter(lasts), userId]),
+    identityProviders: unique(providers.map((p) => string(p, 'identityProviderId')).filter(lasts)),
+    readable: unique([
+      ...given.parties,
+      ...own.map(({ party }) => party),
+      ...(all ? hosted : []),
+    ]).slice(0, KEPT),
+  };
+}
+
+const lasts = (id: string): boolean => !isScratch(id);
+
+interface Right {
+  readonly kind: string;
+  /** Empty for rights that name none. */
+  readonly party: string;
+}
+
+/** The rights of the caller; `undefined` if they cannot be read. */
+async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Right[] | undefined> {
+  if (userId === undefined) return undefined;
+  const rights = member(await get('user-rights', { path: { 'user-id': userId } }), 'rights');
+  return Array.isArray(rights) ? rights.map(rightIn) : undefined;
+}
+
+function rightIn(right: unknown): Right {
+  const [kind = ''] = Object.keys((member(right, 'kind') as Json | undefined) ?? {});
+  return { kind, party: string(right, 'kind', kind, 'value', 'party') };
+}
+
+interface Packages extends Pick<Fixtures, 'packages' | 'newPackages' | 'synchronizers'> {
+  /** Rows of vetted packages. */
+  readonly vetted: readonly unknown[];
+}
+
+async function packagesOf(
+  get: Get,
+  pageLimits: Fixtures['pageLimits'],
+  { dars }: Fixtures,
+): Promise<Packages> {
+  const list = await get('packages-list');
+  const ids = strings(list, 'packageIds').filter((id) => HASH.test(id));
+  const known = new Set(ids);
+  const brought = list === undefined ? [] : dars.flatMap(packagesInside);
+  const pageSize = pageOf({ pageLimits }, 'maxVettedPackagesPageSize', 10);
+  const vetted = elements(
+    await get('package-vetting-list', { json: { pageSize } }),
+    'vettedPackages',
+  );
+  const connected = await get('connected-synchronizers');
+  // Rows of vetted packages name synchronizers too, but some may not be connected any more.
+  const rows = connected === undefined ? vetted : elements(connected, 'connectedSynchronizers');
+  const synchronizers = unique(rows.map((row) => string(row, 'synchronizerId')));
+  const newPackages = unique(brought.filter((id) => !known.has(id)));
+  return { packages: spread(ids), newPackages, vetted, synchronizers };
+}
+
+/** Without authentication, a user with listed submissions stands for the caller. */
+async function submitter(
+  caller: FoundCaller,
+  { parties, users, prunedTo, listMs }: Pick<Fixtures, 'parties' | 'users' | 'prunedTo' | 'listMs'>,
+  get: Get,
+): Promise<FoundCaller> {
+  if (caller.mode !== 'open' || parties.length === 0 || prunedTo.length === 0) return caller;
+  for (const userId of users.slice(0, SUBMITTERS)) {
+    const json = { userId, parties, beginExclusive: prunedTo[0] ?? 0 };
+    const query = { limit: 2, stream_idle_timeout_ms: idleOf({ listMs }) };
+    const shown = elements(await get('completions', { query, json }));
+    if (JSON.stringify(shown).includes('"Completion"')) return { ...caller, userId };
+  }
+  return caller;
+}
+
+/** Stands for the caller while discovery goes on without knowing one. */
+const UNKNOWN: FoundCaller = { mode: 'anonymous' };
+
+/** The caller, or `undefined` if the target shows nothing about callers. Without authentication there is no current user. */
+async function callerOf(
+  ask: Ask,
+  named: Named,
+  version: unknown,
+): Promise<FoundCaller | undefined> {
+  const self = call(named('authenticated-user'));
+  const supported = member(version, 'features', 'userManagement', 'supported') !== false;
+  const caller = supported ? {} : { withoutUsers: true as const };
+  const rejected = wantsCredential((await ask({ ...self, anonymous: true })).response);
+  if (!rejected && isShown(await ask({ ...call(named('ledger-end')), anonymous: true })))
+    return { ...caller, mode: 'open' };
+  const { response } = await ask(self);
+  const userId =
+    response?.status === 200 && !response.truncated ? string(response.body, 'user', 'id') : '';
+  if (userId !== '') return { ...caller, mode: 'token', userId };
+  // If no request needs a token either, the target shows nothing about callers.
+  return rejected || wantsCredential(response) ? { ...caller, mode: 'anonymous' } : undefined;
+}
+
+/** Accepted, and not rejected with an error in the body of a 200. */
+function isShown({ response }: Exchange): boolean {
+  if (response?.status !== 200) return false;
+  return response.truncated || errorInside(response.body) === undefined;
+}
+
+/** The numbers among the features of a version. */
+function limitsIn(version: unknown): Fixtures['pageLimits'] {
+  const features = member(version, 'features') as Readonly<Record<string, Json>> | undefined;
+  const limits = Object.values(features ?? {}).flatMap((feature) => Object.entries(feature ?? {}));
+  const numbers = limits.filter((entry): entry is [string, number] => Number.isInteger(entry[1]));
+  return features === undefined ? [] : [Object.fromEntries(numbers)];
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== '');
+}
+
+/** At most `KEPT` elements of an array, spread from its start to its end. */
+function spread<T>(all: readonly T[]): readonly T[] {
+  const chosen = Array.from({ length: KEPT }, (_, i) =>
+    Math.round((i * (all.length - 1)) / (KEPT - 1)),
+  );
+  return all.length <= KEPT ? all : all.filter((_, i) => chosen.includes(i));
+}
+
+/** The offset at this name; none if the value cannot be an offset. */
+function offsets(body: unknown, name: string): readonly number[] {
+  const found = count(body, name);
+  return found !== undefined && found >= 0 ? [found] : [];
+}
+
+/**
+ * The names of packages that every row vets for all times, so that parties anywhere may prefer them. Those
+ * of most versions first, since there is something to prefer among them.
+ */
+function namesOf(rows: readonly unknown[]): readonly string[] {
+  const [first = [], ...others] = rows.map((row) => elements(row, 'packages').filter(isLasting));
+  const versions = new Map<string, Set<string>>();
+  for (const one of first) {
+    const [id, name] = [string(one, 'packageId'), string(one, 'packageName')];
+    if (!others.every((row) => row.some((p) => string(p, 'packageId') === id))) continue;
+    const known = versions.get(name) ?? new Set();
+    versions.set(name, known.add(string(one, 'packageVersion')));
+  }
+  return [...versions].sort(([, a], [, b]) => b.size - a.size).map(([name]) => name);
+}

@@ -1,0 +1,40 @@
+/** What is reported where discovery gets nothing but errors or silence. */
+
+import { describe, expect, it } from 'vitest';
+import { type Report, run } from '../../../src/index.ts';
+import { http } from '../../../test/servers.ts';
+import { ledgerContract } from '../contract.ts';
+import { ledger } from '../index.ts';
+
+async function reportOf(status: number | undefined, only: string): Promise<Report> {
+  const url = await http((request, response) => {
+    if (status === undefined) request.socket.destroy();
+    else response.writeHead(status, { 'content-type': 'text/plain' }).end('no');
+  });
+  const headers = { authorization: 'Bearer x' };
+  const surface = ledger(ledgerContract('3.5'));
+  const { report } = await run({
+    surface,
+    url,
+    headers,
+    only,
+    seed: 1,
+    eventualConsistency: false,
+  });
+  return report;
+}
+
+describe.each([
+  [500, 'got 500'],
+  [undefined, 'got no response (reset)'],
+])('a ledger that answers each request with %s', (status, got) => {
+  it('is not asked for fixtures or a token', { timeout: 30_000 }, async () => {
+    const { run: ran, verdicts } = await reportOf(status, 'ledger/{user,completions}/**');
+    expect(ran.notes.join()).toContain(
+      `none of the 12 requests of discovery got a usable response: GET /v2/version ${got}`,
+    );
+    const notes = verdicts.map(({ note = '' }) => note).join('\n');
+    expect(notes).toContain(got);
+    expect(notes).not.toMatch(/give some in the fixtures|--token-env|wants a token/);
+  });
+});

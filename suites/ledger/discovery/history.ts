@@ -1,0 +1,167 @@
+/** Discovery of the history: updates, contracts, and the parties that see most. */
+import type { Exchange, Fixtures } from '../../../src/index.ts';
+import type { FoundContract, FoundUpdate } from '../fixtures.ts';
+import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
+import { elements, type Json, member, string, strings } from '../requests/members.ts';
+import { recentRange } from '../requests/offsets.ts';
+
+/** The body of a 200; `undefined` for other responses. */
+export type Get = (name: string, parts?: object) => Promise<unknown>;
+
+/** Reads lists with the largest limit that the node allows. */
+export class Lists {
+  readonly #ask: Ask;
+  #limit = LIMIT;
+  #rejected = false;
+  #longestMs = 0;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** The body of a list; `undefined` if it is rejected with any limit. */
+  async get(name: string, json: object): Promise<unknown> {
+    for (;;) {
+      const { response, durationMs } = await this.#ask(name, {
+        query: { limit: this.#limit },
+        json,
+      });
+      this.#longestMs = Math.max(this.#longestMs, durationMs);
+      if (response?.status === 200 && !response.truncated) return response.body;
+      if (response?.status !== 413 || this.#limit === 1) return undefined;
+      this.#rejected = true;
+      this.#limit = smaller(this.#limit, string(response.body, 'cause'));
+    }
+  }
+
+  /** What was learned of the node. */
+  learned(): Pick<Fixtures, 'listCap' | 'listMs'> {
+    return { listCap: this.#rejected ? [this.#limit] : [], listMs: [this.#longestMs] };
+  }
+}
+
+type Ask = (name: string, parts: object) => Promise<Exchange>;
+
+/** The error may name the cap of the node or one more; else half of the limit is tried. */
+function smaller(limit: number, cause: string): number {
+  const named = [...cause.matchAll(/\d+/g)].map(Number).find((n) => n > 1 && n <= limit);
+  return named === undefined ? Math.floor(limit / 2) : named - 1;
+}
+
+/** The number of offsets before the end that are read, and of fixtures of each kind. */
+export const KEPT = 20;
+const READ_AS = 5;
+const VERY_LONG = 100_000;
+
+interface Known {
+  readonly ledgerEnd: readonly number[];
+  readonly prunedTo: readonly number[];
+  /** Parties whose contracts the caller may see. */
+  readonly readable: readonly string[];
+  /** Rows of vetted packages. */
+  readonly vetted: readonly unknown[];
+}
+
+type History = Pick<Fixtures, 'parties' | 'updates' | 'contracts' | 'interfaces'>;
+
+/** Looks at the last updates and at what is active. What cannot be read is left empty. */
+export async function historyOf(lists: Lists, known: Known): Promise<History> {
+  const { ledgerEnd, prunedTo, readable, vetted } = known;
+  const [end = 0] = ledgerEnd;
+  const datable = ledgerEnd.length > 0 && prunedTo.length > 0;
+  const shown = async (
+    parties: readonly string[],
+    shape?: Shape,
+    topology?: boolean,
+  ): Promise<readonly unknown[]> => {
+    if (parties.length === 0 || !datable) return [];
+    const range = recentRange(known);
+    const updateFormat = updatesOf(parties, shape, topology);
+    const json = { ...range, updateFormat };
+    return elements(await lists.get('updates', json)).slice(0, KEPT * 2);
+  };
+  // The parties that see most come first, so that requests for them have results.
+  const seen = await shown(readable);
+  const busiest = [...readable].sort((a, b) => mentions(seen, b) - mentions(seen, a));
+  const parties = busiest.slice(0, READ_AS);
+  const updates = (parties.length < readable.length ? await shown(parties) : seen)
+    .toSorted((a, b) => substance(b) - substance(a))
+    .map(updateOf)
+    .filter((u) => u !== undefined);
+  const active =
+    parties.length === 0 || ledgerEnd.length === 0
+      ? []
+      : elements(
+          await lists.get('active-contracts', {
+            activeAtOffset: end,
+            eventFormat: eventsOf(parties),
+          }),
+        ).slice(0, KEPT);
+  const effects = await shown(parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false);
+  const events = effects.flatMap((one) =>
+    elements(one, 'update', 'Transaction', 'value', 'events'),
+  );
+  // A contract that came from elsewhere may not be found by its id alone.
+  const bornHere = new Set(events.map((event) => string(event, 'CreatedEvent', 'contractId')));
+  return {
+    parties,
+    updates: [
+      ...updates.filter((u) => u.kind === 'transaction'),
+      ...updates.filter((u) => u.kind !== 'transaction'),
+    ],
+    contracts: active
+      .map(contractOf)
+      .filter((c) => c !== undefined)
+      .sort((a, b) => Number(bornHere.has(b.contractId)) - Number(bornHere.has(a.contractId))),
+    interfaces: interfacesIn(events, vetted),
+  };
+}
+
+/** What has more in it shows more; what is very long is not read as a whole. */
+function substance(update: unknown): number {
+  const { length } = JSON.stringify(update);
+  return length > VERY_LONG ? 0 : length;
+}
+
+function mentions(updates: readonly unknown[], party: string): number {
+  return updates.filter((update) => JSON.stringify(update).includes(JSON.stringify(party))).length;
+}
+
+const KINDS = {
+  Transaction: 'transaction',
+  Reassignment: 'reassignment',
+  TopologyTransaction: 'topology',
+} as const;
+
+function updateOf(element: unknown): FoundUpdate | undefined {
+  const [name = ''] = Object.keys((element as Json | undefined)?.['update'] ?? {});
+  const kind = KINDS[name as keyof typeof KINDS];
+  const updateId = string(element, 'update', name, 'value', 'updateId');
+  const offset = member(element, 'update', name, 'value', 'offset');
+  return kind === undefined || updateId === '' || typeof offset !== 'number'
+    ? undefined
+    : { updateId, offset, kind };
+}
+
+function contractOf(entry: unknown): FoundContract | undefined {
+  const created = member(entry, 'contractEntry', 'JsActiveContract', 'createdEvent');
+  const [contractId, templateId] = [string(created, 'contractId'), string(created, 'templateId')];
+  if (contractId === '' || templateId === '') return undefined;
+  const stakeholders = [
+    ...new Set([...strings(created, 'signatories'), ...strings(created, 'observers')]),
+  ];
+  return { contractId, templateId, packageName: string(created, 'packageName'), stakeholders };
+}
+
+/** Interfaces that a choice was exercised through, under the name of their package as it is vetted. */
+function interfacesIn(events: readonly unknown[], vetted: readonly unknown[]): readonly string[] {
+  const packages = vetted.flatMap((row) => elements(row, 'packages'));
+  const names = new Map(
+    packages.map((one) => [string(one, 'packageId'), string(one, 'packageName')]),
+  );
+  return events.flatMap((event) => {
+    const [packageId, ...rest] = string(event, 'ExercisedEvent', 'interfaceId').split(':');
+    const name = names.get(packageId ?? '') ?? '';
+    return name !== '' ? [`#${name}:${rest.join(':')}`] : [];
+  });
+}

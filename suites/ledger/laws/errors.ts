@@ -1,0 +1,218 @@
+/** Errors of the ledger: an object for what the ledger rejects, plain text for what it cannot read. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  dropAbsentNulls,
+  type Finding,
+  finding,
+  type JsonSchema,
+  type Operation,
+  validator,
+} from '../../../src/index.ts';
+import { expects200, INFRASTRUCTURE, jsonFindings } from '../../answers.ts';
+
+interface LedgerErrorBody {
+  readonly code: string;
+  readonly errorCategory: number;
+  readonly grpcCodeValue?: number | null;
+}
+
+/** The error object of a response, if it is one. */
+export function errorOf({ response }: CompleteExchange): LedgerErrorBody | undefined {
+  const { body, status } = response;
+  const is = status >= 400 && typeof body === 'object' && body !== null && 'errorCategory' in body;
+  return is ? (body as LedgerErrorBody) : undefined;
+}
+
+/**
+ * A 400 in plain text, which the documents declare for every operation: the request is rejected, and the
+ * error code is not shown. Code checks call this first.
+ */
+export function isRejectedInText({ response: { status, mediaType } }: CompleteExchange): boolean {
+  return status === 400 && mediaType === 'text/plain';
+}
+
+/** The documents call a 400 in text an invalid value: one that says so is about the form of the request. */
+const OF_FORM = /^invalid value/i;
+
+/** True where the error may be the one of that code: it shows the code, or a text that leaves it open. */
+export function mayBe(exchange: CompleteExchange, code: string | undefined): boolean {
+  if (code === undefined) return false;
+  const isOpen = isRejectedInText(exchange) && !OF_FORM.test(exchange.response.text);
+  return isOpen || errorOf(exchange)?.code === code;
+}
+
+/** The findings on a rejection with another error code. */
+export function codeFindings(exchange: CompleteExchange, ...codes: readonly string[]): Finding[] {
+  if (codes.length === 0 || isRejectedInText(exchange)) return [];
+  const code = errorOf(exchange)?.code;
+  if (code === undefined)
+    return [finding('body', 'an error object', describe(exchange.response.text))];
+  return codes.includes(code) ? [] : [finding('/code', codes.join(' or '), describe(code))];
+}
+
+/** The findings on a rejection of another category. Gateway errors have no categories. */
+export function categoryFindings(exchange: CompleteExchange, category: number): Finding[] {
+  if (isRejectedInText(exchange) || INFRASTRUCTURE.has(exchange.response.status)) return [];
+  const actual = errorOf(exchange)?.errorCategory;
+  return actual === category ? [] : [finding('/errorCategory', `${category}`, describe(actual))];
+}
+
+/** Statuses that something in front of the ledger, or HTTP itself, may use in any form. */
+function speaksForTheLedger(status: number): boolean {
+  if (status === 401 || status === 403 || status === 413) return true;
+  return status >= 400 && !INFRASTRUCTURE.has(status);
+}
+
+/** An error is the ledger's own object in JSON; an unreadable request may be rejected in text. */
+export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
+  const { response } = exchange;
+  const { status, mediaType, body } = response;
+  if (status < 300) return 'inapplicable';
+  if (!speaksForTheLedger(status)) return undefined;
+  if (isRejectedInText(exchange)) return [];
+  // Gateways speak for themselves in front of 401, 403 and 413.
+  const gateway =
+    (status === 401 || status === 403 || status === 413) && mediaType !== 'application/json';
+  if (gateway) return undefined;
+  if (mediaType !== 'application/json') {
+    return [
+      finding(
+        'content-type',
+        status === 400 ? 'application/json or text/plain' : 'application/json',
+        mediaType || 'no content type',
+      ),
+    ];
+  }
+  if (response.misencoded) return jsonFindings(response);
+  if (typeof body !== 'object' || body === null)
+    return [finding('body', 'an error object', describe(body))];
+  if (status === 404 && 'errors' in body) return undefined;
+  return fits(operation, errorSchema(operation), body);
+}
+
+function errorSchema(operation: Operation): JsonSchema {
+  return operation.responses['default']?.['application/json'] ?? true;
+}
+
+/** The violations of a schema; null counts as absent. */
+export function fits(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
+  const errors = validator(operation.contract, schema);
+  const found = errors(body);
+  const kept =
+    found.length === 0 ? found : errors(dropAbsentNulls(operation.contract, schema, body));
+  return kept.map(({ at, expected, actual }) => finding(at, expected, actual));
+}
+
+/** The HTTP status that goes with a gRPC code, from the document; the list limit has one of its own. */
+export function statusOfCode(operation: Operation, exchange: CompleteExchange): CheckResult {
+  const error = errorOf(exchange);
+  if (typeof error?.grpcCodeValue !== 'number') return 'inapplicable';
+  const { status } = exchange.response;
+  const statuses = operation.contract.document['x-grpc-status'] as Readonly<Record<string, number>>;
+  const expected = statuses[error.grpcCodeValue];
+  if (expected === undefined)
+    return [finding('/grpcCodeValue', 'a gRPC code', `${error.grpcCodeValue}`)];
+  if (status === 413 && error.grpcCodeValue === 10) return [];
+  return status === expected
+    ? []
+    : [finding('status', `${expected}, which goes with code ${error.grpcCodeValue}`, `${status}`)];
+}
+
+/** The category of an error has one gRPC code, by the document; a redacted error has none. */
+export function categoryOfCode({ contract }: Operation, exchange: CompleteExchange): CheckResult {
+  const error = errorOf(exchange);
+  const code = error?.grpcCodeValue;
+  const [statuses, codes] = ['x-grpc-status', 'x-grpc-category'].map(
+    (name) => contract.document[name] as Readonly<Record<string, number>> | undefined,
+  );
+  // An unknown gRPC code breaks status-matches-code only.
+  if (error === undefined || typeof code !== 'number' || statuses?.[code] === undefined)
+    return 'inapplicable';
+  const expected = codes?.[error.errorCategory];
+  if (expected === undefined) return 'inapplicable';
+  return expected === code
+    ? []
+    : [finding('/grpcCodeValue', `${expected}, as of category ${error.errorCategory}`, `${code}`)];
+}
+
+/** A good request is accepted in each of its forms: 501 does not accept it. */
+export function expectsServed(status: number): CheckResult {
+  return status === 501 ? [finding('status', '200', '501')] : expects200(status);
+}
+
+/**
+ * A rejection with this status and one of these error codes; any code if none is given or shown. Gateway errors
+ * are inconclusive; an internal error is not this rejection.
+ */
+export function expectsError(
+  exchange: CompleteExchange,
+  status: number,
+  ...codes: readonly string[]
+): CheckResult {
+  const { response } = exchange;
+  if (isRedirect(response.status)) return undefined;
+  if (INFRASTRUCTURE.has(response.status) && response.status !== status) return undefined;
+  if (response.status !== status) {
+    return [
+      finding(
+        'status',
+        `${status}${codes.length > 0 ? ` ${codes.join(' or ')}` : ''}`,
+        `${response.status}`,
+      ),
+    ];
+  }
+  return codeFindings(exchange, ...codes);
+}
+
+/** A request without a token is rejected; any rejection of the caller conforms. */
+export function expectsUnauthenticated(exchange: CompleteExchange): CheckResult {
+  const { status } = exchange.response;
+  if (isRejection(status) && !isPastTheGuard(exchange)) return [];
+  if (isGateways(status)) return undefined;
+  return [finding('status without a token', '401', withCode(exchange))];
+}
+
+/** gRPC codes of errors about the caller: PERMISSION_DENIED and UNAUTHENTICATED. */
+const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([7, 16]);
+
+/** True for an error of the ledger about the request itself: it was read before its caller was checked. */
+export function isPastTheGuard(exchange: CompleteExchange): boolean {
+  const { status } = exchange.response;
+  if (status === 401 || status === 403) return false;
+  const code = errorOf(exchange)?.grpcCodeValue;
+  return typeof code === 'number' && !ABOUT_THE_CALLER.has(code);
+}
+
+function withCode(exchange: CompleteExchange): string {
+  const code = errorOf(exchange)?.code;
+  const { status } = exchange.response;
+  return code === undefined ? `${status}` : `${status} ${code}`;
+}
+
+/** Why a token that was never issued is accepted. */
+export const UNVERIFIED =
+  'the ledger accepts a token that was never issued, so it does not verify signatures';
+
+/** A token that was never issued counts as no token. */
+export function expectsDistrust(exchange: CompleteExchange): CheckResult {
+  const { status } = exchange.response;
+  if (isRejection(status) && !isPastTheGuard(exchange)) return [];
+  if (isGateways(status)) return undefined;
+  const cause = status === 200 ? `: ${UNVERIFIED}, or does not look at tokens here` : '';
+  return [finding('status', '401 or 403', `${withCode(exchange)}${cause}`)];
+}
+
+function isRejection(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** A gateway may redirect callers to a login; not-redirected shows other redirects. */
+function isGateways(status: number): boolean {
+  return isRedirect(status) || (status >= 500 && INFRASTRUCTURE.has(status));
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}

@@ -1,0 +1,257 @@
+/** HTTP details: methods, slashes, credentials, media types, unknown paths. Each is tested on one operation. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  describe,
+  finding,
+  NOWHERE,
+  type Operation,
+  type Requirement,
+  requirement,
+  wantsCredential,
+} from '../../../src/index.ts';
+import { expects200, expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
+import type { Area } from '../area.ts';
+import { whereGuarded } from '../credentials/auth-bypass.ts';
+import { across } from '../requests/asking.ts';
+import { pageOf } from '../requests/formats.ts';
+import { differing, elements, member } from '../requests/members.ts';
+import { each, FORGED, withoutToken } from '../requests/probes.ts';
+import { all, sequence } from '../requests/sequences.ts';
+
+export const http: Area = (ledger) => [
+  ...nearRequests(ledger.operation('participant-id')),
+  ...mediaTypes(ledger.operation('package-vetting-list')),
+  ...unknownPaths(
+    ledger.operation('participant-id'),
+    ['contract-by-id', 'preferred-packages'].map((name) => ledger.operation(name)),
+  ),
+];
+
+function nearRequests(operation: Operation): readonly Requirement[] {
+  const plain = call(operation);
+  const presenting = (headers: Readonly<Record<string, string>>) => ({
+    ...plain,
+    anonymous: true as const,
+    headers,
+  });
+  const near = sequence(operation, {
+    name: 'near-requests',
+    sends:
+      'a good request; as HEAD, with a slash at its end, without a token, with a name and a password, with an empty token, and with a forged one as websockets send it',
+    aboutCredentials: true,
+    steps: () => ({
+      known: plain,
+      head: call(operation, { method: 'HEAD' }),
+      slash: { ...plain, path: `${plain.path}/` },
+      tokenless: withoutToken(plain),
+      basic: presenting({ authorization: 'Basic YXNzYXk6YXNzYXk=' }),
+      empty: presenting({ authorization: 'Bearer ' }),
+      websocket: presenting({ 'sec-websocket-protocol': `daml.ws.auth, jwt.token.${FORGED}` }),
+    }),
+  });
+  return [
+    near.expects({
+      name: 'no-server-error-for-near-requests',
+      clause: 'ledger-answers-have-their-shape',
+      statement:
+        'HEAD, a trailing slash and other credentials do not cause an internal server error.',
+      cause:
+        'The handler of unknown routes fails, or the header Authorization is split at its space without a check.',
+      fix: 'Respond with 401, 404 or 405 to what is not known.',
+      given: ['known'],
+      judge: ({ head, slash, basic, empty, websocket }) =>
+        all(
+          ...Object.entries({ head, slash, basic, empty, websocket }).map(
+            ([what, { response }]): CheckResult =>
+              response.status >= 500 && !INFRASTRUCTURE.has(response.status)
+                ? [finding(`status of ${what}`, 'no internal server error', `${response.status}`)]
+                : [],
+          ),
+        ),
+    }),
+    near.expects({
+      name: 'head-equals-get',
+      level: 'SHOULD',
+      clause: 'near-requests-are-served-alike',
+      statement: 'HEAD gets the status of GET, without the body.',
+      cause: 'Only the documented methods have routes.',
+      fix: 'Route HEAD to GET, and omit the body.',
+      given: ['known'],
+      judge: ({ head }) => expects200(head.response.status),
+    }),
+    near.expects({
+      name: 'trailing-slash-is-ignored',
+      level: 'SHOULD',
+      clause: 'near-requests-are-served-alike',
+      statement: 'A slash at the end of the path makes no difference.',
+      cause: 'Paths are compared letter by letter.',
+      fix: 'Treat a path with a trailing slash as the same path.',
+      given: ['known'],
+      judge: ({ known, slash }) =>
+        all(
+          expects200(slash.response.status),
+          slash.response.status === 200
+            ? differing('', known.response.body, slash.response.body)
+            : undefined,
+        ),
+    }),
+    near.expects({
+      name: 'missing-token-is-401',
+      level: 'SHOULD',
+      clause: 'missing-tokens-get-401',
+      statement: 'A request without a token is rejected with 401.',
+      cause: 'A missing token is treated like missing rights or like an unknown path.',
+      fix: 'Respond with 401, so that a client knows that it needs a token.',
+      given: ['known'],
+      judge: ({ tokenless }) => {
+        const { status } = tokenless.response;
+        if (status === 401) return [];
+        if (status === 200) return 'inapplicable';
+        return status >= 400 && status < 500 ? [finding('status', '401', `${status}`)] : undefined;
+      },
+    }),
+    near.expects({
+      name: 'rejects-basic-credentials',
+      clause: 'credentials-are-bearer-tokens',
+      statement: 'A request with a name and a password instead of a token is rejected.',
+      cause:
+        'Every value of the header Authorization counts as a token, or another scheme skips the check.',
+      fix: 'Accept bearer tokens only, and treat every other scheme as no token.',
+      given: ['known'],
+      judge: ({ tokenless, basic }) =>
+        whereGuarded(tokenless, () => expectsRejection(basic.response.status, '401')),
+    }),
+    near.expects({
+      name: 'rejects-forged-websocket-token',
+      clause: 'credentials-are-bearer-tokens',
+      statement: 'A forged token in the websocket header is rejected.',
+      cause:
+        'Separate code reads Sec-WebSocket-Protocol, and decodes the token without verifying it.',
+      fix: 'Verify the tokens of both headers with the same function.',
+      given: ['known'],
+      judge: ({ tokenless, websocket }) =>
+        whereGuarded(tokenless, () => expectsRejection(websocket.response.status, '401')),
+    }),
+    near.expects({
+      name: 'empty-token-is-400',
+      level: 'SHOULD',
+      clause: 'empty-tokens-are-unreadable',
+      statement: 'A bearer header without a token is rejected with 400.',
+      cause: 'The empty string is checked as a token and gets a 401, or counts as no token.',
+      fix: 'Reject the header with 400 before anything is checked.',
+      given: ['known'],
+      judge: ({ tokenless, empty }) => {
+        const { status } = empty.response;
+        // A server without authentication need not read the header.
+        if (status === 200 && !wantsCredential(tokenless.response)) return 'inapplicable';
+        if (status === 400) return [];
+        // A redirect leads to a login.
+        const infrastructure = INFRASTRUCTURE.has(status) || Math.floor(status / 100) === 3;
+        if (infrastructure && !wantsCredential(empty.response)) return undefined;
+        return [finding('status', '400', `${status}`)];
+      },
+    }),
+  ];
+}
+
+function mediaTypes(operation: Operation): readonly Requirement[] {
+  const typed = sequence(operation, {
+    name: 'media-types',
+    sends: 'the same body as JSON, as JSON in UTF-8, and with a weighted Accept header',
+    steps: (f) => {
+      const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
+      const plain = call(operation, { json });
+      const accept = 'application/json;q=0.9, */*;q=0.1';
+      return {
+        plain,
+        charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
+        weighted: { ...plain, headers: { ...plain.headers, accept } },
+      };
+    },
+  });
+  /** The same rows as for the plain request; these statuses reject the header. */
+  const sameRows = (
+    plain: CompleteExchange,
+    other: CompleteExchange,
+    ...rejections: readonly number[]
+  ): CheckResult => {
+    const { status } = other.response;
+    if (rejections.includes(status)) return [finding('status', '200', `${status}`)];
+    const [left, right] = [plain, other].map(({ response: { body } }) =>
+      elements(body, 'vettedPackages'),
+    );
+    return status === 200 ? differing('/vettedPackages', left, right) : expects200(status);
+  };
+  return [
+    typed.expects({
+      name: 'charset-is-ignored',
+      level: 'SHOULD',
+      clause: 'media-types-may-have-parameters',
+      statement: '`application/json; charset=utf-8` is treated like `application/json`.',
+      cause: 'The whole Content-Type is compared with application/json.',
+      fix: 'Compare type and subtype only, since many clients add the charset.',
+      given: ['plain'],
+      judge: ({ plain, charset }) => sameRows(plain, charset, 400, 415),
+    }),
+    typed.expects({
+      name: 'accept-may-have-weights',
+      level: 'SHOULD',
+      clause: 'accepted-types-may-have-weights',
+      statement: 'A request that prefers JSON and accepts other types gets a 200.',
+      cause: 'The whole Accept header is compared with application/json.',
+      fix: 'Read it as a list of types with weights, and reject only if none matches.',
+      given: ['plain'],
+      judge: ({ plain, weighted }) => sameRows(plain, weighted, 406),
+    }),
+  ];
+}
+
+function unknownPaths(operation: Operation, posts: readonly Operation[]): readonly Requirement[] {
+  const paths = across(operation, 'unknown-paths', {
+    sends: 'unknown paths: below the version, and below an operation',
+    caseGroups: () =>
+      each(
+        [`/v2/${NOWHERE}`, `${operation.path}/${NOWHERE}`].map((path) => ({
+          ...call(operation),
+          path,
+        })),
+      ),
+  });
+  const methods = across(operation, 'unknown-methods', {
+    sends: 'GET where only POST is documented',
+    caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
+  });
+  return [
+    requirement({
+      id: 'ledger/participant-id/unknown-path-is-404',
+      level: 'SHOULD',
+      clause: 'unknown-paths-have-their-own-body',
+      statement: 'An unknown path gets a 404 and an array of one error.',
+      cause: 'A catch-all route of a gateway or a web page sends 200 or HTML for every path.',
+      fix: 'Forward such paths to the ledger, or respond with 404, its status and an array of errors in JSON.',
+      probes: [paths],
+      check: ({ response: { status, body } }) => {
+        if (status !== 404) return [finding('status', '404', `${status}`)];
+        if (member(body, 'status') !== 404)
+          return [finding('/status', '404', describe(member(body, 'status')))];
+        const [error, ...more] = elements(body, 'errors');
+        return typeof error === 'string' && more.length === 0
+          ? []
+          : [finding('/errors', 'an array of one string', describe(member(body, 'errors')))];
+      },
+    }),
+    requirement({
+      id: 'ledger/participant-id/unknown-method-is-405',
+      level: 'SHOULD',
+      clause: 'unknown-methods-are-refused',
+      statement: 'A method that a path does not support gets a 405.',
+      cause: 'Path and method are matched together, or a route accepts all methods.',
+      fix: 'Respond with 405 if the path is known.',
+      probes: [methods],
+      check: ({ response: { status } }) =>
+        status === 405 ? [] : [finding('status', '405', `${status}`)],
+    }),
+  ];
+}

@@ -1,0 +1,249 @@
+/** What every query of contracts, updates and completions rejects: offsets, formats, filters, tokens and sizes. */
+import type { Call, Fixtures, Level, Operation } from '../../../src/index.ts';
+import { eventsOfTemplates } from '../active/entries.ts';
+import type { Parts } from '../requests/asking.ts';
+import { ABSENT, eventsOf } from '../requests/formats.ts';
+import { endOf, FARTHEST, prunedTo } from '../requests/offsets.ts';
+import type { Rejection } from './rejections.ts';
+
+/** What differs from a good query. */
+export interface Change {
+  /** The offset of a snapshot. */
+  readonly offset?: number;
+  /** The exclusive begin of a range. */
+  readonly begin?: number;
+  /** The inclusive end of a range. */
+  readonly end?: number;
+  /** Which events are listed; `null` for a request without a format. */
+  readonly events?: object | null;
+  readonly shape?: 'TRANSACTION_SHAPE_UNSPECIFIED';
+  /** The older filter, beside the format. */
+  readonly olderFilter?: object;
+  readonly token?: string;
+  readonly size?: number;
+}
+
+/** An operation that queries the ledger, and how it spells a change. */
+export interface Query {
+  readonly operation: Operation;
+  readonly version: '3.4' | '3.5';
+  /** Which offsets a request has. */
+  readonly bounds: readonly ('offset' | 'begin' | 'end')[];
+  /** Which forms a request has: an event format, a shape of transactions, the older filter, pages. */
+  readonly forms: readonly ('events' | 'shape' | 'older' | 'pages')[];
+  /** The codes of a page token that cannot be read. */
+  readonly tokenCodes?: readonly string[];
+  readonly request: (fixtures: Fixtures, change: Change) => Parts | Call;
+}
+
+type Row = Rejection<Query>;
+
+const has =
+  (...forms: readonly Query['forms'][number][]) =>
+  (query: Query): boolean =>
+    forms.every((form) => query.forms.includes(form));
+
+/** A request for each of these changes. */
+const changes =
+  (of: (fixtures: Fixtures, query: Query) => readonly Change[]): Row['requests'] =>
+  (query, f) =>
+    of(f, query).map((change) => query.request(f, change));
+
+/** Contracts of one template only. */
+const ofTemplate = (templateId: (f: Fixtures) => string): Row['requests'] =>
+  changes((f) => [{ events: eventsOfTemplates(f.parties, [templateId(f)]) }]);
+
+/** The lower bound of a query, at that offset. */
+function lowest({ bounds }: Query, offset: number): Change {
+  return bounds.includes('offset') ? { offset } : { begin: offset };
+}
+
+function beyond({ bounds }: Query, offset: number): readonly Change[] {
+  if (bounds.includes('offset')) return [{ offset }];
+  if (!bounds.includes('end')) return [{ begin: offset }];
+  // Far enough apart that the two are different as doubles.
+  return [{ begin: offset, end: offset + 2048 }];
+}
+
+/** 0 stands for the begin of what there is, so the last pruned offset must be another one. */
+function unpruned(f: Fixtures): string | undefined {
+  return f.prunedTo.length > 0 && prunedTo(f) < 2 ? 'the ledger is not pruned' : undefined;
+}
+
+const unlessOffset =
+  (reason: string) =>
+  ({ bounds }: Query): { readonly level: Level; readonly reason: string } | undefined =>
+    bounds.includes('offset') ? undefined : { level: 'SHOULD', reason };
+
+export const QUERY_REJECTIONS: readonly Row[] = [
+  {
+    name: 'offset-after-end',
+    level: 'MUST',
+    except: unlessOffset('the documents give ranges no upper bound'),
+    clause: 'offsets-are-within-the-ledger',
+    statement: 'A request with an offset after the ledger end is rejected.',
+    cause: 'The response shows the current end, or waits for later updates.',
+    fix: 'Compare each offset with the ledger end first; respond with 400 OFFSET_AFTER_LEDGER_END.',
+    sends: 'offsets far after the ledger end, one of which needs 64 bits',
+    status: 400,
+    codes: ['OFFSET_AFTER_LEDGER_END'],
+    appliesTo: ({ bounds }) => bounds.length > 0,
+    requests: changes((f, query) => {
+      const far = endOf(f) + ABSENT.later;
+      const end = query.bounds.includes('end') ? [{ end: far }] : [];
+      return [...beyond(query, far), ...end, ...beyond(query, FARTHEST)];
+    }),
+  },
+  {
+    name: 'negative-offset',
+    level: 'MUST',
+    clause: 'offsets-are-within-the-ledger',
+    statement: 'A request with a negative offset is rejected.',
+    cause: 'A negative offset counts as 0 or as absent.',
+    fix: 'Check the sign first; respond with 400 NEGATIVE_OFFSET.',
+    sends: 'the offset -1',
+    status: 400,
+    codes: ['NEGATIVE_OFFSET'],
+    appliesTo: ({ bounds }) => bounds.length > 0,
+    requests: changes((_, query) => [lowest(query, -1)]),
+  },
+  {
+    name: 'pruned-offset',
+    level: 'MUST',
+    clause: 'offsets-are-within-the-ledger',
+    statement: 'A request with an offset before the last pruned one is rejected.',
+    cause: 'The response shows what pruning left as if it were complete.',
+    fix: 'Compare the offset with the pruned one first; respond with 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
+    sends: 'the offset before the last pruned one',
+    status: 400,
+    codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
+    needs: ['parties', 'ledgerEnd', 'prunedTo'],
+    notApplicableWhen: unpruned,
+    appliesTo: ({ bounds }) => bounds.length > 0,
+    requests: changes((f, query) => [lowest(query, prunedTo(f) - 1)]),
+  },
+  {
+    name: 'both-formats',
+    level: 'MUST',
+    clause: 'requests-have-one-format',
+    statement: 'A request with both a format and the older filter is rejected.',
+    cause: 'One of the two wins silently.',
+    fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to both.',
+    sends: 'a format and the older filter',
+    status: 400,
+    codes: ['INVALID_ARGUMENT'],
+    appliesTo: has('older'),
+    requests: changes(({ parties }) => [
+      { olderFilter: { filtersByParty: eventsOf(parties).filtersByParty } },
+    ]),
+  },
+  {
+    name: 'missing-format',
+    level: 'MUST',
+    except: unlessOffset('the documents say so of active contracts only'),
+    clause: 'requests-have-one-format',
+    statement: 'A request with neither a format nor the older filter is rejected.',
+    cause: 'A missing format counts as all that the token can read.',
+    fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to neither.',
+    sends: 'no format',
+    status: 400,
+    codes: ['INVALID_ARGUMENT'],
+    // The documents of 3.4 require the format of a list, so that its absence is a type mismatch there.
+    appliesTo: (query) =>
+      has('older')(query) && (query.version !== '3.4' || query.bounds.length === 0),
+    requests: changes(() => [{ events: null }]),
+  },
+  {
+    name: 'format-without-filters',
+    level: 'SHOULD',
+    clause: 'refusals-name-their-reason',
+    statement: 'An event format without any filter is rejected.',
+    cause: 'A missing filter counts as all parties of the token, or selects nothing.',
+    fix: 'Require filtersByParty or filtersForAnyParty; respond with 400 INVALID_ARGUMENT if both are missing.',
+    sends: 'an event format without a filter',
+    status: 400,
+    codes: ['INVALID_ARGUMENT'],
+    appliesTo: has('events'),
+    requests: changes(() => [{ events: { verbose: false } }]),
+  },
+  {
+    name: 'unspecified-shape',
+    level: 'SHOULD',
+    clause: 'refusals-name-their-reason',
+    statement: 'A transaction format with an unspecified shape is rejected.',
+    cause: 'The unspecified shape counts as the delta.',
+    fix: 'Require a shape; respond with 400 MISSING_FIELD if it is unspecified.',
+    sends: 'a transaction format whose shape is unspecified',
+    status: 400,
+    codes: ['MISSING_FIELD'],
+    appliesTo: has('shape'),
+    requests: changes(() => [{ shape: 'TRANSACTION_SHAPE_UNSPECIFIED' }]),
+  },
+  {
+    name: 'unknown-package-name',
+    level: 'MUST',
+    clause: 'filters-name-known-templates',
+    statement: 'A filter with an unknown package name is rejected.',
+    cause: 'An unknown name matches nothing, and the list is empty.',
+    fix: 'Look up package names first; respond with 404 PACKAGE_NAMES_NOT_FOUND.',
+    sends: 'a template filter with an unknown package name',
+    status: 404,
+    codes: ['PACKAGE_NAMES_NOT_FOUND'],
+    appliesTo: has('events'),
+    requests: ofTemplate(() => `#${ABSENT.packageName}:Assay:Nothing`),
+  },
+  {
+    name: 'unknown-template',
+    level: 'MUST',
+    clause: 'filters-name-known-templates',
+    statement: 'A filter with a template that its package does not define is rejected.',
+    cause: 'Only the package is looked up, and the list is empty.',
+    fix: 'Look up the template too; respond with 404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
+    sends: 'a template filter with a known package and an unknown template',
+    status: 404,
+    codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
+    needs: 'contracts',
+    appliesTo: has('events'),
+    requests: ofTemplate(({ contracts: [one] }) => `#${one?.packageName}:Assay:NoSuchTemplate`),
+  },
+  {
+    name: 'package-id-in-filter',
+    level: 'SHOULD',
+    clause: 'refusals-name-their-reason',
+    statement: 'From 3.5 on a filter with a package id instead of a package name is rejected.',
+    cause: 'The behavior of 3.4, which accepts package ids with a warning in its log, was kept.',
+    fix: 'Accept only #package-name:Module:Entity; respond with 400 INVALID_FIELD to a package id.',
+    sends: 'a template filter with a package id',
+    status: 400,
+    codes: ['INVALID_FIELD'],
+    needs: 'contracts',
+    appliesTo: (query) => query.version !== '3.4' && has('events')(query),
+    requests: ofTemplate(({ contracts: [one] }) => one?.templateId ?? ''),
+  },
+  {
+    name: 'unreadable-page-token',
+    level: 'MUST',
+    clause: 'page-tokens-belong-to-their-request',
+    statement: 'A page token that the server did not issue is rejected.',
+    cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
+    fix: 'Respond with 400 to a token that cannot be decoded.',
+    sends: 'a page token that the server did not issue',
+    status: 400,
+    codes: ({ tokenCodes = [] }) => tokenCodes,
+    appliesTo: has('pages'),
+    requests: changes(() => [{ token: 'YXNzYXk=' }]),
+  },
+  {
+    name: 'page-size-out-of-range',
+    level: 'SHOULD',
+    clause: 'refusals-name-their-reason',
+    statement: 'A page size below 1 or above the maximum is rejected.',
+    cause: 'The size is silently changed to one in range, or 0 counts as absent.',
+    fix: 'Check the size first; respond with 400 INVALID_ARGUMENT.',
+    sends: 'the page sizes -1, 0 and the largest number of 32 bits',
+    status: 400,
+    codes: ['INVALID_ARGUMENT'],
+    appliesTo: has('pages'),
+    requests: changes(() => [{ size: -1 }, { size: 2_147_483_647 }, { size: 0 }]),
+  },
+];

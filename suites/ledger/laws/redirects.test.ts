@@ -1,0 +1,46 @@
+/** Redirects of documented operations: which of them are the target's own, and what the report shows of them. */
+
+import { expect, it } from 'vitest';
+import { run } from '../../../src/index.ts';
+import { startLedger } from '../../../src/reference/ledger.ts';
+import { http } from '../../../test/servers.ts';
+import { ledgerContract } from '../contract.ts';
+import { ledger } from '../index.ts';
+
+const surface = ledger(ledgerContract('3.5'));
+
+it('names the redirect that discovery met, and does not ask for fixtures', async () => {
+  const { url, tokens, close } = await startLedger({
+    auth: true,
+    faults: ['updates-moved-permanently'],
+  });
+  const headers = { authorization: `Bearer ${tokens.auditor}` };
+  const only = 'ledger/update-by-id/{operation-exists,not-redirected,response-matches-request}';
+  const { report } = await run({ surface, url: new URL(url), headers, only });
+  await close();
+  const [matched, offered, redirected] = report.verdicts.toSorted((a, b) =>
+    a.requirement < b.requirement ? 1 : -1,
+  );
+  expect(offered?.outcome).toBe('cantTell');
+  expect(redirected?.outcome).toBe('failed');
+  expect(redirected?.findings[0]?.actual).toBe('301 to /v2/updates/update-by-id/');
+  expect(matched?.note).toContain('discovery met redirects');
+  expect(report.run.notes.join()).toMatch(/POST \/v2\/updates\S* got 301 to \/v2\/updates\//);
+});
+
+it.each([
+  ['https', (path: string) => `https://127.0.0.1${path}`],
+  ['a login', (path: string) => `/oauth2/start?rd=${path}`],
+])('does not blame a gateway that sends callers to %s', async (_, to) => {
+  const url = await http((request, response) => {
+    const known = request.url?.startsWith('/v2/version');
+    response.writeHead(known ? 200 : 302, {
+      'content-type': 'application/json',
+      ...(known ? {} : { location: to(request.url ?? '') }),
+    });
+    response.end(known ? '{"version":"3.5.1"}' : '');
+  });
+  const only = 'ledger/{ledger-end,updates,users-create}/not-redirected';
+  const { report } = await run({ surface, url, only });
+  expect(report.verdicts.map((v) => v.outcome)).not.toContain('failed');
+});

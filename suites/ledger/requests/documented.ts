@@ -1,0 +1,76 @@
+/** The members of a response that the documents name, at any depth. */
+import { type Contract, follow, type JsonSchema } from '../../../src/index.ts';
+import { isObject } from './alike.ts';
+import type { Json } from './members.ts';
+
+/** One documented member, and what a body has there. */
+export interface Place {
+  readonly name: string;
+  /** A JSON Pointer into the body. */
+  readonly at: string;
+  /** `undefined` where the body has none or null. */
+  readonly value: unknown;
+  readonly schema: Json;
+  readonly required: boolean;
+}
+
+/** A schema without its reference; an empty one for a boolean. */
+export function resolved(contract: Contract, schema: JsonSchema): Json {
+  if (typeof schema === 'boolean') return {};
+  const reference = (schema as Json)['$ref'];
+  if (typeof reference !== 'string') return schema as Json;
+  return resolved(contract, follow(contract.document, reference) as JsonSchema);
+}
+
+/** Every documented member of a body. Where a schema has several branches, the members of each count. */
+export function* documented(
+  contract: Contract,
+  schema: JsonSchema,
+  body: unknown,
+  at = '',
+): Generator<Place> {
+  const { oneOf, properties, items, required, additionalProperties } = resolved(contract, schema);
+  if (Array.isArray(body)) {
+    if (items === undefined) return;
+    for (const [i, one] of body.entries())
+      yield* documented(contract, items as JsonSchema, one, `${at}/${i}`);
+  }
+  if (!isObject(body)) return;
+  for (const branch of (oneOf ?? []) as readonly JsonSchema[])
+    yield* documented(contract, branch, body, at);
+  for (const [name, inner] of Object.entries((properties ?? {}) as Record<string, JsonSchema>)) {
+    const value = body[name] ?? undefined;
+    yield {
+      name,
+      at: `${at}/${name}`,
+      value,
+      schema: resolved(contract, inner),
+      required: Array.isArray(required) && required.includes(name),
+    };
+    if (value !== undefined) yield* documented(contract, inner, value, `${at}/${name}`);
+  }
+  if (!isObject(additionalProperties)) return;
+  for (const [name, one] of Object.entries(body))
+    yield* documented(contract, additionalProperties as JsonSchema, one, `${at}/${name}`);
+}
+
+/** Whether a response with this schema can have such a member. */
+export function canHave(
+  contract: Contract,
+  schema: JsonSchema,
+  isOne: (name: string, schema: Json) => boolean,
+  seen: Set<unknown> = new Set(),
+): boolean {
+  const whole = resolved(contract, schema);
+  if (seen.has(whole)) return false;
+  seen.add(whole);
+  const { oneOf = [], properties = {}, items, additionalProperties } = whole;
+  const members = Object.entries(properties as Record<string, JsonSchema>);
+  const inner = [...(oneOf as readonly JsonSchema[]), items, additionalProperties];
+  return (
+    members.some(([name, member]) => isOne(name, resolved(contract, member))) ||
+    [...members.map(([, member]) => member), ...inner.filter(isObject)].some((one) =>
+      canHave(contract, one as JsonSchema, isOne, seen),
+    )
+  );
+}

@@ -1,0 +1,49 @@
+/** Places in the history of a ledger: where it begins and ends for those who ask now. */
+import type { Fixtures } from '../../../src/index.ts';
+import { updatesOf } from './formats.ts';
+
+type Ends = Pick<Fixtures, 'ledgerEnd' | 'prunedTo'>;
+type Range = Readonly<Record<'beginExclusive' | 'endInclusive', number>>;
+
+/** Where the ledger ended when it was asked. */
+export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
+
+/** An offset that a double cannot hold beside its neighbours: a server that reads offsets as doubles loses it. */
+export const FARTHEST: number = 2 ** 62;
+
+/** How far the ledger was pruned when it was asked. */
+export const prunedTo = ({ prunedTo: [at = 0] }: Fixtures): number => at;
+
+/** Why there is no pruned offset to ask for. */
+export const notPruned = ({ prunedTo: [at], caller }: Fixtures): string | undefined => {
+  if (at === undefined)
+    return caller.length > 0 ? 'the ledger did not tell how far it is pruned' : undefined;
+  return at > 0 ? undefined : 'nothing of the ledger is pruned';
+};
+
+/** A closed range that holds the updates that were found, so that later ones make no difference. */
+export function window({ updates }: Fixtures): Range {
+  const offsets = updates.map(({ offset }) => offset);
+  return { beginExclusive: Math.min(...offsets) - 1, endInclusive: Math.max(...offsets) };
+}
+
+/** Everything that the ledger still had when it was asked. */
+export function wholeRange(f: Fixtures): Range {
+  return { beginExclusive: prunedTo(f), endInclusive: endOf(f) };
+}
+
+/** So many offsets count as recent. */
+const RECENT = 200;
+
+/** The latest part of what there is. */
+export function recentRange({ ledgerEnd: [end = 0], prunedTo: [pruned = 0] }: Ends): Range {
+  return { beginExclusive: Math.max(pruned, end - RECENT), endInclusive: end };
+}
+
+/** The body of a request for what was created and archived of late. */
+export function recentChanges(f: Fixtures): object {
+  return {
+    ...recentRange(f),
+    updateFormat: updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false),
+  };
+}

@@ -1,0 +1,51 @@
+/** Lists without an end: the node ends them when nothing arrives for the idle time of the request. */
+import {
+  type Call,
+  type CompleteExchange,
+  call,
+  type Fixtures,
+  type Operation,
+} from '../../../src/index.ts';
+
+/** A fast node may still pause for the blink of an eye. */
+const LEAST_MS = 1000;
+/** A node ends every request after 20 s; two of them are left for what it does besides. */
+const LONGEST_MS = 18_000;
+/** An open list gets so many times the time of a closed one. */
+const TIMES = 3;
+
+/** The idle time of an open list where a closed list took that long; whole seconds, so that runs are alike. */
+export function idleFor(tookMs: number): number {
+  const wanted = Math.min(TIMES * tookMs, LONGEST_MS - tookMs);
+  return Math.ceil(Math.max(LEAST_MS, wanted) / 1000) * 1000;
+}
+
+/** The idle time that suits the node, as discovery saw it. */
+export function idleOf({ listMs: [longest = 0] }: Pick<Fixtures, 'listMs'>): number {
+  return idleFor(longest);
+}
+
+interface Parts {
+  readonly json: unknown;
+  readonly limit?: number;
+}
+
+/** A list without an end, which the node ends after that idle time. */
+export function openList(operation: Operation, idleMs: number, { json, limit }: Parts): Call {
+  return waited(call(operation, { query: { limit, stream_idle_timeout_ms: idleMs }, json }));
+}
+
+/** The request; where it sets an idle time, the kit waits for longer by as much. */
+export function waited(list: Call): Call {
+  const idle = /[?&]stream_idle_timeout_ms=(\d+)/.exec(list.path)?.[1];
+  return idle === undefined ? list : { ...list, waitsMs: Number(idle) };
+}
+
+/**
+ * True where a gap between elements may have ended the open list: it took its idle time, and the closed
+ * list of the same elements took so long that such a gap is possible.
+ */
+export function mayBeCut(open: CompleteExchange, closed: CompleteExchange): boolean {
+  const idle = open.request.waitsMs ?? 0;
+  return open.durationMs >= idle && TIMES * closed.durationMs > idle;
+}

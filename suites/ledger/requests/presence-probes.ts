@@ -1,0 +1,44 @@
+/** The presence probes: how the kit detects that an operation exists. */
+import {
+  breaksRequest,
+  type Call,
+  EMPTY_LIST,
+  type Fixtures,
+  NOWHERE,
+  type Operation,
+  type PresenceProbe,
+  UNREADABLE,
+} from '../../../src/index.ts';
+import { effectOfUndecodable, undecodable } from './probes.ts';
+import { acceptableCalls, requestsOf, unknownCall } from './requests.ts';
+
+export function presenceProbeOf(operation: Operation, fixtures: Fixtures): PresenceProbe {
+  if (requestsOf(operation) === undefined) {
+    const unknownResource = parseable(undecodable(operation));
+    const effect = effectOfUndecodable(operation);
+    return { operation, effect, unknownResource, unknownPath: nowhere(unknownResource) };
+  }
+  const [control] = acceptableCalls(operation, fixtures);
+  const unknownResource = unknownCall(operation, fixtures);
+  return {
+    operation,
+    unknownResource,
+    unknownPath: nowhere(unknownResource),
+    ...(control ? { control } : {}),
+  };
+}
+
+/**
+ * A server may parse JSON before it looks at the path, and then rejects what is no JSON at each path. So the
+ * body parses where an operation requires members; no server can act on it.
+ */
+function parseable(asked: Call): Call {
+  const { operation, body } = asked;
+  return body === UNREADABLE && breaksRequest(operation, '{}')
+    ? { ...asked, body: EMPTY_LIST }
+    : asked;
+}
+
+function nowhere(asked: Call): Call {
+  return { ...asked, path: `/v2/${NOWHERE}` };
+}

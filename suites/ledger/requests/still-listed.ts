@@ -1,0 +1,118 @@
+/** What discovery found may be gone by now: a look-up asks for what a list, read just before, still shows. */
+import {
+  type Call,
+  call,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+  type Step,
+} from '../../../src/index.ts';
+import { eventsOf, isScratch, limitFor, type PageLimit, pageOf } from './formats.ts';
+import { elements, member, string, strings } from './members.ts';
+
+export type Parts = NonNullable<Parameters<typeof call>[1]>;
+
+/** Where things are listed, and how one of them is looked up. */
+export interface Listed {
+  /** The requests that list them; the ids are in the last response. */
+  readonly steps: (
+    named: (operationName: string) => Operation,
+    fixtures: Fixtures,
+  ) => readonly Step[];
+  readonly ids: (body: unknown) => readonly string[];
+  readonly look: (id: string, fixtures: Fixtures) => Parts;
+}
+
+/** A list of one request. */
+function listedBy(
+  operationName: string,
+  ids: Listed['ids'],
+  parameter: string,
+  limit?: PageLimit,
+): Listed {
+  return {
+    steps: (named, f) => [
+      call(named(operationName), limit ? { query: { pageSize: pageOf(f, limit, 20) } } : {}),
+    ],
+    ids,
+    look: (id) => ({ path: { [parameter]: id } }),
+  };
+}
+
+const rows = (list: string, key: string) => (body: unknown) =>
+  elements(body, list).map((row) => string(row, key));
+
+export const PACKAGES: Listed = listedBy(
+  'packages-list',
+  (body) => strings(body, 'packageIds'),
+  'package-id',
+);
+export const PARTIES: Listed = listedBy(
+  'parties-list',
+  rows('partyDetails', 'party'),
+  'party',
+  'maxPartiesPageSize',
+);
+export const USERS: Listed = listedBy(
+  'users-list',
+  rows('users', 'id'),
+  'user-id',
+  'maxUsersPageSize',
+);
+export const PROVIDERS: Listed = listedBy(
+  'identity-providers-list',
+  rows('identityProviderConfigs', 'identityProviderId'),
+  'idp-id',
+);
+
+/** Contracts that are active now, and a look-up whose body names one of them. */
+export function activeContracts(
+  body: (contractId: string, parties: readonly string[]) => object,
+): Listed {
+  return {
+    steps: (named, f) => [
+      call(named('ledger-end')),
+      (before) =>
+        call(named('active-contracts'), {
+          query: { limit: limitFor(f) },
+          json: {
+            activeAtOffset: member(before.at(-1)?.response?.body, 'offset') ?? 0,
+            eventFormat: eventsOf(f.parties),
+          },
+        }),
+    ],
+    ids: (list) =>
+      elements(list).flatMap((entry) => {
+        const id = string(entry, 'contractEntry', 'JsActiveContract', 'createdEvent', 'contractId');
+        return id === '' ? [] : [id];
+      }),
+    look: (id, f) => ({ json: body(id, f.parties) }),
+  };
+}
+
+/** Lists again, and then looks up the same thing if it is still there, or else another one, if any. */
+export function lookAgain(
+  operation: Operation,
+  fixtures: Fixtures,
+  { steps, ids, look }: Listed,
+  planned: Call,
+): readonly Step[] {
+  const named = (operationName: string): Operation => {
+    const found = operation.contract.operations.find((one) => one.name === operationName);
+    if (found === undefined) throw new Error(`the contract has no operation ${operationName}`);
+    return found;
+  };
+  const chosen = (before: readonly Exchange[]): Call | undefined => {
+    const list = before.at(-1)?.response;
+    // Who may not list things may look up what is known.
+    if (list?.status !== 200) return planned;
+    const there = ids(list.body).filter((id) => !isScratch(id));
+    const calls = there.map((id) => call(operation, look(id, fixtures)));
+    return calls.find((one) => same(one, planned)) ?? calls[0];
+  };
+  return [...steps(named, fixtures), chosen];
+}
+
+function same(one: Call, other: Call): boolean {
+  return one.path === other.path && one.body === other.body;
+}

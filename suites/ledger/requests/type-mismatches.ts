@@ -1,0 +1,55 @@
+/** Bodies with one value of a wrong type or an unknown enum value, for every value of a good body. */
+import { breaksRequest, type Operation } from '../../../src/index.ts';
+
+export interface TypeMismatch {
+  /** A JSON Pointer into the body. */
+  readonly at: string;
+  readonly body: string;
+}
+
+/** Every way to replace one value of a good body by one of a wrong type. Only bodies that break the schema. */
+export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
+  const value: unknown = JSON.parse(good);
+  return [...places(value, '')]
+    .flatMap(({ at, replace, was }) =>
+      unlike(was).map((wrong) => ({ at, body: JSON.stringify(replace(wrong)) })),
+    )
+    .filter(({ body }) => breaksRequest(operation, body));
+}
+
+interface Place {
+  readonly at: string;
+  readonly was: unknown;
+  readonly replace: (by: unknown) => unknown;
+}
+
+function* places(value: unknown, at: string): Generator<Place> {
+  yield { at, was: value, replace: (by) => by };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const below = places(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    for (const place of below) {
+      const replace = (by: unknown): unknown => {
+        const inner = place.replace(by);
+        return Array.isArray(value)
+          ? value.map((old, i) => (String(i) === name ? inner : old))
+          : { ...value, [name]: inner };
+      };
+      yield { ...place, replace };
+    }
+  }
+}
+
+/**
+ * What no decoder takes for a value of this kind. Text with digits is left alone, since real nodes read
+ * numbers from it, and so is null, which stands for what is absent.
+ */
+function unlike(value: unknown): readonly unknown[] {
+  if (typeof value === 'string')
+    return [{ assay: 1 }, /^[A-Z]+(_[A-Z0-9]+)+$/.test(value) ? 'ASSAY_KNOWS_NO_SUCH_WORD' : 7];
+  if (typeof value === 'number') return ['assay', 1.5];
+  if (typeof value === 'boolean') return ['assay'];
+  if (Array.isArray(value)) return ['assay'];
+  const [tag] = Object.keys(value ?? {});
+  return tag !== undefined && /^[A-Z]/.test(tag) ? [{ AssayKnowsNoSuchCase: {} }] : ['assay'];
+}

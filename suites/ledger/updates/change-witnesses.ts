@@ -1,0 +1,78 @@
+/** The witnesses of a creation in a delta are the stakeholders that the request names. */
+import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
+import { isObject } from '../requests/alike.ts';
+import { elements, member, string, strings } from '../requests/members.ts';
+import { formatOf } from './rules.ts';
+import { eventsIn, type ShownUpdate, synchronizerOf, updatesIn } from './shown-updates.ts';
+
+/** One event, with its stakeholders and witnesses. */
+interface Seen {
+  readonly synchronizer: string;
+  readonly offset: number;
+  readonly nodeId: unknown;
+  readonly created: boolean;
+  readonly stakeholders: readonly string[];
+  readonly witnesses: readonly string[];
+}
+
+export function stakeholdersWitness(exchange: CompleteExchange): CheckResult {
+  const updates = updatesIn(exchange);
+  const parties = partiesOf(exchange);
+  if (updates === undefined || parties === undefined) return undefined;
+  const events = updates.flatMap(seenIn);
+  const created = events.filter((event) => event.created);
+  if (created.length === 0) return 'inapplicable';
+  return created
+    .flatMap((event) => {
+      const at = `/witnessParties at offset ${event.offset}`;
+      const other = event.witnesses.find((party) => !event.stakeholders.includes(party));
+      if (other !== undefined) return [finding(at, 'stakeholders only', other)];
+      const left = parties.find(
+        (party) =>
+          event.stakeholders.includes(party) &&
+          !event.witnesses.includes(party) &&
+          isHosted(party, event, events),
+      );
+      return left === undefined ? [] : [finding(at, left, event.witnesses.join(', ') || 'none')];
+    })
+    .slice(0, 1);
+}
+
+/** The parties of a request for a delta without other filters; `undefined` for other requests. */
+function partiesOf(exchange: CompleteExchange): readonly string[] | undefined {
+  const transactions = formatOf(exchange)['includeTransactions'];
+  if (member(transactions, 'transactionShape') !== 'TRANSACTION_SHAPE_ACS_DELTA') return undefined;
+  const filters = member(transactions, 'eventFormat', 'filtersByParty');
+  if (member(transactions, 'eventFormat', 'filtersForAnyParty') || !isObject(filters))
+    return undefined;
+  const open = Object.values(filters).every((filter) =>
+    elements(filter, 'cumulative').some((one) => member(one, 'identifierFilter', 'WildcardFilter')),
+  );
+  return open ? Object.keys(filters) : undefined;
+}
+
+/**
+ * A node shows nothing to parties of other nodes. A party that witnessed one event on the same synchronizer
+ * before and one after is hosted here.
+ */
+function isHosted(party: string, { synchronizer, offset, nodeId }: Seen, all: readonly Seen[]) {
+  const others = all.filter(
+    (one) =>
+      one.synchronizer === synchronizer &&
+      one.witnesses.includes(party) &&
+      !(one.offset === offset && one.nodeId === nodeId),
+  );
+  return others.some((one) => one.offset <= offset) && others.some((one) => one.offset >= offset);
+}
+
+function seenIn(update: ShownUpdate): readonly Seen[] {
+  if (update.kind !== 'Transaction') return [];
+  return eventsIn(update).map(({ kind, value }) => ({
+    synchronizer: synchronizerOf(update),
+    offset: update.offset,
+    nodeId: value['nodeId'],
+    created: kind === 'CreatedEvent' && string(value, 'contractId') !== '',
+    stakeholders: [...strings(value, 'signatories'), ...strings(value, 'observers')],
+    witnesses: strings(value, 'witnessParties'),
+  }));
+}

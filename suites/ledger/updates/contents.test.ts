@@ -1,0 +1,157 @@
+/** What honest ledgers may show of updates, and what the rules see in spite of it. */
+
+import { describe, expect, it } from 'vitest';
+import { type CheckResult, type CompleteExchange, call } from '../../../src/index.ts';
+import { ledgerAt } from '../area.ts';
+import { ledgerContract } from '../contract.ts';
+import { transactionsOf } from '../requests/formats.ts';
+import { stakeholdersWitness } from './change-witnesses.ts';
+import { checkpointsInOrder } from './checkpoints.ts';
+import { eventsAreOfTheirContract } from './event-rules.ts';
+import { effectsMakeTrees } from './event-trees.ts';
+import { halvesBelongTogether, halvesStandWhereTheyHappen } from './reassignment-rules.ts';
+
+const operation = ledgerAt(ledgerContract('3.5')).operation('updates');
+const [HERE, THERE] = ['here::1220', 'there::1220'];
+const [ALICE, BOB] = ['alice::1220', 'bob::1220'];
+
+function answered(...body: readonly object[]): CompleteExchange {
+  const json = { updateFormat: { includeTransactions: transactionsOf([ALICE, BOB]) } };
+  const text = JSON.stringify(body);
+  const mediaType = 'application/json';
+  return {
+    request: call(operation, { json }),
+    response: { status: 200, headers: {}, mediaType, text, body, bytes: 2, truncated: false },
+    startedAt: 0,
+    durationMs: 0,
+  };
+}
+
+const outcome = (said: CheckResult): unknown => (typeof said === 'object' ? said.length : said);
+
+const transaction = (offset: number, ...events: readonly object[]): object => ({
+  update: { Transaction: { value: { offset, synchronizerId: HERE, events } } },
+});
+
+describe('trees of effects', () => {
+  const exercised = (nodeId: number, last: number, more: object = {}): object => ({
+    ExercisedEvent: { nodeId, lastDescendantNodeId: last, choice: 'Go', contractId: 'a', ...more },
+  });
+  const created = (nodeId: number, contractId: string): object => ({
+    CreatedEvent: { nodeId, contractId },
+  });
+  const judged = (...events: readonly object[]): unknown =>
+    outcome(effectsMakeTrees(answered(transaction(1, ...events))));
+
+  it('may have nodes that are not shown', () => {
+    expect(judged(exercised(0, 7))).toBe(0);
+    expect(judged(exercised(3, 9), exercised(5, 9), created(12, 'b'))).toBe(0);
+    expect(judged(exercised(0, 2), exercised(3, 3, { choice: 'Archive' }))).toBe(0);
+  });
+
+  it('may answer with contracts that were there before', () => {
+    expect(judged(created(0, 'b'), exercised(1, 1, { exerciseResult: 'b' }))).toBe(0);
+  });
+
+  it('do not overlap, and hold what they made', () => {
+    expect(judged(exercised(0, 2), exercised(2, 3))).toBe(1);
+    expect(judged(exercised(4, 3))).toBe(1);
+    expect(judged(exercised(0, 0, { exerciseResult: { id: 'b' } }), created(1, 'b'))).toBe(1);
+    expect(judged(exercised(0, 1, { choice: 'Archive' }), created(1, 'b'))).toBe(1);
+  });
+});
+
+describe('halves of a reassignment', () => {
+  const move = { reassignmentId: 'r', source: HERE, target: THERE, reassignmentCounter: 1 };
+  const moved = (offset: number, synchronizerId: string, ...events: readonly object[]): object => ({
+    update: { Reassignment: { value: { offset, synchronizerId, events } } },
+  });
+  const left = (contractId: string, more: object = {}): object => ({
+    JsUnassignedEvent: { value: { ...move, contractId, ...more } },
+  });
+  const came = (contractId: string, more: object = {}): object => ({
+    JsAssignmentEvent: { ...move, createdEvent: { contractId }, ...more },
+  });
+  const judged = (...updates: readonly object[]): readonly unknown[] => {
+    const list = answered(...updates);
+    return [halvesStandWhereTheyHappen, halvesBelongTogether].map((rule) => outcome(rule(list)));
+  };
+
+  it('may come in any order, alone, or several under one id', () => {
+    expect(judged(moved(2, THERE, came('a')), moved(4, HERE, left('a')))).toEqual([0, 0]);
+    expect(judged(moved(2, THERE, came('a')))).toEqual([0, 'inapplicable']);
+    expect(judged(moved(2, HERE, left('a'), left('b')), moved(4, THERE, came('b')))).toEqual([
+      0, 0,
+    ]);
+  });
+
+  it('are none where a node takes a contract over', () => {
+    const taken = came('a', { source: HERE, target: HERE, reassignmentId: '00' });
+    expect(judged(moved(2, HERE, taken))).toEqual(['inapplicable', 'inapplicable']);
+  });
+
+  it('agree with each other', () => {
+    const gone = moved(2, HERE, left('a'));
+    const arrived = (more: object): object => moved(4, THERE, came('a', more));
+    expect(judged(gone, arrived({ reassignmentCounter: 0 }))).toEqual([0, 1]);
+    expect(judged(gone, arrived({ reassignmentId: 's' }))).toEqual([0, 1]);
+    expect(judged(gone, moved(4, THERE, came('c')))).toEqual([0, 1]);
+    expect(judged(moved(2, THERE, left('a')))).toEqual([1, 'inapplicable']);
+  });
+});
+
+describe('witnesses of a creation', () => {
+  const created = (nodeId: number, observers: readonly string[], witnesses: readonly string[]) => ({
+    CreatedEvent: {
+      nodeId,
+      contractId: `${nodeId}`,
+      signatories: [ALICE],
+      observers,
+      witnessParties: witnesses,
+    },
+  });
+  const judged = (...updates: readonly object[]): unknown =>
+    outcome(stakeholdersWitness(answered(...updates)));
+  const ofBob = created(1, [BOB], [BOB]);
+  const ofAlice = created(2, [BOB], [ALICE]);
+
+  it('may lack a party that is not hosted here, not yet, or no longer', () => {
+    expect(judged(transaction(3, ofAlice))).toBe(0);
+    expect(judged(transaction(3, ofAlice), transaction(4, ofAlice))).toBe(0);
+    expect(judged(transaction(3, created(1, [BOB], [ALICE, BOB])), transaction(4, ofAlice))).toBe(
+      0,
+    );
+  });
+
+  it('are all those that are, and nobody else', () => {
+    expect(judged(transaction(3, ofBob), transaction(4, ofAlice), transaction(5, ofBob))).toBe(1);
+    expect(judged(transaction(3, created(1, [], [ALICE, BOB])))).toBe(1);
+  });
+});
+
+describe('events of a contract', () => {
+  const event = (kind: string, templateId: string, packageName = 'demo'): object => ({
+    [kind]: { contractId: 'a', templateId, packageName },
+  });
+  const judged = (...events: readonly object[]): unknown =>
+    outcome(eventsAreOfTheirContract(answered(transaction(1, ...events))));
+
+  it('may come by another version of the package', () => {
+    expect(judged(event('CreatedEvent', 'p1:M:E'), event('ExercisedEvent', 'p2:M:E'))).toBe(0);
+    expect(judged(event('CreatedEvent', 'p1:M:E'), event('ArchivedEvent', 'p1:M:F'))).toBe(1);
+  });
+});
+
+describe('checkpoints', () => {
+  const checkpoint = (offset: number): object => ({
+    update: { OffsetCheckpoint: { value: { offset } } },
+  });
+  const judged = (...updates: readonly object[]): unknown =>
+    outcome(checkpointsInOrder(answered(...updates)));
+
+  it('stand behind what they cover', () => {
+    expect(judged(transaction(3))).toBe('inapplicable');
+    expect(judged(transaction(3), checkpoint(3), transaction(4), checkpoint(9))).toBe(0);
+    expect(judged(checkpoint(4), transaction(3))).toBe(1);
+  });
+});

@@ -1,0 +1,65 @@
+/** The consequences of an exercised event: the node ids up to its last descendant. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  type Finding,
+  finding,
+} from '../../../src/index.ts';
+import { string } from '../requests/members.ts';
+import { judged } from './rules.ts';
+import { eventsIn } from './shown-updates.ts';
+
+/** One event of a transaction; a created event has no `last`. */
+interface Node {
+  readonly id: number;
+  readonly last?: number;
+  readonly contractId: string;
+  readonly choice: string;
+  /** The result as JSON, with the ids of contracts. */
+  readonly result: string;
+}
+
+/** Finds only errors that no hidden event can explain. */
+export function effectsMakeTrees(exchange: CompleteExchange): CheckResult {
+  return judged(exchange, (update) => {
+    if (update.kind !== 'Transaction') return undefined;
+    const nodes = eventsIn(update).map(({ kind, value }): Node => {
+      const node = {
+        id: Number(value['nodeId']),
+        contractId: string(value, 'contractId'),
+        choice: string(value, 'choice'),
+        result: JSON.stringify(value['exerciseResult'] ?? null),
+      };
+      return kind === 'ExercisedEvent'
+        ? { ...node, last: Number(value['lastDescendantNodeId']) }
+        : node;
+    });
+    const exercised = nodes.filter((node) => node.last !== undefined);
+    if (exercised.length === 0) return undefined;
+    return exercised.flatMap((node) => ofOne(node, nodes)).slice(0, 1);
+  });
+}
+
+function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]): Finding[] {
+  const at = `/lastDescendantNodeId of the event with node id ${id}`;
+  if (last < id) return [finding(at, `at least ${id}`, `${last}`)];
+  const below = nodes.filter((node) => node.id > id && node.id <= last);
+  const [child] = below;
+  // Every template has this choice; it has no consequences.
+  if (choice === 'Archive' && child !== undefined)
+    return [finding(at, 'none after an Archive', `${last}, which covers the event ${child.id}`)];
+  const over = below.find((node) => node.last !== undefined && node.last > last);
+  if (over !== undefined)
+    return [finding(at, `at least ${over.last}, the last one of event ${over.id}`, `${last}`)];
+  // An exercise whose result names a later contract created it.
+  const made = nodes.find(
+    (node) =>
+      node.last === undefined &&
+      node.id > last &&
+      node.contractId !== '' &&
+      result.includes(JSON.stringify(node.contractId)),
+  );
+  return made === undefined
+    ? []
+    : [finding(at, `at least ${made.id}, a contract that its result names`, `${last}`)];
+}

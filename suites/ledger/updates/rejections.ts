@@ -1,0 +1,142 @@
+/** What queries of updates and completions reject, and how each of them spells a change. */
+import type { Requirement } from '../../../src/index.ts';
+import type { Area, Ledger } from '../area.ts';
+import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
+import { type Rejection, rejections } from '../laws/rejections.ts';
+import { eventsOf, limitFor, updatesOf } from '../requests/formats.ts';
+import { wholeRange } from '../requests/offsets.ts';
+import { idleOf, openList } from '../requests/open-lists.ts';
+import { acceptableCalls } from '../requests/requests.ts';
+
+const FORMATS = ['both-formats', 'missing-format', 'format-without-filters', 'unspecified-shape'];
+
+export const updateRejections: Area = (ledger) => {
+  const since35 = ledger.version === '3.4' ? [] : [listOf(ledger, 'updates')];
+  return [
+    ...rejectionsOf([
+      listOf(ledger, 'updates'),
+      ...(ledger.has('updates-page') ? [pageOf(ledger)] : []),
+      query(ledger, 'completions', { begin: 'beginExclusive', forms: [] }),
+    ]),
+    ...rejections(DESCENDING, since35),
+    ...rejectionsOf([listOf(ledger, 'updates-flats'), ...lookupsOf(ledger)], FORMATS),
+    ...rejectionsOf([treesOf(ledger)], ['missing-format', 'format-without-filters']),
+  ];
+};
+
+/** The rejections of these queries; the named ones only, where names are given. */
+function rejectionsOf(queries: readonly Query[], names?: readonly string[]): Requirement[] {
+  const rows = QUERY_REJECTIONS.filter(({ name }) => names?.includes(name) ?? true);
+  return rejections(rows, queries);
+}
+
+const DESCENDING: readonly Rejection<Query>[] = [
+  {
+    name: 'descending-without-end',
+    level: 'MUST',
+    clause: 'ranges-in-descending-order-have-an-end',
+    statement: 'A request in descending order without an end of the range is rejected.',
+    cause: 'The current end replaces the missing one.',
+    fix: 'Require an end for descending order; respond with 400 DESCENDING_ORDER_MISSING_END.',
+    sends: 'descending order and no end',
+    status: 400,
+    codes: ['DESCENDING_ORDER_MISSING_END'],
+    requests: ({ operation }, f) => {
+      const { beginExclusive } = wholeRange(f);
+      const json = { beginExclusive, descendingOrder: true, updateFormat: updatesOf(f.parties) };
+      return [openList(operation, idleOf(f), { limit: limitFor(f), json })];
+    },
+  },
+];
+
+/** The members of a body by which a query spells a change. */
+interface Spelling {
+  readonly forms: Query['forms'];
+  readonly begin?: string;
+  readonly end?: string;
+  readonly size?: string;
+  readonly token?: string;
+  /** The members with this transaction format, or without any. */
+  readonly format?: (transactionFormat?: object) => object;
+  /** The members of the older form. */
+  readonly older?: (filter: object, parties: readonly string[]) => object;
+}
+
+const inUpdateFormat = (includeTransactions?: object): object => ({
+  updateFormat: includeTransactions && { includeTransactions },
+});
+
+/** A query whose requests are a good one with other members. */
+function query({ operation: at, version }: Ledger, name: string, spelling: Spelling): Query {
+  const operation = at(name);
+  const { forms, format = () => ({}), older = () => ({}), ...names } = spelling;
+  return {
+    operation,
+    version,
+    forms,
+    bounds: (['begin', 'end'] as const).filter((bound) => names[bound] !== undefined),
+    tokenCodes: ['INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
+    request: (f, change) => {
+      const [plain] = acceptableCalls(operation, f);
+      if (plain === undefined) throw new Error(`${name}: no acceptable request is known`);
+      const { events, shape = 'TRANSACTION_SHAPE_ACS_DELTA', olderFilter } = change;
+      const named = (['begin', 'end', 'size', 'token'] as const).flatMap((one) =>
+        change[one] === undefined ? [] : [[names[one] ?? one, change[one]]],
+      );
+      const eventFormat = events ?? eventsOf(f.parties);
+      const isChanged = events !== undefined || change.shape !== undefined;
+      const json = {
+        ...(JSON.parse(plain.body ?? '{}') as object),
+        ...(Object.fromEntries(named) as object),
+        ...(isChanged &&
+          format(events === null ? undefined : { transactionShape: shape, eventFormat })),
+        ...(olderFilter && older(olderFilter, f.parties)),
+      };
+      return { ...plain, body: JSON.stringify(json) };
+    },
+  };
+}
+
+function listOf(ledger: Ledger, name: string): Query {
+  return query(ledger, name, {
+    forms: ['events', 'shape', 'older'],
+    begin: 'beginExclusive',
+    end: 'endInclusive',
+    format: inUpdateFormat,
+    older: (filter) => ({ filter }),
+  });
+}
+
+/** From 3.5 on the older form of a body is the one for trees. */
+function treesOf(ledger: Ledger): Query {
+  return query(ledger, 'updates-trees', {
+    forms: ['events', 'older'],
+    begin: 'beginExclusive',
+    format:
+      ledger.version === '3.4'
+        ? inUpdateFormat
+        : (some) => ({ filter: some && { filtersByParty: {} }, verbose: undefined }),
+  });
+}
+
+function pageOf(ledger: Ledger): Query {
+  return query(ledger, 'updates-page', {
+    forms: ['events', 'shape', 'pages'],
+    begin: 'beginOffsetExclusive',
+    end: 'endOffsetInclusive',
+    size: 'maxPageSize',
+    token: 'pageToken',
+    format: inUpdateFormat,
+  });
+}
+
+function lookupsOf(ledger: Ledger): readonly Query[] {
+  return (['offset', 'id'] as const).flatMap((by) => [
+    query(ledger, `update-by-${by}`, { forms: ['events', 'shape'], format: inUpdateFormat }),
+    query(ledger, `transaction-by-${by}`, {
+      forms: ['events', 'shape', 'older'],
+      format: (transactionFormat) => ({ transactionFormat }),
+      older: (_, requestingParties) => ({ requestingParties }),
+    }),
+  ]);
+}
