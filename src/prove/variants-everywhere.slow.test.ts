@@ -1,0 +1,114 @@
+/** Conforming ledgers that differ in much or are slow, and plain ones for each caller: no requirement fails. */
+
+import { describe, expect, it } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledger } from '../../suites/ledger/index.ts';
+import type { Report } from '../model/index.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { LEDGER_VARIANTS } from '../reference/ledger-variants.ts';
+import { run } from '../run/run.ts';
+
+const surface = ledger(ledgerContract('3.5'));
+
+const failed = ({ verdicts }: Report): string[] =>
+  verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY').map((v) => v.requirement);
+
+const SLOW = LEDGER_VARIANTS.filter(({ slow }) => slow);
+
+const EVERYWHERE = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere).flatMap(({ id }) =>
+  (['3.4', '3.5'] as const).flatMap((version) =>
+    [true, false].flatMap((auth) => [true, false].map((writes) => ({ id, version, auth, writes }))),
+  ),
+);
+
+describe('a variant that changes much', { timeout: 30_000 }, () => {
+  it.each(EVERYWHERE)(
+    'is blamed for nothing: $id, $version, tokens $auth, writes $writes',
+    async ({ id, version, auth, writes }) => {
+      const { url, tokens, fixtures, close } = await startLedger({ version, auth, variants: [id] });
+      const headers = auth ? { authorization: `Bearer ${tokens.auditor}` } : {};
+      const allowed = { undecodable: true, reversible: writes, irreversible: writes };
+      const { report } = await run({
+        surface: ledger(ledgerContract(version)),
+        url: new URL(url),
+        fixtures,
+        headers,
+        allowed,
+        seed: 1,
+        runs: 1,
+      });
+      await close();
+      expect(failed(report)).toEqual([]);
+      expect(report.summary.MUST.passed).toBeGreaterThan(600);
+      expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
+    },
+  );
+});
+
+describe('a ledger with slow lists', { timeout: 60_000 }, () => {
+  it.each(SLOW)('passes where open lists are read: $id', async ({ id }) => {
+    const { url, tokens, fixtures, close } = await startLedger({ auth: true, variants: [id] });
+    const { report } = await run({
+      surface,
+      url: new URL(url),
+      fixtures,
+      headers: { authorization: `Bearer ${tokens.auditor}` },
+      allowed: { undecodable: true, reversible: true, irreversible: true },
+      only: 'ledger/*/{completion-names-update,hosting-is-in-updates,missing-end-reads-to-ledger-end}',
+      seed: 1,
+      runs: 1,
+    });
+    await close();
+    expect(report.verdicts.map(({ outcome }) => outcome)).toEqual(Array(4).fill('passed'));
+  });
+});
+
+describe('a ledger that shows its changes later', () => {
+  it('is blamed for nothing that is changed', { timeout: 120_000 }, async () => {
+    const { url, tokens, fixtures, close } = await startLedger({
+      auth: true,
+      variants: ['slow-to-show'],
+    });
+    const { report } = await run({
+      surface,
+      url: new URL(url),
+      fixtures,
+      headers: { authorization: `Bearer ${tokens.auditor}` },
+      allowed: { undecodable: true, reversible: true, irreversible: true },
+      only: 'ledger/{user*,identity-provider*,part*,external-*,dars-upload,packages-upload,submit*,execute*}/**',
+      seed: 1,
+      runs: 1,
+    });
+    await close();
+    expect(failed(report)).toEqual([]);
+    const passed = report.verdicts.filter(({ outcome }) => outcome === 'passed');
+    const ids = passed.map(({ requirement }) => requirement);
+    expect(ids.filter((id) => id.endsWith('/command-completes'))).toHaveLength(3);
+    expect(
+      ids.filter((id) =>
+        /\/(read-as-created|listed-as-created|lists-changed-rights|not-listed-after-removal|uploaded-packages-are-listed|listed-without-filter)$/.test(
+          id,
+        ),
+      ).length,
+    ).toBeGreaterThan(8);
+  });
+});
+
+const CALLERS = ['reader', 'administrator', 'unknownUser', 'expired', undefined] as const;
+
+describe.each(['3.4', '3.5'] as const)(
+  'the plain ledger of version %s',
+  { timeout: 30_000 },
+  (version) => {
+    it.each(CALLERS)('is blamed for nothing by %s', async (caller) => {
+      const auth = caller !== undefined;
+      const { url, tokens, fixtures, close } = await startLedger({ version, auth });
+      const headers = auth ? { authorization: `Bearer ${tokens[caller]}` } : {};
+      const own = ledger(ledgerContract(version));
+      const { report } = await run({ surface: own, url: new URL(url), fixtures, headers, seed: 1 });
+      await close();
+      expect(failed(report)).toEqual([]);
+      expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
+    });
+  },
+);
