@@ -102,11 +102,9 @@ function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): bo
   const { status, mediaType } = absent.response;
   if (one.response.status !== status || one.response.mediaType !== mediaType) return false;
   const paths = [one.request.path, absent.request.path];
-  const [words, first, second] = [one, absent, again].map((e) => wordsOf(e, paths)) as [
-    ReadonlySet<string>,
-    ReadonlySet<string>,
-    ReadonlySet<string>,
-  ];
+  const words = wordsOf(one, paths);
+  const first = wordsOf(absent, paths);
+  const second = wordsOf(again, paths);
   const stable = new Set([...first].filter((word) => second.has(word)));
   const moving = Math.max(first.size, second.size) - stable.size;
   const own = [...words].filter((word) => !stable.has(word)).length;
@@ -139,18 +137,18 @@ export class Controls {
   }
 
   accepted(probe: Probe): boolean {
-    const control = this.#twinOf(probe);
+    const control = this.#controlOf(probe);
     return (
       control !== undefined && this.#noted.some((n) => n.accepted && sameCall(n.call, control))
     );
   }
 
   is(probe: Probe, call: Call): boolean {
-    const control = this.#twinOf(probe);
+    const control = this.#controlOf(probe);
     return control !== undefined && sameCall(control, call);
   }
 
-  #twinOf(probe: Probe): Call | undefined {
+  #controlOf(probe: Probe): Call | undefined {
     if (!this.#byProbe.has(probe)) this.#byProbe.set(probe, probe.control?.(this.#fixtures));
     return this.#byProbe.get(probe);
   }

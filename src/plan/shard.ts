@@ -76,8 +76,8 @@ function groupsOf({ requirements, fixtures, probes, presenceProbes }: Plan): rea
 }
 
 function operationsOf({ probes }: Requirement, fixtures: Fixtures): readonly Operation[] {
-  const twins = probes.flatMap((p) => p.control?.(fixtures)?.operation ?? []);
-  return [...new Set([...probes.map((p) => p.operation), ...twins])];
+  const controls = probes.flatMap((p) => p.control?.(fixtures)?.operation ?? []);
+  return [...new Set([...probes.map((p) => p.operation), ...controls])];
 }
 
 function add(group: Group | undefined, cost: number): void {

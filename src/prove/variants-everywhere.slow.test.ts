@@ -45,41 +45,39 @@ describe('a variant that changes much', { timeout: 30_000 }, () => {
   );
 });
 
+/** A run at a ledger of this variant, with everything allowed. */
+async function reportOn(id: string, only: string): Promise<Report> {
+  const { url, tokens, fixtures, close } = await startLedger({ auth: true, variants: [id] });
+  const { report } = await run({
+    surface,
+    url: new URL(url),
+    fixtures,
+    headers: { authorization: `Bearer ${tokens.auditor}` },
+    allowed: { undecodable: true, reversible: true, irreversible: true },
+    only,
+    seed: 1,
+    runs: 1,
+  });
+  await close();
+  return report;
+}
+
 describe('a ledger with slow lists', { timeout: 60_000 }, () => {
   it.each(SLOW)('passes where open lists are read: $id', async ({ id }) => {
-    const { url, tokens, fixtures, close } = await startLedger({ auth: true, variants: [id] });
-    const { report } = await run({
-      surface,
-      url: new URL(url),
-      fixtures,
-      headers: { authorization: `Bearer ${tokens.auditor}` },
-      allowed: { undecodable: true, reversible: true, irreversible: true },
-      only: 'ledger/*/{completion-names-update,hosting-is-in-updates,missing-end-reads-to-ledger-end}',
-      seed: 1,
-      runs: 1,
-    });
-    await close();
+    const report = await reportOn(
+      id,
+      'ledger/*/{completion-names-update,hosting-is-in-updates,missing-end-reads-to-ledger-end}',
+    );
     expect(report.verdicts.map(({ outcome }) => outcome)).toEqual(Array(4).fill('passed'));
   });
 });
 
 describe('a ledger that shows its changes later', () => {
   it('is blamed for nothing that is changed', { timeout: 120_000 }, async () => {
-    const { url, tokens, fixtures, close } = await startLedger({
-      auth: true,
-      variants: ['slow-to-show'],
-    });
-    const { report } = await run({
-      surface,
-      url: new URL(url),
-      fixtures,
-      headers: { authorization: `Bearer ${tokens.auditor}` },
-      allowed: { undecodable: true, reversible: true, irreversible: true },
-      only: 'ledger/{user*,identity-provider*,part*,external-*,dars-upload,packages-upload,submit*,execute*}/**',
-      seed: 1,
-      runs: 1,
-    });
-    await close();
+    const report = await reportOn(
+      'slow-to-show',
+      'ledger/{user*,identity-provider*,part*,external-*,dars-upload,packages-upload,submit*,execute*}/**',
+    );
     expect(failed(report)).toEqual([]);
     const passed = report.verdicts.filter(({ outcome }) => outcome === 'passed');
     const ids = passed.map(({ requirement }) => requirement);
