@@ -1,6 +1,7 @@
 /** Files that follow from the catalogue. `npm run generate` writes them anew. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compile } from 'json-schema-to-typescript';
 import { expect, it } from 'vitest';
 import type { Requirement } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
@@ -38,6 +39,36 @@ it('the README has the counts, the plan and the sample of the catalogue', async 
     .replace(/(```ts\n)[\s\S]*?(\n```)/, (_, begin, end) => [begin, sample(), end].join(''));
   await expect(readme, HOW).toMatchFileSnapshot(path('README.md'));
 });
+
+it('types.d.ts has the schemas of the ledger document as types', async () => {
+  const { document } = ledgerContract('3.5');
+  const { schemas } = document['components'] as { schemas: Readonly<Record<string, object>> };
+  const names = Object.keys(schemas);
+  const refs = names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]);
+  const root = {
+    type: 'object' as const,
+    additionalProperties: false,
+    required: names,
+    properties: Object.fromEntries(refs),
+    components: { schemas: typesOnly(schemas) },
+  };
+  const bannerComment =
+    '/** The schemas of the ledger document 3.5. `npm run generate` writes this file. */';
+  const types = await compile(root, 'Schemas', { bannerComment, additionalProperties: false });
+  await expect(types, HOW).toMatchFileSnapshot(path('specs/ledger/types.d.ts'));
+});
+
+const NO_TYPE = ['description', 'minItems', 'maxItems'];
+
+/** The schema without texts, and without counts, for which tuples would stand. */
+function typesOnly(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(typesOnly);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const isType = ([name, value]: [string, unknown]): boolean =>
+    typeof value === 'object' || !NO_TYPE.includes(name);
+  const kept = Object.entries(schema).filter(isType);
+  return Object.fromEntries(kept.map(([name, value]) => [name, typesOnly(value)]));
+}
 
 function registryRow(): string {
   const { operations, requirements } = registry();
