@@ -59,7 +59,7 @@ it('explain takes an id, the end of one and a glob, and names a fault that shows
   const one = await cli.run(['explain', id]);
   expect(one.stdout).toMatch(`${id}  MUST\n`);
   expect(one.stdout).toMatch(/Clause debug-fields-are-omitted: §2\.1/);
-  expect(one.stdout).toMatch(/Proved by the faults\n {2}[a-z-]+ {2}/);
+  expect(one.stdout).toMatch(/Hand-written faults\n {2}[a-z-]+ {2}/);
   expect(one.stdout).toMatch(`--fixtures fixtures.yaml --only '${id}'\n`);
   const named = await cli.run(['explain', 'debug-fields-omitted']);
   expect(named.stdout).toMatch(/^registry\/\{withdraw,[a-z,-]+\}\/debug-fields-omitted {2}MUST/);

@@ -104,7 +104,10 @@ function wishesOf(one: Sent): readonly string[] {
 function proof(id: string, group: readonly Explained[]): readonly (readonly string[])[] {
   const faults = [...new Map(group.flatMap((r) => r.faults).map((f) => [f.id, f])).values()];
   const [fault] = faults;
-  if (fault === undefined) return [['No deliberate fault shows this requirement fail.']];
+  const own = ownFault(id, group);
+  if (fault === undefined) {
+    return own.length > 0 ? [own] : [['No deliberate fault shows this requirement fail.']];
+  }
   const width = widest(faults.map((f) => f.id));
   const { reference, versions } = offerNamed(fault.surface);
   const { authenticates } = reference;
@@ -117,13 +120,22 @@ function proof(id: string, group: readonly Explained[]): readonly (readonly stri
   };
   const rest = authenticates ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
   return [
-    ['Proved by the faults', ...faults.map((f) => `  ${f.id.padEnd(width)}  ${f.description}`)],
+    ...(own.length > 0 ? [own] : []),
+    ['Hand-written faults', ...faults.map((f) => `  ${f.id.padEnd(width)}  ${f.description}`)],
     [
       `See it fail${authenticates ? ', with the token that the first command prints' : ''}`,
       `  assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
       `  assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
     ],
   ];
+}
+
+/** The mutation that each requirement is run against alone. */
+function ownFault(id: string, group: readonly Explained[]): readonly string[] {
+  const own = group.flatMap(({ ownFault: one }) => one ?? []);
+  if (own.length === 0) return [];
+  const mutation = new Set(own).size === 1 ? `: ${own[0]}` : '';
+  return [`Proved by a fault of its own${mutation}`, `  assay prove --requirement '${id}'`];
 }
 
 function widest(texts: readonly string[]): number {

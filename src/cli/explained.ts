@@ -10,6 +10,7 @@ import type {
   Surface,
 } from '../model/index.ts';
 import { type PlannedProbe, plan } from '../plan/plan.ts';
+import { KILLS } from '../prove/own-faults.ts';
 import type { Fault } from '../prove/prove.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import { EVERYTHING } from './offer.ts';
@@ -37,6 +38,8 @@ export interface Explained {
   readonly withControl: boolean;
   readonly cause?: string;
   readonly fix?: string;
+  /** The fault of its own, as `assay prove` keeps it; absent for a MAY. */
+  readonly ownFault?: string;
   readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'allow' | 'versions'>[];
 }
 
@@ -75,6 +78,7 @@ export function explained(
       withControl: withControl === true,
       ...(cause === undefined ? {} : { cause }),
       ...(fix === undefined ? {} : { fix }),
+      ...(KILLS[id] === undefined ? {} : { ownFault: KILLS[id] }),
       faults: proofs.filter(({ proves }) => proves(id)).map(({ fault }) => shown(fault)),
     };
   });

@@ -21,7 +21,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
       /\n\nExpected\n {2}A request without the flag/,
       /\n\nSent, at --runs 40 .*\n {2}flag-sequence {2}18 requests {2}read {2}the same request six/,
       /\n\nLikely cause\n {2}An absent flag/,
-      /\n\nProved by the faults\n {2}flag-default-true {2}/,
+      /\n\nHand-written faults\n {2}flag-default-true {2}/,
       /\n\nSee it fail\n {2}assay serve registry --fault flag-default-true /,
     ].map((part) => shown.search(part));
     expect(order).not.toContain(-1);
