@@ -141,7 +141,7 @@ async function tell(context: TestContext, verdict: Verdict | undefined): Promise
     context.skip(note === undefined ? why : `${why}: ${note}`);
     return;
   }
-  const text = failure(verdict, false);
+  const text = failure(verdict, { colour: false });
   if (level === 'MUST') throw told(text);
   if (context.annotate) await context.annotate(text, 'warning');
   else context.diagnostic?.(text);

@@ -37,7 +37,7 @@ test('a third surface is planned, run and reported', async () => {
       findings: [{ at: '/name', expected: 'rex', actual: 'tom' }],
     },
   ]);
-  expect(summary(wrong.report, false)).toContain('pets/pet/has-its-name');
+  expect(summary(wrong.report, { colour: false })).toContain('has-its-name');
   expect(toHtml(wrong.report, [], [])).toContain('A pet has the name that was requested.');
 });
 

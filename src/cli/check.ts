@@ -10,6 +10,7 @@ import { EXIT, exitCodeOf } from './exit.ts';
 import { type Known, NOTHING_KNOWN, onGitHub, printable, tellGitHub } from './github.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { live } from './live.ts';
+import { look } from './look.ts';
 import { complain } from './problem.ts';
 
 export interface View {
@@ -108,7 +109,7 @@ function print(report: Report, view: View, paths: readonly string[]): void {
     if (cause !== undefined) process.stderr.write(`${cause}\n`);
     return;
   }
-  show(`${summary(report, view.colour, paths)}\n`);
+  show(`${summary(report, look(view.colour), paths)}\n`);
   if (view.certify && report.result === 'partial') {
     process.stdout.write('Not certified: every MUST that applies has to be judged, and pass.\n');
   }

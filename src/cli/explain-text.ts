@@ -2,7 +2,7 @@
 
 import { needsOf } from '../model/index.ts';
 import { operationNameOf } from '../report/digest.ts';
-import { count } from '../report/text.ts';
+import { count, wrap } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Explained, Sent } from './explained.ts';
 import { optionFor } from './options/allowance.ts';
@@ -144,14 +144,5 @@ function widest(texts: readonly string[]): number {
 
 /** Whole words on indented lines. */
 function wrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  let now = ' ';
-  for (const word of text.split(/\s+/)) {
-    if (now.trim() !== '' && now.length + word.length >= WIDTH) {
-      lines.push(now);
-      now = ' ';
-    }
-    now += ` ${word}`;
-  }
-  return [...lines, now];
+  return wrap(text, WIDTH - 2).map((line) => `  ${line}`);
 }

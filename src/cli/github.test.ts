@@ -20,7 +20,7 @@ test('outputs and summary go into the files of the job, after what is there', as
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
   });
-  expect(told).toMatch(/^::error title=MUST registry/);
+  expect(told).toMatch(/^::error title=MUST rejects-flag-type on withdraw::/);
   expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(
     'other=1\nverdict=nonconforming\nreport=out/report.json\npassed=41\nfailed=3\n',
   );
@@ -33,7 +33,7 @@ test('a summary that is nearly full gets a sentence, and a full one nothing', as
   const folder = folderWith({});
   const file = join(folder, 'summary');
   for (const [left, expected] of [
-    [1000, /^x+3 of 51 mandatory .*\n$/],
+    [1000, /^x+4 problems \(7 requirements\); 3 of 51 mandatory .*\n$/],
     [20, /^x+$/],
   ] as const) {
     writeFileSync(file, 'x'.repeat(SUMMARY_BYTES - left));

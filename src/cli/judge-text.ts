@@ -1,8 +1,10 @@
 /** What came of judging an archive, for people and for programs. */
+
 import { VERSION } from '../exchange/version.ts';
 import type { Report } from '../model/index.ts';
 import { count, line } from '../report/text.ts';
 import { isSameContract, type JudgedArchive } from './judge-archive.ts';
+import { look } from './look.ts';
 
 /** What another report of the same evidence states. */
 export interface Compared {
@@ -67,7 +69,7 @@ export async function asText(
   const { report } = judged.ran;
   const first = quiet
     ? `${headline(report)}: ${sentence(report)}`
-    : `${summary(report, colour, paths)}\n`;
+    : `${summary(report, look(colour), paths)}\n`;
   const lines = [first, ...incomplete(judged), ...(compared ? difference(compared) : [])];
   return `${lines.join('\n')}\n`;
 }

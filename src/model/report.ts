@@ -67,6 +67,8 @@ export interface Verdict {
   /** What is likely wrong, and what to do about it; only with a failure. */
   readonly cause?: string;
   readonly fix?: string;
+  /** Rules of the same operation of which it may be a consequence; only with a failure. */
+  readonly followsFrom?: readonly string[];
   /** Exchanges this requirement looked at, and how many of them were conclusive. */
   readonly exchanges: number;
   readonly conclusive: number;

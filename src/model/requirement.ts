@@ -24,6 +24,11 @@ interface RequirementBase {
   readonly cause?: string;
   /** What the operator of the target does about it, in one or two sentences. */
   readonly fix?: string;
+  /**
+   * Rules of the same operation without which this one cannot hold: where one of them fails in the same way, this
+   * failure is its consequence.
+   */
+  readonly followsFrom?: readonly string[];
   /** Whose exchanges are judged. Requirements on the same probe share its exchanges. */
   readonly probes: readonly Probe[];
   /** Counts only where the control of the probe was accepted in the same run. */

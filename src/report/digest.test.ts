@@ -12,10 +12,10 @@ describe('sentence', () => {
   test.each([
     [must('passed', 'passed'), 'All 2 mandatory requirements that apply passed.'],
     [must('passed', 'inapplicable'), 'The 1 mandatory requirement that applies passed.'],
-    [must('failed', 'passed'), '1 of 2 mandatory requirements failed.'],
+    [must('failed', 'passed'), '1 problem (1 requirement); 1 of 2 mandatory requirements failed.'],
     [
       must('failed', 'cantTell', 'untested'),
-      '1 of 3 mandatory requirements failed, 2 could not be judged.',
+      '1 problem (1 requirement); 1 of 3 mandatory requirements failed, 2 could not be judged.',
     ],
     [
       must('passed', 'untested'),
@@ -52,7 +52,7 @@ describe('gaps', () => {
   });
 });
 
-test('a requirement id is read as surface, chapter and name', () => {
+test('a requirement id is surface, operation and name', () => {
   expect(operationNameOf('registry/withdraw/operation-exists')).toBe('withdraw');
   expect(nameOf('registry/withdraw/operation-exists')).toBe('operation-exists');
   expect(nameOf('odd')).toBe('odd');

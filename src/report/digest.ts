@@ -1,9 +1,13 @@
 /** What readers of every format want first, worked out once: the result in words, the failures, the gaps. */
 import type { Level } from '../contract/contract.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
+import { groupBy, nameOf } from './names.ts';
+import { problemCount, problemsOf } from './problems.ts';
 import { REASONS } from './reasons.ts';
 import { LEVELS } from './status.ts';
 import { count, cut } from './text.ts';
+
+export { groupBy, nameOf, operationNameOf } from './names.ts';
 
 /** Verdicts of one requirement name on several operations. */
 export interface Group {
@@ -17,27 +21,6 @@ export interface Gap {
   readonly reason?: Reason;
   readonly unlock: string;
   readonly verdicts: readonly [Verdict, ...Verdict[]];
-}
-
-/** `pets/feed/offered` → `feed`. */
-export function operationNameOf(requirement: string): string {
-  return requirement.split('/')[1] ?? requirement;
-}
-
-/** `pets/feed/offered` → `offered`. */
-export function nameOf(requirement: string): string {
-  return requirement.split('/').slice(2).join('/') || requirement;
-}
-
-/** The items by key, keys in order of first appearance. */
-export function groupBy<T>(items: readonly T[], key: (item: T) => string): [string, [T, ...T[]]][] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return [...groups];
 }
 
 /** The failed verdicts of one level, one group for each requirement name. */
@@ -117,7 +100,7 @@ export function sentence(report: Report): string {
   if (applicable === 0) return `No mandatory requirement was part of this run${extra}.`;
   if (failed > 0) {
     const rest = open > 0 ? `, ${open} could not be judged` : '';
-    return `${failed} of ${of} failed${rest}${extra}.`;
+    return `${problemCount(problemsOf(report))}; ${failed} of ${of} failed${rest}${extra}.`;
   }
   if (passed === 0) return `None of ${of} could be judged${extra}.`;
   if (open > 0)

@@ -128,8 +128,12 @@ function cleanedUp({ made }: Judgement): string[] {
   ];
 }
 
-function adviceOf({ cause, fix }: Requirement): Pick<Verdict, 'cause' | 'fix'> {
-  return { ...(cause ? { cause } : {}), ...(fix ? { fix } : {}) };
+function adviceOf({ cause, fix, followsFrom }: Requirement): Partial<Verdict> {
+  return {
+    ...(cause ? { cause } : {}),
+    ...(fix ? { fix } : {}),
+    ...(followsFrom ? { followsFrom } : {}),
+  };
 }
 
 function verdictOf(
@@ -206,8 +210,11 @@ function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | '
     ...placeholders(headers, shown.redact, shown.operator),
     ...(request.altered === undefined ? {} : { authorization: 'Bearer $ALTERED_TOKEN' }),
   };
+  // curl sends the one by itself, and says of itself what the other says of the kit.
+  const { accept, 'user-agent': _, ...needed }: Readonly<Record<string, string>> = typed;
+  const shownHeaders = accept === '*/*' || accept === undefined ? needed : { accept, ...needed };
   return {
-    curl: curl(request.method, url, typed, body),
+    curl: curl(request.method, url, shownHeaders, body),
     request: {
       method: request.method,
       url,

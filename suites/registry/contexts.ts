@@ -79,6 +79,7 @@ export function contexts(
     requirement({
       id: id('rejects-malformed-id'),
       level: 'MUST',
+      followsFrom: ['rejects-unknown-id'],
       clause: 'allocation-id-is-a-contract-id',
       statement: 'An id that cannot be a contract id is rejected.',
       cause:
@@ -91,6 +92,7 @@ export function contexts(
     requirement({
       id: id('rejects-near-id'),
       level: 'MUST',
+      followsFrom: ['rejects-unknown-id'],
       clause: 'allocation-id-is-a-contract-id',
       statement: 'An id that differs slightly from a live one is rejected.',
       cause:
@@ -103,6 +105,7 @@ export function contexts(
     requirement({
       id: id('rejects-other-contracts'),
       level: 'MUST',
+      followsFrom: ['rejects-unknown-id'],
       clause: 'contexts-are-for-allocations-only',
       statement: 'The contract id of something other than an allocation is rejected.',
       cause: 'The lookup finds any contract with this id.',

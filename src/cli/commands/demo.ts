@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Allowance, Fixtures, Requirement, Surface } from '../../model/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { look } from '../look.ts';
 import { EVERYTHING, type Offer } from '../offer.ts';
 import {
   addSelection,
@@ -141,7 +142,7 @@ async function broken(
     return `
 For comparison, the ${name} again: the same server with one fault. ${fault.description}
 
-${failed ? failure(failed, colour) : 'It was not caught.'}
+${failed ? failure(failed, look(colour)) : 'It was not caught.'}
 
 To try that line, start such a server: assay serve ${name} --fault ${id}
 To check your own:

@@ -1,9 +1,11 @@
 /** One case of a report, sent again. */
+
 import { InputError } from '../../input/error.ts';
 import { needsOf, type Probe, type Requirement, type Verdict } from '../../model/index.ts';
 import { failure, paint } from '../../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../../run/run.ts';
 import { exitCodeOf } from '../exit.ts';
+import { look } from '../look.ts';
 import { suggestion } from '../problem.ts';
 import { casePath, onlyCase, onlyLandmarks, PRESENCE } from '../replay-case.ts';
 
@@ -30,7 +32,7 @@ export async function replay(options: RunOptions, path: string, asked: Asked): P
 
 function told(verdict: Verdict, colour: boolean): string {
   const { outcome, level, requirement, note } = verdict;
-  if (outcome === 'failed') return failure(verdict, colour);
+  if (outcome === 'failed') return failure(verdict, look(colour));
   const mark = outcome === 'passed' ? paint(colour, 'green', '✓ passed') : `? ${outcome}`;
   return `${mark}  ${level}  ${requirement}${note === undefined ? '' : `: ${note}`}`;
 }

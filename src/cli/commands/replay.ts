@@ -6,10 +6,11 @@ import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { RefusedError } from '../../input/refused.ts';
 import type { Fixtures, Report } from '../../model/index.ts';
-import { failure, paint } from '../../report/terminal/failure.ts';
+import { details, paint } from '../../report/terminal/failure.ts';
 import { count, line } from '../../report/text.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { onGitHub, printable } from '../github.ts';
+import { look } from '../look.ts';
 import {
   addContractAndWrites,
   addSending,
@@ -143,7 +144,7 @@ function inWords(replayed: readonly Replayed[], quiet: boolean, colour: boolean)
     const name = `${before.level.padEnd(6)}  ${line(before.requirement, 200)}`;
     const title = `${paint(colour, [style, 'bold'], word)}  ${name}${told}`;
     if (quiet || now?.outcome !== 'failed') return [title];
-    return [title, ...failure(now, colour).split('\n').slice(2)];
+    return [title, ...details(now, look(colour))];
   });
   const number = (fate: Replayed['fate']): number =>
     replayed.filter((one) => one.fate === fate).length;

@@ -9,42 +9,42 @@ const many = (level: Level, count: number): readonly Verdict[] =>
     ...hostile('x'),
     level,
     requirement: `registry/withdraw/requirement-${i}`,
+    findings: [{ at: `/${level}${'x'.repeat(i)}`, expected: 'x', actual: 'y' }],
   }));
 
 describe('annotations', () => {
-  test('an error for each name with a failed MUST, then a warning for each with a failed SHOULD', () => {
+  test('an error for each problem with a failed MUST, then a warning for each other problem', () => {
     expect(linesOf(annotations(mixed)).map((line) => line.split('::', 2)[1])).toEqual([
-      'error title=MUST registry/withdraw/rejects-flag-type',
-      'error title=MUST registry/withdraw/debug-fields-omitted (also cancel)',
-      'warning title=SHOULD registry/withdraw/no-null-members (also execute-transfer%2C cancel)',
-      'warning title=SHOULD registry/allocation-factory/no-internals-in-errors',
+      'error title=MUST rejects-flag-type on withdraw',
+      'error title=MUST debug-fields-omitted on withdraw%2C cancel',
+      'warning title=SHOULD no-null-members on withdraw%2C execute-transfer%2C cancel',
+      'warning title=SHOULD no-internals-in-errors on allocation-factory',
     ]);
     expect(annotations(mixed)).toMatch(/::With .*%0AExpected .* \/ Actual .*%0Acurl -sS /);
     expect(annotations(clean)).toBe('');
   });
 
-  test('failures that are known are notices', () => {
+  test('problems that are known are notices', () => {
     const known = new Set([
       'registry/withdraw/rejects-flag-type',
       'registry/allocation-factory/no-internals-in-errors',
     ]);
     expect(linesOf(annotations(mixed, known)).map((line) => line.split('::', 2)[1])).toEqual([
-      'error title=MUST registry/withdraw/debug-fields-omitted (also cancel)',
-      'warning title=SHOULD registry/withdraw/no-null-members (also execute-transfer%2C cancel)',
-      'notice title=MUST registry/withdraw/rejects-flag-type',
-      'notice title=SHOULD registry/allocation-factory/no-internals-in-errors',
+      'error title=MUST debug-fields-omitted on withdraw%2C cancel',
+      'warning title=SHOULD no-null-members on withdraw%2C execute-transfer%2C cancel',
+      'notice title=MUST rejects-flag-type on withdraw',
+      'notice title=SHOULD no-internals-in-errors on allocation-factory',
     ]);
   });
 
   test.each([10, 11, 60])(
-    '%i failures of each level: ten lines of each, none forgotten',
+    '%i problems of each level: ten lines of each, none forgotten',
     (count) => {
       const text = annotations(reportOf([...many('MUST', count), ...many('SHOULD', count)]));
       const lines = linesOf(text);
       expect(lines.filter((line) => line.startsWith('::error '))).toHaveLength(10);
       expect(lines.filter((line) => line.startsWith('::warning '))).toHaveLength(10);
-      if (count > 10)
-        expect(lines[9]).toMatch(`::error title=${count - 9} more requirements failed::`);
+      if (count > 10) expect(lines[9]).toMatch(`::error title=${count - 9} more problems::`);
       else expect(lines[9]).toMatch('requirement-9');
     },
   );
@@ -78,8 +78,10 @@ test('outputs are one line each', () => {
 
 describe('jobSummary', () => {
   test('the whole, or a sentence, or nothing: never more than there is room for', () => {
-    expect(jobSummary(mixed)).toContain('### Failures');
-    expect(jobSummary(mixed, 500)).toMatch(/^3 of 51 mandatory requirements failed.*\n$/);
+    expect(jobSummary(mixed)).toContain('### 4 problems (7 requirements)');
+    expect(jobSummary(mixed, 500)).toMatch(
+      /^4 problems \(7 requirements\); 3 of 51 mandatory requirements failed.*\n$/,
+    );
     expect(jobSummary(mixed, 10)).toBe('');
   });
 

@@ -1,6 +1,7 @@
 /** What GitHub Actions reads: annotations of a run, outputs of a step, the summary of a job. */
-import type { Report, Verdict } from '../../model/index.ts';
-import { failures, type Group, operationNameOf, sentence } from '../digest.ts';
+import type { Report } from '../../model/index.ts';
+import { nameOf, sentence } from '../digest.ts';
+import { consequencesOf, operationsOf, type Problem, problemsOf, requestOf } from '../problems.ts';
 import { count, line, some, visible } from '../text.ts';
 import { advice, verdictText } from '../verdict-text.ts';
 import { toMarkdown } from './markdown.ts';
@@ -12,8 +13,8 @@ const CURL = 2000;
 export const SUMMARY_BYTES: number = 2 ** 20;
 
 /**
- * Workflow commands: an error for each requirement name with a failed MUST, a warning for each with a failed
- * SHOULD, a notice for those that are known; ten of each at most, the tenth then states how many are left. They
+ * Workflow commands: an error for each problem with a failed MUST, a warning for each other problem, a notice for
+ * those that are known; ten of each at most, the tenth then states how many are left. They
  * name no file, because the fault is not in a file of the user's repository. Empty when there is nothing to report.
  */
 export function annotations(report: Report, known: ReadonlySet<string> = new Set()): string {
@@ -23,40 +24,48 @@ export function annotations(report: Report, known: ReadonlySet<string> = new Set
   });
   const [open, taken] = [only(false), only(true)];
   return [
-    ...commands('error', failures(open, 'MUST')),
-    ...commands('warning', failures(open, 'SHOULD')),
-    ...commands('notice', [...failures(taken, 'MUST'), ...failures(taken, 'SHOULD')]),
+    ...commands('error', problemsOf(open).filter(isFailure)),
+    ...commands(
+      'warning',
+      problemsOf(open).filter((problem) => !isFailure(problem)),
+    ),
+    ...commands('notice', problemsOf(taken)),
   ].join('');
 }
 
+const isFailure = ({ verdicts: [first] }: Problem): boolean => first.level === 'MUST';
+
 function commands(
   name: 'error' | 'warning' | 'notice',
-  groups: readonly Group[],
+  problems: readonly Problem[],
 ): readonly string[] {
-  const shown = groups.length > SHOWN ? groups.slice(0, SHOWN - 1) : groups;
-  const lines = shown.map(({ verdicts }) => command(name, titleOf(verdicts), story(verdicts[0])));
-  const left = groups.slice(shown.length);
+  const shown = problems.length > SHOWN ? problems.slice(0, SHOWN - 1) : problems;
+  const lines = shown.map((problem) => command(name, titleOf(problem), story(problem)));
+  const left = problems.slice(shown.length);
   if (left.length === 0) return lines;
-  const title = `${count(left.length, 'more requirement')} failed`;
+  const title = count(left.length, 'more problem');
   const names = some(
-    left.map((group) => line(group.name, 100)),
+    left.map(({ verdicts: [first] }) => line(nameOf(first.requirement), 100)),
     SHOWN,
   );
   return [...lines, command(name, title, `${names}. The report has them all.`)];
 }
 
-function titleOf([first, ...others]: readonly [Verdict, ...Verdict[]]): string {
-  const also = others.map((v) => line(operationNameOf(v.requirement), 40));
-  const rest = also.length > 0 ? ` (also ${some(also, 5)})` : '';
-  return `${first.level} ${line(first.requirement, 200)}${rest}`;
+function titleOf(problem: Problem): string {
+  const [first] = problem.verdicts;
+  const operations = operationsOf(problem).map((name) => line(name, 40));
+  return `${first.level} ${line(nameOf(first.requirement), 200)} on ${some(operations, 6)}`;
 }
 
-function story(verdict: Verdict): string {
-  const curl = verdict.counterexample?.curl ?? '';
+function story(problem: Problem): string {
+  const [verdict] = problem.verdicts;
+  const curl = requestOf(problem) ?? '';
+  const consequences = consequencesOf(problem).map((name) => line(name, 80));
   return [
     `${line(verdict.statement, 500)} (${line(verdict.clause, 500)})`,
     verdictText(verdict),
     ...advice(verdict).map(([title, words]) => `${title}: ${line(words, 1000)}`),
+    ...(consequences.length > 0 ? [`Also fails: ${some(consequences, 6)}`] : []),
     ...(curl === '' || curl.length > CURL ? [] : [line(curl, 2 * CURL)]),
   ].join('\n');
 }

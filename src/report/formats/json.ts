@@ -1,8 +1,19 @@
 import type { Report } from '../../model/index.ts';
+import { operationsOf, type Problem, problemsOf, requestOf } from '../problems.ts';
 
 /** Members in reading order; the rest follow by name, so that equal reports are equal bytes. */
 const ORDER = [
-  ...['schemaVersion', 'kit', 'contract', 'target', 'run', 'result', 'summary', 'verdicts'],
+  ...[
+    'schemaVersion',
+    'kit',
+    'contract',
+    'target',
+    'run',
+    'result',
+    'summary',
+    'problems',
+    'verdicts',
+  ],
   ...['id', 'name', 'version', 'sha256', 'seed', 'path', 'runs', 'startedAt', 'durationMs'],
   ...['requests', 'profile', 'interrupted', 'notes', 'MUST', 'SHOULD', 'MAY'],
   ...['passed', 'failed', 'cantTell', 'untested', 'inapplicable'],
@@ -25,7 +36,23 @@ const RANK = new Map(ORDER.map((key, index) => [key, index]));
 
 /** The report as the text of report.json: members in a fixed order, two spaces, a newline at the end. */
 export function toJson(report: Report): string {
-  return `${JSON.stringify(report, ordered, 2)}\n`;
+  return `${JSON.stringify({ ...report, problems: problemsOf(report).map(entryOf) }, ordered, 2)}\n`;
+}
+
+/** A problem without what its first verdict holds. */
+function entryOf(problem: Problem): object {
+  const { verdicts } = problem;
+  const [{ level, statement, cause, fix }] = verdicts;
+  const curl = requestOf(problem);
+  return {
+    level,
+    statement,
+    ...(cause === undefined ? {} : { cause }),
+    ...(fix === undefined ? {} : { fix }),
+    operations: operationsOf(problem),
+    requirements: verdicts.map(({ requirement }) => requirement),
+    ...(curl === undefined ? {} : { curl }),
+  };
 }
 
 function ordered(_key: string, value: unknown): unknown {

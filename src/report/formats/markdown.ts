@@ -1,23 +1,22 @@
-import { OUTCOMES, type Report, type Verdict } from '../../model/index.ts';
+import { OUTCOMES, type Report } from '../../model/index.ts';
 import type { Gap } from '../digest.ts';
+import { gaps, gapTitle, groupBy, headline, nameOf, operationNameOf, sentence } from '../digest.ts';
 import {
-  failures,
-  gaps,
-  gapTitle,
-  groupBy,
-  headline,
-  nameOf,
-  operationNameOf,
-  sentence,
-} from '../digest.ts';
-import { MARKS } from '../status.ts';
+  consequencesOf,
+  operationsOf,
+  type Problem,
+  problemCount,
+  problemsOf,
+  requestOf,
+} from '../problems.ts';
+import { MARKS, markOf } from '../status.ts';
 import { count, duration } from '../text.ts';
 import { advice } from '../verdict-text.ts';
 import { code, fenced, prose } from './markdown-safe.ts';
 
 /** Comment fields of code hosts take 65,536 characters; details are left out before that is reached. */
 const MOST = 60_000;
-const GROUPS_SHOWN = 20;
+const PROBLEMS_SHOWN = 20;
 const CURL_SHOWN = 2000;
 const SYMBOLS = { conforming: '✅', nonconforming: '❌', partial: '⚠️' } as const;
 
@@ -31,8 +30,7 @@ export function toMarkdown(report: Report): string {
     about(report),
     ...report.run.notes.map((note) => `> ${prose(note)}`),
     counts(report),
-    ...failing(report, 'MUST', 'Failures'),
-    ...failing(report, 'SHOULD', 'Warnings'),
+    ...problems(report),
     ...notJudged(report),
   ];
   const text = blocks.join('\n\n');
@@ -64,32 +62,34 @@ function counts(report: Report): string {
   ].join('\n');
 }
 
-function failing(report: Report, level: 'MUST' | 'SHOULD', heading: string): string[] {
-  const groups = failures(report, level);
-  if (groups.length === 0) return [];
-  const shown = groups.slice(0, GROUPS_SHOWN).map((group) => failure(group.verdicts));
-  const left = groups.length - shown.length;
+function problems(report: Report): string[] {
+  const all = problemsOf(report);
+  if (all.length === 0) return [];
+  const shown = all.slice(0, PROBLEMS_SHOWN).map(problemText);
+  const left = all.length - shown.length;
   const rest = left > 0 ? [`And ${left} more in report.html.`] : [];
-  return [`### ${heading}`, ...shown, ...rest];
+  return [`### ${problemCount(all)}`, ...shown, ...rest];
 }
 
-function failure([first, ...others]: readonly [Verdict, ...Verdict[]]): string {
-  const also = others.map((v) => code(operationNameOf(v.requirement))).join(', ');
-  const [finding] = first.findings;
-  const more = first.findings.length - 1;
+function problemText(problem: Problem, index: number): string {
+  const [first] = problem.verdicts;
+  const [finding, ...others] = first.findings;
+  const consequences = consequencesOf(problem).map((name) => code(name));
   return [
-    `**${MARKS[first.level === 'MUST' ? 'failed' : 'warning'].symbol} ${first.level}** ${code(first.requirement)}${also ? ` (also ${also})` : ''}  `,
-    `${prose(first.statement)} ${code(first.clause)}  `,
+    `**${index + 1}. ${MARKS[markOf(first)].symbol} ${first.level}** ${prose(first.statement)}  `,
+    `${code(nameOf(first.requirement))} on ${operationsOf(problem)
+      .map((name) => code(name))
+      .join(', ')} ${code(first.clause)}  `,
     finding
-      ? `Expected ${code(finding.expected)} / Actual ${code(finding.actual)} at ${code(finding.at)}${more > 0 ? `, and ${count(more, 'more finding', 'more findings')}` : ''}`
+      ? `Expected ${code(finding.expected)} / Actual ${code(finding.actual)} at ${code(finding.at)}${others.length > 0 ? `, and ${count(others.length, 'more finding')}` : ''}`
       : 'No finding was recorded.',
     ...advice(first).flatMap(([title, words]) => ['', `${title}: ${prose(words)}`]),
-    ...reproduce(first),
+    ...(consequences.length > 0 ? ['', `Also fails: ${consequences.join(', ')}`] : []),
+    ...reproduce(requestOf(problem)),
   ].join('\n');
 }
 
-function reproduce(verdict: Verdict): string[] {
-  const curl = verdict.counterexample?.curl;
+function reproduce(curl: string | undefined): string[] {
   if (curl === undefined) return [];
   return ['', curl.length > CURL_SHOWN ? 'Its long curl line is in report.html.' : fenced(curl)];
 }

@@ -25,10 +25,10 @@ export function charts(page: Page): Html {
   if (rows.length === 0) return html``;
   const scale = scaleOf(rows.map(({ picture }) => picture));
   const kept = rows.reduce((sum, { picture }) => sum + picture.requests, 0);
-  return html`<section aria-labelledby="pictures">
-<h2 id="pictures">Answers and latency</h2>
+  return html`<section aria-labelledby="charts">
+<h2 id="charts">Responses and latency</h2>
 <p class="muted">From the ${count(kept, 'exchange')} in the evidence, of ${count(page.report.run.requests, 'request')}. Many are wrong on purpose: answers of 400 and 404 are often what is expected.</p>
-<table class="pictures">
+<table class="charts">
 <caption class="vh">Statuses and latency by operation</caption>
 <thead><tr><th scope="col">Operation</th><th scope="col">Exchanges</th><th scope="col">Statuses</th><th scope="col">Latency: median, 95 %, slowest
 <span class="scale" aria-hidden="true"><span>${time(scale.from)}</span><span>${time(scale.to)}</span></span></th></tr></thead>

@@ -2,7 +2,7 @@
 import type { Report, Verdict } from '../../model/index.ts';
 import type { OperationChart, Sent } from '../chart-data.ts';
 import { failures } from '../digest.ts';
-import { LEVELS } from '../status.ts';
+import { type Problem, problemsOf } from '../problems.ts';
 import { head } from '../text.ts';
 import { type OperationRow, operationsOf } from './operations.ts';
 import { type Html, html } from './text.ts';
@@ -13,6 +13,7 @@ const SHOWN_IN_FULL = 100;
 
 export interface Page {
   readonly report: Report;
+  readonly problems: readonly Problem[];
   readonly operations: readonly OperationRow[];
   readonly charts: readonly OperationChart[];
   readonly sent: readonly Sent[];
@@ -26,18 +27,23 @@ export interface Page {
 /** The report with names for its verdicts and operations. */
 export function pageOf(
   report: Report,
-  pictures: readonly OperationChart[],
+  charts: readonly OperationChart[],
   sent: readonly Sent[],
 ): Page {
   const ids = idsOf(report);
   const operations = operationsOf(report);
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));
-  const failed = LEVELS.flatMap((level) => failures(report, level).flatMap((g) => g.verdicts));
+  const problems = problemsOf(report);
+  const failed = [
+    ...problems.flatMap(({ verdicts }) => verdicts),
+    ...failures(report, 'MAY').flatMap(({ verdicts }) => verdicts),
+  ];
   const full = new Set(failed.slice(0, SHOWN_IN_FULL));
   return {
     report,
+    problems,
     operations,
-    charts: pictures,
+    charts,
     sent,
     idOf: (verdict) => ids.get(verdict) ?? '',
     operationOf: (verdict) => byKey.get(verdict.operation) ?? unknown(verdict),

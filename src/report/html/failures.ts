@@ -1,8 +1,8 @@
-import type { Level } from '../../contract/contract.ts';
 import type { Verdict } from '../../model/index.ts';
-import { failures, type Group } from '../digest.ts';
+import { failures, type Group, nameOf } from '../digest.ts';
+import { operationsOf, type Problem } from '../problems.ts';
 import { markOf } from '../status.ts';
-import { count, cut } from '../text.ts';
+import { count, cut, some } from '../text.ts';
 import { dataAttributes, type Page } from './document.ts';
 import { exchange } from './exchange.ts';
 import { icon, level as levelBox } from './icons.ts';
@@ -10,32 +10,62 @@ import { bounded, type Html, html } from './text.ts';
 
 const FINDINGS_SHOWN = 5;
 const EVIDENCE_SHOWN = 12;
+const OPERATIONS = 12;
 
-/** Failures, warnings and information: what was expected, what came, and how to see it again. */
+/** Problems, then information: what was expected, what came, and how to see it again. */
 export function failed(page: Page): Html {
-  return html`${part(page, 'MUST', 'failures', 'Failures')}
-${part(page, 'SHOULD', 'warnings', 'Warnings')}
-${part(page, 'MAY', 'information', 'Worth knowing')}`;
+  return html`${problems(page)}
+${information(page)}`;
 }
 
-function part(page: Page, level: Level, id: string, title: string): Html {
-  const groups = failures(page.report, level);
-  if (groups.length === 0) return html``;
-  const number = page.report.summary[level].failed;
-  return html`<section aria-labelledby="${id}" data-holds="v">
-<h2 id="${id}">${title} <span class="n">${number}</span></h2>
-${groups.map((group, index) => card(page, group, level === 'MUST' && index === 0))}
+function problems(page: Page): Html {
+  const { problems: all } = page;
+  if (all.length === 0) return html``;
+  return html`<section aria-labelledby="problems" data-holds="v">
+<h2 id="problems">Problems <span class="n">${all.length}</span></h2>
+${all.map((problem, index) => problemCard(page, problem, index + 1))}
 </section>`;
 }
 
-function card(page: Page, { name, verdicts }: Group, open: boolean): Html {
+/** The failure that explains a problem, in full; what else fails by it is folded. */
+function problemCard(page: Page, problem: Problem, number: number): Html {
+  const { verdicts } = problem;
+  const [first] = verdicts;
+  const name = nameOf(first.requirement);
+  const own = verdicts.filter((v) => nameOf(v.requirement) === name);
+  const consequences = verdicts.filter((v) => !own.includes(v));
+  return html`<article id="problem-${number}" class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
+<h3>${icon(markOf(first))} <span>${number}. ${bounded(first.statement, 500)}</span> ${levelBox(first.level)}</h3>
+<p class="clause"><span>Rule</span> <code>${name}</code> on ${some(operationsOf(problem), OPERATIONS)}. ${first.clause}</p>
+${advice(first)}
+${own.map((verdict, index) => place(page, verdict, first, number === 1 && index === 0))}
+${
+  consequences.length > 0 &&
+  html`<details class="also"><summary>${count(consequences.length, 'more requirement')} ${consequences.length === 1 ? 'fails' : 'fail'} by it</summary>
+${consequences.map((verdict) => place(page, verdict, first, false))}
+</details>`
+}
+</article>
+`;
+}
+
+function information(page: Page): Html {
+  const groups = failures(page.report, 'MAY');
+  if (groups.length === 0) return html``;
+  return html`<section aria-labelledby="information" data-holds="v">
+<h2 id="information">Worth knowing <span class="n">${page.report.summary.MAY.failed}</span></h2>
+${groups.map((group) => informationCard(page, group))}
+</section>`;
+}
+
+function informationCard(page: Page, { name, verdicts }: Group): Html {
   const [first] = verdicts;
   return html`<article class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
 <h3>${icon(markOf(first))} <span>${bounded(name, 200)}</span> ${levelBox(first.level)} <span class="n">${verdicts.length > 1 && count(verdicts.length, 'operation')}</span></h3>
 <p class="statement">${first.statement}</p>
 <p class="clause"><span>Clause</span> ${first.clause}</p>
 ${advice(first)}
-${verdicts.map((verdict, index) => place(page, verdict, first, open && index === 0))}
+${verdicts.map((verdict) => place(page, verdict, first, false))}
 </article>
 `;
 }
@@ -56,7 +86,8 @@ function place(page: Page, verdict: Verdict, first: Verdict, open: boolean): Htm
   const shown = verdict.findings.slice(0, FINDINGS_SHOWN);
   const left = verdict.findings.length - shown.length;
   return html`<details id="${id}" class="v place" ${dataAttributes(page, verdict)}${open && html` open`}>
-<summary><b>${page.operationOf(verdict).label}</b> <span class="brief">${brief(verdict)}</span></summary>
+<summary><b>${page.operationOf(verdict).label}</b>${isOther(verdict, first) && html` <code>${nameOf(verdict.requirement)}</code>`} <span class="brief">${brief(verdict)}</span></summary>
+${isOther(verdict, first) && html`<p class="statement">${verdict.statement}</p>`}
 ${shown.map(finding)}
 ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report.json.</p>`}
 ${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}
@@ -65,6 +96,10 @@ ${exchange(page, verdict, shown)}
 <p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${count(verdict.exchanges, 'exchange')}, ${verdict.conclusive} conclusive${evidence(verdict)}</p>
 </details>
 `;
+}
+
+function isOther(verdict: Verdict, first: Verdict): boolean {
+  return nameOf(verdict.requirement) !== nameOf(first.requirement);
 }
 
 function brief(verdict: Verdict): string {

@@ -2,7 +2,8 @@ import type { Level } from '../../contract/contract.ts';
 import type { Report, Verdict } from '../../model/index.ts';
 import { OUTCOMES, type Outcome } from '../../model/index.ts';
 import { gaps, gapTitle, headline, sentence } from '../digest.ts';
-import { LEVELS, MARKS, type Mark } from '../status.ts';
+import { operationsOf, problemCount } from '../problems.ts';
+import { LEVELS, MARKS, type Mark, markOf } from '../status.ts';
 import { count, cut, duration, some } from '../text.ts';
 import type { Page } from './document.ts';
 import { icon } from './icons.ts';
@@ -11,6 +12,7 @@ import { type Html, html } from './text.ts';
 
 const RESULT_MARK = { conforming: 'passed', nonconforming: 'failed', partial: 'cantTell' } as const;
 const GAPS_SHOWN = 4;
+const PROBLEMS_SHOWN = 10;
 /** Operations beyond this are counted. */
 const NAMED = 6;
 
@@ -30,29 +32,40 @@ ${report.run.notes.map((note) => html`<p class="callout" role="note">${note}</p>
 <div><dt>Contract</dt><dd>${report.contract.map((c) => html`<span class="contract">${c.id} <b>${c.version}</b></span> `)}</dd></div>
 <div><dt>Checked</dt><dd>${date(report.run.startedAt)}</dd></div>
 </dl>
+${problemList(page)}
 <div class="columns">${counts(report)}${coverage(page)}</div>
 ${contents(page)}
 </header>`;
 }
 
+/** What has to be fixed, each with a link to its card. */
+function problemList({ problems }: Page): Html {
+  if (problems.length === 0) return html``;
+  const shown = problems.slice(0, PROBLEMS_SHOWN);
+  const more = problems.length - shown.length;
+  return html`<section aria-label="Problems"><p><b>${problemCount(problems)}</b></p>
+<ol class="problems">${shown.map((problem, i) => html`<li>${icon(markOf(problem.verdicts[0]))} <a href="#problem-${i + 1}">${problem.verdicts[0].statement}</a> <span class="muted">${some(operationsOf(problem), NAMED)}</span></li>`)}</ol>
+${more > 0 && html`<p><a href="#problem-${shown.length + 1}">${count(more, 'more problem')}</a></p>`}
+</section>`;
+}
+
 /** Ways to the parts of the page that are there. */
-function contents({ report, charts }: Page): Html {
+function contents({ report, problems, charts }: Page): Html {
   const failed = (level: Level): number => report.summary[level].failed;
   const sum = (outcomes: readonly Outcome[]): number =>
     report.verdicts.filter((v) => outcomes.includes(v.outcome)).length;
   const parts: readonly (readonly [string, string, number?])[] = [
-    ['failures', 'Failures', failed('MUST')],
-    ['warnings', 'Warnings', failed('SHOULD')],
+    ['problems', 'Problems', problems.length],
     ['information', 'Worth knowing', failed('MAY')],
     ['matrix', 'Matrix', report.verdicts.length],
     ['not-judged', 'Not judged', sum(['untested', 'cantTell'])],
     ['not-applicable', 'Not applicable', sum(['inapplicable'])],
     ['passed', 'Passed', sum(['passed'])],
-    ['pictures', 'Answers and latency', charts.length],
+    ['charts', 'Responses and latency', charts.length],
     ['about', 'About this run'],
   ];
   const there = parts.filter(([, , number]) => number !== 0);
-  return html`<nav aria-label="Contents"><ul>${there.map(([id, title, number]) => html`<li><a href="#${id}">${title}</a>${id !== 'matrix' && id !== 'pictures' && number !== undefined && html` <span class="n">${number}</span>`}</li>`)}</ul></nav>`;
+  return html`<nav aria-label="Contents"><ul>${there.map(([id, title, number]) => html`<li><a href="#${id}">${title}</a>${id !== 'matrix' && id !== 'charts' && number !== undefined && html` <span class="n">${number}</span>`}</li>`)}</ul></nav>`;
 }
 
 function counts(report: Report): Html {

@@ -72,8 +72,8 @@ describe('the page', () => {
     expect(marks.every((a) => /^[A-Z][a-z ]+$/.test(textOf(a)))).toBe(true);
   });
 
-  test('a failure shows what was owed, what came, both commands, request and response', () => {
-    const text = textOf(inside('failures'));
+  test('a problem shows what was expected, what came, both commands, request and response', () => {
+    const text = textOf(inside('problems'));
     expect(text).toContain('Expectedno member whose name starts with debug');
     expect(text).toContain("curl -sS -X POST 'https://registry.example/");
     expect(text).toContain(
@@ -84,7 +84,7 @@ describe('the page', () => {
     );
   });
 
-  test('a card tells how it is mended, and an operation only where it is mended otherwise', () => {
+  test('a card has the fix, and an operation only where its fix is another one', () => {
     const words = (id: string): string =>
       id.includes('/cancel/') ? 'Other words.' : 'Some words.';
     const failed = mixed.verdicts.filter((v) =>
@@ -107,12 +107,12 @@ describe('the page', () => {
   });
 
   test('each place that a finding names is marked, a missing one at what should hold it', () => {
-    const marks = all(inside('failures'), 'mark').map(textOf);
+    const marks = all(inside('problems'), 'mark').map(textOf);
     // Of the two leaks that the sample names, the second is in a contract that the answer has not got.
     expect(marks.filter((m) => m === '"debugPackageName": "splice-amulet-0.1.9"')).toHaveLength(2);
     expect(marks.filter((m) => m === '"disclosedContracts": [')).toHaveLength(2);
     expect(marks).toContain('HTTP 200');
-    expect(textOf(inside('failures'))).toContain(
+    expect(textOf(inside('problems'))).toContain(
       '← /1/debugPackageName expected no member whose name starts with debug',
     );
   });
@@ -155,7 +155,7 @@ describe('the page', () => {
     expect(text).toContain('12 ms');
     expect(text).toMatch(/withdraw\/live-id: +→ 200 \(evidence 1\)/);
     expect(text).toContain('POST /registry/allocations/v1/00ab00ab00a…/x');
-    expect(textOf(parse(toHtml(clean)))).not.toContain('Answers and latency');
+    expect(textOf(parse(toHtml(clean)))).not.toContain('Responses and latency');
   });
 
   test('operations that nothing is known of are named on the first screen', () => {

@@ -17,15 +17,15 @@ import { html, trusted } from './text.ts';
 /**
  * The report as one self-contained page: it loads nothing, works from disk, and reads the same without
  * script. Its content policy allows only its own style and script, by their hashes, so that nothing a
- * target sent can run even if it were not escaped. With `picturesOf` and `sentOf` of the evidence it also
+ * target sent can run even if it were not escaped. With `chartDataOf` and `sentOf` of the evidence it also
  * shows statuses, latency, and what was sent for each requirement that passed.
  */
 export function toHtml(
   report: Report,
-  pictured: readonly OperationChart[] = [],
+  charted: readonly OperationChart[] = [],
   sent: readonly Sent[] = [],
 ): string {
-  const of = pageOf(report, pictured, sent);
+  const of = pageOf(report, charted, sent);
   const { style, script } = pageAssets();
   const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>

@@ -1,12 +1,25 @@
 import { styleText } from 'node:util';
 import type { Verdict } from '../../model/index.ts';
+import { nameOf } from '../digest.ts';
+import { consequencesOf, operationsOf, type Problem, requestOf } from '../problems.ts';
 import { MARKS, markOf } from '../status.ts';
-import { count, line } from '../text.ts';
-import { advice } from '../verdict-text.ts';
+import { count, line, some, wrap } from '../text.ts';
 
 type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
 const VALUE = 160;
 const CURL = 4000;
+const OPERATIONS = 8;
+const RULES = 6;
+const INDENT = 2;
+/** The column of the words beside a label. */
+const HANGING = 16;
+
+/** How text is shown: with colour or not, and how many columns it may take. */
+export interface Look {
+  readonly colour: boolean;
+  /** 80 if absent. */
+  readonly width?: number;
+}
 
 /** The text in a style, or as it is without colour. The caller decides, whatever the output stream is. */
 export function paint(colour: boolean, style: Style | Style[], text: string): string {
@@ -14,38 +27,99 @@ export function paint(colour: boolean, style: Style | Style[], text: string): st
 }
 
 /**
- * A failed verdict in four lines: level and requirement, what is expected with its clause, what was expected
- * and what came, and a curl line that shows it again; before that a fifth, how to fix it, where that is
- * known. `also` names further operations that fail the same.
+ * A failed verdict as a block: level and requirement, what is expected with its clause, each finding's parts under
+ * their labels, how to fix it where that is known, and a command that shows it again on a line of its own.
  */
-export function failure(verdict: Verdict, colour: boolean, also: readonly string[] = []): string {
+export function failure(verdict: Verdict, look: Look): string {
+  return block(verdict, look, {
+    title: line(verdict.requirement, VALUE),
+    parts: [['Rule', `${line(verdict.statement, 2 * VALUE)} (${line(verdict.clause, VALUE)})`]],
+    curl: verdict.counterexample?.curl,
+  });
+}
+
+/** A problem as a block like that of a {@link failure}, with the operations that have it and what else fails by it. */
+export function problemBlock(problem: Problem, number: number, look: Look): string {
+  const { verdicts } = problem;
+  const [first] = verdicts;
+  const consequences = consequencesOf(problem).map((name) => line(name, 80));
+  return block(first, look, {
+    title: `${number}. ${line(first.statement, 2 * VALUE)}`,
+    parts: [
+      ['Rule', `${line(nameOf(first.requirement), VALUE)} (${line(first.clause, VALUE)})`],
+      [
+        'Operations',
+        some(
+          operationsOf(problem).map((name) => line(name, 40)),
+          OPERATIONS,
+        ),
+      ],
+      ...(consequences.length > 0 ? [['Also fails', some(consequences, RULES)] as const] : []),
+    ],
+    curl: requestOf(problem),
+  });
+}
+
+interface Block {
+  readonly title: string;
+  readonly parts: readonly (readonly [label: string, text: string])[];
+  readonly curl: string | undefined;
+}
+
+function block(verdict: Verdict, look: Look, { title, parts, curl }: Block): string {
+  const { colour, width = 80 } = look;
   const mark = markOf(verdict);
-  const style = mark === 'failed' ? 'red' : 'yellow';
-  const title = paint(colour, [style, 'bold'], `${MARKS[mark].symbol} ${verdict.level}`);
-  const others = also.length > 0 ? paint(colour, 'dim', `  (also ${also.join(', ')})`) : '';
+  const level = `${MARKS[mark].symbol} ${verdict.level}`;
+  const [head = '', ...more] = wrap(title, width - level.length - 2);
   return [
-    `${title}  ${line(verdict.requirement, VALUE)}${others}`,
-    `  ${line(verdict.statement, 2 * VALUE)} ${paint(colour, 'dim', `(${line(verdict.clause, VALUE)})`)}`,
-    `  ${comparison(verdict, colour)}`,
-    ...advice(verdict).map(
-      ([title, words]) => `  ${paint(colour, 'bold', title)} ${line(words, 3 * VALUE)}`,
-    ),
-    `  ${paint(colour, 'cyan', reproduction(verdict))}`,
+    `${paint(colour, [mark === 'failed' ? 'red' : 'yellow', 'bold'], level)}  ${head}`,
+    ...more.map((words) => ' '.repeat(level.length + 2) + words),
+    ...parts.flatMap(([name, text]) => labelled(name, text, look)),
+    ...details(verdict, look, curl),
   ].join('\n');
 }
 
-function comparison(verdict: Verdict, colour: boolean): string {
-  const [first, ...more] = verdict.findings;
-  if (first === undefined) return 'No finding was recorded.';
-  const rest = more.length > 0 ? `, and ${count(more.length, 'more finding')}` : '';
-  const expected = `${paint(colour, 'green', 'Expected')} ${line(first.expected, VALUE)}`;
-  const actual = `${paint(colour, 'red', 'Actual')} ${line(first.actual, VALUE)}`;
-  return `${expected} / ${actual} ${paint(colour, 'dim', `at ${line(first.at, VALUE)}${rest}`)}`;
+/** What was expected and what came, what is likely wrong, how to fix it, and a command that shows it again. */
+export function details(
+  { findings: [finding, ...others], cause, fix, counterexample }: Verdict,
+  look: Look,
+  curl: string | undefined = counterexample?.curl,
+): readonly string[] {
+  const rest = others.length > 0 ? `, and ${count(others.length, 'more finding')}` : '';
+  const found =
+    finding === undefined
+      ? ['  No finding was recorded.']
+      : [
+          ...labelled('Expected', line(finding.expected, VALUE), look, 'green'),
+          ...labelled('Actual', line(finding.actual, VALUE), look, 'red'),
+          ...labelled('At', line(finding.at, VALUE) + rest, look),
+        ];
+  return [
+    ...found,
+    ...(cause ? labelled('Likely cause', line(cause, 3 * VALUE), look) : []),
+    ...(fix ? labelled('Fix', line(fix, 3 * VALUE), look) : []),
+    paint(look.colour, 'cyan', reproduction(curl)),
+  ];
 }
 
-function reproduction(verdict: Verdict): string {
-  const curl = verdict.counterexample?.curl;
-  if (curl === undefined) return 'No single request shows it: see the evidence in the report.';
-  if (curl.length > CURL) return `Its curl line has ${curl.length} characters: see the report.`;
+/** A label with a colon, and its words beside it with a hanging indent. */
+function labelled(
+  name: string,
+  text: string,
+  { colour, width = 80 }: Look,
+  style?: Style,
+): readonly string[] {
+  const [first = '', ...others] = wrap(text, width - HANGING);
+  const label = paint(colour, style ? [style, 'bold'] : 'bold', `${name}:`);
+  const gap = ' '.repeat(HANGING - INDENT - name.length - 1);
+  return [
+    `${' '.repeat(INDENT)}${label}${gap}${first}`,
+    ...others.map((words) => ' '.repeat(HANGING) + words),
+  ];
+}
+
+function reproduction(curl: string | undefined): string {
+  if (curl === undefined) return '  No single request shows it: see the evidence in the report.';
+  if (curl.length > CURL) return `  Its curl line has ${curl.length} characters: see the report.`;
   return line(curl, 6 * CURL);
 }

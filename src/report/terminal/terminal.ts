@@ -2,7 +2,6 @@ import type { Level } from '../../contract/contract.ts';
 import type { Report } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
 import {
-  failures,
   type Gap,
   gaps,
   gapTitle,
@@ -10,15 +9,15 @@ import {
   headline,
   information,
   nameOf,
-  operationNameOf,
   remark,
   sentence,
 } from '../digest.ts';
+import { problemCount, problemsOf } from '../problems.ts';
 import { LEVELS, MARKS } from '../status.ts';
-import { count, line, some } from '../text.ts';
-import { failure, paint } from './failure.ts';
+import { count, line, some, wrap } from '../text.ts';
+import { type Look, paint, problemBlock } from './failure.ts';
 
-export { failure } from './failure.ts';
+export { details, failure, type Look } from './failure.ts';
 export { progress } from './progress.ts';
 
 const GAP_LINES = 8;
@@ -26,29 +25,26 @@ const INFORMATION_LINES = 5;
 const WIDTH = 160;
 
 /**
- * The report for a screen: failures, then warnings, each requirement once with the operations that share
- * it; counts of outcomes by level; what was not judged and what would unlock it; notes; the result
- * and where the report files are.
+ * The report for a screen: problems, those with a failed MUST first; counts of outcomes by level; what was not
+ * judged and what would unlock it; notes; the result and where the report files are. Prose is wrapped at `width`.
  */
-export function summary(report: Report, colour: boolean, paths: readonly string[] = []): string {
-  const warnings = blocks(report, 'SHOULD', colour);
-  const heading = paint(colour, 'bold', `Warnings (${report.summary.SHOULD.failed})`);
+export function summary(report: Report, look: Look, paths: readonly string[] = []): string {
+  const { colour, width = 80 } = look;
+  const problems = problemsOf(report);
+  const heading = paint(colour, 'bold', problemCount(problems));
+  const hanging = (text: string): string =>
+    wrap(text, width - 2)
+      .map((words, i) => (i === 0 ? words : `  ${words}`))
+      .join('\n');
   return [
-    ...blocks(report, 'MUST', colour),
-    ...(warnings.length > 0 ? [heading, ...warnings] : []),
+    ...(problems.length > 0 ? [heading] : []),
+    ...problems.map((problem, i) => problemBlock(problem, i + 1, look)),
     table(report, colour),
     ...[gapLines(report), informationLines(report), noteLines(report)]
       .filter((lines) => lines.length > 0)
-      .map((lines) => lines.join('\n')),
-    [result(report, colour), ...where(paths)].join('\n'),
+      .map((lines) => lines.map(hanging).join('\n')),
+    [...result(report, colour, width), ...where(paths)].join('\n'),
   ].join('\n\n');
-}
-
-function blocks(report: Report, level: Level, colour: boolean): string[] {
-  return failures(report, level).map(({ verdicts: [first, ...others] }) => {
-    const also = others.map((v) => line(operationNameOf(v.requirement), 40));
-    return failure(first, colour, also);
-  });
 }
 
 function table(report: Report, colour: boolean): string {
@@ -88,12 +84,15 @@ function noteLines(report: Report): string[] {
   return report.run.notes.map((note) => `Note: ${line(note, 2 * WIDTH)}`);
 }
 
-function result(report: Report, colour: boolean): string {
+function result(report: Report, colour: boolean, width: number): readonly string[] {
   const style = { conforming: 'green', nonconforming: 'red', partial: 'yellow' } as const;
-  const title = paint(colour, [style[report.result], 'bold'], `${headline(report)}:`);
+  const title = `${headline(report)}:`;
   const stopped = report.run.interrupted ? ', interrupted' : '';
   const effort = `${count(report.run.requests, 'request')} to ${line(report.target.url, WIDTH)}`;
-  return `${title} ${sentence(report)} (${effort}${stopped})`;
+  const lines = wrap(`${title} ${sentence(report)} (${effort}${stopped})`, width);
+  return lines.map((words) =>
+    words.replace(title, paint(colour, [style[report.result], 'bold'], title)),
+  );
 }
 
 function where(paths: readonly string[]): string[] {

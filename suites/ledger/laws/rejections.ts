@@ -98,6 +98,7 @@ function requirementsOf<S extends { readonly operation: Operation }>(
     requirement({
       ...common,
       id: `ledger/${operation.name}/${name}-error`,
+      followsFrom: ['error-object'],
       level: codeLevel,
       clause: row.codeLevel === undefined ? CODES : clause,
       statement:

@@ -1,0 +1,57 @@
+/** Problems against the reference registry: a fault is one problem, and two faults never become one. */
+import picomatch from 'picomatch';
+import { expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import type { Profile, Report } from '../model/index.ts';
+import { COLLATERAL } from '../prove/collateral.ts';
+import { type Fault, faults } from '../prove/prove.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run/run.ts';
+import { problemsOf } from './problems.ts';
+
+async function reportWith(faults: readonly string[], profile: Profile): Promise<Report> {
+  const { url, fixtures, close } = await startRegistry({ faults });
+  const options = { surface: registry(), url: new URL(url), fixtures, seed: 1, timeoutMs: 2_000 };
+  try {
+    return (await run({ ...options, profile, eventualConsistency: false })).report;
+  } finally {
+    await close();
+  }
+}
+
+it.each([
+  ['unknown-id-answered-empty', 12],
+  ['meta-required', 9],
+  ['error-as-text', 4],
+])('%s is one problem with %i requirements at least', { timeout: 60_000 }, async (fault, least) => {
+  const [problem, ...others] = problemsOf(await reportWith([fault], 'full'));
+  expect(others).toEqual([]);
+  expect(problem?.verdicts.length).toBeGreaterThanOrEqual(least);
+});
+
+/** What a fault may fail. */
+function failedBy({ id, killedBy }: Fault): (requirement: string) => boolean {
+  return picomatch([killedBy, ...(COLLATERAL[id] ?? [])]);
+}
+
+const FAULTS = faults().filter(({ surface }) => surface === 'registry');
+const PAIRS = FAULTS.flatMap((fault, i) => {
+  const other = FAULTS[(i * 31 + 17) % FAULTS.length] ?? fault;
+  return i % 4 === 0 && other !== fault ? [[fault, other] as const] : [];
+});
+
+it('no problem mixes what only one of two faults causes', { timeout: 300_000 }, async () => {
+  expect(PAIRS.length).toBeGreaterThanOrEqual(60);
+  const mixed: string[] = [];
+  for (const [one, other] of PAIRS) {
+    const [byOne, byOther] = [failedBy(one), failedBy(other)];
+    for (const { verdicts } of problemsOf(await reportWith([one.id, other.id], 'quick'))) {
+      // A declared consequence belongs to its cause, whatever else would break it too.
+      const ids = verdicts.filter((v) => !v.followsFrom).map((v) => v.requirement);
+      const onlyOne = ids.some((id) => byOne(id) && !byOther(id));
+      const onlyOther = ids.some((id) => byOther(id) && !byOne(id));
+      if (onlyOne && onlyOther) mixed.push(`${one.id} + ${other.id}: ${ids}`);
+    }
+  }
+  expect(mixed).toEqual([]);
+});

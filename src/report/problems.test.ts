@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { mixed } from '../../test/sample-report.ts';
+import type { Finding, Level, Verdict } from '../model/index.ts';
+import { consequencesOf, operationsOf, problemCount, problemsOf, requestOf } from './problems.ts';
+
+const [base] = mixed.verdicts;
+if (!base) throw new Error('empty sample');
+
+interface Failing {
+  readonly path?: string;
+  readonly body?: string;
+  readonly level?: Level;
+  readonly followsFrom?: readonly string[];
+}
+
+function failing(
+  requirement: string,
+  finding: Partial<Finding>,
+  { path = 'withdraw/good#a@0', body = '{}', level = 'MUST', followsFrom }: Failing = {},
+): Verdict {
+  const { at = 'status', expected = '404', actual = '200' } = finding;
+  const status = /^\d+$/.test(actual) ? Number(actual) : 200;
+  return {
+    ...base,
+    requirement: `registry/${requirement}`,
+    level,
+    outcome: 'failed',
+    clause: requirement,
+    findings: [{ at, expected, actual }],
+    ...(followsFrom ? { followsFrom } : {}),
+    counterexample: {
+      curl: `curl ${requirement} ${path}`,
+      request: { method: 'POST', url: 'http://x', headers: {} },
+      response: { status, headers: {}, body },
+      seed: 1,
+      path,
+    },
+  } as Verdict;
+}
+
+const namesOf = (...verdicts: readonly Verdict[]): readonly (readonly string[])[] =>
+  problemsOf({ verdicts }).map((p) => p.verdicts.map((v) => v.requirement.slice(9)));
+
+describe('one problem', () => {
+  it('is the same rule with the same wrong status for the same kind of request, on several operations', () => {
+    const one = failing('a/rejects-x', {}, { path: 'a/x#1@0' });
+    const other = failing('b/rejects-x', {}, { path: 'b/x#2@5:1' });
+    expect(namesOf(one, other)).toEqual([['a/rejects-x', 'b/rejects-x']]);
+  });
+
+  it('is what two rules find wrong with the status of the same kind of request', () => {
+    const one = failing('a/rejects-x', { actual: '500' }, { path: 'a/x#1@0' });
+    const other = failing('a/no-server-error', { actual: '500' }, { path: 'a/x#1@0' });
+    expect(namesOf(one, other)).toHaveLength(1);
+  });
+
+  it('is the same place of responses, also where it is nested deeper and has another value', () => {
+    const one = failing('a/has-no-null', { at: '/contracts/0/payload', actual: '"x"' });
+    const other = failing('b/has-no-null', { at: '/context/contracts/3/payload', actual: '"y"' });
+    expect(namesOf(one, other)).toHaveLength(1);
+  });
+
+  it('is a rejection with the same words, at every operation', () => {
+    const words = '{"error":"The member meta is not accepted by this server"}';
+    const one = failing('a/accepts-meta', { actual: '400' }, { path: 'a/meta#1@0', body: words });
+    const other = failing('b/optional', { actual: '400' }, { path: 'b/none#1@0', body: words });
+    expect(namesOf(one, other)).toHaveLength(1);
+  });
+
+  it('is a failure with those that are declared to follow from it, the cause first', () => {
+    const followsFrom = ['rejects-unknown-id'];
+    const late = failing('a/rejects-near-id', {}, { path: 'a/near#1@0', followsFrom });
+    const cause = failing('a/rejects-unknown-id', {}, { path: 'a/unknown#1@0' });
+    expect(namesOf(late, cause)).toEqual([['a/rejects-unknown-id', 'a/rejects-near-id']]);
+  });
+});
+
+describe('two problems', () => {
+  it('are crashes at different kinds of requests, though the responses are the same', () => {
+    const one = failing(
+      'a/rejects-x',
+      { actual: '500' },
+      { path: 'a/x#1@0', body: '{"error":"Oops"}' },
+    );
+    const other = failing(
+      'a/rejects-y',
+      { actual: '500' },
+      { path: 'a/y#1@0', body: '{"error":"Oops"}' },
+    );
+    expect(namesOf(one, other)).toHaveLength(2);
+  });
+
+  it('are different places of one response', () => {
+    const one = failing('a/shape', { at: '/b', actual: 'nothing' });
+    const other = failing('a/media-type', { at: 'content-type', actual: 'text/plain' });
+    expect(namesOf(one, other)).toHaveLength(2);
+  });
+
+  it('are rejections that only share a phrase of HTTP', () => {
+    const body = '{"error":"Bad Request"}';
+    const one = failing('a/accepts-x', { actual: '400' }, { path: 'a/x#1@0', body });
+    const other = failing('a/accepts-y', { actual: '400' }, { path: 'a/y#1@0', body });
+    expect(namesOf(one, other)).toHaveLength(2);
+  });
+
+  it('are a failure and a declared consequence that fails in another way', () => {
+    const followsFrom = ['rejects-unknown-id'];
+    const late = failing(
+      'a/rejects-near-id',
+      { actual: '500' },
+      { path: 'a/near#1@0', followsFrom },
+    );
+    const cause = failing('a/rejects-unknown-id', {}, { path: 'a/unknown#1@0' });
+    expect(namesOf(late, cause)).toHaveLength(2);
+  });
+});
+
+it('those with a failed MUST come first; MAY is no problem', () => {
+  const verdicts = [
+    failing('a/x', { at: '/x' }, { level: 'SHOULD' }),
+    failing('a/y', { at: '/y' }),
+    failing('a/z', { at: '/z' }, { level: 'MAY' }),
+  ];
+  expect(namesOf(...verdicts)).toEqual([['a/y'], ['a/x']]);
+});
+
+it('the sample has four, with their operations, consequences and shortest requests', () => {
+  const problems = problemsOf(mixed);
+  expect(problemCount(problems)).toBe('4 problems (7 requirements)');
+  expect(problems.map(operationsOf)).toContainEqual(['withdraw', 'execute-transfer', 'cancel']);
+  const one = failing('a/rejects-x', {}, { path: 'a/x#1@0' });
+  const [problem] = problemsOf({
+    verdicts: [
+      one,
+      failing('b/rejects-x', {}, { path: 'b/x' }),
+      failing('a/known', {}, { path: 'a/x#1@0' }),
+    ],
+  });
+  if (!problem) throw new Error('no problem');
+  expect(consequencesOf(problem)).toEqual(['known']);
+  expect(requestOf(problem)).toBe('curl b/rejects-x b/x');
+});
