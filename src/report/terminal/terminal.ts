@@ -17,7 +17,7 @@ import { LEVELS, MARKS } from '../status.ts';
 import { count, line, some, wrap } from '../text.ts';
 import { type Look, paint, problemBlock } from './failure.ts';
 
-export { details, failure, type Look } from './failure.ts';
+export { failure, type Look } from './failure.ts';
 export { progress } from './progress.ts';
 
 const GAP_LINES = 8;
