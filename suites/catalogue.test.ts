@@ -134,12 +134,12 @@ describe('requirements', () => {
     }
   });
 
-  it('say what is owed in one sentence; probes say what is sent without a full stop', () => {
+  it('have a statement of one sentence; probes name what is sent without a full stop', () => {
     for (const { id, statement } of requirements) expect(statement, id).toMatch(/^\S.*[^.]\.$/);
     for (const { id, sends } of probes) expect(sends, id).toMatch(/^\S.*[^.\s]$/);
   });
 
-  it('tell in 40 to 400 characters how they are broken and mended, as sentences', () => {
+  it('have cause and fix of 40 to 400 characters, as sentences', () => {
     for (const { id, statement, fix = '' } of requirements) {
       expect(fix, id).toMatch(/^\S.{10,397}[^.\s]\.$/);
       expect(fix, id).not.toContain(statement);
@@ -160,7 +160,7 @@ describe('requirements', () => {
     }
   });
 
-  it('that count only beside a twin have probes with a twin', () => {
+  it('that need a control have probes with a control', () => {
     for (const { id, withControl, probes: own } of requirements) {
       if (!withControl) continue;
       for (const probe of own) expect(probe.control?.(fixtures), `${id} ${probe.id}`).toBeDefined();

@@ -32,7 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(kit, { recursive: true, force: true }));
 
 describe('conformance under vitest', SLOW, () => {
-  it('passes an honest registry', async () => {
+  it('passes a conforming registry', async () => {
     const { code, output } = await underVitest(await registry());
     expect(output).toMatch(/✓ .*the target can be judged/);
     expect(output).toMatch(/✓ .*MUST registry\/withdraw\/debug-fields-omitted: With exclude/);
@@ -40,7 +40,7 @@ describe('conformance under vitest', SLOW, () => {
     expect(code).toBe(0);
   });
 
-  it('fails a MUST in four lines, tells a SHOULD, skips with the reason', async () => {
+  it('fails a MUST with its finding, reports a SHOULD, skips with the reason', async () => {
     const { url, fixtures } = await registry(...FAULTS);
     const { code, output } = await underVitest({ url, fixtures: { ...fixtures, reassigning: [] } });
     expect(output).toContain('✗ MUST  registry/withdraw/debug-fields-omitted');
@@ -64,14 +64,14 @@ describe('conformance under vitest', SLOW, () => {
 });
 
 describe('conformance under node:test', SLOW, () => {
-  it('passes an honest registry', async () => {
+  it('passes a conforming registry', async () => {
     const { code, output } = await underNode(await registry());
     expect(output).toMatch(/^ok .* MUST registry\/withdraw\/debug-fields-omitted: With exclude/m);
     expect(output).toContain('# pass 4');
     expect(code).toBe(0);
   });
 
-  it('fails a MUST, tells a SHOULD, skips with the reason', async () => {
+  it('fails a MUST, reports a SHOULD, skips with the reason', async () => {
     const { url, fixtures } = await registry(...FAULTS);
     const { code, output } = await underNode({ url, fixtures: { ...fixtures, reassigning: [] } });
     expect(output).toMatch(/^not ok .* MUST registry\/withdraw\/debug-fields-omitted/m);

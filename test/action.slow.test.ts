@@ -36,7 +36,7 @@ describe('action.yml', () => {
     expect(action.runs.steps.map((step) => step.shell)).toEqual(['bash', 'bash']);
   });
 
-  it('hands on what the command line tells', () => {
+  it('passes the results of the command line on', () => {
     const values = Object.entries(action.outputs).map(([name, { value }]) => [name, value]);
     expect(values).toEqual(
       ['verdict', 'report', 'passed', 'failed'].map((name) => [

@@ -73,7 +73,7 @@ describe('shards', () => {
     expect(alone.stderr).toContain('shard 2/2 is missing');
   });
 
-  it('of an honest server are certified together, and not one by one', async () => {
+  it('of a conforming server are certified together, and not one by one', async () => {
     const { url, cwd } = await job({}, { 'assay.yaml': 'certify: true\n' });
     for (const shard of ['1/2', '2/2']) {
       const args = ['run', 'registry', url, ...QUICK, '--shard', shard, '--out', shard[0] ?? ''];

@@ -99,7 +99,7 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
   expect((await checked)?.stdout).toMatch(`(${planned} requests to `);
 });
 
-it('plan says what a missing fixture withholds, and how long a run takes', async () => {
+it('plan names what a missing fixture blocks, and how long a run takes', async () => {
   const { code, stdout } = await cli.run(['plan', 'registry', 'https://registry.example']);
   expect(stdout).toMatch(/–\s+withdraw\/live-id\s+needs allocations\s+each declared/);
   expect(stdout).toMatch(/At 1\.5\/s: about \d+ min \d+ s\.\n$/);

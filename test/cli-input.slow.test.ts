@@ -121,7 +121,7 @@ it.each([
   expect(code).toBe(3);
 });
 
-it('names file, line and member of wrong fixtures, and what their command said', async () => {
+it('names file, line and member of wrong fixtures, and what their command printed', async () => {
   const cwd = folderWith({
     'wrong.yaml': 'allocations:\n  - 5\n',
     'failing.yaml': `command: [sh, -c, 'echo no ledger here >&2; exit 4']`,

@@ -106,7 +106,7 @@ describe('the contract of a ledger', () => {
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   });
 
-  it('plan sends nothing unless it is told to ask; list and explain take a version', async () => {
+  it('plan sends nothing without --contract auto; list and explain take a version', async () => {
     const { url, asked } = await stub(() => ({ version: '3.4.1' }));
     const silent = await cli.run(['plan', 'ledger', url]);
     expect(silent.stdout).toMatch(/updates-page[\s\S]*Planned for 3\.5; a run asks the target/);
@@ -246,7 +246,7 @@ describe('the token', () => {
 });
 
 describe('drift', () => {
-  it('tells how the served document differs, or that there is none', async () => {
+  it('reports how the served document differs, or that there is none', async () => {
     const { url } = await ledger();
     const none = await cli.run(['drift', url]);
     expect(none).toMatchObject({ code: 0, stdout: 'ledger 3.5 to ledger 3.5.1: 0 differences\n' });
@@ -267,7 +267,7 @@ describe('drift', () => {
 });
 
 describe('compare', () => {
-  it('finds two honest ledgers alike, and names what is otherwise', async () => {
+  it('finds two conforming ledgers alike, and names what differs', async () => {
     const change = respondingJson('getV2StateLedger-end', () => ({ offset: 1 }));
     const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
     const same = await cli.run(['compare', a.url, b.url]);
@@ -289,7 +289,7 @@ describe('compare', () => {
     expect(a.asked.at(-1)).toMatchObject({ authorization: 'Bearer token-of-a' });
   });
 
-  it('says when there is nothing to compare', async () => {
+  it('reports when there is nothing to compare', async () => {
     const url = 'http://127.0.0.1:9';
     const { code, stdout, stderr } = await cli.run(['compare', url, url]);
     expect(stdout).toMatch(/Nothing to compare: neither target accepted any/);

@@ -50,7 +50,7 @@ function reportIn(cwd: string): Report {
 }
 
 describe('exit codes', () => {
-  it('0 for an honest server, with every file in place and plain text', async () => {
+  it('0 for a conforming server, with every file in place and plain text', async () => {
     const { server, cwd } = await registry();
     const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--certify', ...QUICK];
     const { code, stdout, stderr } = await cli.run(args, { cwd });
@@ -90,7 +90,7 @@ describe('exit codes', () => {
     expect(readdirSync(cwd)).toEqual(['f.yaml']);
   });
 
-  it('a path of the landmarks is sent again too', async () => {
+  it('a path of the presence probes is sent again too', async () => {
     const { server, cwd } = await registry({ faults: ['withdraw-not-served'] });
     const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--path', 'presence'];
     const { code, stdout } = await cli.run(
@@ -105,7 +105,7 @@ describe('exit codes', () => {
     expect(code).toBe(1);
   });
 
-  it('2 when nothing can be certified, or told; what fixtures would unlock is said', async () => {
+  it('2 when nothing is certified or conclusive; what fixtures would unlock is printed', async () => {
     const { server, cwd } = await registry();
     const common = ['run', 'registry', server.url, ...QUICK];
     const bare = await cli.run([...common, '--certify'], { cwd });

@@ -132,7 +132,7 @@ describe('sign', () => {
     expect(readFileSync(pack)).toEqual(first[1]);
   });
 
-  it('refuses what it cannot stand for, with 3, and tells no key', async () => {
+  it('refuses what it cannot sign, with 3, and shows no key', async () => {
     const cwd = await reported(part);
     writeFileSync(join(cwd, 'text'), 'secret-words');
     const good = ['sign', 'report', '--key', 'k'];
@@ -226,7 +226,7 @@ describe('verify', () => {
     expect(code).toBe(0);
   });
 
-  it('what judging the evidence again finds is told, and refused', async () => {
+  it('what judging the evidence again finds is reported, and refused', async () => {
     const cwd = await signed(part);
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => said.mockRestore());
@@ -244,7 +244,7 @@ describe('verify', () => {
 });
 
 describe('run --bundle', () => {
-  it('packs the report and says that nobody signed it', async () => {
+  it('packs the report and states that it is not signed', async () => {
     const server = await startRegistry();
     onTestFinished(() => server.close());
     const cwd = folderWith({ 'f.yaml': stringify(server.fixtures) });

@@ -53,7 +53,7 @@ test('without files, without a folder, or with files that cannot be written, ann
   );
 });
 
-test('nobody can guess the token that lets commands through again', () => {
+test('the token that lets commands through again cannot be guessed', () => {
   const tokens = [printable('a'), printable('a')].map((text) =>
     /^::stop-commands::(.+)$/m.exec(text),
   );

@@ -60,7 +60,7 @@ function whitewashed(report: Report): Report {
 }
 
 describe('a signed report', () => {
-  it('that follows from its evidence is trusted, and that is said', async () => {
+  it('that follows from its evidence is trusted, and this is printed', async () => {
     const { code, stdout } = await verified();
     expect(stdout).toMatch('\nEvidence:  judged again: every verdict follows from it.\n');
     expect(code).toBe(0);
@@ -75,7 +75,7 @@ describe('a signed report', () => {
     expect(code).toBe(1);
   });
 
-  it('with one answer that is another one is refused', async () => {
+  it('with one changed response is refused', async () => {
     const { code, stderr } = await verified(ran.report, ({ log }) => {
       const live = log.entries.filter((e) => e._ref.startsWith('withdraw/live-id#'));
       for (const { response } of live) response.status = 404;
@@ -130,7 +130,7 @@ describe('a signed report', () => {
       /not judged again: it does not hold every exchange of the run/,
     ],
     [
-      'evidence that does not tell its run',
+      'evidence that does not name its run',
       {},
       ({ log }) => {
         delete log._assay;

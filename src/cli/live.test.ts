@@ -27,7 +27,7 @@ it('shows one line that fits, at most ten times a second, and clears it', () => 
   expect(shown.at(-1)).toBe('\r\u001b[K');
 });
 
-it('never shows more sent than planned, and says when it repeats', () => {
+it('never shows more sent than planned, and shows when it repeats', () => {
   const { stream, shown } = screen(true);
   live(true, stream).update({ ...event, sent: 120 });
   live(true, stream).update({ ...event, stage: 'confirm' });
@@ -35,7 +35,7 @@ it('never shows more sent than planned, and says when it repeats', () => {
   expect(shown[1]).toContain('looking again');
 });
 
-it('shows nothing where nobody looks', () => {
+it('shows nothing where there is no terminal', () => {
   for (const [wanted, tty] of [
     [true, false],
     [false, true],

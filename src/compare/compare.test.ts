@@ -46,7 +46,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     expect(comparison.outcomes.accepted).toBeGreaterThan(40);
   });
 
-  it('of two versions differ in what the contracts say, and in nothing else', async () => {
+  it('of two versions differ in what the contracts state, and in nothing else', async () => {
     const comparison = await compared(await ledger('3.4'), await ledger('3.5'));
     expect(unexplained(comparison), comparisonText(comparison)).toBe(0);
     expect(told(comparison)).toEqual(
@@ -77,7 +77,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     ]);
   });
 
-  it('an answer that is another one is found: value, member, status, operation', async () => {
+  it('another response is found: value, member, status, operation', async () => {
     const change = together(
       respondingJson('getV2StateLedger-end', () => ({ offset: 1 })),
       respondingJson('getV2PartiesParticipant-id', () => ({ id: 'x' })),
@@ -97,7 +97,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     );
   });
 
-  it('what A answers otherwise each time is not compared, but its absence is', async () => {
+  it('what differs in A from time to time is not compared, but its absence is', async () => {
     const moving = respondingJson('getV2StateLedger-end', restless('traceId'));
     const only = 'ledger/*ledger-end/*';
     const [a, b] = [await ledger('3.5', moving), await ledger('3.5', moving)];
@@ -107,7 +107,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     ]);
   });
 
-  it('where A answers one way and then another, nothing is said of B', async () => {
+  it('where A responds in two ways, nothing is reported about B', async () => {
     let turn = 0;
     const moody = responding('getV2StateLedger-end', (reply) => ({
       ...reply,

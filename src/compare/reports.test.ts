@@ -25,7 +25,7 @@ const kinds = (before: readonly Verdict[], after: readonly Verdict[]): string[] 
   );
 
 describe('two reports', () => {
-  it('that say the same of every requirement do not differ, whatever was sent', () => {
+  it('with equal verdicts do not differ, whatever was sent', () => {
     const other = mixed.verdicts.map((v) => ({ ...v, exchanges: 1, note: 'x', evidence: [7] }));
     expect(compareReports(mixed, reportOf(other)).changes).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe('as text', () => {
     }
   });
 
-  it('equal reports say so', () => {
+  it('equal reports are reported as equal', () => {
     expect(comparisonText(compareReports(mixed, mixed))).toContain('Nothing differs of');
   });
 });

@@ -26,7 +26,7 @@ it.each([
   expect(differences(a, b).map((d) => [d.at, d.kind, d.a, d.b])).toEqual(expected);
 });
 
-it('stays small and quick, however deep and wide the answers are', () => {
+it('stays small and quick, however deep and wide the responses are', () => {
   const nested = (depth: number, end: unknown): unknown => {
     let value = end;
     for (let i = 0; i < depth; i++) value = { a: value, b: 0 };

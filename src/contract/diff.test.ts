@@ -239,7 +239,7 @@ describe('between small documents', () => {
     expect(diff(contract(before), contract(after)).map(told)).toEqual(changes);
   });
 
-  test('members of members, map values and choices are told where they stand', () => {
+  test('members of members, map values and choices are reported with their place', () => {
     const before = {
       'x.A': {
         properties: { b: { properties: { c: { type: 'string' } } }, d: { enum: ['p', 'q'] } },

@@ -34,7 +34,7 @@ test('a target that serves our document does not drift', () => {
   ).toEqual({ differences: [], compatible: [] });
 });
 
-test('operations, parameters and fields that differ are told', () => {
+test('operations, parameters and fields that differ are reported', () => {
   const theirs = served((document) => {
     const paths = part(document, 'paths');
     delete paths['/livez'];

@@ -44,7 +44,7 @@ describe.each(registryContracts().map((contract) => ({ id: contract.id, contract
       expect(validator(contract, schema)(undefined)).not.toEqual([]);
     });
 
-    test('every operation says what the kit has to know', () => {
+    test('every operation has what the kit has to know', () => {
       for (const operation of contract.operations) {
         const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
         const stated = (item as Record<string, Record<string, unknown>>)['post'];
@@ -83,7 +83,7 @@ test('operation ids and chapters are unique in the registry API', () => {
   expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
 });
 
-test('the two documents say the same of the schemas they share', () => {
+test('the two documents agree on the schemas they share', () => {
   const [first, second] = registryContracts().map(
     ({ document }) => follow(document, '#/components/schemas') as Record<string, object>,
   );

@@ -81,7 +81,7 @@ describe('words', () => {
     expect(errors(value, schema)).toEqual([words]);
   });
 
-  test('a choice of shapes is told beside what each shape misses', () => {
+  test('a choice of shapes is reported with what each shape lacks', () => {
     const keywords = validator(contract, { oneOf: [{ type: 'string' }, { type: 'null' }] })(1);
     expect(keywords.at(-1)).toMatchObject({ expected: 'exactly one of the documented shapes' });
   });

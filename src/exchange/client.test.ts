@@ -118,7 +118,7 @@ describe('answers', () => {
     expect(whole.response).toMatchObject({ truncated: false, text: 'é'.repeat(100_000) });
   });
 
-  it('says which bodies are no UTF-8, raw bytes left aside', async () => {
+  it('marks bodies that are no UTF-8, raw bytes left aside', async () => {
     const bodies: Record<string, [string, Buffer]> = {
       '/latin1': ['application/json', Buffer.from('{"a":"é"}', 'latin1')],
       '/utf8': ['application/json', Buffer.from('{"a":"é\ufffd"}')],
@@ -137,7 +137,7 @@ describe('answers', () => {
     expect(await Promise.all(told)).toEqual([true, undefined, undefined]);
   });
 
-  it('refuses to tell of a body of which it keeps a part only', async () => {
+  it('gives no body of which it keeps a part only', async () => {
     const url = await http((_, response) => response.end('{"a":"aaaaaaaaaaaa"}'));
     const { response } = await open(url, { maxBodyBytes: 10 }).send(callTo('/'));
     expect(() => response?.body).toThrow(NoBody);
@@ -154,7 +154,7 @@ describe('answers', () => {
     expect(requests).toBe(1);
   });
 
-  it('passes over 1xx answers', async () => {
+  it('passes over 1xx responses', async () => {
     const server = await raw((socket) =>
       socket.write(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${ok('[1]')}`),
     );
@@ -211,7 +211,7 @@ describe('limits', () => {
     expect(client.requests()).toBe(1);
   });
 
-  it('never has more connections open than told', async () => {
+  it('never has more connections open than allowed', async () => {
     let open_ = 0;
     let most = 0;
     const url = await http((_, response) => {
@@ -242,7 +242,7 @@ describe('limits', () => {
 });
 
 describe('the timeout', () => {
-  it('is longer by the time that the request asks the target to wait', async () => {
+  it('is longer by the time that the target is asked to wait', async () => {
     const url = await http((_, response) => setTimeout(() => response.end(), 300));
     const client = open(url, { timeoutMs: 150 });
     const patient = await client.send({ ...callTo('/'), waitsMs: 1000 });

@@ -24,7 +24,7 @@ it.each([
   ['br', brotliCompressSync(CONTENT)],
   ['identity', Buffer.from(CONTENT)],
 ])(
-  'reads an answer that is encoded as %s, and counts its bytes on the wire',
+  'reads a response that is encoded as %s, and counts its bytes on the wire',
   async (coding, sent) => {
     expect(await received(coding, sent)).toMatchObject({
       text: CONTENT,
@@ -34,7 +34,7 @@ it.each([
   },
 );
 
-it('takes an answer for no JSON that only says it is gzip', async () => {
+it('treats a response as no JSON that only claims to be gzip', async () => {
   const answer = await received('gzip', Buffer.from(CONTENT));
   expect(answer?.body).toBeUndefined();
   expect(answer?.text).toBe(`not gzip: ${CONTENT}`);

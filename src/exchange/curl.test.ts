@@ -63,7 +63,7 @@ describe('curl', () => {
     expect(parts(server.received[1])).toEqual(parts(server.received[0]));
   });
 
-  it('shows the answer’s head', async () => {
+  it('shows the head of the response', async () => {
     const server = await raw((socket) => socket.write(ok('[7]')));
     const { stdout } = await run('bash', ['-c', curl('GET', `${server.url.href}x`, {})]);
     expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n\[7\]$/);

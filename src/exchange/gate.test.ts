@@ -146,7 +146,7 @@ it('knows an empty list where an object with members is due', () => {
   expect(refusal(ask('parties-allocate', { text: '[]' }))).toContain('--allow-irreversible');
 });
 
-it('knows a removal that no server can read: an empty token beside an id that nobody has', () => {
+it('knows a removal that no server can read: an empty token beside an unknown id', () => {
   const unreadable = {
     ...ask('user-delete', { path: { 'user-id': NOWHERE } }),
     headers: { authorization: 'Bearer ' },
@@ -155,7 +155,7 @@ it('knows a removal that no server can read: an empty token beside an id that no
   expect(refusal({ ...unreadable, path: '/v2/users/alice' })).toContain('--allow-writes');
 });
 
-it('says of a call whether it changes nothing even if it is executed', () => {
+it('decides whether a call changes nothing even if it is executed', () => {
   expect(leavesNothing(ask('users-create', { text: UNREADABLE }))).toBe(true);
   expect(leavesNothing(ask('parties-allocate', { text: UNREADABLE }))).toBe(false);
 });

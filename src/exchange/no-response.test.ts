@@ -32,7 +32,7 @@ describe('silence', () => {
     );
   });
 
-  it('of a target that has answered before never doubts its address', () => {
+  it('of a target that has responded before never doubts its address', () => {
     const url = new URL('http://h:1');
     const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO', 'HPE_ERROR', 'ECONNRESET', 'ETIMEDOUT'];
     for (const code of codes) {
@@ -45,7 +45,7 @@ describe('silence', () => {
     }
   });
 
-  it('refused: a target that is gone after it had answered', async () => {
+  it('refused: a target that is gone after it had responded', async () => {
     const server = createHttp((_, response) => response.setHeader('connection', 'close').end());
     const url = new URL(`http://127.0.0.1:${await listen(server)}`);
     const client = connect({ baseUrl: url, timeoutMs: 1500 });
@@ -106,7 +106,7 @@ describe('silence', () => {
     expect((await ask(server.url))?.kind).toBe('reset');
   });
 
-  it('timeout: no answer, and an answer that drips for ever', async () => {
+  it('timeout: no response, and a response that drips for ever', async () => {
     const mute = await raw(() => undefined);
     const silence = await ask(mute.url, 100);
     expect(silence?.kind).toBe('timeout');
@@ -142,7 +142,7 @@ describe('silence', () => {
     }
   });
 
-  it('tls: a certificate nobody vouches for; http to https never looks like an answer', async () => {
+  it('tls: an untrusted certificate; http to https never looks like a response', async () => {
     const port = await listen(createHttps(keyPair(), (_, response) => response.end()));
     const silence = await ask(new URL(`https://127.0.0.1:${port}`));
     expect(silence?.kind).toBe('tls');

@@ -42,7 +42,7 @@ async function busyAt(
 const within = ({ arrivals, busyAt: at }: Busy, from: number, to: number): number =>
   arrivals.filter((then) => then > at() + from && then < at() + to).length;
 
-describe('an answer that asks to wait', () => {
+describe('a response that asks to wait', () => {
   it.each([
     ['429', 429, undefined],
     ['503', 503, undefined],
@@ -127,7 +127,7 @@ describe('an answer that asks to wait', () => {
   });
 });
 
-describe('an answer that asks for a longer pause than a run makes', () => {
+describe('a response that asks for a longer pause than a run makes', () => {
   it('ends everything, and the message names pause, limit and remedy', async () => {
     let seen = 0;
     const url = await http((_, response) => {
@@ -147,7 +147,7 @@ describe('an answer that asks for a longer pause than a run makes', () => {
     );
   });
 
-  it('makes a run inconclusive: nothing failed, and a note says why', async () => {
+  it('makes a run inconclusive: nothing failed, and a note has the reason', async () => {
     const { ran, seen } = await audited((n) =>
       n > 30 ? { status: 503, headers: { 'retry-after': '3600' } } : undefined,
     );
@@ -164,7 +164,7 @@ describe('an answer that asks for a longer pause than a run makes', () => {
   });
 });
 
-it('a report tells which share of the requests was answered "later"', async () => {
+it('a report has the share of requests that were throttled', async () => {
   const { ran } = await audited((n) => {
     if (n % 40 === 0) return { status: 429, headers: { 'retry-after': '0' } };
     return n === 30 ? { status: 503, headers: {} } : undefined;

@@ -13,7 +13,7 @@ function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
   return client;
 }
 
-describe('a target that says later', () => {
+describe('a target that asks to retry later', () => {
   it.each([
     [429, '', {}],
     [503, '', {}],
@@ -31,7 +31,7 @@ describe('a target that says later', () => {
     expect(client.requests()).toBe(2);
   });
 
-  it('takes another 409 as an answer', async () => {
+  it('takes another 409 as a response', async () => {
     const url = await http((_, response) => response.writeHead(409).end('never'));
     const isContention = ({ text }: HttpResponse): boolean => text === 'later';
     expect((await open(url, { isContention }).send(callTo('/'))).response?.status).toBe(409);
@@ -61,7 +61,7 @@ describe('a target that says later', () => {
     expect(client.requests()).toBe(2);
   });
 
-  it('waits as Retry-After says, and no longer once interrupted', async () => {
+  it('waits as long as Retry-After, and no longer once interrupted', async () => {
     const controller = new AbortController();
     const url = await http((_, response) => {
       setTimeout(() => controller.abort(), 50);
@@ -122,7 +122,7 @@ describe('a connection that closes as the next request is sent', () => {
     expect(client.requests()).toBe(3);
   });
 
-  it('is not asked again when the answer had begun', async () => {
+  it('is not sent again when the response had begun', async () => {
     let seen = 0;
     const server = await raw((socket) => {
       if (++seen === 1) socket.write(ok());
@@ -134,14 +134,14 @@ describe('a connection that closes as the next request is sent', () => {
     expect(seen).toBe(2);
   });
 
-  it('is not asked again when the connection was new', async () => {
+  it('is not sent again when the connection was new', async () => {
     const server = await raw((socket) => socket.end());
     const client = open(server.url);
     expect((await client.send(callTo('/'))).noResponse?.kind).toBe('reset');
     expect(client.requests()).toBe(1);
   });
 
-  it('is told apart over TLS too', async () => {
+  it('is distinguished over TLS too', async () => {
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     onTestFinished(() => {

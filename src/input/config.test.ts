@@ -62,7 +62,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('finds files from its own folder, and reads fixtures only when asked', async () => {
+  it('finds files from its own folder, and reads fixtures only on request', async () => {
     const folder = folderWith({
       'assay.yaml': 'fixtures: f.yaml\ntokenFile: token',
       'f.yaml': 'allocations: [1]',

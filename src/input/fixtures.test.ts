@@ -85,14 +85,14 @@ describe('readFixtures', () => {
     expect(await complaint(text)).toBe(message);
   });
 
-  it('tells the place of a syntax error', async () => {
+  it('names the place of a syntax error', async () => {
     expect(await complaint('allocations: [\n  "a"\nb: 1')).toMatch(
       /^f\.yaml:\d:\d: syntax: .*\. Correct/,
     );
     expect(await complaint('{"allocations": ["a"', 'f.json')).toMatch(/^f\.json:1:\d+: syntax: /);
   });
 
-  it('tells why a file cannot be read', async () => {
+  it('names the reason why a file cannot be read', async () => {
     const error = await readFixtures('/nowhere/f.yaml').catch((e: Error) => e.message);
     expect(error).toBe('/nowhere/f.yaml: cannot be read (ENOENT). Check the path and its rights.');
     expect(await complaint(Buffer.from([0x61, 0xff]))).toMatch(/UTF-8/);

@@ -55,7 +55,7 @@ async function complaint(client: OAuthClient): Promise<string> {
   return message.replace(/127\.0\.0\.1:\d+/g, 'HOST');
 }
 
-it('asks with Basic authentication, both halves encoded as a form', async () => {
+it('sends Basic authentication, both halves encoded as a form', async () => {
   const { client, seen } = await issuer(() => ({
     body: { access_token: 'abc.def', token_type: 'Bearer', expires_in: 300 },
   }));
@@ -122,7 +122,7 @@ it.each([
   expect(await complaint(client)).toBe(message);
 });
 
-it('says what is wrong with the client', async () => {
+it('names what is wrong with the client', async () => {
   const client = { tokenUrl: 'http://127.0.0.1:9/t', clientId: 'me', clientSecretEnv: 'SECRET' };
   expect(await complaint(client)).toMatch(/^oauth: no token came\. Nothing at HOST takes conn/);
   for (const tokenUrl of ['me:pw@host', 'ftp://host/t', 'http://u:pw@host/t', 'http://host/#a']) {

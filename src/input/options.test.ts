@@ -90,7 +90,7 @@ describe('readToken', () => {
     expect(await readToken({ env: 'T' }, { T: ' abc ' })).toBe('abc');
   });
 
-  it('says what is missing and never the token', async () => {
+  it('names what is missing and never the token', async () => {
     const folder = folderWith({ token: 'sec ret', empty: '\n' });
     const complaint = (from: Parameters<typeof readToken>[0]): Promise<string> =>
       readToken(from, {}).then(String, (error: InputError) =>

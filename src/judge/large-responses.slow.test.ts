@@ -37,7 +37,7 @@ function failedIn({ verdicts }: Report): string[] {
   return verdicts.flatMap((v) => (v.outcome === 'failed' ? [v.requirement] : []));
 }
 
-it('nobody is blamed for the part of a large answer that was not read', async () => {
+it('no target is blamed for the part of a large response that was not read', async () => {
   const { url, fixtures, close } = await startRegistry({});
   const surface = surfaces['registry']?.();
   if (surface === undefined) throw new Error('there is no registry');
@@ -48,7 +48,7 @@ it('nobody is blamed for the part of a large answer that was not read', async ()
   expect(report.run.notes.join()).toContain('which is what is read of one');
 }, 60_000);
 
-it('nor is a ledger, whatever rests on such an answer', async () => {
+it('nor is a ledger, whatever rests on such a response', async () => {
   const contract = ledgerContract('3.5');
   const ledger = await startLedger({ version: '3.5' });
   const surface = surfaces['ledger']?.(contract);

@@ -23,7 +23,7 @@ async function reported(
   return report;
 }
 
-it('a preflight request that is refused with 403 asks for no token', async () => {
+it('a preflight request that is rejected with 403 needs no token', async () => {
   const { verdicts } = await reported((method, status) => {
     if (method === 'OPTIONS') return 403;
     // Nor does it where no valid request is accepted.
@@ -37,7 +37,7 @@ it('a preflight request that is refused with 403 asks for no token', async () =>
   }
 });
 
-it('an operation that cannot be told from an unknown path was asked, and no budget was used up', async () => {
+it('an operation that looks like an unknown path was requested, and no budget was used up', async () => {
   const { verdicts } = await reported(() => 401);
   const answers = verdicts.filter(({ requirement }) =>
     requirement.endsWith('/requests-get-responses'),

@@ -89,7 +89,7 @@ describe('rule 4: the level decides what a failure does', () => {
     expect(report.summary.MUST).toMatchObject({ failed: 1, passed: 1 });
   });
 
-  it('a SHOULD that fails is told, and the run conforms', async () => {
+  it('a SHOULD that fails is reported, and the run conforms', async () => {
     const report = await reportOf(failing, { surface: tiny(offered, accepts('SHOULD')) });
     expect(report.result).toBe('conforming');
     expect(report.summary.SHOULD).toMatchObject({ failed: 1, passed: 0 });
@@ -166,7 +166,7 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
     },
   );
 
-  it('another seed asks something else', async () => {
+  it('another seed sends something else', async () => {
     expect((await recorded([], 8)).lines).not.toEqual((await recorded([], 7)).lines);
   });
 

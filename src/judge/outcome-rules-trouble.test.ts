@@ -27,7 +27,7 @@ const all = tiny(offered, answers, accepts(), refuses());
 
 const LATER = { 'retry-after': '0' };
 
-describe('rule 6: a target that asks to slow down is throttled, never failed', () => {
+describe('rule 6: a target that limits its callers is throttled, never failed', () => {
   it.each([429, 503, 504])('always %i', async (status) => {
     const report = await reportOf(() => ({ status, headers: LATER }), { surface: all });
     expect(idsWith(report, 'failed')).toEqual([]);
@@ -52,7 +52,7 @@ describe('rule 6: a target that asks to slow down is throttled, never failed', (
     },
   );
 
-  it('a requirement whose every request is throttled while others are answered is throttled', async () => {
+  it('a requirement whose every request is throttled while others get responses is throttled', async () => {
     const throttled: Behaviour = (asked) =>
       asked.n === undefined || asked.n === 1 ? conforming(asked) : { status: 429, headers: LATER };
     const report = await reportOf(throttled, { surface: tiny(refuses()) });
@@ -73,7 +73,7 @@ describe('rule 6: a target that asks to slow down is throttled, never failed', (
 });
 
 describe('rule 7: a failure is repeated before it is reported', () => {
-  it('one that does not come back is flaky, with the failing answer as evidence', async () => {
+  it('one that does not come back is flaky, with the failing response as evidence', async () => {
     const behave: Behaviour = (asked) =>
       asked.nth === 9 ? { status: 418, body: { teapot: true } } : conforming(asked);
     const { url } = await serve(behave);
@@ -86,7 +86,7 @@ describe('rule 7: a failure is repeated before it is reported', () => {
     expect(report.result).toBe('partial');
   });
 
-  it('one that comes back now and then, at each 40th answer, is failed with a note', async () => {
+  it('one that comes back now and then, at each 40th response, is failed with a note', async () => {
     const behave: Behaviour = (asked) =>
       asked.nth % 40 === 0 ? { status: 418 } : conforming(asked);
     const report = await reportOf(behave, { surface: tiny(accepts()), runs: 60, hunt: 1000 });
@@ -125,7 +125,7 @@ async function dyingRegistry(after: (planned: number) => number): Promise<Report
   return report;
 }
 
-describe('rule 8: trouble of the network or of the kit is nobody’s failure', () => {
+describe('rule 8: errors of the network or of the kit are no failure', () => {
   it.each([
     ['after 30 requests', () => 30],
     ['in the middle', (planned: number) => Math.floor(planned / 2)],
@@ -179,7 +179,7 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
   });
 
   it.each(['hang-up', 'silence'] as const)(
-    'a %s at particular requests is a failure of `answers` alone, while others are answered',
+    'a %s at particular requests fails requests-get-responses alone, while others get responses',
     async (trouble) => {
       const behave: Behaviour = (asked) =>
         Number(asked.n) > 700 && Number(asked.n) < 900 ? trouble : conforming(asked);
@@ -195,13 +195,13 @@ describe('rule 8: trouble of the network or of the kit is nobody’s failure', (
     },
   );
 
-  it('a hang-up that never comes back is not a failure of `answers`', async () => {
+  it('a hang-up that never comes back is no failure of requests-get-responses', async () => {
     const behave: Behaviour = (asked) => (asked.nth === 9 ? 'hang-up' : conforming(asked));
     const report = await reportOf(behave, { surface: tiny(answers), runs: 20 });
     expect(idsWith(report, 'failed')).toEqual([]);
   });
 
-  it('the first of several requests that is not answered ends its case, and nothing is judged on half of it', async () => {
+  it('the first of several requests without a response ends its case, and nothing is judged on half of it', async () => {
     const pair: Probe = {
       ...good,
       caseGroups: () => [

@@ -83,7 +83,7 @@ function expectNotGreen(report: Report): void {
   expect(report.result).not.toBe('conforming');
 }
 
-describe('rule 1: a requirement passes only if an answer told something', () => {
+describe('rule 1: a requirement passes only if a response was conclusive', () => {
   it.each(Object.entries(TELL_NOTHING))('nothing is green when all is %s', async (_, behave) => {
     for (const given of [fixtures]) {
       expectNotGreen(await reportOf(behave, { surface, fixtures: given, runs: 1 }));
@@ -106,7 +106,7 @@ describe('rule 1: a requirement passes only if an answer told something', () => 
     expect(report.verdicts.map((v) => v.reason)).toEqual(['missing-fixture', 'missing-fixture']);
   });
 
-  it('checks that have nothing to say of any answer leave their requirement open', async () => {
+  it('checks without a conclusive response leave their requirement open', async () => {
     const mute = { ...accepts(), check: () => undefined };
     const report = await reportOf(conforming, { surface: tiny(mute) });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'nothing-conclusive' });
@@ -114,16 +114,16 @@ describe('rule 1: a requirement passes only if an answer told something', () => 
   });
 });
 
-describe('rule 3: a refusal counts only beside an accepted twin', () => {
+describe('rule 3: a rejection counts only beside an accepted control', () => {
   const refusesAll: Behaviour = (asked) =>
     asked.path === '/things' ? { status: 400, body: { error: 'refused' } } : conforming(asked);
 
-  it('passes where the twin is accepted', async () => {
+  it('passes where the control is accepted', async () => {
     const report = await reportOf(conforming, { surface: tiny(refuses()) });
     expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'passed', conclusive: 10 });
   });
 
-  it('cannot tell of a target that refuses everything', async () => {
+  it('is inconclusive about a target that rejects everything', async () => {
     const report = await reportOf(refusesAll, { surface: tiny(refuses()) });
     const expected = { outcome: 'cantTell', reason: 'control-rejected', conclusive: 0 };
     expect(verdictOn(report, 'refuses')).toMatchObject(expected);
@@ -131,7 +131,7 @@ describe('rule 3: a refusal counts only beside an accepted twin', () => {
   });
 
   it.each([4, 8, 14])(
-    'cannot tell of a target that refuses everything from request %i on',
+    'is inconclusive about a target that rejects everything from request %i on',
     async (from) => {
       const behave: Behaviour = (asked) => (asked.nth < from ? conforming : refusesAll)(asked);
       const report = await reportOf(behave, { surface: tiny(refuses()) });
@@ -141,7 +141,7 @@ describe('rule 3: a refusal counts only beside an accepted twin', () => {
     },
   );
 
-  it('nothing of a registry passes beside a twin when it refuses everything from the middle on', async () => {
+  it('nothing of a registry passes beside a control when it rejects everything from the middle on', async () => {
     const server = await startRegistry();
     const { url } = await relay(server.url, ({ nth }) =>
       nth > 60 ? { status: 400, body: { error: 'refused' } } : undefined,
@@ -186,7 +186,7 @@ describe('rule 9: 401 and 403 without a credential', () => {
     expect(open.report.result).toBe('conforming');
   });
 
-  it('is no excuse where nobody needs a credential and the plain request was accepted', async () => {
+  it('is no excuse where no credential is needed and the baseline was accepted', async () => {
     const openToAll: Operation = { ...thing, openToAll: true };
     const asking = (n: number): Call => call(openToAll, { json: { n } });
     const presenceProbes = (control: number): PresenceProbe => ({

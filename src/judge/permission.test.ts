@@ -67,7 +67,7 @@ const store: Behaviour = (asked) =>
   asked.path.startsWith('/made') ? { status: 200, body: {} } : conforming(asked);
 
 describe('what changes the target', () => {
-  it('is not sent without permission, and the verdict says what would allow it', async () => {
+  it('is not sent without permission, and the verdict names what would allow it', async () => {
     const { url, asked } = await serve(store);
     const { report } = await run({ surface: surface(), url, seed: 1, runs: 3 });
     expect(asked.filter(({ path }) => path.startsWith('/made'))).toEqual([]);
@@ -79,7 +79,7 @@ describe('what changes the target', () => {
     expect(report.result).toBe('partial');
   });
 
-  it('is sent with permission, taken away again, and told', async () => {
+  it('is sent with permission, removed again, and reported', async () => {
     const { url, asked } = await serve(store);
     const { report } = await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
     expect(verdictOn(report, 'makes').outcome).toBe('passed');
@@ -143,7 +143,7 @@ describe('what changes the target', () => {
   });
 });
 
-it('a probe with nothing to ask this target makes its requirement inapplicable, and says why', async () => {
+it('a probe without requests for this target makes its requirement inapplicable, with the reason', async () => {
   const notApplicableWhen: Probe = {
     ...good,
     id: 'thing/moot',

@@ -46,12 +46,12 @@ const surface: Surface = {
 };
 
 describe('an operation is not offered', () => {
-  it('when its documented method is not allowed, and nothing else is said of it', async () => {
+  it('when its documented method is not allowed, and nothing else is known of it', async () => {
     const report = await reportOf(instead(405), { surface });
     expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
   });
 
-  it('when it says that it is not implemented', async () => {
+  it('when it responds that it is not implemented', async () => {
     const report = await reportOf(instead(501), { surface });
     expect(verdictOn(report, 'offered')).toMatchObject({
       outcome: 'failed',
@@ -61,21 +61,21 @@ describe('an operation is not offered', () => {
 });
 
 describe('an operation is offered', () => {
-  it.each([405, 501])('when it says %i only to what it does not know', async (status) => {
+  it.each([405, 501])('when it responds with %i only to what it does not know', async (status) => {
     const behave: Behaviour = (asked) =>
       asked.path === '/things' && asked.n === undefined ? { status } : conforming(asked);
     const report = await reportOf(behave, { surface: own });
     expect(verdictOn(report, 'offered').outcome).toBe('passed');
   });
 
-  it('when all paths say 501, nothing can be told of any', async () => {
+  it('when all paths respond with 501, none is conclusive', async () => {
     const report = await reportOf(() => ({ status: 501, body: { error: 'no' } }), { surface });
     expect(verdictOn(report, 'offered').outcome).toBe('cantTell');
     expect(report.result).not.toBe('conforming');
   });
 });
 
-describe('nothing is said of an operation', () => {
+describe('an operation is inconclusive', () => {
   it('when each path is rejected in the same way', async () => {
     const report = await reportOf(() => ({ status: 400, body: { error: 'no' } }), { surface: own });
     expect(verdictOn(report, 'offered')).toMatchObject({

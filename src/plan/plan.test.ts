@@ -107,7 +107,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     expect(counts(10)).toEqual([1, 10 * good.weight]);
   });
 
-  it('counts landmarks, cases, and the twin that is asked for again at the end', async () => {
+  it('counts presence probes, cases, and the control that is sent again at the end', async () => {
     const { url, asked } = await serve(conforming);
     const all = { surface: tiny(offered, accepts(), refuses()), url, seed: 1, runs: 4 };
     await run(all);
@@ -245,7 +245,7 @@ describe('a selection', () => {
     expect(() => chosen({ only })).toThrow(`The nearest is ${nearest};`);
   });
 
-  it('that leaves nothing at its level says so', () => {
+  it('that leaves nothing at its level is an error', () => {
     const only = 'registry/withdraw/unknown-id-is-404';
     expect(() => chosen({ only, level: 'MUST' })).toThrow(
       `no requirement matches ${only} at level MUST`,

@@ -9,7 +9,7 @@ it('shows types where the texts are equal, and only there', () => {
   expect(finding(at, 'words', undefined)).toEqual({ at, expected: 'words', actual: 'undefined' });
 });
 
-it('says so where two long texts were cut to the same', () => {
+it('marks two long texts that were cut to the same', () => {
   const text = `${'x'.repeat(80)}…`;
   const { expected, actual } = finding('/blob', text, text);
   expect(expected).toBe(text);

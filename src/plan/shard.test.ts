@@ -38,7 +38,7 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
     expect(shards.reduce((sum, s) => sum + s.requests, 0)).toBe(whole.requests);
   });
 
-  it('asks elsewhere for what other shards judge, and only that', () => {
+  it('sends elsewhere only presence probes for what other shards judge', () => {
     const all = whole.presenceProbes.map((l) => l.operation.key);
     for (const { presenceProbes, elsewhere } of shards) {
       const own = presenceProbes.map((l) => l.operation.key);

@@ -42,7 +42,7 @@ describe('the proof by generated mutants', { timeout: 60_000 }, () => {
     expect(shape.survivors).not.toContain('200 /disclosedContracts dropped');
   });
 
-  it('alters what a ledger tells of itself, and what it answers to those who change it', async () => {
+  it('alters what a ledger reports about itself, and its responses to changes', async () => {
     const surface = ledger(ledgerContract('3.5'));
     const read = await huntedIn(surface, 'version');
     expect(read).toMatchObject({ survivors: [], falseAlarms: [] });

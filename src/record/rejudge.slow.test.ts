@@ -136,7 +136,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says nothing about requests that are not the recorded ones', async () => {
+  it('judges nothing about requests that are not the recorded ones', async () => {
     const first = await ran({}, { runs: 2, only: 'registry/withdraw/*' });
     const har = changed(first, ({ entries }) => {
       for (const { request } of entries) if (request.postData) request.postData.text += ' ';
@@ -147,7 +147,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     expect((evidence as Archive).log._assay['complete']).toBe(false);
   });
 
-  it('says nothing about an answer whose body there was no room for', async () => {
+  it('judges nothing about a response whose body was left out', async () => {
     const first = await ran({}, { runs: 2, only: 'registry/withdraw/*' });
     const har = changed(first, ({ entries }) => {
       for (const { _ref, response } of entries) {
@@ -162,7 +162,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is judged by another catalogue as far as it goes, in whatever order that asks', async () => {
+  it('is judged by another catalogue as far as it goes, in whatever order that sends', async () => {
     const first = await ran({ faults: ['flag-ignored'] }, { runs: 5 });
     const whole = registry();
     const requirements = whole.requirements.filter((r) => r.id.includes('/cancel/')).toReversed();
@@ -190,7 +190,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     await expect(again(har)).rejects.toThrow(`evidence.har: log._assay.${name} is not as Assay`);
   });
 
-  it('of a plan that nobody can have recorded is refused before it is played', async () => {
+  it('of a plan that cannot have been recorded is refused before it is played', async () => {
     const first = await ran({}, { runs: 1 });
     const har = changed(first, ({ _assay }) => {
       _assay['runs'] = 900_000;

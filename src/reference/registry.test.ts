@@ -29,7 +29,7 @@ async function send(
 
 describe('good requests', () => {
   it.each(['withdraw', 'execute-transfer', 'cancel'])(
-    'answers %s for every allocation',
+    'responds with %s for every allocation',
     async (name) => {
       for (const id of registry.fixtures.allocations) {
         const path = withdraw(id).replace('withdraw', name);

@@ -64,7 +64,7 @@ test('as Markdown: a table for each group, in which no text is markup', () => {
   expect(risky?.split('|')).toHaveLength(6);
 });
 
-test('no difference is said in one line', () => {
+test('equal documents are one line', () => {
   const none = { ...diff, differences: [] };
   expect(contractDiffText(none)).toBe('small 1 to small 2: 0 differences\n');
   expect(contractDiffMarkdown(none)).toBe('**small 1 to small 2: 0 differences**\n');

@@ -4,7 +4,7 @@ import { surfaces } from '../../suites/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from './run.ts';
 
-it('a failed verdict tells how it is mended, and no other does', { timeout: 30_000 }, async () => {
+it('a failed verdict has a fix, and no other does', { timeout: 30_000 }, async () => {
   const surface = surfaces['registry']?.();
   if (!surface) throw new Error('no registry surface');
   const { url, fixtures, close } = await startRegistry({ faults: ['flag-default-true'] });

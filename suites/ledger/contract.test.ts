@@ -73,7 +73,7 @@ describe.each(LEDGER_VERSIONS.map((version) => ({ version })))('$version', ({ ve
     }
   });
 
-  test('every operation says what the kit has to know', () => {
+  test('every operation has what the kit has to know', () => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
     expect(new Set(operations.map(({ key }) => key)).size).toBe(operations.length);
     for (const each of operations) {

@@ -44,7 +44,7 @@ test('bodies named by reference are found', () => {
   });
 });
 
-test('nobody can change a contract', () => {
+test('a contract cannot be changed', () => {
   const contract = registryContract('allocation-v1');
   const [withdraw] = contract.operations;
   expect(withdraw?.contract).toBe(contract);

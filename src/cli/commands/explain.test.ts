@@ -38,7 +38,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
     expect(lines.map((line) => line.trim()).join(' ')).toBe(one.cause);
   });
 
-  it('says of requests what they cost, what they may change and what they wait for', async () => {
+  it('has the cost, the effect and the needs of requests', async () => {
     const shown = await text('ledger/users-create/no-server-error');
     expect(shown).toMatch(/ {2}undecodable +1 request +no effect +.*\(needs no --strict-read\)\n/);
     expect(shown).toMatch(/ requests +reversible +.*\(needs --allow-writes[,)]/);
@@ -50,7 +50,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
     );
   });
 
-  it('tells of the twin only where the requirement counts beside one', async () => {
+  it('names the control only where the requirement needs one', async () => {
     const told = /Counts only where the valid request, one change away, is accepted/;
     expect(await text('registry/withdraw/rejects-missing-body')).toMatch(told);
     expect(await text('registry/withdraw/accepts-live-allocation')).not.toMatch(told);

@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('judge, of a run of Assay', () => {
-  it('gives the same report, and says so: 0, or 1 when a MUST failed', async () => {
+  it('gives the same report, and prints that: 0, or 1 when a MUST failed', async () => {
     const folder = folderOf(conforming);
     const { code, stdout } = await printed('judge', join(folder, 'evidence.har'), '--no-color');
     expect(stdout).toMatch(/Conforms: All \d+ mandatory/);
@@ -202,7 +202,7 @@ describe('judge refuses', () => {
     expect(code).toBe(3);
   });
 
-  it('to be told what an archive of Assay says itself', async () => {
+  it('to be given what an archive of Assay names itself', async () => {
     const { code, stderr } = await printed('judge', folderOf(conforming), '--surface', 'ledger');
     expect(stderr).toMatch(/--surface: .*evidence\.har is of Assay and names its surface itself/);
     expect(code).toBe(3);

@@ -71,7 +71,7 @@ describe('replay', () => {
     expect([fixed.code, fixed.stderr]).toEqual([0, '']);
   });
 
-  it('sends nothing but the landmarks and the cases that failed', async () => {
+  it('sends nothing but the presence probes and the cases that failed', async () => {
     const folder = await reported(await registry('text-json'), {
       only: 'registry/withdraw/response-media-type',
     });
@@ -122,7 +122,7 @@ describe('replay', () => {
     expect(changed.code).toBe(1);
   });
 
-  it('2 when nothing can be told: the target is gone, or the fixtures are', async () => {
+  it('2 when nothing is conclusive: the target is gone, or the fixtures are', async () => {
     const server = await registry('debug-in-second-contract');
     const folder = await reported(server, { only: 'registry/withdraw/*' });
     const file = join(folder, 'report.json');
@@ -138,7 +138,7 @@ describe('replay', () => {
     expect(gone.code).toBe(2);
   });
 
-  it('says when the values are not those of the report', async () => {
+  it('reports when the values are not those of the report', async () => {
     const folder = await reported(await registry('text-json'), {
       only: 'registry/withdraw/response-media-type',
     });

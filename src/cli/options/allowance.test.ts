@@ -7,7 +7,7 @@ import { banner } from '../banner.ts';
 import { allowanceOf, optionFor, refuseForbidden } from './allowance.ts';
 
 describe('what the flags allow', () => {
-  it('is reading and what cannot be decoded, unless they say more or less', () => {
+  it('is reading and what cannot be decoded, unless options allow more or less', () => {
     expect(allowanceOf({})).toEqual(READ_ONLY);
     expect(allowanceOf({ allowWrites: true, allowIrreversible: true })).toEqual({
       undecodable: true,

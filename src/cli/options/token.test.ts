@@ -31,7 +31,7 @@ it('a token in the environment ends, and the same would come again', async () =>
   expect(renewalOf(token)).toBeUndefined();
 });
 
-it('a token that does not say when it ends is not renewed', async () => {
+it('a token without an expiry is not renewed', async () => {
   const folder = folderWith({ token: 'opaque' });
   const token = await tokenOf({ tokenFile: join(folder, 'token') }, {});
   expect(token.lastsMs).toBeUndefined();

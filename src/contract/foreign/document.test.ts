@@ -76,7 +76,7 @@ describe('a document of others', () => {
     ]);
   });
 
-  test('takes what it does not tell from our operation at the same place', () => {
+  test('takes what it lacks from our operation at the same place', () => {
     const known = at(ledgerContract('3.4'), 'GET /v2/users/{user-id}');
     expect(at(contract, 'GET /v2/users/{user}')).toMatchObject({
       operationId: known.operationId,
@@ -92,14 +92,14 @@ describe('a document of others', () => {
     ]);
   });
 
-  test('is not believed where it says that a call is harmless', () => {
+  test('is not trusted where it declares a call harmless', () => {
     const removal = at(contract, 'DELETE /v2/users/{user}');
     const known = at(ledgerContract('3.4'), 'DELETE /v2/users/{user-id}');
     expect(removal.effect).toBe(known.effect);
     expect(removal).toMatchObject({ operationId: 'removeUser', name: known.name });
   });
 
-  test('may have operations that nobody knows', () => {
+  test('may have unknown operations', () => {
     const path = '/v2/lotteryTickets/{id}/draw';
     expect(at(contract, `POST ${path}`)).toMatchObject({
       name: 'draw-lottery-ticket',

@@ -87,7 +87,7 @@ const named = (id: string) => {
 };
 
 describe('the mutants of an operation', () => {
-  it('alter each documented part of its conforming answers once', () => {
+  it('alter each documented part of its conforming responses once', () => {
     expect(all.map(({ id }) => id)).toEqual([
       '200 status 200 becomes 201',
       '200 status 200 becomes 204',
@@ -134,7 +134,7 @@ describe('the mutants of an operation', () => {
     ]);
   });
 
-  it('are the same for the same answers, and none for answers that nobody documented', () => {
+  it('are the same for the same responses, and none for undocumented responses', () => {
     expect(mutantsOf(operation, conforming).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     expect(mutantsOf(operation, conforming.slice(3))).toEqual([]);
     expect(mutantsOf(operation, [])).toEqual([]);
@@ -168,7 +168,7 @@ describe('the mutants of an operation', () => {
     expect(named(id).alter(good).text.includes(name)).toBe(kept);
   });
 
-  it('leave every other answer as it is', () => {
+  it('leave every other response as it is', () => {
     for (const mutant of all) {
       const refused = mutant.id.startsWith('error text') ? unreadable : missing;
       const own = mutant.id.startsWith('200') ? good : refused;
@@ -190,7 +190,7 @@ describe('the mutants of an operation', () => {
   });
 });
 
-it('knows the documented members that no conforming answer has, the uppermost only', () => {
+it('knows the documented members that no conforming response has, the uppermost only', () => {
   expect(unseenOf(operation, conforming)).toEqual([
     '/animals/*/parents/*/legs',
     '/animals/*/parents/*/anything',

@@ -74,7 +74,7 @@ describe('rights of the reader, who may read as bob', () => {
     expect([200, 400, 404]).toContain((await on.ledger.post(path, body(anyParty), auditor)).status);
   });
 
-  it('say whose trees, contracts and completions may be seen', async () => {
+  it('decide whose trees, contracts and completions may be seen', async () => {
     const tree = (party: string) =>
       on.ledger.get(
         `/v2/updates/transaction-tree-by-offset/5?parties=${encodeURIComponent(party)}`,

@@ -35,7 +35,7 @@ it('what is no archive, has a name twice, or would fill the memory is refused', 
   expect(unpack(vast)).toEqual({ problem: 'a.txt: more than 1 GiB when unpacked' });
 });
 
-it('an archive that was packed by another program is told by the first byte that differs', () => {
+it('an archive that another program packed is reported with the first byte that differs', () => {
   const entries = Object.fromEntries(all);
   const other = zipSync(entries, { mtime: new Date(2026, 0, 1, 12) });
   expect(foreignAt(other, all)).toBe(13);
@@ -43,7 +43,7 @@ it('an archive that was packed by another program is told by the first byte that
   expect(foreignAt(longer, all)).toBe(longer.length - 1);
 });
 
-it('README.txt tells result, files and how to verify; without a key that nobody signed', () => {
+it('README.txt has result, files and how to verify; without a key it states that it is not signed', () => {
   const names = [...filesOf(mixed).keys()];
   const text = readme(mixed, names, 'ab'.repeat(32));
   expect(text).toMatch(/Target: {4}https:\/\/registry\.example.*\nResult: {4}Does not conform\. /);

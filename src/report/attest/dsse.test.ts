@@ -107,7 +107,7 @@ describe('an envelope', () => {
     expect(problem(more)).toBe('');
   });
 
-  it('is told apart from anything else', () => {
+  it('is distinguished from anything else', () => {
     expect(open('', publicKey)).toEqual({ problem: 'it is not JSON' });
     for (const value of ['null', '[]', '{}', '{"payloadType":1}']) {
       expect(open(value, publicKey)).toEqual({ problem: expect.stringMatching('not a DSSE') });

@@ -46,7 +46,7 @@ describe('one flipped byte', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('in any file is told by the name of the file', () => {
+  it('in any file is reported with the name of the file', () => {
     for (const [name, bytes] of good.files) {
       for (let at = 0; at < bytes.length; at += 7) {
         const files = new Map(good.files).set(name, flipped(bytes, at));

@@ -32,7 +32,7 @@ it('adds what the operator named after the files', () => {
   expect(run?.annotations?.['files']).toEqual(['report.json', 'evidence.har', 'report.html']);
 });
 
-it('tells contracts, kit and settings, each as a descriptor with digest or uri', () => {
+it('names contracts, kit and settings, each as a descriptor with digest or uri', () => {
   const { configuration } = statement(mixed).predicate;
   expect(configuration[0]).toEqual({
     name: 'allocation-v1',

@@ -30,7 +30,7 @@ describe('toCtrf', () => {
     expect(named(id)).toMatchObject({ status, rawStatus });
   });
 
-  test('a failure says what differs, how to see it, where its evidence and its clause are', () => {
+  test('a failure shows what differs, how to see it, its evidence and its clause', () => {
     const failed = named('registry/withdraw/debug-fields-omitted');
     expect(failed?.message).toMatch(/^Expected .* \/ Actual .*, and 1 more finding$/);
     expect(failed?.trace?.split('\n')).toHaveLength(3);
@@ -44,7 +44,7 @@ describe('toCtrf', () => {
     });
   });
 
-  test('the run starts and stops when the report says', () => {
+  test('the run starts and stops at the times of the report', () => {
     const { start, stop, duration } = document.results.summary;
     expect(new Date(start).toISOString()).toBe(mixed.run.startedAt);
     expect(stop - start).toBe(duration);

@@ -55,7 +55,7 @@ describe('toEarl', () => {
     expect([...targets, ...parts].filter((target) => !ids.includes(target as string))).toEqual([]);
   });
 
-  test('an assertion says who, about what, how, and what came of it', () => {
+  test('an assertion names assertor, subject, mode and result', () => {
     expect(ofType(document, 'Assertion')[0]).toMatchObject({
       assertedBy: 'urn:assay:kit:assay:0.1.0',
       subject: mixed.target.url,
@@ -73,7 +73,7 @@ describe('toEarl', () => {
     });
   });
 
-  test('a failure points into the answer, what is open says why', () => {
+  test('a failure points into the response, and what is open has its reason', () => {
     expect(resultOf('registry/withdraw/debug-fields-omitted')).toMatchObject({
       outcome: 'earl:failed',
       info: expect.stringMatching(/^Expected .*\nExpected /),

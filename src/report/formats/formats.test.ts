@@ -29,7 +29,7 @@ const REPORTS: readonly (readonly [string, Report])[] = [
 
 const MEND = 'Delete that member.';
 
-test('every format tells how a failure is mended', () => {
+test('every format shows the fix of a failure', () => {
   const mended = reportOf(
     mixed.verdicts.map((v) => (v.outcome === 'failed' ? { ...v, fix: MEND } : v)),
   );

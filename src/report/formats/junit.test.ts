@@ -49,7 +49,7 @@ describe('toJunit', () => {
     expect(children(named(name))).toEqual(expected);
   });
 
-  test('a failure tells the four facts', () => {
+  test('a failure shows rule, finding, fix and command', () => {
     const [failure] = all(root, 'failure').slice(1);
     expect(failure?.attributes['type']).toBe('MUST');
     expect(failure?.attributes['message']).toContain('/disclosedContracts/0/debugPackageName');
@@ -61,7 +61,7 @@ describe('toJunit', () => {
     ]);
   });
 
-  test('a skipped case says outcome, reason and note', () => {
+  test('a skipped case has outcome, reason and note', () => {
     const messages = all(root, 'skipped').map((s) => s.attributes['message']);
     expect(messages).toContain('cantTell: flaky: Failed once, then passed twice.');
     expect(messages).toContain('cantTell: throttled');

@@ -93,7 +93,7 @@ describe('toSarif', () => {
     expect([twice.tool.driver.rules.length, twice.results.length]).toEqual([1, 2]);
   });
 
-  test('the help of a rule tells how a failure is mended, whichever operation failed', () => {
+  test('the help of a rule has the fix, whichever operation failed', () => {
     const [first] = mixed.verdicts;
     if (!first) throw new Error('empty sample');
     const fix = 'Usually the prefix is missing. Add it.';
@@ -116,7 +116,7 @@ describe('toSarif', () => {
     expect(resultOf('registry/withdraw/operation-exists')).not.toHaveProperty('webRequest');
   });
 
-  test('parameters come from the query; an answer that never came is said', () => {
+  test('parameters come from the query; a missing response is named', () => {
     const [failed] = mixed.verdicts.filter((v) => v.counterexample);
     if (!failed?.counterexample) throw new Error('the sample has a counterexample');
     const { request } = failed.counterexample;
@@ -147,7 +147,7 @@ describe('toSarif', () => {
     ]);
   });
 
-  test('trouble of the kit and of the run is told of the invocation', () => {
+  test('errors of the kit and of the run belong to the invocation', () => {
     const notes = ['The target died\u001b[2J.'];
     const [{ executionSuccessful, toolExecutionNotifications = [] }] = runOf({
       ...mixed,

@@ -102,7 +102,7 @@ describe('a run of 10,000 exchanges and 700 verdicts', () => {
     expect(report.verdicts.filter((v) => !links.has(v.requirement))).toEqual([]);
   });
 
-  test('shows the answer around the place of a finding and not the rest', () => {
+  test('shows the response around the place of a finding and not the rest', () => {
     const [body = ''] = all(page, 'pre')
       .map(textOf)
       .filter((text) => text.includes('HTTP 200'));

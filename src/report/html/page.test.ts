@@ -117,7 +117,7 @@ describe('the page', () => {
     );
   });
 
-  test('every verdict has one entry, with what the filters ask of it', () => {
+  test('every verdict has one entry, with the attributes that the filters read', () => {
     const entries = tags.filter((t) => t.attributes['class']?.split(' ').includes('v'));
     const told = entries.map(({ attributes: a }) => [a['id'], a['data-outcome'], a['data-level']]);
     expect(told.toSorted()).toEqual(

@@ -123,7 +123,7 @@ describe('summary', () => {
     expect(summary(clean, { colour: true })).toMatch(/\[32m.*Conforms:/);
   });
 
-  test('notes and interruption are said', () => {
+  test('notes and an interruption are shown', () => {
     const run = {
       ...mixed.run,
       interrupted: true,

@@ -28,7 +28,7 @@ describe.each([
   [500, 'got 500'],
   [undefined, 'got no response (reset)'],
 ])('a ledger that answers each request with %s', (status, got) => {
-  it('is not asked for fixtures or a token', { timeout: 30_000 }, async () => {
+  it('is not reported as lacking fixtures or a token', { timeout: 30_000 }, async () => {
     const { run: ran, verdicts } = await reportOf(status, 'ledger/{user,completions}/**');
     expect(ran.notes.join()).toContain(
       `none of the 12 requests of discovery got a usable response: GET /v2/version ${got}`,

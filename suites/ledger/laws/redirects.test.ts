@@ -9,7 +9,7 @@ import { ledger } from '../index.ts';
 
 const surface = ledger(ledgerContract('3.5'));
 
-it('names the redirect that discovery met, and does not ask for fixtures', async () => {
+it('names the redirect that discovery met, and does not request fixtures', async () => {
   const { url, tokens, close } = await startLedger({
     auth: true,
     faults: ['updates-moved-permanently'],

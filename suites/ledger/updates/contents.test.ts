@@ -49,7 +49,7 @@ describe('trees of effects', () => {
     expect(judged(exercised(0, 2), exercised(3, 3, { choice: 'Archive' }))).toBe(0);
   });
 
-  it('may answer with contracts that were there before', () => {
+  it('may return contracts that were there before', () => {
     expect(judged(created(0, 'b'), exercised(1, 1, { exerciseResult: 'b' }))).toBe(0);
   });
 
@@ -123,7 +123,7 @@ describe('witnesses of a creation', () => {
     );
   });
 
-  it('are all those that are, and nobody else', () => {
+  it('are all those that are, and no others', () => {
     expect(judged(transaction(3, ofBob), transaction(4, ofAlice), transaction(5, ofBob))).toBe(1);
     expect(judged(transaction(3, created(1, [], [ALICE, BOB])))).toBe(1);
   });

@@ -60,7 +60,7 @@ describe('scratch users and identity providers', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('are removed although creating them succeeds without an answer', async () => {
+  it('are removed although creating them succeeds without a response', async () => {
     const silent = ['postV2Users', 'postV2Idps'];
     await checked(responding(silent, (reply) => ({ ...reply, brokenOff: 'before' })));
     expect(await left()).toEqual([]);
@@ -106,7 +106,7 @@ describe('scratch users and identity providers', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('are removed in the opposite order, so that nobody belongs to a provider that is gone', async () => {
+  it('are removed in the opposite order, so that no user belongs to a provider that is gone', async () => {
     const removals: string[] = [];
     const change = together(
       responding(['deleteV2UsersUser-id', 'deleteV2IdpsIdp-id'], (reply, ask) => {
