@@ -1,5 +1,6 @@
 // Compiles the library into dist/, bundles the command line, and puts the data that both read beside them.
-// With --if-needed it does nothing while dist/ is newer than every source; --out names another folder.
+// With --if-needed it does nothing while dist/ is newer than every source; --bundle makes only the command line anew
+// where that is enough; --out names another folder.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -17,14 +18,19 @@ import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 
 const { values: options } = parseArgs({
-  options: { 'if-needed': { type: 'boolean' }, out: { type: 'string' } },
+  options: {
+    'if-needed': { type: 'boolean' },
+    bundle: { type: 'boolean' },
+    out: { type: 'string' },
+  },
 });
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = options.out ?? join(root, 'dist');
 const stamp = join(dist, '.built');
-const SOURCES = [
-  'src',
-  'suites',
+const bundled = join(dist, '.bundled');
+const CODE = ['src', 'suites'];
+/** What the command line reads beside its code, and what makes it. */
+const REST = [
   'specs',
   'schemas',
   'scripts',
@@ -33,7 +39,11 @@ const SOURCES = [
   'tsconfig.build.json',
 ];
 
-if (options['if-needed'] && upToDate()) process.exit(0);
+if (options['if-needed'] && upToDate([...CODE, ...REST], stamp)) process.exit(0);
+if (options.bundle && upToDate(REST, stamp)) {
+  if (!upToDate(CODE, bundled)) await bundle();
+  process.exit(0);
+}
 
 rmSync(dist, { recursive: true, force: true });
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
@@ -58,16 +68,18 @@ function built(file) {
 async function bundle() {
   const input = join(root, 'src', 'cli.ts');
   const alias = { undici$: join(root, 'scripts', 'undici.js') };
-  const bundled = await rolldown({ input, platform: 'node', tsconfig: true, resolve: { alias } });
-  // As deep as src/contract/, so that the data is found at the same place.
   const dir = join(dist, 'src', 'bundle');
-  const { output } = await bundled.write({ dir, format: 'esm' });
-  await bundled.close();
+  rmSync(dir, { recursive: true, force: true });
+  const build = await rolldown({ input, platform: 'node', tsconfig: true, resolve: { alias } });
+  // As deep as src/contract/, so that the data is found at the same place.
+  const { output } = await build.write({ dir, format: 'esm' });
+  await build.close();
   chmodSync(join(dir, 'cli.js'), 0o755);
   writeFileSync(
     join(dir, 'LICENSES.txt'),
     licences(output.flatMap((chunk) => chunk.moduleIds ?? [])),
   );
+  writeFileSync(bundled, '');
 }
 
 /** The licences of the libraries that these modules come from, as they ask to be passed on. */
@@ -86,9 +98,9 @@ function licences(modules) {
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-function upToDate() {
-  const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return SOURCES.every((source) => newest(join(root, source)) < built);
+function upToDate(sources, made) {
+  const time = statSync(made, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return sources.every((source) => newest(join(root, source)) < time);
 }
 
 /** The time of the latest change in a file or folder; a file that was removed changes its folder. */
