@@ -3,7 +3,9 @@ import { type Level, type Requirement, requirement } from '../../src/index.ts';
 
 /** How a law is tested on one subject: the probes, and what their exchanges are judged by. */
 export type Test = Pick<Requirement, 'probes'> &
-  Partial<Pick<Requirement, 'withControl' | 'comparative' | 'anyTraffic' | 'proof'>> &
+  Partial<
+    Pick<Requirement, 'withControl' | 'comparative' | 'anyTraffic' | 'proof' | 'followsFrom'>
+  > &
   (
     | Pick<Extract<Requirement, { check: unknown }>, 'check'>
     | Pick<Extract<Requirement, { relation: unknown }>, 'relation'>
@@ -14,10 +16,12 @@ export type Test = Pick<Requirement, 'probes'> &
 export interface Law<S> {
   /** The last part of the ids: subject and behavior, such as `limit-returns-prefix`. */
   readonly name: string;
-  readonly level: Level;
+  /** MUST unless given. */
+  readonly level?: Level;
   /** Subjects for which the level differs, and why. */
   readonly except?: (subject: S) => { readonly level: Level; readonly reason: string } | undefined;
-  readonly clause: string | ((subject: S) => string);
+  /** That of the subject unless given. */
+  readonly clause?: string | ((subject: S) => string);
   readonly statement: string;
   readonly cause: string;
   readonly fix: string;
@@ -37,20 +41,52 @@ export function requirementsOf<S>(
 }
 
 function requirementOf<S>(law: Law<S>, subject: S, idOf: (subject: S) => string): Requirement[] {
-  const { name, clause, statement, cause, fix, appliesTo = () => true } = law;
+  const { name, level = 'MUST', statement, cause, fix, appliesTo = () => true } = law;
   const test = appliesTo(subject) ? law.test(subject) : undefined;
   if (test === undefined) return [];
   const except = law.except?.(subject);
   return [
     requirement({
       id: `${idOf(subject)}/${name}`,
-      level: except?.level ?? law.level,
+      level: except?.level ?? level,
       ...(except === undefined ? {} : { levelReason: except.reason }),
-      clause: typeof clause === 'string' ? clause : clause(subject),
+      clause: clauseOf(law, subject),
       statement,
       cause,
       fix,
       ...test,
     }),
   ];
+}
+
+/** The clause of a law for this subject. Throws if neither of them has one. */
+export function clauseOf<S>({ name, clause }: Pick<Law<S>, 'name' | 'clause'>, subject: S): string {
+  if (typeof clause === 'function') return clause(subject);
+  const found = clause ?? (subject as { readonly clause?: string }).clause;
+  if (found === undefined) throw new Error(`${name} has no clause`);
+  return found;
+}
+
+/** A rule without its heading. */
+type Unnamed<R> = R extends unknown ? Omit<R, 'name' | 'level' | 'clause'> : never;
+type Headed = Readonly<{ name: string; level?: Level; clause?: unknown }>;
+
+/** A rule that the contract or a published document states; without a clause, that of its subject. */
+export function must<R extends Headed>(name: string, rule: Unnamed<R>): R;
+export function must<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
+export function must(name: string, ...rest: readonly unknown[]): object {
+  return headed('MUST', name, rest);
+}
+
+/** A rule that is known from implementations or general standards. */
+export function should<R extends Headed>(name: string, rule: Unnamed<R>): R;
+export function should<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
+export function should(name: string, ...rest: readonly unknown[]): object {
+  return headed('SHOULD', name, rest);
+}
+
+function headed(level: Level, name: string, [first, second]: readonly unknown[]): object {
+  return second === undefined
+    ? { ...Object(first), name, level }
+    : { ...Object(second), name, level, clause: first };
 }

@@ -28,13 +28,13 @@ import { deprecations } from './laws/deprecations.ts';
 import { everyLedgerOperation } from './laws/every-operation.ts';
 import { http } from './laws/http.ts';
 import { listings } from './laws/listings.ts';
-import { lookups } from './laws/lookups.ts';
+import { lookups, uniqueElements } from './laws/lookups.ts';
 import { oddRequests } from './laws/odd-requests.ts';
 import { resourceLives } from './laws/resource-laws.ts';
-import { uniqueElements } from './laws/unique-elements.ts';
+
 import { archives } from './packages/archives.ts';
+import { dryRuns } from './packages/dry-runs.ts';
 import { interactive } from './packages/interactive.ts';
-import { packageVettingUpdate } from './packages/package-vetting-update.ts';
 import { packages } from './packages/packages.ts';
 import { preferredPackages } from './packages/preferred-packages.ts';
 import { preferredPlaces } from './packages/preferred-places.ts';
@@ -56,6 +56,7 @@ import { updatesPage } from './updates/updates-page.ts';
 import { externalParties } from './users/external-parties.ts';
 import { ownUser } from './users/own-user.ts';
 import { parties } from './users/parties.ts';
+import { userMoves } from './users/user-moves.ts';
 import { userRights } from './users/user-rights.ts';
 import { users } from './users/users.ts';
 
@@ -78,7 +79,7 @@ const AREAS: readonly Area[] = [
   oddRequests,
 
   completions,
-  packageVettingUpdate,
+  dryRuns,
   updates,
   updateRejections,
   updateLookUps,
@@ -93,6 +94,7 @@ const AREAS: readonly Area[] = [
   lookups,
   resourceLives,
   users,
+  userMoves,
   userRights,
   parties,
   commands,
@@ -113,11 +115,12 @@ export function ledger(contract: Contract): Surface {
   const areas = AREAS.flatMap((operationName) => operationName(at));
   const own = ownProbes(areas);
   const requirements: Requirement[] = operations.flatMap((operation) => [
-    ...everyLedgerOperation(operation, {
-      probes: sharedProbes(operation),
-      presence: presence(operation),
-      more: [...(own.get(operation) ?? [])].filter((p) => !isShared(p)),
-    }),
+    ...everyLedgerOperation(
+      operation,
+      sharedProbes(operation),
+      presence(operation),
+      [...(own.get(operation) ?? [])].filter((p) => !isShared(p)),
+    ),
     ...areas.filter((r) => r.probes[0]?.operation === operation),
   ]);
   return {

@@ -1,38 +1,26 @@
 /** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
-import { type Call, call, type Fixtures, finding, type Requirement } from '../../../src/index.ts';
-import { expectsRejection } from '../../answers.ts';
+import { type Call, call, type Fixtures, type Requirement } from '../../../src/index.ts';
+import { difference, isObject, type Json, member, stringAt } from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { categoryFindings } from '../laws/errors.ts';
-import { difference, isObject } from '../requests/alike.ts';
+import { rejects, shown, shownText, unless } from '../laws/laws.ts';
+import { CODES } from '../laws/rejections.ts';
+import { type Rule, scenario } from '../laws/scenarios.ts';
 import { ABSENT } from '../requests/formats.ts';
-import type { Json } from '../requests/members.ts';
-import { all, type Sequence, sequence, textIn, within } from '../requests/sequences.ts';
+import { all } from '../requests/sequences.ts';
 import { asTree } from '../updates/shown-updates.ts';
-import {
-  accepts,
-  completes,
-  completesOnce,
-  IRREVERSIBLE,
-  keepsTrace,
-  matches,
-  matchesLookup,
-  namesCommand,
-  namesUpdate,
-  submissionLaws,
-} from './submission-laws.ts';
+import * as rules from './submission-rules.ts';
+import { IRREVERSIBLE, sameUpdate } from './submission-rules.ts';
+import * as submissions from './submissions.ts';
 import {
   actors,
   completionOf,
-  completionsAfter,
-  completionsUntil,
-  control,
-  effectsOf,
   endOf,
   freshId,
   sentId,
   submission,
   succeeds,
-  updateById,
 } from './submissions.ts';
 
 /** An operation that waits for the result of its command. */
@@ -50,7 +38,10 @@ const WAITING: readonly Waiting[] = [
   {
     name: 'submit-and-wait-for-transaction',
     clause: 'submit-and-wait-returns-the-transaction',
-    body: (commands, fixtures) => ({ commands, transactionFormat: effectsOf(actors(fixtures)) }),
+    body: (commands, fixtures) => ({
+      commands,
+      transactionFormat: submissions.effectsOf(actors(fixtures)),
+    }),
     shown: 'transaction',
   },
   {
@@ -67,66 +58,59 @@ export const commands: Area = (ledger) => [
 ];
 
 function submitted(ledger: Ledger, waiting: Waiting): readonly Requirement[] {
-  const { name, clause, body, shown } = waiting;
+  const { name, clause, body, shown: holder } = waiting;
   const operation = ledger.operation(name);
-  const life = sequence(operation, {
+  const life = scenario(operation, {
     ...IRREVERSIBLE,
     name: 'submission',
+    clause,
     sends: 'a command, the same command again, its completion, its update, and the ledger end',
     steps: (fixtures, tag) => {
-      const submit = ({ end }: Json): Call =>
-        traced(
-          call(operation, { json: body(submission(fixtures, freshId(tag, end)), fixtures) }),
-          tag,
-        );
+      const submit = ({ end }: Json): Call => {
+        const json = body(submission(fixtures, freshId(tag, end)), fixtures);
+        return traced(call(operation, { json }), tag);
+      };
       return {
         end: endOf(ledger),
         submit,
         again: submit,
         completions: ({ submit: made }) => {
-          const at = within(made, 'completionOffset');
+          const at = member(made, 'completionOffset');
           const before = typeof at === 'number' ? at - 1 : undefined;
-          return completionsAfter(ledger, fixtures, before, actors(fixtures));
+          return submissions.completionsAfter(ledger, fixtures, before, actors(fixtures));
         },
         update: ({ submit: made }) => {
-          const id = textIn(shown === undefined ? made : within(made, shown), 'updateId');
-          return updateById(ledger, id, actors(fixtures));
+          const id = stringAt(holder === undefined ? made : member(made, holder), 'updateId');
+          return submissions.updateById(ledger, id, actors(fixtures));
         },
         endAfter: endOf(ledger),
       };
     },
   });
-  return [
-    ...submissionLaws({
-      operation,
-      clause,
-      accepted: accepts(life, 'end'),
-      ...(shown === undefined
-        ? { namesUpdate: namesUpdate(life, 'commandId') }
-        : {
-            matchesLookup:
-              shown === 'transaction'
-                ? matchesLookup(life, 'Transaction', shown)
-                : matches(life, sameTree),
-            namesCommand: namesCommand(life, shown),
-            keepsTrace: keepsTrace(life, shown),
-          }),
-    }),
-    ...(shown === undefined ? afterwards(life) : []),
-    ...life.rejects({
-      name: 'duplicate-command',
-      level: 'MUST',
-      clause: 'commands-are-deduplicated',
-      statement: 'A command is rejected if it was submitted before.',
-      cause:
-        'Deduplication compares too much, such as the submission id or the whole body, or its period is zero.',
-      fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
-      given: ['submit'],
-      step: 'again',
-      status: 409,
-      codes: ['DUPLICATE_COMMAND'],
-    }),
-  ];
+  return life.rules(
+    rules.isGood('end'),
+    ...(holder === undefined
+      ? [rules.namesUpdate('commandId'), REACHES_OFFSET, COMPLETION_NAMES_UPDATE]
+      : [
+          rules.matchesLookup(
+            holder === 'transaction' ? sameUpdate('Transaction', holder) : sameTree,
+          ),
+          rules.namesCommand(holder),
+          rules.keepsTrace(holder),
+        ]),
+    life.rejects(
+      must('duplicate-command', 'commands-are-deduplicated', {
+        statement: 'A command is rejected if it was submitted before.',
+        cause:
+          'Deduplication compares too much, such as the submission id or the whole body, or its period is zero.',
+        fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
+        given: ['submit'],
+        step: 'again',
+        status: 409,
+        codes: ['DUPLICATE_COMMAND'],
+      }),
+    ),
+  );
 }
 
 /** The call as a part of a trace of its own. */
@@ -135,59 +119,52 @@ function traced(submit: Call, tag: string): Call {
   return { ...submit, headers: { ...submit.headers, traceparent } };
 }
 
-function sameTree(found: unknown, submitted: unknown) {
-  const transaction = within(found, 'update', 'Transaction', 'value');
+function sameTree(found: unknown, body: unknown) {
+  const transaction = member(found, 'update', 'Transaction', 'value');
   const tree = isObject(transaction) ? asTree(transaction) : undefined;
-  return difference(tree, within(submitted, 'transactionTree'));
+  return difference(tree, member(body, 'transactionTree'));
 }
 
-/** What the ledger shows after a response that names only the update. */
-function afterwards({
-  expects,
-}: Sequence<'end' | 'submit' | 'completions' | 'endAfter'>): readonly Requirement[] {
-  return [
-    expects({
-      name: 'completion-offset-is-reached',
-      clause: 'submit-and-wait-waits',
-      statement: 'The ledger has reached the completion offset when the response arrives.',
-      cause:
-        'The response is sent when the command is sequenced but not yet indexed, or another node behind the same address reports the end.',
-      fix: 'Wait for the indexer before you respond, and keep a client at one node.',
-      given: ['end', 'submit', 'endAfter'],
-      judge: ({ end, submit, endAfter }) => {
-        const [before, after] = [end, endAfter].map((e) => within(e.response.body, 'offset'));
-        const at = within(submit.response.body, 'completionOffset');
-        const fits = Number(before) < Number(at) && Number(at) <= Number(after);
-        return fits
-          ? []
-          : [finding('/completionOffset', `after ${before}, up to ${after}`, `${at}`)];
-      },
-    }),
-    expects({
-      name: 'completion-names-update',
-      clause: 'completions-are-listed',
-      statement: 'The completions list the command with success and the update of the response.',
-      cause:
-        'A completion is not stored for a command that is waited for, or stands under another user.',
-      fix: 'Store one for every command, under its user and all of its acting parties.',
-      given: ['submit', 'completions'],
-      judge: ({ submit, completions }) => {
-        const found = completionOf(sentId(submit), completions.response.body);
-        return all(
-          succeeds(submit, completions),
-          found && difference(textIn(submit.response.body, 'updateId'), found['updateId']),
-        );
-      },
-    }),
-  ];
-}
+const REACHES_OFFSET: Rule<'end' | 'submit' | 'endAfter'> = must('completion-offset-is-reached', {
+  statement: 'The ledger has reached the completion offset when the response arrives.',
+  cause:
+    'The response is sent when the command is sequenced but not yet indexed, or another node behind the same address reports the end.',
+  fix: 'Wait for the indexer before you respond, and keep a client at one node.',
+  given: ['end', 'submit', 'endAfter'],
+  judge: ({ end, submit, endAfter }) => {
+    const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
+    const at = shown(submit, 'completionOffset');
+    const fits = Number(before) < Number(at) && Number(at) <= Number(after);
+    return unless(fits, '/completionOffset', `after ${before}, up to ${after}`, `${at}`);
+  },
+});
+
+const COMPLETION_NAMES_UPDATE: Rule<'submit' | 'completions'> = must(
+  'completion-names-update',
+  'completions-are-listed',
+  {
+    statement: 'The completions list the command with success and the update of the response.',
+    cause:
+      'A completion is not stored for a command that is waited for, or stands under another user.',
+    fix: 'Store one for every command, under its user and all of its acting parties.',
+    given: ['submit', 'completions'],
+    judge: ({ submit, completions }) => {
+      const found = completionOf(sentId(submit), completions.response.body);
+      return all(
+        succeeds(submit, completions),
+        found && difference(shownText(submit, 'updateId'), found['updateId']),
+      );
+    },
+  },
+);
 
 /** Commands that fail in interpretation. */
 function failing(ledger: Ledger, { name, body }: Waiting): readonly Requirement[] {
   const operation = ledger.operation(name);
-  const life = sequence(operation, {
+  const life = scenario(operation, {
     ...IRREVERSIBLE,
     name: 'failing-commands',
+    clause: 'submit-and-wait-propagates-errors',
     sends: 'a command for an unknown template, and one with an unknown field',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && !JSON.stringify(first).includes('"CreateCommand"')
@@ -197,11 +174,9 @@ function failing(ledger: Ledger, { name, body }: Waiting): readonly Requirement[
       const command = submission(fixtures, `assay-${tag}-failing`);
       const changed = (edit: (create: Json) => Json): Call =>
         call(operation, { json: body(withCreation(command, edit), fixtures) });
+      const templateId = `${ABSENT.packageId}:Main:Thing`;
       return {
-        template: changed(() => ({
-          templateId: `${ABSENT.packageId}:Main:Thing`,
-          createArguments: {},
-        })),
+        template: changed(() => ({ templateId, createArguments: {} })),
         argument: changed((create) => ({
           ...create,
           createArguments: { ...Object(create['createArguments']), assayField: 'x' },
@@ -209,92 +184,80 @@ function failing(ledger: Ledger, { name, body }: Waiting): readonly Requirement[
       };
     },
   });
-  const shared = { level: 'MUST', clause: 'submit-and-wait-propagates-errors' } as const;
-  return [
-    ...life.rejects({
-      ...shared,
-      name: 'command-of-unknown-template',
-      statement: 'A command for an unknown template is rejected.',
-      cause:
-        'The missing package becomes an internal error of the interpreter, or a 400 of the JSON layer.',
-      fix: 'Resolve templates first, and respond with 404 and a NOT_FOUND code of category 11.',
-      step: 'template',
-      status: 404,
-    }),
-    life.expects({
-      name: 'unknown-template-category',
-      level: 'SHOULD',
-      clause: 'refusals-name-their-reason',
+  return life.rules(
+    life.rejects(
+      must('command-of-unknown-template', {
+        statement: 'A command for an unknown template is rejected.',
+        cause:
+          'The missing package becomes an internal error of the interpreter, or a 400 of the JSON layer.',
+        fix: 'Resolve templates first, and respond with 404 and a NOT_FOUND code of category 11.',
+        step: 'template',
+        status: 404,
+      }),
+    ),
+    should('unknown-template-category', CODES, {
       statement: 'The error of a command for an unknown template has category 11.',
       cause: 'The error comes from the JSON layer, which sets a category of its own.',
       fix: 'Propagate the error of the interpreter.',
       judge: ({ template }) =>
         template.response.status === 404 ? categoryFindings(template, 11) : undefined,
     }),
-    ...life.rejects({
-      ...shared,
-      name: 'command-with-unknown-field',
-      statement: 'A contract with a field that its template does not have is rejected.',
-      cause: 'Unknown fields are dropped when JSON is decoded, or their error becomes a 500.',
-      fix: 'Reject them with 400 INVALID_ARGUMENT and the name of the field.',
-      step: 'argument',
-      status: 400,
-      codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
-    }),
-  ];
+    life.rejects(
+      must('command-with-unknown-field', {
+        statement: 'A contract with a field that its template does not have is rejected.',
+        cause: 'Unknown fields are dropped when JSON is decoded, or their error becomes a 500.',
+        fix: 'Reject them with 400 INVALID_ARGUMENT and the name of the field.',
+        step: 'argument',
+        codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
+      }),
+    ),
+  );
 }
 
 /** The body with each creation changed. */
 function withCreation(body: Json, edit: (create: Json) => Json): Json {
   const list = body['commands'];
-  return {
-    ...body,
-    commands: (Array.isArray(list) ? list : []).map((one: unknown) => {
-      const create = within(one, 'CreateCommand');
-      return isObject(create) ? { CreateCommand: edit(create) } : one;
-    }),
-  };
+  const changed = (Array.isArray(list) ? list : []).map((one: unknown) => {
+    const create = member(one, 'CreateCommand');
+    return isObject(create) ? { CreateCommand: edit(create) } : one;
+  });
+  return { ...body, commands: changed };
 }
 
 function withoutWaiting(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('submit');
-  const clause = 'asynchronous-submission-does-not-wait';
-  const life = sequence(operation, {
+  const life = scenario(operation, {
     ...IRREVERSIBLE,
     name: 'submission',
+    clause: 'asynchronous-submission-does-not-wait',
     sends: 'a command without waiting for it, its completion, and a submission without commands',
     steps: (fixtures, tag) => ({
       end: endOf(ledger),
       submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
       completions: ({ end, submit }) =>
-        completionsUntil(ledger, fixtures, {
+        submissions.completionsUntil(ledger, fixtures, {
           response: submit,
-          after: within(end, 'offset'),
+          after: member(end, 'offset'),
           parties: actors(fixtures),
           commandId: freshId(tag, end),
         }),
-      control: ({ end, completions }) => control(ledger, fixtures, freshId(tag, end), completions),
+      control: ({ end, completions }) =>
+        submissions.control(ledger, fixtures, freshId(tag, end), completions),
       empty: call(operation, {
         json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
       }),
     }),
   });
-  return [
-    ...submissionLaws({
-      operation,
-      clause,
-      accepted: accepts(life, 'end'),
-      completes: completes(life, 'submit', 'end'),
-      completesOnce: completesOnce(life),
-    }),
-    life.expects({
-      name: 'rejects-empty-commands',
-      clause: 'ledger-requests-have-their-shape',
+  return life.rules(
+    rules.isGood('end'),
+    rules.completes('submit', 'end'),
+    rules.completesOnce,
+    must('rejects-empty-commands', 'ledger-requests-have-their-shape', {
       statement: 'A submission without a command is rejected.',
       cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',
       fix: 'Require at least one command before the submission is accepted, and respond with 400.',
       given: ['submit'],
-      judge: ({ empty }) => expectsRejection(empty.response.status, '400'),
+      judge: rejects('empty'),
     }),
-  ];
+  );
 }

@@ -9,21 +9,29 @@ import {
   finding,
   sent,
 } from '../../../src/index.ts';
+import {
+  elements,
+  isObject,
+  type Json,
+  string,
+  strings,
+  member as within,
+} from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
 import { activeAt, isActive } from '../active/after.ts';
 import { isWhole, qualifiedName } from '../active/entries.ts';
 import type { Area, Ledger } from '../area.ts';
-import { isObject } from '../requests/alike.ts';
-import { type Json, string, strings } from '../requests/members.ts';
-import { listIn, sequence, textIn, within } from '../requests/sequences.ts';
-import { IRREVERSIBLE } from './submission-laws.ts';
+import { noOther, shownList, unless } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
+import { IRREVERSIBLE } from './submission-rules.ts';
 import { actors, effectsOf, endOf, freshId, submission } from './submissions.ts';
 
 export const ownContracts: Area = (ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
-  const clause = 'submit-and-wait-returns-the-transaction';
-  const life = sequence(operation, {
+  const life = scenario(operation, {
     ...IRREVERSIBLE,
     name: 'own-contracts',
+    clause: 'submit-and-wait-returns-the-transaction',
     sends:
       'a command that creates a contract, the active contracts, and a contract that is archived at once',
     notApplicableWhen: ({ commands: [first] }) =>
@@ -31,10 +39,8 @@ export const ownContracts: Area = (ledger) => {
         ? 'the declared command creates nothing'
         : undefined,
     steps: (fixtures, tag) => {
-      const submit = (commands: Json): Call =>
-        call(operation, {
-          json: { commands, transactionFormat: effectsOf(actors(fixtures)) },
-        });
+      const transactionFormat = effectsOf(actors(fixtures));
+      const submit = (commands: Json) => call(operation, { json: { commands, transactionFormat } });
       return {
         end: endOf(ledger),
         create: ({ end }) => submit(submission(fixtures, freshId(tag, end))),
@@ -47,10 +53,8 @@ export const ownContracts: Area = (ledger) => {
       };
     },
   });
-  return [
-    life.expects({
-      name: 'contract-keeps-arguments',
-      clause,
+  return life.rules(
+    must('contract-keeps-arguments', {
       statement: 'A created contract has the arguments of its command.',
       cause:
         'Strings are trimmed, truncated or changed in case, or the arguments of another contract are shown.',
@@ -63,21 +67,15 @@ export const ownContracts: Area = (ledger) => {
           return [
             finding('/transaction/events', `a new ${string(declared, 'templateId')}`, 'none'),
           ];
+        const expected = within(declared, 'createArguments');
         const results = events.map((event) =>
-          changedStrings(
-            within(declared, 'createArguments'),
-            event['createArgument'],
-            'createArgument',
-          ),
+          changedStrings(expected, event['createArgument'], 'createArgument'),
         );
         // The submission may hold further commands of the same template.
         return results.find((findings) => findings.length === 0) ?? results[0];
       },
     }),
-    life.expects({
-      name: 'signatories-are-actors',
-      level: 'SHOULD',
-      clause,
+    should('signatories-are-actors', {
       statement: 'The signatories of a created contract are acting parties of its command.',
       cause:
         'The signatories of another contract are shown, or observers are shown as signatories.',
@@ -92,52 +90,41 @@ export const ownContracts: Area = (ledger) => {
         // A declared choice may create the same contract for others.
         if (others.some((parties) => parties.length === 0)) return [];
         const [other] = others.flat();
-        return other === undefined
-          ? undefined
-          : [finding('signatories', 'acting parties', describe(other))];
+        return other === undefined ? undefined : noOther(other, 'signatories', 'acting parties');
       },
     }),
-    life.expects({
-      name: 'created-contract-is-active',
-      clause: 'active-contracts-are-listed',
+    must('created-contract-is-active', 'active-contracts-are-listed', {
       statement:
         'A contract that is created and not archived is active at the offset of its creation.',
       cause: 'Another process writes the active contracts and is behind or has stopped.',
       fix: 'List the contracts that the updates up to activeAtOffset leave, or reject offsets that are not reached yet.',
       given: ['end', 'create', 'active'],
       judge: ({ create, active }) => {
-        const events = listIn(create.response.body, 'transaction', 'events');
+        const events = shownList(create, 'transaction', 'events');
         // A declared choice may archive what the command created.
         if (events.some((event) => within(event, 'ExercisedEvent'))) return 'inapplicable';
         const [made] = createdLike(creation(sent(create.request)), create);
         if (made === undefined || !isWhole(active)) return undefined;
-        const contractId = string(made, 'contractId');
-        return isActive(active, contractId)
-          ? []
-          : [finding('', `${contractId} among the active contracts`, 'not there')];
+        const id = string(made, 'contractId');
+        return unless(isActive(active, id), '', `${id} among the active contracts`, 'not there');
       },
     }),
-    life.expects({
-      name: 'transaction-shows-effects',
-      clause,
+    must('transaction-shows-effects', {
       statement:
         'With the shape of ledger effects, the response shows a transient contract and the choice that archives it.',
       cause: 'transactionFormat is ignored, and the response has the shape of the ACS delta.',
       fix: 'Take the shape from the format.',
       given: ['end', 'fleeting'],
       judge: ({ fleeting: made }) => {
-        const events = listIn(made.response.body, 'transaction', 'events');
+        const events = shownList(made, 'transaction', 'events');
         const kinds = events.flatMap((event) => (isObject(event) ? Object.keys(event) : []));
+        const shown = kinds.join(', ') || 'none';
         return ['CreatedEvent', 'ExercisedEvent'].flatMap((kind) =>
-          kinds.includes(kind)
-            ? []
-            : [finding('/transaction/events', kind, kinds.join(', ') || 'none')],
+          unless(kinds.includes(kind), '/transaction/events', kind, shown),
         );
       },
     }),
-    life.expects({
-      name: 'transient-contract-is-inactive',
-      clause: 'active-contracts-are-listed',
+    must('transient-contract-is-inactive', 'active-contracts-are-listed', {
       statement:
         'A contract that is archived in the transaction that creates it is not active afterwards.',
       cause:
@@ -146,24 +133,27 @@ export const ownContracts: Area = (ledger) => {
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {
         const [event] = createdLike(fleetingIn(sent(made.request)), made);
-        const contractId = string(event, 'contractId');
+        const id = string(event, 'contractId');
         if (event === undefined) return undefined;
-        return isActive(gone, contractId)
-          ? [finding('', `no ${contractId} among the active contracts`, 'it is there')]
-          : [];
+        return unless(
+          !isActive(gone, id),
+          '',
+          `no ${id} among the active contracts`,
+          'it is there',
+        );
       },
     }),
-  ];
+  );
 };
 
 /** The first command of a body that creates a contract and does nothing else. */
 function creation(body: unknown): Json | undefined {
-  const list = [...listIn(body, 'commands'), ...listIn(body, 'commands', 'commands')];
+  const list = [...elements(body, 'commands'), ...elements(body, 'commands', 'commands')];
   return list.map((one) => within(one, 'CreateCommand')).find(isObject);
 }
 
 function fleetingIn(body: unknown): Json | undefined {
-  return listIn(body, 'commands', 'commands')
+  return elements(body, 'commands', 'commands')
     .map((one) => within(one, 'CreateAndExerciseCommand'))
     .find(isObject);
 }
@@ -177,7 +167,7 @@ function fleeting({ commands: [first] }: Fixtures): object {
 /** The created events of a response with the module and entity of a command. */
 function createdLike(command: Json | undefined, { response }: CompleteExchange): readonly Json[] {
   const declared = qualifiedName(string(command, 'templateId'));
-  return listIn(response.body, 'transaction', 'events')
+  return elements(response.body, 'transaction', 'events')
     .map((event) => within(event, 'CreatedEvent'))
     .filter(isObject)
     .filter((event) => qualifiedName(string(event, 'templateId')) === declared);
@@ -185,11 +175,11 @@ function createdLike(command: Json | undefined, { response }: CompleteExchange):
 
 /** The active contracts of the template of the first created event, at the offset of the transaction. */
 function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): Call | undefined {
-  const event = listIn(transaction, 'events')
+  const event = elements(transaction, 'events')
     .map((one) => within(one, 'CreatedEvent'))
     .find(isObject);
   if (event === undefined) return undefined;
-  const name = `#${textIn(event, 'packageName')}:${qualifiedName(string(event, 'templateId'))}`;
+  const name = `#${string(event, 'packageName')}:${qualifiedName(string(event, 'templateId'))}`;
   return activeAt(ledger, fixtures, within(transaction, 'offset'), name);
 }
 

@@ -1,39 +1,27 @@
 /** Submitted reassignments: a new contract moves to another synchronizer. */
+import { type CompleteExchange, call, type Fixtures, finding, sent } from '../../../src/index.ts';
 import {
-  type Call,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  finding,
-  type Requirement,
-  sent,
-} from '../../../src/index.ts';
-import { expects200, expectsRejection } from '../../answers.ts';
+  difference,
+  elements,
+  isObject,
+  type Json,
+  stringAt,
+  member as within,
+} from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
 import { activeAt, isActive } from '../active/after.ts';
 import { isWhole } from '../active/entries.ts';
 import type { Area, Ledger } from '../area.ts';
-import { difference, isObject } from '../requests/alike.ts';
+import { accepts, isAccepted, rejects, shown, unless } from '../laws/laws.ts';
+import { CODES } from '../laws/rejections.ts';
+import { type Bodies, scenario } from '../laws/scenarios.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
-import type { Json } from '../requests/members.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { accepted, all, listIn, sequence, textIn, within } from '../requests/sequences.ts';
-import {
-  completes,
-  IRREVERSIBLE,
-  matchesLookup,
-  namesCommand,
-  submissionLaws,
-} from './submission-laws.ts';
-import {
-  actors,
-  completionsUntil,
-  control,
-  effectsOf,
-  endOf,
-  freshId,
-  submission,
-  updateById,
-} from './submissions.ts';
+import { all } from '../requests/sequences.ts';
+import * as rules from './submission-rules.ts';
+import { IRREVERSIBLE, sameUpdate } from './submission-rules.ts';
+import * as submissions from './submissions.ts';
+import { actors, endOf, freshId, submission } from './submissions.ts';
 
 export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
 
@@ -50,23 +38,23 @@ function leadIn(ledger: Ledger, fixtures: Fixtures, tag: string) {
   return {
     end: endOf(ledger),
     connected: call(ledger.operation('connected-synchronizers'), { query: { party } }),
-    create: ({ end }: Json): Call =>
+    create: ({ end }: Bodies) =>
       call(ledger.operation('submit-and-wait-for-transaction'), {
         json: {
           commands: submission(fixtures, freshId(tag, end)),
-          transactionFormat: effectsOf(actors(fixtures)),
+          transactionFormat: submissions.effectsOf(actors(fixtures)),
         },
       }),
   };
 }
 
 /** Moves the new contract to another synchronizer; `undefined` without a contract or another synchronizer. */
-function unassigning({ connected, create }: Json): object | undefined {
-  const event = listIn(create, 'transaction', 'events').find((e) => within(e, 'CreatedEvent'));
-  const contractId = textIn(event, 'CreatedEvent', 'contractId');
-  const source = textIn(create, 'transaction', 'synchronizerId');
-  const target = listIn(connected, 'connectedSynchronizers')
-    .map((one) => textIn(one, 'synchronizerId'))
+function unassigning({ connected, create }: Bodies): object | undefined {
+  const event = elements(create, 'transaction', 'events').find((e) => within(e, 'CreatedEvent'));
+  const contractId = stringAt(event, 'CreatedEvent', 'contractId');
+  const source = stringAt(create, 'transaction', 'synchronizerId');
+  const target = elements(connected, 'connectedSynchronizers')
+    .map((one) => stringAt(one, 'synchronizerId'))
     .find((one) => one !== source);
   if (contractId === undefined || source === undefined || target === undefined) return undefined;
   return { UnassignCommand: { value: { contractId, source, target } } };
@@ -74,13 +62,12 @@ function unassigning({ connected, create }: Json): object | undefined {
 
 /** The first unassigned event of a reassignment. */
 function unassigned(reassignment: unknown): unknown {
-  const events = listIn(reassignment, 'events');
+  const events = elements(reassignment, 'events');
   const event = events.find((one) => within(one, 'JsUnassignedEvent'));
   return within(event, 'JsUnassignedEvent', 'value') ?? within(event, 'JsUnassignedEvent');
 }
 
-const leftIn = ({ response }: CompleteExchange): unknown =>
-  unassigned(within(response.body, 'reassignment'));
+const leftIn = (submit: CompleteExchange): unknown => unassigned(shown(submit, 'reassignment'));
 
 function body(fixtures: Fixtures, commandId: string, command: object): Json {
   const [submitter = ABSENT.party] = actors(fixtures);
@@ -88,47 +75,47 @@ function body(fixtures: Fixtures, commandId: string, command: object): Json {
   return { reassignmentCommands: { userId, commandId, submitter, commands: [{ command }] } };
 }
 
-function waitingOf(ledger: Ledger): readonly Requirement[] {
+function waitingOf(ledger: Ledger) {
   const operation = ledger.operation('submit-and-wait-for-reassignment');
-  const clause = 'submit-and-wait-returns-the-reassignment';
-  const life = sequence(operation, {
+  const life = scenario(operation, {
     ...MOVES,
+    clause: 'submit-and-wait-returns-the-reassignment',
     sends:
       'a new contract that is unassigned from one synchronizer and assigned to another, and an assignment of an unknown reassignment',
     steps: (fixtures, tag) => {
-      const move = (name: string, bodies: Json, command: object | undefined) => {
+      const move = (name: string, bodies: Bodies, command: object | undefined) => {
         if (command === undefined) return undefined;
         const commandId = `${freshId(tag, bodies['end'])}-${name}`;
         const eventFormat = { ...eventsOf(actors(fixtures)), verbose: true };
         return call(operation, { json: { ...body(fixtures, commandId, command), eventFormat } });
       };
-      const assigning = (bodies: Json, unknownId?: string) => {
+      const assigning = (bodies: Bodies, unknownId?: string) => {
         const left = unassigned(within(bodies['submit'], 'reassignment'));
-        const [source, target] = ['source', 'target'].map((name) => textIn(left, name));
-        const reassignmentId = unknownId ?? textIn(left, 'reassignmentId');
+        const [source, target] = ['source', 'target'].map((name) => stringAt(left, name));
+        const reassignmentId = unknownId ?? stringAt(left, 'reassignmentId');
         return reassignmentId === undefined
           ? undefined
           : { AssignCommand: { value: { reassignmentId, source, target } } };
       };
+      const after = (moved: unknown) =>
+        activeAt(ledger, fixtures, within(moved, 'reassignment', 'offset'));
       return {
         ...leadIn(ledger, fixtures, tag),
         submit: (bodies) => move('leave', bodies, unassigning(bodies)),
-        update: ({ submit }) =>
-          updateById(ledger, textIn(submit, 'reassignment', 'updateId'), actors(fixtures)),
+        update: ({ submit }) => {
+          const id = stringAt(submit, 'reassignment', 'updateId');
+          return submissions.updateById(ledger, id, actors(fixtures));
+        },
         unknown: (bodies) => move('nothing', bodies, assigning(bodies, `00${'a5'.repeat(32)}`)),
         assign: (bodies) => move('arrive', bodies, assigning(bodies)),
-        afterLeaving: ({ submit }) =>
-          activeAt(ledger, fixtures, within(submit, 'reassignment', 'offset')),
-        afterArriving: ({ assign }) =>
-          activeAt(ledger, fixtures, within(assign, 'reassignment', 'offset')),
+        afterLeaving: ({ submit }) => after(submit),
+        afterArriving: ({ assign }) => after(assign),
       };
     },
   });
-  return [
+  return life.rules(
     // A rejection is inconclusive: it is unknown what keeps a contract in place, such as packages that are not vetted.
-    life.expects({
-      name: 'response-shows-reassignment',
-      clause,
+    must('response-shows-reassignment', {
       statement: 'The response shows the submitted contract, source and target.',
       cause: 'Source and target are swapped, or events of the reassignment are omitted.',
       fix: 'Show the unassigned event with contract id, source and target as they were submitted.',
@@ -137,10 +124,8 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
         const left = leftIn(submit);
         if (!isObject(left))
           return [finding('/reassignment/events', 'an unassigned event', 'none')];
-        const submitted = within(
-          listIn(sent(submit.request), 'reassignmentCommands', 'commands')[0],
-          ...['command', 'UnassignCommand', 'value'],
-        );
+        const [first] = elements(sent(submit.request), 'reassignmentCommands', 'commands');
+        const submitted = within(first, 'command', 'UnassignCommand', 'value');
         return all(
           ...['contractId', 'source', 'target'].map((name) =>
             difference(within(submitted, name), left[name], `/reassignment/events/0/${name}`),
@@ -148,27 +133,18 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
         );
       },
     }),
-    ...submissionLaws({
-      operation,
-      clause,
-      matchesLookup: matchesLookup(life, 'Reassignment', 'reassignment'),
-      namesCommand: namesCommand(life, 'reassignment'),
-    }),
-    life.expects({
-      name: 'unassigned-contract-can-be-assigned',
-      level: 'SHOULD',
-      clause,
+    rules.matchesLookup(sameUpdate('Reassignment', 'reassignment')),
+    rules.namesCommand('reassignment'),
+    should('unassigned-contract-can-be-assigned', {
       statement:
         'A contract that was unassigned from one synchronizer can be assigned to the other.',
       cause:
         'The target does not vet the package of the contract, or the unassigned event shows another reassignment id.',
       fix: 'Read the cause in the error.',
       given: ['submit'],
-      judge: ({ assign }) => expects200(assign.response.status),
+      judge: accepts('assign'),
     }),
-    life.expects({
-      name: 'contract-is-active-where-assigned',
-      clause: 'active-contracts-are-listed',
+    must('contract-is-active-where-assigned', 'active-contracts-are-listed', {
       statement:
         'A contract is inactive at its source once unassigned, and active at its target once assigned.',
       cause: 'Reassignments are stored as updates but do not change the active contracts.',
@@ -176,41 +152,42 @@ function waitingOf(ledger: Ledger): readonly Requirement[] {
       given: ['submit'],
       judge: [
         ({ submit, afterLeaving }) => {
-          const [id, source] = ['contractId', 'source'].map((name) => textIn(leftIn(submit), name));
-          if (!accepted(afterLeaving)) return undefined;
-          return isActive(afterLeaving, id, source)
-            ? [finding('', `no ${id} active on ${source}`, 'it is there')]
-            : [];
+          if (!isAccepted(afterLeaving)) return undefined;
+          const [id, source] = idAnd('source', submit);
+          const isThere = isActive(afterLeaving, id, source);
+          return unless(!isThere, '', `no ${id} active on ${source}`, 'it is there');
         },
         ({ submit, assign, afterArriving }) => {
-          const [id, target] = ['contractId', 'target'].map((name) => textIn(leftIn(submit), name));
-          if (!accepted(assign) || !accepted(afterArriving)) return undefined;
-          if (isActive(afterArriving, id, target)) return [];
+          if (!isAccepted(assign) || !isAccepted(afterArriving)) return undefined;
+          const [id, target] = idAnd('target', submit);
+          const isThere = isActive(afterArriving, id, target);
           // A list at its limit may omit the contract.
-          if (!isWhole(afterArriving)) return undefined;
-          return [finding('', `${id} active on ${target}`, 'not there')];
+          if (!isThere && !isWhole(afterArriving)) return undefined;
+          return unless(isThere, '', `${id} active on ${target}`, 'not there');
         },
       ],
     }),
-    life.expects({
-      name: 'rejects-unknown-reassignment',
-      clause: 'reassignment-submission-propagates-errors',
+    must('rejects-unknown-reassignment', 'reassignment-submission-propagates-errors', {
       statement: 'An assignment with an unknown reassignment id is rejected.',
       cause: 'The unknown id is accepted and never completes, or fails with a 500.',
       fix: 'Look it up before the submission, and respond with 400 or 404.',
       given: ['submit'],
-      judge: ({ unknown }) => expectsRejection(unknown.response.status, '400 or 404'),
+      judge: rejects('unknown', '400 or 404'),
     }),
-  ];
+  );
 }
 
-function withoutWaiting(ledger: Ledger): readonly Requirement[] {
+const idAnd = (place: 'source' | 'target', submit: CompleteExchange) =>
+  ['contractId', place].map((name) => stringAt(leftIn(submit), name));
+
+function withoutWaiting(ledger: Ledger) {
   const operation = ledger.operation('submit-reassignment');
-  const life = sequence(operation, {
+  const life = scenario(operation, {
     ...MOVES,
+    clause: 'asynchronous-reassignment-does-not-wait',
     sends: 'a new contract that is unassigned without waiting, and its completion',
     steps: (fixtures, tag) => {
-      const commandId = ({ end }: Json): string => `${freshId(tag, end)}-leave`;
+      const commandId = ({ end }: Bodies): string => `${freshId(tag, end)}-leave`;
       return {
         ...leadIn(ledger, fixtures, tag),
         submit: (bodies) => {
@@ -218,44 +195,38 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
           return command && call(operation, { json: body(fixtures, commandId(bodies), command) });
         },
         completions: (bodies) =>
-          completionsUntil(ledger, fixtures, {
+          submissions.completionsUntil(ledger, fixtures, {
             response: bodies['submit'],
             after: within(bodies['end'], 'offset'),
             parties: actors(fixtures),
             commandId: commandId(bodies),
           }),
-        control: (bodies) => control(ledger, fixtures, commandId(bodies), bodies['completions']),
+        control: (bodies) =>
+          submissions.control(ledger, fixtures, commandId(bodies), bodies['completions']),
       };
     },
   });
-  const malformed = sequence(operation, {
+  const malformed = scenario(operation, {
     ...IRREVERSIBLE,
     name: 'malformed-contract',
+    clause: CODES,
     sends: 'the unassignment of a contract id with invalid characters',
     steps: (fixtures, tag) => {
-      const {
-        synchronizers: [source = ABSENT.synchronizer, target = source],
-      } = fixtures;
+      const [source = ABSENT.synchronizer, target = source] = fixtures.synchronizers;
       const value = { contractId: 'assay!no-contract', source, target };
-      const command = { UnassignCommand: { value } };
-      return { submit: call(operation, { json: body(fixtures, `assay-${tag}`, command) }) };
+      const json = body(fixtures, `assay-${tag}`, { UnassignCommand: { value } });
+      return { submit: call(operation, { json }) };
     },
   });
   return [
-    ...submissionLaws({
-      operation,
-      clause: 'asynchronous-reassignment-does-not-wait',
-      completes: completes(life, 'submit', 'create'),
-    }),
-    ...malformed.rejects({
-      name: 'malformed-contract-id',
-      level: 'SHOULD',
-      clause: 'refusals-name-their-reason',
-      statement: 'A submission with a malformed contract id is rejected before it is accepted.',
-      cause: 'Every decodable command is accepted, and fails later without a response.',
-      fix: 'Check the ids of a command before it is accepted, and respond with 400 INVALID_FIELD.',
-      step: 'submit',
-      status: 400,
-    }),
+    ...life.rules(rules.completes('submit', 'create')),
+    ...malformed.rejects(
+      should('malformed-contract-id', {
+        statement: 'A submission with a malformed contract id is rejected before it is accepted.',
+        cause: 'Every decodable command is accepted, and fails later without a response.',
+        fix: 'Check the ids of a command before it is accepted, and respond with 400 INVALID_FIELD.',
+        step: 'submit',
+      }),
+    ),
   ];
 }

@@ -4,22 +4,27 @@ import {
   type CheckResult,
   type CompleteExchange,
   call,
-  type Finding,
   type Fixtures,
   finding,
   sent,
 } from '../../../src/index.ts';
+import {
+  elements,
+  isObject,
+  type Json,
+  stringAt,
+  strings,
+  member as within,
+} from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
-import { isObject } from '../requests/alike.ts';
+import { isAccepted, unless } from '../laws/laws.ts';
 import { eventsOf, isFull, limitFor } from '../requests/formats.ts';
-import type { Json } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { accepted, listIn, textIn, within } from '../requests/sequences.ts';
 
 /** The acting parties of the first declared command. */
 export function actors({ commands: [first] }: Fixtures): readonly string[] {
-  return listIn(first, 'actAs').filter((party) => typeof party === 'string');
+  return strings(first, 'actAs');
 }
 
 /**
@@ -96,16 +101,10 @@ export function completionsUntil(
 ): Call | undefined {
   const look = completionsAfter(ledger, fixtures, after, parties);
   if (look === undefined || !isObject(response) || response['code'] !== undefined) return undefined;
-  return {
-    ...look,
-    retryUntil: { delaysMs: LOOKS, holds: (exchange) => isFinal(commandId, exchange) },
-  };
-}
-
-/** True if another lookup would show no more of the command. */
-function isFinal(commandId: string, list: CompleteExchange): boolean {
-  const { status, body } = list.response;
-  return status !== 200 || isFull(list) || completionOf(commandId, body) !== undefined;
+  // Another lookup would show no more of the command.
+  const isFinal = (list: CompleteExchange): boolean =>
+    !isAccepted(list) || isFull(list) || completionOf(commandId, list.response.body) !== undefined;
+  return { ...look, retryUntil: { delaysMs: LOOKS, holds: isFinal } };
 }
 
 /**
@@ -130,27 +129,26 @@ export function completesLater(
   at: Readonly<Record<'completions' | 'control', CompleteExchange>>,
 ): CheckResult {
   const found = completionOf(sentId(submitted), at.completions.response.body);
-  if (found === undefined && !accepted(at.control)) return undefined;
+  if (found === undefined && !isAccepted(at.control)) return undefined;
   return succeeds(submitted, at.completions);
 }
 
 /** The completion of a command in a list; `undefined` if there is none. */
 export function completionOf(commandId: unknown, list: unknown): Json | undefined {
-  for (const row of Array.isArray(list) ? list : []) {
-    const value = within(row, 'completionResponse', 'Completion', 'value');
-    if (isObject(value) && value['commandId'] === commandId) return value;
-  }
-  return undefined;
+  return completionsIn(list).find((one) => one['commandId'] === commandId);
+}
+
+function completionsIn(list: unknown): readonly Json[] {
+  return elements(list)
+    .map((row) => within(row, 'completionResponse', 'Completion', 'value'))
+    .filter(isObject);
 }
 
 /** The command id of a submission; some bodies have it one level deeper. */
 export function sentId({ request }: CompleteExchange): string | undefined {
   const body = sent(request);
-  return (
-    textIn(body, 'commandId') ??
-    textIn(body, 'commands', 'commandId') ??
-    textIn(body, 'reassignmentCommands', 'commandId')
-  );
+  const holders = [body, within(body, 'commands'), within(body, 'reassignmentCommands')];
+  return holders.map((one) => stringAt(one, 'commandId')).find((id) => id !== undefined);
 }
 
 /** The list shows the command of the submission with success. */
@@ -161,7 +159,9 @@ export function succeeds(submitted: CompleteExchange, completions: CompleteExcha
   // A list at its limit may omit the completion.
   if (found === undefined && isFull(completions)) return undefined;
   if (found === undefined) return [finding('body', `a completion of ${commandId}`, 'none')];
-  return succeeded(found);
+  const code = within(found, 'status', 'code') ?? 0;
+  if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];
+  return unless(Boolean(stringAt(found, 'updateId')), 'updateId', 'an update id', 'none');
 }
 
 /** A submission that was not repeated has one success, and no command with an id derived from it. */
@@ -171,18 +171,9 @@ export function succeedsOnce(
 ): CheckResult {
   const commandId = sentId(submitted);
   if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
-  const values = (Array.isArray(body) ? body : []).map((row: unknown) =>
-    within(row, 'completionResponse', 'Completion', 'value'),
-  );
-  const ids = values
-    .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && textIn(one, 'updateId'))
-    .map((one) => textIn(one, 'commandId'))
+  const ids = completionsIn(body)
+    .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && stringAt(one, 'updateId'))
+    .map((one) => stringAt(one, 'commandId'))
     .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
   return ids.length > 1 ? [finding('body', `${commandId} once`, ids.join(', '))] : [];
-}
-
-function succeeded(completion: Json): Finding[] {
-  const code = within(completion, 'status', 'code') ?? 0;
-  if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];
-  return textIn(completion, 'updateId') ? [] : [finding('updateId', 'an update id', 'none')];
 }

@@ -4,18 +4,20 @@ import {
   type CompleteExchange,
   call,
   describe,
-  type Fixtures,
   finding,
   type Operation,
   type Requirement,
   wantsCredential,
 } from '../../../src/index.ts';
+import { canonical } from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { UNVERIFIED } from '../laws/errors.ts';
-import { canonical } from '../requests/members.ts';
+import { shownText, unless } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { unguarded, withForgedToken, withoutToken } from '../requests/probes.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
-import { all, sequence, textIn } from '../requests/sequences.ts';
+import { all } from '../requests/sequences.ts';
 
 /** One operation of each area: a server may check tokens separately in each. */
 const AREAS = [
@@ -26,7 +28,7 @@ const AREAS = [
 export const authBypass: Area = (ledger) => [
   ...otherPaths(ledger.operation('participant-id')),
   ...subjectOfToken(ledger),
-  ...AREAS.map((name) => alteredToken(ledger.operation(name))),
+  ...AREAS.flatMap((name) => alteredToken(ledger.operation(name))),
 ];
 
 /** Judged only where the plain request without a token is rejected for it. */
@@ -38,8 +40,9 @@ function otherPaths(operation: Operation): readonly Requirement[] {
   const head = call(operation, { method: 'HEAD' });
   const slash = { ...plain, path: `${plain.path}/` };
   const doubled = { ...plain, path: plain.path.replace('/v2/', '/v2//') };
-  const life = sequence(operation, {
+  const life = scenario(operation, {
     name: 'auth-bypass',
+    clause: 'missing-credentials-are-unauthenticated',
     sends:
       'a good request, and without a token; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
     aboutCredentials: true,
@@ -55,10 +58,8 @@ function otherPaths(operation: Operation): readonly Requirement[] {
       forgedDoubled: withForgedToken(doubled),
     }),
   });
-  return [
-    life.expects({
-      name: 'extra-slash-needs-token',
-      clause: 'missing-credentials-are-unauthenticated',
+  return life.rules(
+    must('extra-slash-needs-token', {
       statement:
         'A path with a trailing or doubled slash does not return the content of a guarded path without a good token.',
       cause:
@@ -67,45 +68,37 @@ function otherPaths(operation: Operation): readonly Requirement[] {
       given: ['known'],
       judge: ({ known, tokenless, slash: one, doubled: two, forgedSlash, forgedDoubled }) =>
         whereGuarded(tokenless, () =>
-          all(
-            ...Object.entries({ slash: one, doubled: two, forgedSlash, forgedDoubled }).map(
-              ([way, { response }]): CheckResult =>
-                // Any other content hides it: not found is as good as rejected.
-                response.status === 200 &&
-                canonical(response.body) === canonical(known.response.body)
-                  ? [finding(`status of ${way}`, '401', '200 with the content')]
-                  : [],
-            ),
+          Object.entries({ slash: one, doubled: two, forgedSlash, forgedDoubled }).flatMap(
+            ([way, { response }]) => {
+              // Any other content hides it: not found is as good as rejected.
+              const isContent = canonical(response.body) === canonical(known.response.body);
+              const isShown = response.status === 200 && isContent;
+              return unless(!isShown, `status of ${way}`, '401', '200 with the content');
+            },
           ),
         ),
     }),
-    life.expects({
-      name: 'head-needs-token',
-      level: 'SHOULD',
-      clause: 'missing-credentials-are-unauthenticated',
+    should('head-needs-token', {
       statement: 'HEAD without a good token does not get a 200 where GET is rejected.',
       cause: 'Tokens are checked for GET only, and HEAD is then served as GET.',
       fix: 'Check the token before the method.',
       given: ['known'],
       judge: ({ tokenless, head: one, forgedHead }) =>
         whereGuarded(tokenless, () =>
-          all(
-            ...[one, forgedHead].map(
-              ({ response: { status } }): CheckResult =>
-                status === 200 ? [finding('status of HEAD', '401', '200')] : [],
-            ),
+          [one, forgedHead].flatMap(({ response: { status } }) =>
+            unless(status !== 200, 'status of HEAD', '401', '200'),
           ),
         ),
     }),
-  ];
+  );
 }
 
 /** The current user is the subject of the token, read from the token itself and not from a response. */
 function subjectOfToken(ledger: Ledger): readonly Requirement[] {
   const own = ledger.operation('authenticated-user');
-  const subjectOf = ({ caller: [caller] }: Fixtures): string => caller?.subject ?? 'assay';
-  const life = sequence(own, {
+  const life = scenario(own, {
     name: 'own-subject',
+    clause: 'authenticated-user-is-returned',
     sends: 'the current user, and the user that the token of the run names as its subject',
     // The lookup may be rejected for a user other than the subject.
     aboutCredentials: true,
@@ -114,59 +107,55 @@ function subjectOfToken(ledger: Ledger): readonly Requirement[] {
       (f.caller[0] && f.caller[0].subject === undefined
         ? 'the token of the run names no readable subject'
         : undefined),
-    steps: (f) => ({
+    steps: ({ caller: [caller] }) => ({
       self: call(own),
-      subject: call(ledger.operation('user'), { path: { 'user-id': subjectOf(f) } }),
+      subject: call(ledger.operation('user'), {
+        path: { 'user-id': caller?.subject ?? 'assay' },
+      }),
     }),
   });
-  const isSubject = ({ self }: { self: CompleteExchange }, subject: string): CheckResult => {
-    const id = textIn(self.response.body, 'user', 'id');
+  const isSubject = (self: CompleteExchange, subject: string): CheckResult => {
+    const id = shownText(self, 'user', 'id');
     if (id === undefined) return undefined;
-    return id === subject ? [] : [finding('/user/id', `${subject}, the subject`, describe(id))];
+    return unless(id === subject, '/user/id', `${subject}, the subject`, describe(id));
   };
   const subjectIn = ({ request }: CompleteExchange): string =>
     decodeURIComponent(request.path.replace(/^.*\/users\//, ''));
-  return [
-    life.expects({
-      name: 'current-user-is-subject',
-      clause: 'authenticated-user-is-returned',
+  return life.rules(
+    must('current-user-is-subject', {
       statement: 'The current user is the user with the id in the subject of the token.',
       cause: 'The response shows a fixed user, or the user of the previous request.',
       fix: 'Take the id from the subject of the token of this request.',
       given: ['self', 'subject'],
-      judge: (at) => {
-        const subject = subjectIn(at.subject);
-        const isUser = textIn(at.subject.response.body, 'user', 'id') === subject;
-        return isUser ? isSubject(at, subject) : undefined;
+      judge: ({ self, subject }) => {
+        const id = subjectIn(subject);
+        return shownText(subject, 'user', 'id') === id ? isSubject(self, id) : undefined;
       },
     }),
-    life.expects({
-      name: 'subject-is-user-id',
-      level: 'SHOULD',
-      clause: 'subjects-are-user-ids',
+    should('subject-is-user-id', 'subjects-are-user-ids', {
       statement: 'The id of the current user equals the subject of the token.',
       cause: 'An intermediary exchanges tokens, or the ledger reads the user from another claim.',
       fix: 'Issue tokens whose subject is the id of the user.',
       given: ['self'],
-      judge: (at) => isSubject(at, subjectIn(at.subject)),
+      judge: ({ self, subject }) => isSubject(self, subjectIn(subject)),
     }),
-  ];
+  );
 }
 
 /** Tokens made from the token of the run: each differs in one part, and none was issued. */
-function alteredToken(operation: Operation): Requirement {
-  const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
-  const life = sequence(operation, {
+function alteredToken(operation: Operation): readonly Requirement[] {
+  const life = scenario(operation, {
     name: 'altered-tokens',
+    clause: 'credentials-are-bearer-tokens',
     sends:
       'a good request; without a token; and with the token of the run with another signature, with another subject, and unsigned',
     aboutCredentials: true,
-    ...(needs === undefined ? {} : { needs }),
+    asGood: true,
     notApplicableWhen: (f) =>
       unguarded(f) ??
       (f.caller[0] && f.caller[0].signed === undefined
         ? 'the run has no signed token that could be altered'
-        : notApplicableWhen?.(f)),
+        : requestsOf(operation)?.notApplicableWhen?.(f)),
     steps: (f) => {
       const [good = call(operation)] = acceptableCalls(operation, f);
       const other = f.users.find((id) => id !== f.caller[0]?.subject && id !== f.caller[0]?.userId);
@@ -179,24 +168,25 @@ function alteredToken(operation: Operation): Requirement {
       };
     },
   });
-  return life.expects({
-    name: 'rejects-altered-token',
-    clause: 'credentials-are-bearer-tokens',
-    statement: 'A token with an altered signature, an altered subject or no signature is rejected.',
-    cause:
-      'The token is decoded and its claims are trusted, its algorithm may be none, or a cache identifies tokens by their claims.',
-    fix: "Verify the signature over the whole token with the issuer's keys and a fixed algorithm before reading a claim.",
-    given: ['known'],
-    judge: ({ tokenless, signature, subject, unsigned }) =>
-      // Without authentication no token is trusted; rejects-missing-token shows that.
-      tokenless.response.status === 200
-        ? 'inapplicable'
-        : all(
-            trusted('with an altered signature', signature),
-            trusted('with an altered subject', subject),
-            trusted('with no signature', unsigned),
-          ),
-  });
+  return life.rules(
+    must('rejects-altered-token', {
+      statement:
+        'A token with an altered signature, an altered subject or no signature is rejected.',
+      cause:
+        'The token is decoded and its claims are trusted, its algorithm may be none, or a cache identifies tokens by their claims.',
+      fix: "Verify the signature over the whole token with the issuer's keys and a fixed algorithm before reading a claim.",
+      given: ['known'],
+      judge: ({ tokenless, signature, subject, unsigned }) =>
+        // Without authentication no token is trusted; rejects-missing-token shows that.
+        tokenless.response.status === 200
+          ? 'inapplicable'
+          : all(
+              trusted('with an altered signature', signature),
+              trusted('with an altered subject', subject),
+              trusted('with no signature', unsigned),
+            ),
+    }),
+  );
 }
 
 /** Only an accepted request shows that the token was trusted. */

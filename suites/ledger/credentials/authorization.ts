@@ -11,12 +11,13 @@ import {
   sent,
 } from '../../../src/index.ts';
 import { isGatewayError } from '../../answers.ts';
-import { type Law, requirementsOf, type Test } from '../../kit/law.ts';
+import type { Json } from '../../kit/json.ts';
+import { type Law, must, should, type Test } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { isPastTheGuard } from '../laws/errors.ts';
+import { lawsOf, type Subject } from '../laws/laws.ts';
 import { ownProbe } from '../requests/asking.ts';
 import { ABSENT, eventsOf, limitFor } from '../requests/formats.ts';
-import type { Json } from '../requests/members.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
 import { each } from '../requests/probes.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
@@ -49,19 +50,24 @@ export function admitted(status: number): CheckResult {
   return status === 403 ? [finding('status', '200', '403')] : undefined;
 }
 
-type Subject = { readonly operation: Operation; readonly write?: Test | undefined };
+interface Restricted extends Subject {
+  readonly write?: Test | undefined;
+}
+
+function clauseOf(operation: Operation): string {
+  if (operation.name === 'prepare') return 'prepare-needs-read-as';
+  if (operation.name === 'package-vetting-list') return 'vetting-list-is-for-every-user';
+  const isOpen = rightOf(operation) === 'any-user';
+  return isOpen ? 'state-is-for-every-user' : 'missing-rights-are-denied';
+}
 
 const isAdministration = ({ operation }: Subject): boolean =>
   rightOf(operation)?.endsWith('administrator') === true;
 
 const isVetting = ({ name }: Operation): boolean => name.startsWith('package-vetting');
 
-const LAWS: readonly Law<Subject>[] = [
-  {
-    name: 'rejects-party-without-read-right',
-    level: 'MUST',
-    clause: ({ operation }) =>
-      operation.name === 'prepare' ? 'prepare-needs-read-as' : 'missing-rights-are-denied',
+const LAWS: readonly Law<Restricted>[] = [
+  must('rejects-party-without-read-right', {
     statement: 'A request for a party is rejected without the right to read as that party.',
     cause: 'Only the token is checked, or parties without rights are dropped from the filter.',
     fix: 'Require the right to read as each party of the request, and respond with 403.',
@@ -72,11 +78,8 @@ const LAWS: readonly Law<Subject>[] = [
         requests: (f) =>
           (operation.name === 'prepare' ? preparedForOthers : forOthers)(operation, f),
       }),
-  },
-  {
-    name: 'rejects-any-party-without-right',
-    level: 'MUST',
-    clause: 'missing-rights-are-denied',
+  }),
+  must('rejects-any-party-without-right', {
     statement: 'A filter for any party is rejected without the right to read as any party.',
     cause: 'The check reads the parties of the filter, and the filter for any party has none.',
     fix: 'Require the right to read as any party for filtersForAnyParty, and respond with 403.',
@@ -86,11 +89,8 @@ const LAWS: readonly Law<Subject>[] = [
         sends: 'a good request with a filter for any party',
         requests: (f) => [forAnyParty(operation, f)],
       }),
-  },
-  {
-    name: 'rejects-plain-user',
-    level: 'MUST',
-    clause: 'missing-rights-are-denied',
+  }),
+  must('rejects-plain-user', {
     statement: 'An administrative request of a user without administrative rights is rejected.',
     cause: 'Any valid token is enough for administration, or only its reads are protected.',
     fix: 'Require ParticipantAdmin or IdentityProviderAdmin before anything changes, and respond with 403; users may look up themselves.',
@@ -107,18 +107,12 @@ const LAWS: readonly Law<Subject>[] = [
             ? [call(operation, { json: operation.harmless })]
             : acceptableCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
       }),
-  },
-  {
-    name: 'accepts-every-user',
-    level: 'SHOULD',
+  }),
+  should('accepts-every-user', {
     except: ({ operation }) =>
       operation.name === 'package-vetting-list'
         ? { level: 'MUST', reason: 'the contract names this operation in §5' }
         : undefined,
-    clause: ({ operation }) =>
-      operation.name === 'package-vetting-list'
-        ? 'vetting-list-is-for-every-user'
-        : 'state-is-for-every-user',
     statement: 'Every authenticated user may send this request.',
     cause: 'The lookup requires the right of an administrator, as the changes beside it do.',
     fix: 'Accept every authenticated user.',
@@ -132,20 +126,22 @@ const LAWS: readonly Law<Subject>[] = [
       ],
       check: ({ response: { status } }) => admitted(status),
     }),
-  },
+  }),
 ];
 
 export const authorization: Area = (ledger) =>
-  requirementsOf(
+  lawsOf(
     LAWS,
-    ledger.contract.operations.map((operation) => ({
+    ...ledger.contract.operations.map((operation) => ({
       operation,
-      write: writeAsPlainUser(ledger, operation, {
-        notApplicableWhen: notTestableWith(...SUFFICIENT.administrator),
-        judge: denied,
-      }),
+      clause: clauseOf(operation),
+      write: writeAsPlainUser(
+        ledger,
+        operation,
+        notTestableWith(...SUFFICIENT.administrator),
+        denied,
+      ),
     })),
-    ({ operation }) => `ledger/${operation.name}`,
   );
 
 interface About extends Pick<Probe, 'sends' | 'effect'> {

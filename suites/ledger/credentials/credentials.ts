@@ -1,6 +1,7 @@
 /** Every operation that is not open to all rejects a request without a token, and one with a forged token. */
 import type { Operation, Requirement } from '../../../src/index.ts';
-import { type Law, requirementsOf, type Test } from '../../kit/law.ts';
+import { type Law, must, type Test } from '../../kit/law.ts';
+import { lawsOf } from '../laws/laws.ts';
 
 /** An operation that needs a token, and its tests: reads by their probes, changes by a scenario. */
 export interface Guarded {
@@ -10,28 +11,22 @@ export interface Guarded {
 }
 
 const LAWS: readonly Law<Guarded>[] = [
-  {
-    name: 'rejects-missing-token',
-    level: 'MUST',
-    clause: 'missing-credentials-are-unauthenticated',
+  must('rejects-missing-token', 'missing-credentials-are-unauthenticated', {
     statement: 'A request without a token is rejected.',
     cause:
       'Only some routes require authentication, or a gateway adds its own token to requests without one.',
     fix: 'Require a token for every path except the version and the health checks, and respond with 401.',
     test: ({ missing }) => missing,
-  },
-  {
-    name: 'rejects-forged-token',
-    level: 'MUST',
-    clause: 'credentials-are-bearer-tokens',
+  }),
+  must('rejects-forged-token', 'credentials-are-bearer-tokens', {
     statement: 'A request with a token that was never issued is rejected.',
     cause:
       'The token is decoded but its signature is not verified, or requests pass when the keys are unavailable.',
     fix: "Verify signature, audience and expiry with the issuer's keys first, and respond with 401 if that is not possible.",
     test: ({ forged }) => forged,
-  },
+  }),
 ];
 
 export function credentialLaws(guarded: Guarded): readonly Requirement[] {
-  return requirementsOf(LAWS, [guarded], ({ operation }) => `ledger/${operation.name}`);
+  return lawsOf(LAWS, guarded);
 }

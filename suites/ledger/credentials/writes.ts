@@ -7,18 +7,19 @@ import {
   type Fixtures,
   type Operation,
   type Probe,
-  type Requirement,
   sent,
 } from '../../../src/index.ts';
 import type { Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { IRREVERSIBLE } from '../commands/submission-laws.ts';
+import { IRREVERSIBLE } from '../commands/submission-rules.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../commands/submissions.ts';
 import { expectsDistrust, expectsUnauthenticated } from '../laws/errors.ts';
 import {
   allocating,
   freshHint,
   mask,
+  rightTo,
+  type Scratch,
   scratchProvider,
   scratchUser,
   startingWith,
@@ -47,61 +48,58 @@ interface Write {
   /** The request before the change; its response is `lead`. */
   readonly lead?: (ledger: Ledger, fixtures: Fixtures) => Call;
   /** A scratch resource that exists for the case. */
-  readonly scratch?: (
-    ledger: Ledger,
-    id: string,
-  ) => { readonly create: Call; readonly remove: Call };
+  readonly scratch?: (ledger: Ledger, id: string) => Pick<Scratch, 'create' | 'remove'>;
   readonly change: (making: Making) => Call;
   /** The same change where only its right is tested, if it differs: it must not need a scratch resource. */
   readonly plainly?: (making: Making) => Call;
 }
 
 const idOf = ({ tag }: Making): string => `assay-u${tag}`;
-const otherOf = ({ tag, letter }: Making): string => `assay-u${tag}-${letter}`;
 
-const ofUser = (json?: (id: string) => object): Omit<Write, 'sends'> => ({
+/** A change of a scratch resource. */
+const changing =
+  (scratch: NonNullable<Write['scratch']>) =>
+  (json?: (id: string, making: Making) => object): Write => ({
+    sends: 'a good change of a scratch resource',
+    about: { effect: 'reversible' },
+    scratch,
+    change: (making) => {
+      const { operation } = making;
+      const [name = ''] = operation.pathParameters;
+      const id = idOf(making);
+      return call(operation, { path: { [name]: id }, json: json?.(id, making) });
+    },
+  });
+
+/** A new resource beside the scratch one. */
+const creating = (sends: string, scratch: NonNullable<Write['scratch']>): Write => ({
+  sends,
   about: { effect: 'reversible' },
-  scratch: scratchUser,
-  change: (making) =>
-    call(making.operation, { path: { 'user-id': idOf(making) }, json: json?.(idOf(making)) }),
+  scratch,
+  change: (making) => scratch(making.ledger, `${idOf(making)}-${making.letter}`).create,
 });
 
-const ofProvider = (json?: (making: Making) => object): Omit<Write, 'sends'> => ({
-  about: { effect: 'reversible' },
-  scratch: scratchProvider,
-  change: (making) =>
-    call(making.operation, { path: { 'idp-id': idOf(making) }, json: json?.(making) }),
-});
-
-const CHANGES_SCRATCH = 'a good change of a scratch resource';
+const ofUser = changing(scratchUser);
+const ofProvider = changing(scratchProvider);
 
 /** A right for an unknown party: a user with it can do no more than before. */
-const rights = (party: string) => [{ kind: { CanReadAs: { value: { party } } } }];
-const ofRights = (): Write => ({
-  sends: CHANGES_SCRATCH,
-  ...ofUser((userId) => ({ userId, rights: rights(ABSENT.party) })),
+const ofRights: Write = {
+  ...ofUser((userId) => ({ userId, rights: [rightTo('CanReadAs', ABSENT.party)] })),
   plainly: ({ ledger, operation, fixtures }) => {
     const userId = userOf(fixtures);
+    const rights = [rightTo('CanReadAs', `other-${ABSENT.party}`)];
     const of = (one: Operation): Call =>
-      call(one, {
-        path: { 'user-id': userId },
-        json: { userId, rights: rights(`other-${ABSENT.party}`) },
-      });
+      call(one, { path: { 'user-id': userId }, json: { userId, rights } });
     return operation.name === 'user-rights-grant'
       ? { ...of(operation), undo: of(ledger.operation('user-rights-revoke')) }
       : of(operation);
   },
-});
+};
 
 const upload: Write = {
   sends: 'an archive that may be uploaded',
   about: { effect: 'irreversible', needs: 'dars' },
-  change: ({
-    operation,
-    fixtures: {
-      dars: [bytes = ''],
-    },
-  }) => call(operation, { bytes }),
+  change: ({ operation, fixtures }) => call(operation, { bytes: fixtures.dars[0] ?? '' }),
 };
 
 const vetting: Write = {
@@ -110,7 +108,9 @@ const vetting: Write = {
   change: ({ operation }) => call(operation, { json: operation.harmless }),
 };
 
-const submitting = (body: (command: object, fixtures: Fixtures) => object): Write => ({
+const submitting = (
+  body: (command: object, fixtures: Fixtures) => object = (command) => command,
+): Write => ({
   sends: 'a command that may be submitted',
   about: IRREVERSIBLE,
   lead: endOf,
@@ -123,51 +123,34 @@ const submitting = (body: (command: object, fixtures: Fixtures) => object): Writ
 const WRITES: Readonly<Record<string, Write>> = {
   'package-vetting-update': vetting,
   'package-vetting-change': vetting,
-  'users-create': {
-    sends: 'a new user',
-    ...ofUser(),
-    change: (making) => scratchUser(making.ledger, otherOf(making)).create,
-  },
-  'user-update': {
-    sends: CHANGES_SCRATCH,
-    ...ofUser((id) => ({ user: { id }, updateMask: mask('is_deactivated') })),
-  },
-  'user-delete': { sends: CHANGES_SCRATCH, ...ofUser() },
-  'user-rights-grant': ofRights(),
-  'user-rights-revoke': ofRights(),
-  'user-identity-provider': {
-    sends: CHANGES_SCRATCH,
-    ...ofUser((userId) => ({
-      userId,
-      sourceIdentityProviderId: '',
-      targetIdentityProviderId: ABSENT.identityProvider,
-    })),
-  },
-  'identity-providers-create': {
-    sends: 'a new identity provider',
-    ...ofProvider(),
-    change: (making) => scratchProvider(making.ledger, otherOf(making)).create,
-  },
-  'identity-provider-update': {
-    sends: CHANGES_SCRATCH,
-    ...ofProvider((making) => ({
-      ...(sent(scratchProvider(making.ledger, idOf(making)).create) as object),
-      updateMask: mask('is_deactivated'),
-    })),
-  },
-  'identity-provider-delete': { sends: CHANGES_SCRATCH, ...ofProvider() },
+  'users-create': creating('a new user', scratchUser),
+  'user-update': ofUser((id) => ({ user: { id }, updateMask: mask('is_deactivated') })),
+  'user-delete': ofUser(),
+  'user-rights-grant': ofRights,
+  'user-rights-revoke': ofRights,
+  'user-identity-provider': ofUser((userId) => ({
+    userId,
+    sourceIdentityProviderId: '',
+    targetIdentityProviderId: ABSENT.identityProvider,
+  })),
+  'identity-providers-create': creating('a new identity provider', scratchProvider),
+  'identity-provider-update': ofProvider((id, { ledger }) => ({
+    ...(sent(scratchProvider(ledger, id).create) as object),
+    updateMask: mask('is_deactivated'),
+  })),
+  'identity-provider-delete': ofProvider(),
   'parties-allocate': {
     sends: 'a new party',
     about: { effect: 'irreversible' },
-    lead: (ledger, fixtures) => startingWith(ledger.operation('parties-list'), 'assay-', fixtures),
-    change: ({ operation, fixtures, tag, letter, lead }) =>
-      allocating(operation, fixtures, freshHint(`${letter}${tag}`, lead)),
+    lead: (ledger, fixtures) => startingWith(ledger, 'assay-', fixtures),
+    change: ({ ledger, fixtures, tag, letter, lead }) =>
+      allocating(ledger, fixtures, freshHint(`${letter}${tag}`, lead)),
   },
   'dars-upload': upload,
   'packages-upload': upload,
-  submit: submitting((command) => command),
-  'submit-and-wait': submitting((command) => command),
-  'submit-and-wait-for-transaction-tree': submitting((command) => command),
+  submit: submitting(),
+  'submit-and-wait': submitting(),
+  'submit-and-wait-for-transaction-tree': submitting(),
   'submit-and-wait-for-transaction': submitting((commands, fixtures) => ({
     commands,
     transactionFormat: effectsOf(actors(fixtures)),
@@ -175,7 +158,7 @@ const WRITES: Readonly<Record<string, Write>> = {
 };
 
 /** Each change without a token and with a forged one. */
-export const unauthenticatedWrites: Area = (ledger): readonly Requirement[] =>
+export const unauthenticatedWrites: Area = (ledger) =>
   Object.entries(WRITES).flatMap(([name, { sends, about, lead, scratch, change }]) => {
     const operation = ledger.operation(name);
     const life = sequence<'missing' | 'forged'>(operation, {
@@ -209,12 +192,8 @@ export const unauthenticatedWrites: Area = (ledger): readonly Requirement[] =>
 export function writeAsPlainUser(
   ledger: Ledger,
   operation: Operation,
-  {
-    notApplicableWhen,
-    judge,
-  }: Required<Pick<Probe, 'notApplicableWhen'>> & {
-    readonly judge: (exchange: CompleteExchange) => CheckResult;
-  },
+  notApplicableWhen: NonNullable<Probe['notApplicableWhen']>,
+  judge: (exchange: CompleteExchange) => CheckResult,
 ): Test | undefined {
   const write = WRITES[operation.name];
   if (write === undefined || rightOf(operation) !== 'administrator') return undefined;
@@ -228,7 +207,7 @@ export function writeAsPlainUser(
     notApplicableWhen,
     steps: (fixtures, tag) => ({
       // Keeps the name new if the case is sent again.
-      lead: startingWith(ledger.operation('parties-list'), 'assay-', fixtures),
+      lead: startingWith(ledger, 'assay-', fixtures),
       change: ({ lead }) => plainly({ ledger, operation, fixtures, tag, letter: 'd', lead }),
     }),
   });

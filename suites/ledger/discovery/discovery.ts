@@ -9,7 +9,7 @@ import {
   wantsCredential,
 } from '../../../src/index.ts';
 import type { FoundCaller } from '../fixtures.ts';
-import { errorInside } from '../laws/own-responses.ts';
+import { errorInside } from '../laws/successful-responses.ts';
 import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
 import {
   count,

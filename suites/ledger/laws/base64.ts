@@ -1,36 +1,12 @@
 /** Bytes in responses: a client that passes them on must be able to decode them as base64. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  finding,
-  type Operation,
-  type Probe,
-  type Requirement,
-  requirement,
-} from '../../../src/index.ts';
-import { named } from '../area.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/index.ts';
+import { noOther } from './laws.ts';
 
 const PADDED = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** True for padded standard base64; an empty string stands for no bytes. */
 export function isBase64(value: string): boolean {
   return PADDED.test(value);
-}
-
-export function bytesAreBase64(
-  operation: Operation,
-  clause: string,
-  probe: Probe,
-  bytesIn: (body: unknown) => readonly string[],
-): Requirement {
-  return requirement({
-    id: `ledger/${named(operation, BASE64.name)}`,
-    ...BASE64,
-    clause,
-    probes: [probe],
-    check: base64Check(bytesIn),
-  });
 }
 
 export const BASE64 = {
@@ -48,6 +24,5 @@ export const base64Check =
     if (status !== 200) return undefined;
     const bytes = bytesIn(body).filter((value) => value !== '');
     const other = bytes.find((value) => !isBase64(value));
-    if (other !== undefined) return [finding('body', 'base64', describe(other))];
-    return bytes.length === 0 ? 'inapplicable' : [];
+    return bytes.length === 0 ? 'inapplicable' : noOther(other, 'body', 'base64');
   };

@@ -2,73 +2,75 @@
 import {
   type CheckResult,
   type CompleteExchange,
-  type Finding,
   finding,
   type Operation,
   type Probe,
-  type Requirement,
-  requirement,
 } from '../../../src/index.ts';
+import type { Law } from '../../kit/law.ts';
+import { type Subject, unless } from './laws.ts';
 
-/** Three rules on the headers of a deprecated operation; each is inapplicable without its header. */
-export function deprecationHeaders(
-  operation: Operation,
-  probes: readonly Probe[],
-): readonly Requirement[] {
-  const may = (
+/** A deprecated operation, and what is sent to it. */
+export interface Deprecated extends Subject {
+  readonly probes: readonly Probe[];
+}
+
+/** Judges a header, if there is one. */
+const onHeader =
+  (
     name: string,
-    clause: string,
-    statement: string,
-    cause: string,
-    fix: string,
-    check: (exchange: CompleteExchange) => CheckResult,
-  ): Requirement =>
-    requirement({
-      id: `ledger/${operation.name}/${name}`,
-      level: 'MAY',
-      clause,
-      statement,
-      cause,
-      fix,
-      probes,
-      check,
-    });
-  const kept = 'deprecated-operations-still-answer';
-  return [
-    may(
-      'deprecation-header-is-date',
-      kept,
-      'A Deprecation header is a date in the form of RFC 9745.',
-      'The header is a date in words or the word true, as in older drafts.',
-      'Send @ and the seconds since 1970, such as @1735689600.',
-      told('deprecation', (value) => dateOf(value) !== undefined, '@ and seconds since 1970'),
-    ),
-    may(
-      'sunset-header-is-date',
-      kept,
-      'A Sunset header is an HTTP date, not before the deprecation.',
-      'The date has another form or zone, or is before the deprecation.',
-      'Send an HTTP date in GMT, such as Sun, 31 Jan 2027 00:00:00 GMT.',
-      sunset,
-    ),
-    may(
-      'successor-link-is-replacement',
-      'deprecated-operations-have-a-replacement',
-      'A Link header with a successor version points to the replacement.',
-      'The link points to the documentation or to another operation.',
-      'Point rel="successor-version" to the path of the replacement.',
-      (exchange) => successor(operation, exchange),
-    ),
-  ];
-}
+    check: (value: string, exchange: CompleteExchange, operation: Operation) => CheckResult,
+  ): Law<Deprecated>['test'] =>
+  ({ operation, probes }) => ({
+    probes,
+    check: (exchange) => {
+      const value = exchange.response.headers[name];
+      return value === undefined ? 'inapplicable' : check(value, exchange, operation);
+    },
+  });
 
-function told(name: string, good: (value: string) => boolean, expected: string) {
-  return ({ response: { headers } }: CompleteExchange): CheckResult => {
-    const value = headers[name];
-    if (value === undefined) return 'inapplicable';
-    return good(value) ? [] : [finding(name, expected, value)];
-  };
-}
+export const HEADER_LAWS: readonly Law<Deprecated>[] = [
+  {
+    name: 'deprecation-header-is-date',
+    level: 'MAY',
+    statement: 'A Deprecation header is a date in the form of RFC 9745.',
+    cause: 'The header is a date in words or the word true, as in older drafts.',
+    fix: 'Send @ and the seconds since 1970, such as @1735689600.',
+    test: onHeader('deprecation', (value) =>
+      unless(dateOf(value) !== undefined, 'deprecation', '@ and seconds since 1970', value),
+    ),
+  },
+  {
+    name: 'sunset-header-is-date',
+    level: 'MAY',
+    statement: 'A Sunset header is an HTTP date, not before the deprecation.',
+    cause: 'The date has another form or zone, or is before the deprecation.',
+    fix: 'Send an HTTP date in GMT, such as Sun, 31 Jan 2027 00:00:00 GMT.',
+    test: onHeader('sunset', (value, { response: { headers } }) => {
+      const [ends, since] = [Date.parse(value), dateOf(headers['deprecation'])];
+      if (!HTTP_DATE.test(value) || Number.isNaN(ends))
+        return [finding('sunset', 'an HTTP date', value)];
+      if (since === undefined || ends >= since) return [];
+      return [finding('sunset', `not before ${new Date(since).toUTCString()}`, value)];
+    }),
+  },
+  {
+    name: 'successor-link-is-replacement',
+    level: 'MAY',
+    clause: 'deprecated-operations-have-a-replacement',
+    statement: 'A Link header with a successor version points to the replacement.',
+    cause: 'The link points to the documentation or to another operation.',
+    fix: 'Point rel="successor-version" to the path of the replacement.',
+    test: onHeader('link', (value, _, { deprecated }) => {
+      const [, path = ''] = deprecated?.replacement.split(' ') ?? [];
+      const links = [...value.matchAll(/<([^>]*)>([^<]*)/g)];
+      const named = links.filter(([, , rest = '']) => /rel="?[^";]*successor-version/.test(rest));
+      if (named.length === 0) return 'inapplicable';
+      return named.flatMap(([, target = '']) =>
+        unless(target.split(/[?#]/)[0]?.endsWith(path) === true, 'link', path, target),
+      );
+    }),
+  },
+];
 
 /** Milliseconds since 1970 of a date as structured fields write it. */
 function dateOf(value: string | undefined): number | undefined {
@@ -78,26 +80,3 @@ function dateOf(value: string | undefined): number | undefined {
 
 const HTTP_DATE =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-function sunset({ response: { headers } }: CompleteExchange): CheckResult {
-  const value = headers['sunset'];
-  if (value === undefined) return 'inapplicable';
-  const [ends, since] = [Date.parse(value), dateOf(headers['deprecation'])];
-  if (!HTTP_DATE.test(value) || Number.isNaN(ends))
-    return [finding('sunset', 'an HTTP date', value)];
-  if (since === undefined || ends >= since) return [];
-  return [finding('sunset', `not before ${new Date(since).toUTCString()}`, value)];
-}
-
-function successor(
-  { deprecated }: Operation,
-  { response: { headers } }: CompleteExchange,
-): CheckResult {
-  const [, path = ''] = deprecated?.replacement.split(' ') ?? [];
-  const links = [...(headers['link'] ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
-  const named = links.filter(([, , rest = '']) => /rel="?[^";]*successor-version/.test(rest));
-  if (named.length === 0) return 'inapplicable';
-  return named.flatMap(([, target = '']): Finding[] =>
-    target.split(/[?#]/)[0]?.endsWith(path) === true ? [] : [finding('link', path, target)],
-  );
-}

@@ -1,4 +1,5 @@
 /** Deprecated operations: they still work, with the same responses as their replacements. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -7,15 +8,15 @@ import {
   type Operation,
   type Probe,
   type Requirement,
-  requirement,
 } from '../../../src/index.ts';
+import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
+import { type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { answersAs, difference, holds, isObject } from '../requests/alike.ts';
-import type { Json } from '../requests/members.ts';
+import { answersAs } from '../requests/alike.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { inOrder } from '../updates/rules.ts';
 import { asTree } from '../updates/shown-updates.ts';
-import { deprecationHeaders } from './deprecation-headers.ts';
+import { type Deprecated, HEADER_LAWS } from './deprecation-headers.ts';
 import {
   LEAD_IN,
   listsAlike,
@@ -26,107 +27,165 @@ import {
   vettedAlike,
   vettingAlike,
 } from './deprecation-probes.ts';
+import { lawsOf, type Subject } from './laws.ts';
 
-export const deprecations: Area = (ledger) => {
-  const { operation: at } = ledger;
-  const alike: readonly Requirement[] = [
-    sameAs({
-      probe: listsAlike(at('updates-flats'), ledger),
-      clause: 'flat-updates-are-listed',
-      statement: 'The same range holds the same updates as at the newer path, in the same form.',
-      cause: 'The older path has an outdated handler, or shows effects instead of the delta.',
-      fix: 'Call the handler of the newer path.',
-      compare: (newer, older) => difference(withoutCheckpoints(newer), withoutCheckpoints(older)),
-    }),
-    sameAs({
-      probe: listsAlike(at('updates-trees'), ledger),
-      clause: 'update-trees-are-listed',
-      statement: 'Each tree is a transaction of the newer list, with its events by node id.',
-      cause: 'Trees are read with a narrower filter and lose witnessed events.',
-      fix: 'Read the transaction with all effects and a wildcard for each party; map events by node id.',
-      compare: (newer, older) => {
-        const trees = withoutCheckpoints(newer).map(asTreeUpdate);
-        return differencesOf(trees, withoutCheckpoints(older));
-      },
-    }),
-    ...(['offset', 'id'] as const).flatMap((by) => [
-      sameAs({
-        probe: treesAlike(by, ledger),
-        clause: `trees-are-found-by-${by}`,
-        statement: 'The tree is the transaction of the newer lookup, with its events by node id.',
-        cause: 'The tree is read from another store or with another format.',
-        fix: 'Call the newer lookup with all effects and verbose values; map events by node id.',
-        compare: (newer, older) =>
-          missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
-      }),
-      sameAs({
-        probe: transactionsAlike(by, ledger),
-        clause: `transactions-are-found-by-${by}`,
-        statement: 'The transaction is that of the newer lookup with the same format.',
-        cause: 'The two paths derive different formats from a request, or read different stores.',
-        fix: 'Derive the format in one place; call the newer lookup.',
-        compare: (newer, older) =>
-          difference(transactionIn(newer), member(older, 'transaction'), '/transaction'),
-      }),
-    ]),
-    sameAs({
-      probe: vettedAlike(ledger),
-      clause: 'vetted-packages-are-listed-at-the-older-path',
-      statement: 'The same body gets the same vetted packages as at the newer path.',
-      cause: 'The older path has another handler, or a proxy drops the body of its GET.',
-      fix: 'Use one handler for both paths; let bodies of GET pass.',
-      compare: difference,
-    }),
-    sameAs({
-      probe: vettingAlike(ledger),
-      clause: 'vetting-changes-at-the-older-path',
-      statement: 'The same dry run shows the same packages as at the newer path.',
-      cause: 'The older path leaves the former packages out, or ignores dryRun.',
-      fix: 'Use one handler for both paths.',
-      leadIn: LEAD_IN,
-      compare: difference,
-    }),
-    sameAs({
-      probe: uploadsAlike(ledger),
-      clause: 'package-upload-has-two-paths',
-      statement: 'A malformed archive gets the same rejection at both paths.',
-      cause: 'One path has checks or a gateway rule of its own.',
-      fix: 'Use one handler for both paths.',
-      compare: () => [],
-    }),
-  ];
-  return [...alike, ...outlived(ledger, alike), ...replacements(ledger), ...additions(ledger)];
-};
-
-interface Pair {
+interface Pair extends Omit<Law<Subject>, 'name' | 'clause' | 'test'> {
   readonly probe: Probe;
   readonly clause: string;
-  readonly statement: string;
-  readonly cause: string;
-  readonly fix: string;
   /** The number of requests before the pair. */
   readonly leadIn?: number;
   readonly compare: (newer: unknown, older: unknown) => Finding[];
 }
 
-/** If the newer operation responds differently the second time, the data has changed: inconclusive. */
-function sameAs({ probe, clause, statement, cause, fix, leadIn = 0, compare }: Pair): Requirement {
-  return requirement({
-    id: `ledger/${probe.operation.name}/matches-replacement`,
-    level: 'MUST',
-    clause,
-    statement,
-    cause,
-    fix,
-    probes: [probe],
-    relation: (exchanges): CheckResult => {
-      const [newer, older, again] = exchanges.slice(leadIn);
-      if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
-      const moved = again === undefined ? [] : answersAs(newer, again, difference);
-      if (moved === undefined || moved.length > 0) return undefined;
-      return answersAs(newer, older, (...both) => compare(...whatBothShow(both, limitOf(newer))));
+const pairsOf = (ledger: Ledger): readonly Pair[] => [
+  {
+    probe: listsAlike(ledger.operation('updates-flats'), ledger),
+    clause: 'flat-updates-are-listed',
+    statement: 'The same range holds the same updates as at the newer path, in the same form.',
+    cause: 'The older path has an outdated handler, or shows effects instead of the delta.',
+    fix: 'Call the handler of the newer path.',
+    compare: (newer, older) => difference(withoutCheckpoints(newer), withoutCheckpoints(older)),
+  },
+  {
+    probe: listsAlike(ledger.operation('updates-trees'), ledger),
+    clause: 'update-trees-are-listed',
+    statement: 'Each tree is a transaction of the newer list, with its events by node id.',
+    cause: 'Trees are read with a narrower filter and lose witnessed events.',
+    fix: 'Read the transaction with all effects and a wildcard for each party; map events by node id.',
+    compare: treeDifferences,
+  },
+  ...(['offset', 'id'] as const).flatMap((by): Pair[] => [
+    {
+      probe: treesAlike(by, ledger),
+      clause: `trees-are-found-by-${by}`,
+      statement: 'The tree is the transaction of the newer lookup, with its events by node id.',
+      cause: 'The tree is read from another store or with another format.',
+      fix: 'Call the newer lookup with all effects and verbose values; map events by node id.',
+      compare: (newer, older) =>
+        missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
     },
-  });
+    {
+      probe: transactionsAlike(by, ledger),
+      clause: `transactions-are-found-by-${by}`,
+      statement: 'The transaction is that of the newer lookup with the same format.',
+      cause: 'The two paths derive different formats from a request, or read different stores.',
+      fix: 'Derive the format in one place; call the newer lookup.',
+      compare: (newer, older) =>
+        difference(transactionIn(newer), member(older, 'transaction'), '/transaction'),
+    },
+  ]),
+  {
+    probe: vettedAlike(ledger),
+    clause: 'vetted-packages-are-listed-at-the-older-path',
+    statement: 'The same body gets the same vetted packages as at the newer path.',
+    cause: 'The older path has another handler, or a proxy drops the body of its GET.',
+    fix: 'Use one handler for both paths; let bodies of GET pass.',
+    compare: difference,
+  },
+  {
+    probe: vettingAlike(ledger),
+    clause: 'vetting-changes-at-the-older-path',
+    statement: 'The same dry run shows the same packages as at the newer path.',
+    cause: 'The older path leaves the former packages out, or ignores dryRun.',
+    fix: 'Use one handler for both paths.',
+    leadIn: LEAD_IN,
+    compare: difference,
+  },
+  {
+    probe: uploadsAlike(ledger),
+    clause: 'package-upload-has-two-paths',
+    statement: 'A malformed archive gets the same rejection at both paths.',
+    cause: 'One path has checks or a gateway rule of its own.',
+    fix: 'Use one handler for both paths.',
+    compare: () => [],
+  },
+];
+
+const STILL_WORKS: Law<Deprecated> = must('deprecated-operation-still-works', {
+  statement: 'The status of a deprecated operation is neither 410 nor 501.',
+  cause: 'The old path was removed too early, often in a gateway.',
+  fix: 'Serve it as long as this version of the contract has it.',
+  test: ({ probes }) => ({
+    probes,
+    check: ({ response: { status } }) => {
+      if (status === 410 || status === 501)
+        return [finding('status', 'a response of the operation', `${status}`)];
+      return status === 200 || status === 400 || status === 404 ? [] : undefined;
+    },
+  }),
+});
+
+const exists = ({ operation }: Subject) => ({
+  probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
+  expects: 'presence' as const,
+});
+
+const REPLACEMENT: Law<Subject> = must(
+  'replacement-exists',
+  'deprecated-operations-have-a-replacement',
+  {
+    statement: 'The operation that replaces a deprecated one exists.',
+    cause: 'The gateway knows the old path only.',
+    fix: 'Let the new path pass the gateway too.',
+    test: exists,
+  },
+);
+
+/** Operations of 3.5 that 3.4 does not have. */
+const ADDITION: Law<Subject> = must('new-operation-exists', 'versions-differ-as-stated', {
+  statement: 'An operation that version 3.5 adds exists.',
+  cause: 'The gateway in front of the node is configured for 3.4.',
+  fix: 'Update the list of paths in the gateway.',
+  test: exists,
+});
+
+export const deprecations: Area = (ledger) => {
+  const { version, contract } = ledger;
+  const pairs = pairsOf(ledger);
+  const deprecated = contract.operations.filter((one) => one.deprecated !== undefined);
+  const newer = new Set(deprecated.flatMap((one) => one.deprecated?.replacement ?? []));
+  const probesOf = (operation: Operation): readonly Probe[] => {
+    const good = sharedProbes(operation)?.good;
+    const known = pairs.flatMap(({ probe }) =>
+      probe.operation === operation && probe.effect !== 'irreversible' ? [probe] : [],
+    );
+    const own = good === undefined ? known : [good];
+    return own.length === 0 ? [unreadable(operation)] : own;
+  };
+  const subjects = (operations: readonly Operation[]): readonly Subject[] =>
+    operations.map((operation) => ({ operation }));
+  return [
+    ...pairs.flatMap(matchesReplacement),
+    ...lawsOf(
+      [STILL_WORKS, ...HEADER_LAWS],
+      ...deprecated.map((operation) => ({
+        operation,
+        clause: 'deprecated-operations-still-answer',
+        probes: probesOf(operation),
+      })),
+    ),
+    ...lawsOf(
+      [REPLACEMENT],
+      ...subjects(contract.operations.filter((one) => newer.has(`${one.method} ${one.path}`))),
+    ),
+    ...lawsOf(
+      [ADDITION],
+      ...subjects(contract.operations.filter((one) => one.since === version && version !== '3.4')),
+    ),
+  ];
+};
+
+/** If the newer operation responds differently the second time, the data has changed: inconclusive. */
+function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair): Requirement[] {
+  const relation = (exchanges: readonly CompleteExchange[]): CheckResult => {
+    const [newer, older, again] = exchanges.slice(leadIn);
+    if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
+    const moved = again === undefined ? [] : answersAs(newer, again, difference);
+    if (moved === undefined || moved.length > 0) return undefined;
+    return answersAs(newer, older, (...both) => compare(...whatBothShow(both, limitOf(newer))));
+  };
+  const law = { ...pair, name: 'matches-replacement', test: () => ({ probes: [probe], relation }) };
+  return lawsOf([law], { operation: probe.operation });
 }
 
 /** A gateway may drop the body of a GET; another rule requires that it is read. */
@@ -136,88 +195,20 @@ function lostItsBody({ request, response }: CompleteExchange): boolean {
 
 /** A newer list that is too long is judged with the newer operation. */
 function keepsItsRange(newer: CompleteExchange): boolean {
-  const { response } = newer;
+  const { body } = newer.response;
   const limit = limitOf(newer);
-  if (Number.isNaN(limit) || !Array.isArray(response.body)) return true;
-  const said = inOrder(newer);
-  return response.body.length <= limit && !(Array.isArray(said) && said.length > 0);
-}
-
-function outlived({ contract }: Ledger, alike: readonly Requirement[]): Requirement[] {
-  const deprecated = contract.operations.filter((o) => o.deprecated !== undefined);
-  return deprecated.flatMap((operation) => {
-    const reading = sharedProbes(operation)?.good;
-    const known = alike
-      .flatMap((r) => r.probes)
-      .filter((p) => p.operation === operation && p.effect !== 'irreversible');
-    const own = reading === undefined ? known : [reading];
-    const probes = own.length === 0 ? [unreadable(operation)] : own;
-    return [stillAnswers(operation, probes), ...deprecationHeaders(operation, probes)];
-  });
-}
-
-function stillAnswers({ name }: Operation, probes: readonly Probe[]): Requirement {
-  return requirement({
-    id: `ledger/${name}/deprecated-operation-still-works`,
-    level: 'MUST',
-    clause: 'deprecated-operations-still-answer',
-    statement: 'The status of a deprecated operation is neither 410 nor 501.',
-    cause: 'The old path was removed too early, often in a gateway.',
-    fix: 'Serve it as long as this version of the contract has it.',
-    probes,
-    check: ({ response: { status } }) => {
-      if (status === 410 || status === 501)
-        return [finding('status', 'an answer of the operation', `${status}`)];
-      return status === 200 || status === 400 || status === 404 ? [] : undefined;
-    },
-  });
-}
-
-function replacements({ contract }: Ledger): Requirement[] {
-  const named = new Set(contract.operations.flatMap((o) => o.deprecated?.replacement ?? []));
-  const newer = contract.operations.filter((o) => named.has(`${o.method} ${o.path}`));
-  return newer.map((operation) =>
-    requirement({
-      id: `ledger/${operation.name}/replacement-exists`,
-      level: 'MUST',
-      clause: 'deprecated-operations-have-a-replacement',
-      statement: 'The operation that replaces a deprecated one exists.',
-      cause: 'The gateway knows the old path only.',
-      fix: 'Let the new path pass the gateway too.',
-      probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
-      expects: 'presence',
-    }),
-  );
-}
-
-/** Operations of 3.5 that 3.4 does not have. */
-function additions({ contract, version }: Ledger): Requirement[] {
-  const added = contract.operations.filter(({ since }) => since === version && version !== '3.4');
-  return added.map((operation) =>
-    requirement({
-      id: `ledger/${operation.name}/new-operation-exists`,
-      level: 'MUST',
-      clause: 'versions-differ-as-stated',
-      statement: 'An operation that version 3.5 adds exists.',
-      cause: 'The gateway in front of the node is configured for 3.4.',
-      fix: 'Update the list of paths in the gateway.',
-      probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
-      expects: 'presence',
-    }),
-  );
-}
-
-function member(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
-}
-
-function transactionIn(found: unknown): Json {
-  const value = member(member(member(found, 'update'), 'Transaction'), 'value');
-  return isObject(value) ? value : {};
+  if (Number.isNaN(limit) || !Array.isArray(body)) return true;
+  const order = inOrder(newer);
+  return body.length <= limit && !(Array.isArray(order) && order.length > 0);
 }
 
 function limitOf({ request }: CompleteExchange): number {
   return Number(/[?&]limit=(\d+)/.exec(request.path)?.[1] ?? Number.NaN);
+}
+
+function transactionIn(found: unknown): Json {
+  const value = member(found, 'update', 'Transaction', 'value');
+  return isObject(value) ? value : {};
 }
 
 /** A checkpoint counts toward the limit and may come at any time: what it displaces is not compared. */
@@ -234,28 +225,25 @@ function whatBothShow(both: readonly [unknown, unknown], limit: number): [unknow
 
 function withoutCheckpoints(list: unknown): readonly Json[] {
   const elements = Array.isArray(list) ? list.filter(isObject) : [];
-  return elements.filter((one) => member(one['update'], 'OffsetCheckpoint') === undefined);
+  return elements.filter((one) => member(one, 'update', 'OffsetCheckpoint') === undefined);
 }
 
-function asTreeUpdate(element: Json): Json {
-  const transaction = transactionIn(element);
-  if (Object.keys(transaction).length === 0) return element;
-  return { update: { TransactionTree: { value: asTree(transaction) } } };
-}
-
-function differencesOf(expected: readonly Json[], actual: readonly Json[]): Finding[] {
-  if (expected.length !== actual.length)
-    return [finding('', `${expected.length} updates`, `${actual.length} updates`)];
+/** The first lists transactions, the second trees. */
+function treeDifferences(newer: unknown, older: unknown): Finding[] {
+  const [expected, trees] = [withoutCheckpoints(newer), withoutCheckpoints(older)];
+  if (expected.length !== trees.length)
+    return [finding('', `${expected.length} updates`, `${trees.length} updates`)];
   return expected.flatMap((one, i) => {
-    const tree = member(member(member(one, 'update'), 'TransactionTree'), 'value');
-    const told = member(member(member(actual[i], 'update'), 'TransactionTree'), 'value');
-    return isObject(tree) ? missing(tree, told, `/${i}`) : difference(one, actual[i], `/${i}`);
+    const transaction = transactionIn(one);
+    if (Object.keys(transaction).length === 0) return difference(one, trees[i], `/${i}`);
+    const tree = member(trees[i], 'update', 'TransactionTree', 'value');
+    return missing(asTree(transaction), tree, `/${i}`);
   });
 }
 
 /** A tree may have more members than the newer form, but no other values. */
-function missing(expected: Json, told: unknown, at: string): Finding[] {
+function missing(expected: Json, tree: unknown, at: string): Finding[] {
   return Object.entries(expected).flatMap(([name, value]) =>
-    holds(value ?? undefined, member(told, name) ?? undefined, `${at}/${name}`),
+    holds(value ?? undefined, member(tree, name), `${at}/${name}`),
   );
 }

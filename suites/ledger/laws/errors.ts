@@ -10,7 +10,7 @@ import {
   type Operation,
   validator,
 } from '../../../src/index.ts';
-import { expects200, INFRASTRUCTURE, jsonFindings } from '../../answers.ts';
+import { expects200, INFRASTRUCTURE, isGatewayError, jsonFindings } from '../../answers.ts';
 
 interface LedgerErrorBody {
   readonly code: string;
@@ -59,41 +59,24 @@ export function categoryFindings(exchange: CompleteExchange, category: number): 
   return actual === category ? [] : [finding('/errorCategory', `${category}`, describe(actual))];
 }
 
-/** Statuses that something in front of the ledger, or HTTP itself, may use in any form. */
-function speaksForTheLedger(status: number): boolean {
-  if (status === 401 || status === 403 || status === 413) return true;
-  return status >= 400 && !INFRASTRUCTURE.has(status);
-}
-
 /** An error is the ledger's own object in JSON; an unreadable request may be rejected in text. */
 export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
-  const { response } = exchange;
-  const { status, mediaType, body } = response;
+  const { status, mediaType, body, misencoded } = exchange.response;
   if (status < 300) return 'inapplicable';
-  if (!speaksForTheLedger(status)) return undefined;
+  // Gateways answer for themselves with these, in any form.
+  const mayBeGateways = status === 401 || status === 403 || status === 413;
+  if (status < 400 || (!mayBeGateways && INFRASTRUCTURE.has(status))) return undefined;
   if (isRejectedInText(exchange)) return [];
-  // Gateways speak for themselves in front of 401, 403 and 413.
-  const gateway =
-    (status === 401 || status === 403 || status === 413) && mediaType !== 'application/json';
-  if (gateway) return undefined;
   if (mediaType !== 'application/json') {
-    return [
-      finding(
-        'content-type',
-        status === 400 ? 'application/json or text/plain' : 'application/json',
-        mediaType || 'no content type',
-      ),
-    ];
+    const types = status === 400 ? 'application/json or text/plain' : 'application/json';
+    const shown = mediaType || 'no content type';
+    return mayBeGateways ? undefined : [finding('content-type', types, shown)];
   }
-  if (response.misencoded) return jsonFindings(response);
+  if (misencoded) return jsonFindings(exchange.response);
   if (typeof body !== 'object' || body === null)
     return [finding('body', 'an error object', describe(body))];
   if (status === 404 && 'errors' in body) return undefined;
-  return fits(operation, errorSchema(operation), body);
-}
-
-function errorSchema(operation: Operation): JsonSchema {
-  return operation.responses['default']?.['application/json'] ?? true;
+  return fits(operation, operation.responses['default']?.['application/json'] ?? true, body);
 }
 
 /** The violations of a schema; null counts as absent. */
@@ -105,36 +88,31 @@ export function fits(operation: Operation, schema: JsonSchema, body: unknown): F
   return kept.map(({ at, expected, actual }) => finding(at, expected, actual));
 }
 
+/** A table of the document from code or category to a number. */
+function tableIn({ contract }: Operation, name: string): Readonly<Record<string, number>> {
+  return (contract.document[name] ?? {}) as Readonly<Record<string, number>>;
+}
+
 /** The HTTP status that goes with a gRPC code, from the document; the list limit has one of its own. */
 export function statusOfCode(operation: Operation, exchange: CompleteExchange): CheckResult {
-  const error = errorOf(exchange);
-  if (typeof error?.grpcCodeValue !== 'number') return 'inapplicable';
+  const code = errorOf(exchange)?.grpcCodeValue;
+  if (typeof code !== 'number') return 'inapplicable';
   const { status } = exchange.response;
-  const statuses = operation.contract.document['x-grpc-status'] as Readonly<Record<string, number>>;
-  const expected = statuses[error.grpcCodeValue];
-  if (expected === undefined)
-    return [finding('/grpcCodeValue', 'a gRPC code', `${error.grpcCodeValue}`)];
-  if (status === 413 && error.grpcCodeValue === 10) return [];
-  return status === expected
-    ? []
-    : [finding('status', `${expected}, which goes with code ${error.grpcCodeValue}`, `${status}`)];
+  const expected = tableIn(operation, 'x-grpc-status')[code];
+  if (expected === undefined) return [finding('/grpcCodeValue', 'a gRPC code', `${code}`)];
+  if (status === expected || (status === 413 && code === 10)) return [];
+  return [finding('status', `${expected}, which goes with code ${code}`, `${status}`)];
 }
 
 /** The category of an error has one gRPC code, by the document; a redacted error has none. */
-export function categoryOfCode({ contract }: Operation, exchange: CompleteExchange): CheckResult {
-  const error = errorOf(exchange);
-  const code = error?.grpcCodeValue;
-  const [statuses, codes] = ['x-grpc-status', 'x-grpc-category'].map(
-    (name) => contract.document[name] as Readonly<Record<string, number>> | undefined,
-  );
+export function categoryOfCode(operation: Operation, exchange: CompleteExchange): CheckResult {
+  const { grpcCodeValue: code, errorCategory = 0 } = errorOf(exchange) ?? {};
   // An unknown gRPC code breaks status-matches-code only.
-  if (error === undefined || typeof code !== 'number' || statuses?.[code] === undefined)
-    return 'inapplicable';
-  const expected = codes?.[error.errorCategory];
-  if (expected === undefined) return 'inapplicable';
-  return expected === code
-    ? []
-    : [finding('/grpcCodeValue', `${expected}, as of category ${error.errorCategory}`, `${code}`)];
+  const isKnown = typeof code === 'number' && code in tableIn(operation, 'x-grpc-status');
+  const expected = tableIn(operation, 'x-grpc-category')[errorCategory];
+  if (!isKnown || expected === undefined) return 'inapplicable';
+  if (expected === code) return [];
+  return [finding('/grpcCodeValue', `${expected}, as of category ${errorCategory}`, `${code}`)];
 }
 
 /** A good request is accepted in each of its forms: 501 does not accept it. */
@@ -151,27 +129,52 @@ export function expectsError(
   status: number,
   ...codes: readonly string[]
 ): CheckResult {
-  const { response } = exchange;
-  if (isRedirect(response.status)) return undefined;
-  if (INFRASTRUCTURE.has(response.status) && response.status !== status) return undefined;
-  if (response.status !== status) {
-    return [
-      finding(
-        'status',
-        `${status}${codes.length > 0 ? ` ${codes.join(' or ')}` : ''}`,
-        `${response.status}`,
-      ),
-    ];
-  }
-  return codeFindings(exchange, ...codes);
+  const { status: actual } = exchange.response;
+  if (actual === status) return codeFindings(exchange, ...codes);
+  if (isRedirect(actual) || INFRASTRUCTURE.has(actual)) return undefined;
+  const named = codes.length > 0 ? ` ${codes.join(' or ')}` : '';
+  return [finding('status', `${status}${named}`, `${actual}`)];
+}
+
+/** The status and the code of a rejection; inconclusive for any other response. */
+export function expectsCode(
+  exchange: CompleteExchange,
+  status: number,
+  ...codes: readonly string[]
+): CheckResult {
+  return isRejection(exchange.response.status)
+    ? expectsError(exchange, status, ...codes)
+    : undefined;
 }
 
 /** A request without a token is rejected; any rejection of the caller conforms. */
 export function expectsUnauthenticated(exchange: CompleteExchange): CheckResult {
+  return rejectsCaller(exchange, 'status without a token', '401', '');
+}
+
+/** Why a token that was never issued is accepted. */
+export const UNVERIFIED =
+  'the ledger accepts a token that was never issued, so it does not verify signatures';
+
+/** A token that was never issued counts as no token. */
+export function expectsDistrust(exchange: CompleteExchange): CheckResult {
+  const isTrusted = exchange.response.status === 200;
+  const cause = isTrusted ? `: ${UNVERIFIED}, or does not look at tokens here` : '';
+  return rejectsCaller(exchange, 'status', '401 or 403', cause);
+}
+
+/** A gateway may redirect callers to a login; not-redirected shows other redirects. */
+function rejectsCaller(
+  exchange: CompleteExchange,
+  at: string,
+  expected: string,
+  cause: string,
+): CheckResult {
   const { status } = exchange.response;
   if (isRejection(status) && !isPastTheGuard(exchange)) return [];
-  if (isGateways(status)) return undefined;
-  return [finding('status without a token', '401', withCode(exchange))];
+  if (isRedirect(status) || isGatewayError(status)) return undefined;
+  const code = errorOf(exchange)?.code;
+  return [finding(at, expected, `${status}${code === undefined ? '' : ` ${code}`}${cause}`)];
 }
 
 /** gRPC codes of errors about the caller: PERMISSION_DENIED and UNAUTHENTICATED. */
@@ -185,32 +188,8 @@ export function isPastTheGuard(exchange: CompleteExchange): boolean {
   return typeof code === 'number' && !ABOUT_THE_CALLER.has(code);
 }
 
-function withCode(exchange: CompleteExchange): string {
-  const code = errorOf(exchange)?.code;
-  const { status } = exchange.response;
-  return code === undefined ? `${status}` : `${status} ${code}`;
-}
-
-/** Why a token that was never issued is accepted. */
-export const UNVERIFIED =
-  'the ledger accepts a token that was never issued, so it does not verify signatures';
-
-/** A token that was never issued counts as no token. */
-export function expectsDistrust(exchange: CompleteExchange): CheckResult {
-  const { status } = exchange.response;
-  if (isRejection(status) && !isPastTheGuard(exchange)) return [];
-  if (isGateways(status)) return undefined;
-  const cause = status === 200 ? `: ${UNVERIFIED}, or does not look at tokens here` : '';
-  return [finding('status', '401 or 403', `${withCode(exchange)}${cause}`)];
-}
-
 function isRejection(status: number): boolean {
   return status >= 400 && status < 500;
-}
-
-/** A gateway may redirect callers to a login; not-redirected shows other redirects. */
-function isGateways(status: number): boolean {
-  return isRedirect(status) || (status >= 500 && INFRASTRUCTURE.has(status));
 }
 
 function isRedirect(status: number): boolean {

@@ -1,4 +1,5 @@
 /** HTTP details: methods, slashes, credentials, media types, unknown paths. Each is tested on one operation. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -8,25 +9,25 @@ import {
   NOWHERE,
   type Operation,
   type Requirement,
-  requirement,
   wantsCredential,
 } from '../../../src/index.ts';
 import { expects200, expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
+import { differing, elements, member } from '../../kit/json.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { whereGuarded } from '../credentials/auth-bypass.ts';
 import { across } from '../requests/asking.ts';
 import { pageOf } from '../requests/formats.ts';
-import { differing, elements, member } from '../requests/members.ts';
 import { each, FORGED, withoutToken } from '../requests/probes.ts';
-import { all, sequence } from '../requests/sequences.ts';
+import { accepts, lawsOf, type Subject, unless } from './laws.ts';
+import { scenario } from './scenarios.ts';
 
-export const http: Area = (ledger) => [
-  ...nearRequests(ledger.operation('participant-id')),
-  ...mediaTypes(ledger.operation('package-vetting-list')),
-  ...unknownPaths(
-    ledger.operation('participant-id'),
-    ['contract-by-id', 'preferred-packages'].map((name) => ledger.operation(name)),
-  ),
+export const http: Area = ({ operation }) => [
+  ...nearRequests(operation('participant-id')),
+  ...mediaTypes(operation('package-vetting-list')),
+  ...lawsOf(unknownPaths(['contract-by-id', 'preferred-packages'].map((name) => operation(name))), {
+    operation: operation('participant-id'),
+  }),
 ];
 
 function nearRequests(operation: Operation): readonly Requirement[] {
@@ -36,8 +37,9 @@ function nearRequests(operation: Operation): readonly Requirement[] {
     anonymous: true as const,
     headers,
   });
-  const near = sequence(operation, {
+  const near = scenario(operation, {
     name: 'near-requests',
+    clause: 'near-requests-are-served-alike',
     sends:
       'a good request; as HEAD, with a slash at its end, without a token, with a name and a password, with an empty token, and with a forged one as websockets send it',
     aboutCredentials: true,
@@ -51,10 +53,8 @@ function nearRequests(operation: Operation): readonly Requirement[] {
       websocket: presenting({ 'sec-websocket-protocol': `daml.ws.auth, jwt.token.${FORGED}` }),
     }),
   });
-  return [
-    near.expects({
-      name: 'no-server-error-for-near-requests',
-      clause: 'ledger-answers-have-their-shape',
+  return near.rules(
+    must('no-server-error-for-near-requests', 'ledger-answers-have-their-shape', {
       statement:
         'HEAD, a trailing slash and other credentials do not cause an internal server error.',
       cause:
@@ -62,59 +62,41 @@ function nearRequests(operation: Operation): readonly Requirement[] {
       fix: 'Respond with 401, 404 or 405 to what is not known.',
       given: ['known'],
       judge: ({ head, slash, basic, empty, websocket }) =>
-        all(
-          ...Object.entries({ head, slash, basic, empty, websocket }).map(
-            ([what, { response }]): CheckResult =>
-              response.status >= 500 && !INFRASTRUCTURE.has(response.status)
-                ? [finding(`status of ${what}`, 'no internal server error', `${response.status}`)]
-                : [],
-          ),
-        ),
+        Object.entries({ head, slash, basic, empty, websocket }).flatMap(([what, { response }]) => {
+          const isCrash = response.status >= 500 && !INFRASTRUCTURE.has(response.status);
+          return unless(!isCrash, `status of ${what}`, 'no server error', `${response.status}`);
+        }),
     }),
-    near.expects({
-      name: 'head-equals-get',
-      level: 'SHOULD',
-      clause: 'near-requests-are-served-alike',
+    should('head-equals-get', {
       statement: 'HEAD gets the status of GET, without the body.',
       cause: 'Only the documented methods have routes.',
       fix: 'Route HEAD to GET, and omit the body.',
       given: ['known'],
-      judge: ({ head }) => expects200(head.response.status),
+      judge: accepts('head'),
     }),
-    near.expects({
-      name: 'trailing-slash-is-ignored',
-      level: 'SHOULD',
-      clause: 'near-requests-are-served-alike',
+    should('trailing-slash-is-ignored', {
       statement: 'A slash at the end of the path makes no difference.',
       cause: 'Paths are compared letter by letter.',
       fix: 'Treat a path with a trailing slash as the same path.',
       given: ['known'],
       judge: ({ known, slash }) =>
-        all(
-          expects200(slash.response.status),
-          slash.response.status === 200
-            ? differing('', known.response.body, slash.response.body)
-            : undefined,
-        ),
+        slash.response.status === 200
+          ? differing('', known.response.body, slash.response.body)
+          : expects200(slash.response.status),
     }),
-    near.expects({
-      name: 'missing-token-is-401',
-      level: 'SHOULD',
-      clause: 'missing-tokens-get-401',
+    should('missing-token-is-401', 'missing-tokens-get-401', {
       statement: 'A request without a token is rejected with 401.',
       cause: 'A missing token is treated like missing rights or like an unknown path.',
       fix: 'Respond with 401, so that a client knows that it needs a token.',
       given: ['known'],
-      judge: ({ tokenless }) => {
-        const { status } = tokenless.response;
-        if (status === 401) return [];
+      judge: ({ tokenless: { response } }) => {
+        const { status } = response;
         if (status === 200) return 'inapplicable';
-        return status >= 400 && status < 500 ? [finding('status', '401', `${status}`)] : undefined;
+        const isRejected = status >= 400 && status < 500;
+        return isRejected ? unless(status === 401, 'status', '401', `${status}`) : undefined;
       },
     }),
-    near.expects({
-      name: 'rejects-basic-credentials',
-      clause: 'credentials-are-bearer-tokens',
+    must('rejects-basic-credentials', 'credentials-are-bearer-tokens', {
       statement: 'A request with a name and a password instead of a token is rejected.',
       cause:
         'Every value of the header Authorization counts as a token, or another scheme skips the check.',
@@ -123,9 +105,7 @@ function nearRequests(operation: Operation): readonly Requirement[] {
       judge: ({ tokenless, basic }) =>
         whereGuarded(tokenless, () => expectsRejection(basic.response.status, '401')),
     }),
-    near.expects({
-      name: 'rejects-forged-websocket-token',
-      clause: 'credentials-are-bearer-tokens',
+    must('rejects-forged-websocket-token', 'credentials-are-bearer-tokens', {
       statement: 'A forged token in the websocket header is rejected.',
       cause:
         'Separate code reads Sec-WebSocket-Protocol, and decodes the token without verifying it.',
@@ -134,31 +114,28 @@ function nearRequests(operation: Operation): readonly Requirement[] {
       judge: ({ tokenless, websocket }) =>
         whereGuarded(tokenless, () => expectsRejection(websocket.response.status, '401')),
     }),
-    near.expects({
-      name: 'empty-token-is-400',
-      level: 'SHOULD',
-      clause: 'empty-tokens-are-unreadable',
+    should('empty-token-is-400', 'empty-tokens-are-unreadable', {
       statement: 'A bearer header without a token is rejected with 400.',
       cause: 'The empty string is checked as a token and gets a 401, or counts as no token.',
       fix: 'Reject the header with 400 before anything is checked.',
       given: ['known'],
-      judge: ({ tokenless, empty }) => {
-        const { status } = empty.response;
+      judge: ({ tokenless, empty: { response } }) => {
+        const { status } = response;
         // A server without authentication need not read the header.
         if (status === 200 && !wantsCredential(tokenless.response)) return 'inapplicable';
-        if (status === 400) return [];
         // A redirect leads to a login.
         const infrastructure = INFRASTRUCTURE.has(status) || Math.floor(status / 100) === 3;
-        if (infrastructure && !wantsCredential(empty.response)) return undefined;
-        return [finding('status', '400', `${status}`)];
+        if (infrastructure && !wantsCredential(response)) return undefined;
+        return unless(status === 400, 'status', '400', `${status}`);
       },
     }),
-  ];
+  );
 }
 
 function mediaTypes(operation: Operation): readonly Requirement[] {
-  const typed = sequence(operation, {
+  const typed = scenario(operation, {
     name: 'media-types',
+    clause: 'media-types-may-have-parameters',
     sends: 'the same body as JSON, as JSON in UTF-8, and with a weighted Accept header',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
@@ -179,79 +156,70 @@ function mediaTypes(operation: Operation): readonly Requirement[] {
   ): CheckResult => {
     const { status } = other.response;
     if (rejections.includes(status)) return [finding('status', '200', `${status}`)];
+    if (status !== 200) return expects200(status);
     const [left, right] = [plain, other].map(({ response: { body } }) =>
       elements(body, 'vettedPackages'),
     );
-    return status === 200 ? differing('/vettedPackages', left, right) : expects200(status);
+    return differing('/vettedPackages', left, right);
   };
-  return [
-    typed.expects({
-      name: 'charset-is-ignored',
-      level: 'SHOULD',
-      clause: 'media-types-may-have-parameters',
+  return typed.rules(
+    should('charset-is-ignored', {
       statement: '`application/json; charset=utf-8` is treated like `application/json`.',
       cause: 'The whole Content-Type is compared with application/json.',
       fix: 'Compare type and subtype only, since many clients add the charset.',
       given: ['plain'],
       judge: ({ plain, charset }) => sameRows(plain, charset, 400, 415),
     }),
-    typed.expects({
-      name: 'accept-may-have-weights',
-      level: 'SHOULD',
-      clause: 'accepted-types-may-have-weights',
+    should('accept-may-have-weights', 'accepted-types-may-have-weights', {
       statement: 'A request that prefers JSON and accepts other types gets a 200.',
       cause: 'The whole Accept header is compared with application/json.',
       fix: 'Read it as a list of types with weights, and reject only if none matches.',
       given: ['plain'],
       judge: ({ plain, weighted }) => sameRows(plain, weighted, 406),
     }),
-  ];
+  );
 }
 
-function unknownPaths(operation: Operation, posts: readonly Operation[]): readonly Requirement[] {
-  const paths = across(operation, 'unknown-paths', {
-    sends: 'unknown paths: below the version, and below an operation',
-    caseGroups: () =>
-      each(
-        [`/v2/${NOWHERE}`, `${operation.path}/${NOWHERE}`].map((path) => ({
-          ...call(operation),
-          path,
-        })),
-      ),
-  });
-  const methods = across(operation, 'unknown-methods', {
-    sends: 'GET where only POST is documented',
-    caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
-  });
-  return [
-    requirement({
-      id: 'ledger/participant-id/unknown-path-is-404',
-      level: 'SHOULD',
-      clause: 'unknown-paths-have-their-own-body',
-      statement: 'An unknown path gets a 404 and an array of one error.',
-      cause: 'A catch-all route of a gateway or a web page sends 200 or HTML for every path.',
-      fix: 'Forward such paths to the ledger, or respond with 404, its status and an array of errors in JSON.',
-      probes: [paths],
+const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
+  should('unknown-path-is-404', 'unknown-paths-have-their-own-body', {
+    statement: 'An unknown path gets a 404 and an array of one error.',
+    cause: 'A catch-all route of a gateway or a web page sends 200 or HTML for every path.',
+    fix: 'Forward such paths to the ledger, or respond with 404, its status and an array of errors in JSON.',
+    test: ({ operation }) => ({
+      probes: [
+        across(operation, 'unknown-paths', {
+          sends: 'unknown paths: below the version, and below an operation',
+          caseGroups: () =>
+            each(
+              ['/v2', operation.path].map((at) => ({
+                ...call(operation),
+                path: `${at}/${NOWHERE}`,
+              })),
+            ),
+        }),
+      ],
       check: ({ response: { status, body } }) => {
         if (status !== 404) return [finding('status', '404', `${status}`)];
-        if (member(body, 'status') !== 404)
-          return [finding('/status', '404', describe(member(body, 'status')))];
+        const shown = member(body, 'status');
+        if (shown !== 404) return [finding('/status', '404', describe(shown))];
         const [error, ...more] = elements(body, 'errors');
-        return typeof error === 'string' && more.length === 0
-          ? []
-          : [finding('/errors', 'an array of one string', describe(member(body, 'errors')))];
+        const isOne = typeof error === 'string' && more.length === 0;
+        return unless(isOne, '/errors', 'an array of one string', describe(member(body, 'errors')));
       },
     }),
-    requirement({
-      id: 'ledger/participant-id/unknown-method-is-405',
-      level: 'SHOULD',
-      clause: 'unknown-methods-are-refused',
-      statement: 'A method that a path does not support gets a 405.',
-      cause: 'Path and method are matched together, or a route accepts all methods.',
-      fix: 'Respond with 405 if the path is known.',
-      probes: [methods],
-      check: ({ response: { status } }) =>
-        status === 405 ? [] : [finding('status', '405', `${status}`)],
+  }),
+  should('unknown-method-is-405', 'unknown-methods-are-refused', {
+    statement: 'A method that a path does not support gets a 405.',
+    cause: 'Path and method are matched together, or a route accepts all methods.',
+    fix: 'Respond with 405 if the path is known.',
+    test: ({ operation }) => ({
+      probes: [
+        across(operation, 'unknown-methods', {
+          sends: 'GET where only POST is documented',
+          caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
+        }),
+      ],
+      check: ({ response: { status } }) => unless(status === 405, 'status', '405', `${status}`),
     }),
-  ];
-}
+  }),
+];

@@ -1,4 +1,5 @@
 /** Rules for lists with a limit, whatever they list. */
+
 import {
   about,
   type CheckResult,
@@ -7,7 +8,7 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import type { Law } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { difference } from '../requests/alike.ts';
 
 /** A list whose requests can have a limit. */
@@ -28,10 +29,7 @@ function limitOf({ request }: CompleteExchange): number {
 }
 
 export const LIMIT_LAWS: readonly Law<Limited>[] = [
-  {
-    name: 'limit-bounds-list',
-    level: 'MUST',
-    clause: ({ clause }) => clause,
+  must('limit-bounds-list', ({ clause }) => clause, {
     statement: 'A list has at most as many elements as its limit.',
     cause: 'The query parameter limit is ignored, or does not count checkpoints.',
     fix: 'Count every element of the list.',
@@ -45,11 +43,8 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
           return about(list, [finding('', `at most ${limit} elements`, `${body.length} elements`)]);
         }),
     }),
-  },
-  {
-    name: 'limit-returns-prefix',
-    level: 'SHOULD',
-    clause: ({ clause }) => clause,
+  }),
+  should('limit-returns-prefix', ({ clause }) => clause, {
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
     cause:
       'The limit cuts from the end, each synchronizer by itself, or before the list is sorted.',
@@ -58,7 +53,7 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
       probes: [subject.limits],
       relation: (lists) => prefixes(subject, lists),
     }),
-  },
+  }),
 ];
 
 function prefixes(

@@ -1,17 +1,13 @@
 /** Requests that no client means: bodies that are no objects, numbers that are too large, ids with invalid bytes. */
-import {
-  call,
-  type Fixtures,
-  finding,
-  type Operation,
-  type Requirement,
-} from '../../../src/index.ts';
-import { expects200, INFRASTRUCTURE } from '../../answers.ts';
-import { type Law, requirementsOf } from '../../kit/law.ts';
+
+import { call, type Requirement } from '../../../src/index.ts';
+import { expects200, expectsRejection } from '../../answers.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { ownProbe } from '../requests/asking.ts';
 import { each } from '../requests/probes.ts';
-import { rejections } from './rejections.ts';
+import { lawsOf, type Subject } from './laws.ts';
+import { type Rejection, rejections } from './rejections.ts';
 
 const SHAPED = 'ledger-requests-have-their-shape';
 /** Does not fit into 32 bits. */
@@ -19,111 +15,76 @@ const TOO_LARGE = 3_000_000_000;
 /** Longer than any id, and shorter than any limit of a URI. */
 const LONG = 'a'.repeat(300);
 
-interface Subject {
-  readonly operation: Operation;
-}
+const NULLS: Law<Subject> = should('null-counts-as-absent', 'nulls-in-requests-mean-absent', {
+  statement: 'A null in a request counts as an absent optional object.',
+  cause: 'The decoder requires the type of the member if its name is present.',
+  fix: 'Treat null as absent, as the responses of the ledger do.',
+  test: ({ operation }) => ({
+    probes: [
+      ownProbe(operation, 'nulls', {
+        sends: 'null in place of optional objects',
+        wrong: 'schema',
+        caseGroups: () => {
+          const json = { packageMetadataFilter: null, topologyStateFilter: null };
+          return each([call(operation, { json })], 'nulls');
+        },
+      }),
+    ],
+    withControl: true,
+    check: ({ response: { status } }) => expects200(status),
+  }),
+});
 
-const LAWS: readonly Law<Subject>[] = [
-  {
-    name: 'null-counts-as-absent',
-    level: 'SHOULD',
-    clause: 'nulls-in-requests-mean-absent',
-    statement: 'A null in a request counts as an absent optional object.',
-    cause: 'The decoder requires the type of the member if its name is present.',
-    fix: 'Treat null as absent, as the responses of the ledger do.',
-    appliesTo: ({ operation }) => operation.name === 'package-vetting-list',
-    test: ({ operation }) => ({
-      probes: [
-        ownProbe(operation, 'nulls', {
-          sends: 'null in place of optional objects',
-          wrong: 'schema',
-          caseGroups: () => {
-            const json = { packageMetadataFilter: null, topologyStateFilter: null };
-            return each([call(operation, { json })], 'nulls');
-          },
-        }),
-      ],
-      withControl: true,
-      check: ({ response: { status } }) => expects200(status),
-    }),
-  },
-  {
-    name: 'rejects-invalid-id-bytes',
-    level: 'SHOULD',
-    clause: SHAPED,
-    statement: 'An id that is too long or has invalid bytes is rejected.',
-    cause:
-      'The id goes to the database unchecked, where its length or a zero byte causes a server error.',
-    fix: 'Check length and characters when the path is read, and respond with 400.',
-    appliesTo: ({ operation }) => ['package', 'user'].includes(operation.name),
-    test: ({ operation }) => ({
-      probes: [
-        ownProbe(operation, 'odd-ids', {
-          sends: 'ids of 300 letters, with a zero byte, and of bytes that are not UTF-8',
-          wrong: 'identifier',
-          caseGroups: () => {
-            const [name = ''] = operation.pathParameters;
-            const plain = call(operation, { path: { [name]: LONG } });
-            const paths = [LONG, 'assay%00', 'assay%FF%C0'];
-            return each(
-              paths.map((id) => ({ ...plain, path: plain.path.replace(LONG, id) })),
-              'odd',
-            );
-          },
-        }),
-      ],
-      withControl: true,
-      check: ({ response: { status } }) => {
-        if (status >= 400 && status < 500) return [];
-        if (INFRASTRUCTURE.has(status) || (status >= 300 && status < 400)) return undefined;
-        return [finding('status', '400', `${status}`)];
-      },
-    }),
-  },
-];
+const ODD_IDS: Law<Subject> = should('rejects-invalid-id-bytes', SHAPED, {
+  statement: 'An id that is too long or has invalid bytes is rejected.',
+  cause:
+    'The id goes to the database unchecked, where its length or a zero byte causes a server error.',
+  fix: 'Check length and characters when the path is read, and respond with 400.',
+  test: ({ operation }) => ({
+    probes: [
+      ownProbe(operation, 'odd-ids', {
+        sends: 'ids of 300 letters, with a zero byte, and of bytes that are not UTF-8',
+        wrong: 'identifier',
+        caseGroups: () => {
+          const [name = ''] = operation.pathParameters;
+          const ids = [LONG, 'assay%00', 'assay%FF%C0'];
+          return each(
+            ids.map((id) => call(operation, { encoded: { [name]: id } })),
+            'odd',
+          );
+        },
+      }),
+    ],
+    withControl: true,
+    check: ({ response: { status } }) => expectsRejection(status, '400'),
+  }),
+});
+
+/** Even if a missing member counts as its default, a request without a format is rejected. */
+const NO_OBJECT: Rejection<Subject> = must('body-without-object', SHAPED, {
+  statement: 'A body that is an array or null instead of an object is rejected.',
+  cause: 'The handler reads members of any JSON value, and fails or finds none.',
+  fix: 'Require an object when the body is read, and respond with 400.',
+  sends: 'an array in place of the object, and null',
+  wrong: 'schema',
+  requests: () => ['[]', 'null'].map((text) => ({ text, contentType: 'application/json' })),
+});
+
+const OVERSIZED: Rejection<Subject> = should('oversized-page-size', SHAPED, {
+  statement: 'A page size that does not fit into 32 bits is rejected.',
+  cause: 'The number is truncated to 32 bits, and the result is negative or small.',
+  fix: 'Check the range when the query is read, and respond with 400.',
+  sends: 'a page size that does not fit into 32 bits',
+  requests: () => [{ query: { pageSize: TOO_LARGE } }],
+});
 
 export const oddRequests: Area = (ledger): readonly Requirement[] => {
-  const subjects = (...names: readonly string[]): readonly Subject[] =>
+  const at = (...names: readonly string[]): readonly Subject[] =>
     names.map((name) => ({ operation: ledger.operation(name) }));
   return [
-    ...requirementsOf(
-      LAWS,
-      subjects('package-vetting-list', 'package', 'user'),
-      ({ operation }) => `ledger/${operation.name}`,
-    ),
-    ...rejections(
-      [
-        {
-          // Even if a missing member counts as its default, a request without a format is rejected.
-          name: 'body-without-object',
-          level: 'MUST',
-          clause: SHAPED,
-          statement: 'A body that is an array or null instead of an object is rejected.',
-          cause: 'The handler reads members of any JSON value, and fails or finds none.',
-          fix: 'Require an object when the body is read, and respond with 400.',
-          sends: 'an array in place of the object, and null',
-          wrong: 'schema',
-          status: 400,
-          requests: () => ['[]', 'null'].map((text) => ({ text, contentType: 'application/json' })),
-        },
-      ],
-      subjects('active-contracts', 'updates'),
-    ),
-    ...rejections(
-      [
-        {
-          name: 'oversized-page-size',
-          level: 'SHOULD',
-          clause: SHAPED,
-          statement: 'A page size that does not fit into 32 bits is rejected.',
-          cause: 'The number is truncated to 32 bits, and the result is negative or small.',
-          fix: 'Check the range when the query is read, and respond with 400.',
-          sends: 'a page size that does not fit into 32 bits',
-          status: 400,
-          requests: (_: Subject, __: Fixtures) => [{ query: { pageSize: TOO_LARGE } }],
-        },
-      ],
-      subjects('users-list', 'parties-list'),
-    ),
+    ...lawsOf([NULLS], ...at('package-vetting-list')),
+    ...lawsOf([ODD_IDS], ...at('package', 'user')),
+    ...rejections([NO_OBJECT], at('active-contracts', 'updates')),
+    ...rejections([OVERSIZED], at('users-list', 'parties-list')),
   ];
 };

@@ -1,10 +1,12 @@
 /** What every query of contracts, updates and completions rejects: offsets, formats, filters, tokens and sizes. */
+
 import type { Call, Fixtures, Level, Operation } from '../../../src/index.ts';
+import { must, should } from '../../kit/law.ts';
 import { eventsOfTemplates } from '../active/entries.ts';
 import type { Parts } from '../requests/asking.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { endOf, FARTHEST, prunedTo } from '../requests/offsets.ts';
-import type { Rejection } from './rejections.ts';
+import { CODES, type Rejection } from './rejections.ts';
 
 /** What differs from a good query. */
 export interface Change {
@@ -76,16 +78,12 @@ const unlessOffset =
     bounds.includes('offset') ? undefined : { level: 'SHOULD', reason };
 
 export const QUERY_REJECTIONS: readonly Row[] = [
-  {
-    name: 'offset-after-end',
-    level: 'MUST',
+  must('offset-after-end', 'offsets-are-within-the-ledger', {
     except: unlessOffset('the documents give ranges no upper bound'),
-    clause: 'offsets-are-within-the-ledger',
     statement: 'A request with an offset after the ledger end is rejected.',
     cause: 'The response shows the current end, or waits for later updates.',
     fix: 'Compare each offset with the ledger end first; respond with 400 OFFSET_AFTER_LEDGER_END.',
     sends: 'offsets far after the ledger end, one of which needs 64 bits',
-    status: 400,
     codes: ['OFFSET_AFTER_LEDGER_END'],
     appliesTo: ({ bounds }) => bounds.length > 0,
     requests: changes((f, query) => {
@@ -93,96 +91,69 @@ export const QUERY_REJECTIONS: readonly Row[] = [
       const end = query.bounds.includes('end') ? [{ end: far }] : [];
       return [...beyond(query, far), ...end, ...beyond(query, FARTHEST)];
     }),
-  },
-  {
-    name: 'negative-offset',
-    level: 'MUST',
-    clause: 'offsets-are-within-the-ledger',
+  }),
+  must('negative-offset', 'offsets-are-within-the-ledger', {
     statement: 'A request with a negative offset is rejected.',
     cause: 'A negative offset counts as 0 or as absent.',
     fix: 'Check the sign first; respond with 400 NEGATIVE_OFFSET.',
     sends: 'the offset -1',
-    status: 400,
     codes: ['NEGATIVE_OFFSET'],
     appliesTo: ({ bounds }) => bounds.length > 0,
     requests: changes((_, query) => [lowest(query, -1)]),
-  },
-  {
-    name: 'pruned-offset',
-    level: 'MUST',
-    clause: 'offsets-are-within-the-ledger',
+  }),
+  must('pruned-offset', 'offsets-are-within-the-ledger', {
     statement: 'A request with an offset before the last pruned one is rejected.',
     cause: 'The response shows what pruning left as if it were complete.',
     fix: 'Compare the offset with the pruned one first; respond with 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
     sends: 'the offset before the last pruned one',
-    status: 400,
     codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
     needs: ['parties', 'ledgerEnd', 'prunedTo'],
     notApplicableWhen: unpruned,
     appliesTo: ({ bounds }) => bounds.length > 0,
     requests: changes((f, query) => [lowest(query, prunedTo(f) - 1)]),
-  },
-  {
-    name: 'both-formats',
-    level: 'MUST',
-    clause: 'requests-have-one-format',
+  }),
+  must('both-formats', 'requests-have-one-format', {
     statement: 'A request with both a format and the older filter is rejected.',
     cause: 'One of the two wins silently.',
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to both.',
     sends: 'a format and the older filter',
-    status: 400,
     codes: ['INVALID_ARGUMENT'],
     appliesTo: has('older'),
     requests: changes(({ parties }) => [
       { olderFilter: { filtersByParty: eventsOf(parties).filtersByParty } },
     ]),
-  },
-  {
-    name: 'missing-format',
-    level: 'MUST',
+  }),
+  must('missing-format', 'requests-have-one-format', {
     except: unlessOffset('the documents say so of active contracts only'),
-    clause: 'requests-have-one-format',
     statement: 'A request with neither a format nor the older filter is rejected.',
     cause: 'A missing format counts as all that the token can read.',
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to neither.',
     sends: 'no format',
-    status: 400,
     codes: ['INVALID_ARGUMENT'],
     // The documents of 3.4 require the format of a list, so that its absence is a type mismatch there.
     appliesTo: (query) =>
       has('older')(query) && (query.version !== '3.4' || query.bounds.length === 0),
     requests: changes(() => [{ events: null }]),
-  },
-  {
-    name: 'format-without-filters',
-    level: 'SHOULD',
-    clause: 'refusals-name-their-reason',
+  }),
+  should('format-without-filters', CODES, {
     statement: 'An event format without any filter is rejected.',
     cause: 'A missing filter counts as all parties of the token, or selects nothing.',
     fix: 'Require filtersByParty or filtersForAnyParty; respond with 400 INVALID_ARGUMENT if both are missing.',
     sends: 'an event format without a filter',
-    status: 400,
     codes: ['INVALID_ARGUMENT'],
     appliesTo: has('events'),
     requests: changes(() => [{ events: { verbose: false } }]),
-  },
-  {
-    name: 'unspecified-shape',
-    level: 'SHOULD',
-    clause: 'refusals-name-their-reason',
+  }),
+  should('unspecified-shape', CODES, {
     statement: 'A transaction format with an unspecified shape is rejected.',
     cause: 'The unspecified shape counts as the delta.',
     fix: 'Require a shape; respond with 400 MISSING_FIELD if it is unspecified.',
     sends: 'a transaction format whose shape is unspecified',
-    status: 400,
     codes: ['MISSING_FIELD'],
     appliesTo: has('shape'),
     requests: changes(() => [{ shape: 'TRANSACTION_SHAPE_UNSPECIFIED' }]),
-  },
-  {
-    name: 'unknown-package-name',
-    level: 'MUST',
-    clause: 'filters-name-known-templates',
+  }),
+  must('unknown-package-name', 'filters-name-known-templates', {
     statement: 'A filter with an unknown package name is rejected.',
     cause: 'An unknown name matches nothing, and the list is empty.',
     fix: 'Look up package names first; respond with 404 PACKAGE_NAMES_NOT_FOUND.',
@@ -191,11 +162,8 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     codes: ['PACKAGE_NAMES_NOT_FOUND'],
     appliesTo: has('events'),
     requests: ofTemplate(() => `#${ABSENT.packageName}:Assay:Nothing`),
-  },
-  {
-    name: 'unknown-template',
-    level: 'MUST',
-    clause: 'filters-name-known-templates',
+  }),
+  must('unknown-template', 'filters-name-known-templates', {
     statement: 'A filter with a template that its package does not define is rejected.',
     cause: 'Only the package is looked up, and the list is empty.',
     fix: 'Look up the template too; respond with 404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
@@ -205,45 +173,33 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     needs: 'contracts',
     appliesTo: has('events'),
     requests: ofTemplate(({ contracts: [one] }) => `#${one?.packageName}:Assay:NoSuchTemplate`),
-  },
-  {
-    name: 'package-id-in-filter',
-    level: 'SHOULD',
-    clause: 'refusals-name-their-reason',
+  }),
+  should('package-id-in-filter', CODES, {
     statement: 'From 3.5 on a filter with a package id instead of a package name is rejected.',
     cause: 'The behavior of 3.4, which accepts package ids with a warning in its log, was kept.',
     fix: 'Accept only #package-name:Module:Entity; respond with 400 INVALID_FIELD to a package id.',
     sends: 'a template filter with a package id',
-    status: 400,
     codes: ['INVALID_FIELD'],
     needs: 'contracts',
     appliesTo: (query) => query.version !== '3.4' && has('events')(query),
     requests: ofTemplate(({ contracts: [one] }) => one?.templateId ?? ''),
-  },
-  {
-    name: 'unreadable-page-token',
-    level: 'MUST',
-    clause: 'page-tokens-belong-to-their-request',
+  }),
+  must('unreadable-page-token', 'page-tokens-belong-to-their-request', {
     statement: 'A page token that the server did not issue is rejected.',
     cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
     fix: 'Respond with 400 to a token that cannot be decoded.',
     sends: 'a page token that the server did not issue',
-    status: 400,
     codes: ({ tokenCodes = [] }) => tokenCodes,
     appliesTo: has('pages'),
     requests: changes(() => [{ token: 'YXNzYXk=' }]),
-  },
-  {
-    name: 'page-size-out-of-range',
-    level: 'SHOULD',
-    clause: 'refusals-name-their-reason',
+  }),
+  should('page-size-out-of-range', CODES, {
     statement: 'A page size below 1 or above the maximum is rejected.',
     cause: 'The size is silently changed to one in range, or 0 counts as absent.',
     fix: 'Check the size first; respond with 400 INVALID_ARGUMENT.',
     sends: 'the page sizes -1, 0 and the largest number of 32 bits',
-    status: 400,
     codes: ['INVALID_ARGUMENT'],
     appliesTo: has('pages'),
     requests: changes(() => [{ size: -1 }, { size: 2_147_483_647 }, { size: 0 }]),
-  },
+  }),
 ];

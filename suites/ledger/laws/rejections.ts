@@ -10,138 +10,119 @@ import {
   type Operation,
   type Probe,
   type Requirement,
-  requirement,
 } from '../../../src/index.ts';
 import { expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
+import { clauseOf, type Law } from '../../kit/law.ts';
 import { ownProbe, type Parts } from '../requests/asking.ts';
 import { each } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
-import { codeFindings, expectsError } from './errors.ts';
+import { codeFindings, expectsCode } from './errors.ts';
+import { lawsOf, type Subject } from './laws.ts';
 
-/** The clause of every rule that says which status and error code a rejection carries. */
-const CODES = 'refusals-name-their-reason';
+/** The clause of what is known from implementations only, such as the status and the code of a rejection. */
+export const CODES = 'refusals-name-their-reason';
 
-/**
- * A request that must be rejected. Two requirements come of a row for each operation: `rejects-<name>`, at the
- * level of the row, that it gets a 4xx; and, where the row has a status or codes, `<name>-error` (SHOULD: error
- * codes are known from implementations only), that the rejection carries them.
- */
-export interface Rejection<S> {
-  /** What is wrong with the request, such as `negative-offset`. */
-  readonly name: string;
-  readonly level: Level;
-  /** Subjects for which the level differs, and why. */
-  readonly except?: (subject: S) => { readonly level: Level; readonly reason: string } | undefined;
-  readonly clause: string | ((subject: S) => string);
-  /** What is rejected, in one sentence without its code. */
-  readonly statement: string;
-  readonly cause: string;
-  readonly fix: string;
-  readonly sends: string;
-  readonly status: number;
+/** What is rejected, and how. The statement is one sentence without the code. */
+export interface Rejected<S> extends Omit<Law<S>, 'test'> {
+  /** 400 unless given. */
+  readonly status?: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
   /** The surface names the error (contract §7): the code is then of this level, whatever the status. */
   readonly codeLevel?: Level;
-  /** `identifier` unless given. */
-  readonly wrong?: Probe['wrong'];
-  readonly needs?: Probe['needs'];
-  readonly notApplicableWhen?: Probe['notApplicableWhen'];
-  /** All subjects unless given. */
-  readonly appliesTo?: (subject: S) => boolean;
-  /** The requests: for each subject, one change away from a good one. */
+}
+
+/** A row with its requests: for each subject, one change away from a good one. */
+export interface Rejection<S>
+  extends Rejected<S>,
+    Pick<Probe, 'sends' | 'wrong' | 'needs' | 'notApplicableWhen'> {
   readonly requests: (subject: S, fixtures: Fixtures) => readonly (Parts | Call)[];
 }
 
 /** The requirements of these rows, subject by subject. They count only where a good request was accepted. */
-export function rejections<S extends { readonly operation: Operation }>(
+export function rejections<S extends Subject>(
   rows: readonly Rejection<S>[],
   subjects: readonly S[],
 ): Requirement[] {
   return subjects.flatMap((subject) =>
-    rows
-      .filter(({ appliesTo = () => true }) => appliesTo(subject))
-      .flatMap((row) => requirementsOf(row, subject)),
+    rows.flatMap((row) => rejectedBy(row, subject, probeOf(row, subject), { withControl: true })),
   );
 }
 
-function requirementsOf<S extends { readonly operation: Operation }>(
-  row: Rejection<S>,
+/**
+ * Two requirements come of a row: `rejects-<name>`, at the level of the row, that the request gets a 4xx; and
+ * `<name>-error` (SHOULD: error codes are known from implementations only), that it carries status and code.
+ */
+export function rejectedBy<S extends Subject>(
+  row: Rejected<S>,
   subject: S,
+  probe: Probe | undefined,
+  control: { readonly withControl?: true } = {},
 ): Requirement[] {
-  const { name, statement, cause, fix, status, wrong = 'identifier', codeLevel = 'SHOULD' } = row;
-  const { operation } = subject;
+  if (probe === undefined) return [];
+  const { name, cause, fix, appliesTo, status = 400, codeLevel, ...rest } = row;
   const codes = typeof row.codes === 'function' ? row.codes(subject) : (row.codes ?? []);
-  const probe = ownProbe(operation, name, {
-    sends: row.sends,
-    wrong,
-    caseGroups: (f) =>
-      each(
-        row.requests(subject, f).map((one) => asCall(operation, one)),
-        name,
-      ),
-    ...conditions(operation, row),
-  });
-  const except = row.except?.(subject);
   const expected = [`${status}`, ...codes].join(' ');
-  const clause = typeof row.clause === 'string' ? row.clause : row.clause(subject);
-  const common = { cause, fix, probes: [probe], withControl: true } as const;
-  return [
-    requirement({
-      ...common,
-      id: `ledger/${operation.name}/rejects-${name}`,
-      level: except?.level ?? row.level,
-      ...(except === undefined ? {} : { levelReason: except.reason }),
-      clause,
-      statement,
-      check: ({ response }) => expectsRejection(response.status, expected),
-    }),
-    requirement({
-      ...common,
-      id: `ledger/${operation.name}/${name}-error`,
+  const common = { cause, fix, ...(appliesTo && { appliesTo }) };
+  const test = (check: (exchange: CompleteExchange) => CheckResult) => () => ({
+    ...control,
+    probes: [probe],
+    check,
+  });
+  const rejection: Law<S> = {
+    ...rest,
+    ...common,
+    name: `rejects-${name}`,
+    test: test(({ response }) => expectsRejection(response.status, expected)),
+  };
+  const named = codeLevel !== undefined;
+  const error: Law<S> = {
+    ...common,
+    name: `${name}-error`,
+    level: codeLevel ?? 'SHOULD',
+    clause: named ? clauseOf(row, subject) : CODES,
+    statement: named
+      ? `The rejection has the code ${codes.join(' or ')}.`
+      : `The rejection is ${expected}.`,
+    test: () => ({
+      ...test((exchange) =>
+        named ? namesCode(exchange, codes) : expectsCode(exchange, status, ...codes),
+      )(),
       followsFrom: ['error-object'],
-      level: codeLevel,
-      clause: row.codeLevel === undefined ? CODES : clause,
-      statement:
-        row.codeLevel === undefined
-          ? `The rejection is ${expected}.`
-          : `The rejection has the code ${codes.join(' or ')}.`,
-      check: (exchange) =>
-        exchange.response.status < 400 || exchange.response.status >= 500
-          ? undefined
-          : row.codeLevel === undefined
-            ? expectsError(exchange, status, ...codes)
-            : named(exchange, codes),
     }),
-  ];
+  };
+  return lawsOf([rejection, error], subject);
 }
 
 /** Statuses of what stands in front of the ledger carry no code. */
-function named(exchange: CompleteExchange, codes: readonly string[]): CheckResult {
-  if (INFRASTRUCTURE.has(exchange.response.status)) return undefined;
+function namesCode(exchange: CompleteExchange, codes: readonly string[]): CheckResult {
+  const { status } = exchange.response;
+  if (status < 400 || status >= 500 || INFRASTRUCTURE.has(status)) return undefined;
   return codeFindings(exchange, ...codes);
 }
 
-function asCall(operation: Operation, one: Parts | Call): Call {
-  return 'operation' in one ? one : call(operation, one);
+function probeOf<S extends Subject>(row: Rejection<S>, subject: S): Probe {
+  const { operation } = subject;
+  const { name, sends, wrong = 'identifier' } = row;
+  const asCall = (one: Parts | Call): Call => ('operation' in one ? one : call(operation, one));
+  return ownProbe(operation, name, {
+    sends,
+    wrong,
+    caseGroups: (f) => each(row.requests(subject, f).map(asCall), name),
+    ...conditions(operation, row),
+  });
 }
 
+type Conditions = Pick<Probe, 'needs' | 'notApplicableWhen'>;
+
 /** What a good request needs, and what the row needs beside it: the wrong request is one change away from it. */
-function conditions<S>(
-  operation: Operation,
-  row: Rejection<S>,
-): Pick<Probe, 'needs' | 'notApplicableWhen'> {
-  const good = requestsOf(operation);
-  const needs = [
-    ...new Set([good?.needs ?? [], row.needs ?? []].flatMap((one) => needsOf({ needs: one }))),
-  ];
-  const reasons = [good?.notApplicableWhen, row.notApplicableWhen].filter(
-    (one) => one !== undefined,
-  );
+function conditions(operation: Operation, row: Conditions): Conditions {
+  const both: Conditions[] = [requestsOf(operation) ?? {}, row];
+  const needs = [...new Set(both.flatMap((one) => needsOf({ needs: one.needs ?? [] })))];
+  const reasons = both.flatMap(({ notApplicableWhen }) => notApplicableWhen ?? []);
   return {
     ...(needs.length > 0 && { needs }),
     ...(reasons.length > 0 && {
-      notApplicableWhen: (f) =>
-        reasons.map((reason) => reason(f)).find((found) => found !== undefined),
+      notApplicableWhen: (f) => reasons.map((reason) => reason(f)).find((why) => why !== undefined),
     }),
   };
 }

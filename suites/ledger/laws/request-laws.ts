@@ -1,41 +1,38 @@
 /** What every operation does with good requests and with those that do not have the documented shape. */
-import { finding, type Operation, type Probe, type Requirement } from '../../../src/index.ts';
+
+import type { CheckResult, CompleteExchange, Probe, Requirement } from '../../../src/index.ts';
 import { expects200, expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
-import { type Law, requirementsOf, type Test } from '../../kit/law.ts';
+import { type Law, must, should, type Test } from '../../kit/law.ts';
 import { credentialLaws } from '../credentials/credentials.ts';
-import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { expectsDistrust, expectsServed, expectsUnauthenticated, mayBe } from './errors.ts';
-
-interface Subject {
-  readonly operation: Operation;
-  /** The probes of an operation that only reads. */
-  readonly probes?: SharedProbes;
-  /** The undecodable request to an operation that changes something. */
-  readonly presence: Probe;
-}
+import { lawsOf, type Probed, unless } from './laws.ts';
 
 /** Counts only if the good request was accepted. */
-const controlled = (probe: Probe | undefined, check: Extract<Test, { check: unknown }>['check']) =>
-  probe && { probes: [probe], withControl: true as const, check };
+const controlled = (
+  probe: Probe | undefined,
+  check: (exchange: CompleteExchange) => CheckResult,
+): Test | undefined => probe && { probes: [probe], withControl: true, check };
 
 /** The request is rejected; no `probe`, no rule. */
 const rejected = (probe: Probe | undefined, status = '400'): Test | undefined =>
   controlled(probe, ({ response }) => expectsRejection(response.status, status));
 
+const undecodable = ({ presence }: Probed, status: string): Test => ({
+  probes: [presence],
+  check: ({ response }) => expectsRejection(response.status, status),
+});
+
 /** True where the undecodable request to a changing operation is malformed JSON. */
-const changesByJson = ({ operation, probes }: Subject): boolean =>
+const changesByJson = ({ operation, probes }: Probed): boolean =>
   probes === undefined && operation.requestContent?.['application/json'] !== undefined;
 
-const LAWS: readonly Law<Subject>[] = [
-  {
-    name: 'accepted',
-    level: 'MUST',
+const LAWS: readonly Law<Probed>[] = [
+  must('accepted', 'ledger-answers-have-their-shape', {
     except: ({ operation: { method, request } }) =>
       method === 'GET' && request !== undefined
         ? { level: 'SHOULD', reason: 'intermediaries may drop the body of a GET (RFC 9110 §9.3.1)' }
         : undefined,
-    clause: 'ledger-answers-have-their-shape',
     statement: 'A good request gets a 200.',
     cause:
       'The request is rejected for an optional member or parameter that is absent, or a proxy drops the body of a GET.',
@@ -48,31 +45,22 @@ const LAWS: readonly Law<Subject>[] = [
             ? 'inapplicable'
             : expectsServed(exchange.response.status),
       },
-  },
-  {
-    name: 'ignores-unknown-member',
-    level: 'SHOULD',
-    clause: 'ledger-objects-are-open',
+  }),
+  should('ignores-unknown-member', 'ledger-objects-are-open', {
     statement: 'A request with a member that the document does not name is accepted.',
     cause:
       'A strict decoder or a gateway with a closed schema rejects the members of newer clients.',
     fix: 'Ignore unknown members.',
     test: ({ probes }) =>
       controlled(probes?.unknownMember, ({ response }) => expects200(response.status)),
-  },
-  {
-    name: 'rejects-type-mismatch',
-    level: 'MUST',
-    clause: 'ledger-requests-have-their-shape',
+  }),
+  must('rejects-type-mismatch', 'ledger-requests-have-their-shape', {
     statement: 'A value of a wrong type is rejected at every depth of the body.',
     cause: 'The decoder converts values ("5" to 5, 1 to true) or replaces them by a default.',
     fix: 'Decode strictly at every depth, and respond with 400 and the place of the value.',
     test: ({ probes }) => rejected(probes?.typeMismatch),
-  },
-  {
-    name: 'bad-request-is-400',
-    level: 'MUST',
-    clause: 'ledger-requests-have-their-shape',
+  }),
+  must('bad-request-is-400', 'ledger-requests-have-their-shape', {
     statement: 'A request that does not have the documented shape is rejected with 400.',
     cause:
       'A gateway or a framework responds with 422 or 415, or a lookup runs before the body is decoded and responds with 404.',
@@ -86,66 +74,46 @@ const LAWS: readonly Law<Subject>[] = [
         withControl: true,
         check: ({ response: { status } }) => {
           if (status < 400 || status >= 500 || INFRASTRUCTURE.has(status)) return undefined;
-          return status === 400 ? [] : [finding('status', '400', `${status}`)];
+          return unless(status === 400, 'status', '400', `${status}`);
         },
       };
     },
-  },
-  {
-    name: 'rejects-malformed-json',
-    level: 'MUST',
-    clause: 'unreadable-requests-are-told-in-text',
+  }),
+  must('rejects-malformed-json', 'unreadable-requests-are-told-in-text', {
     statement: 'A body that is not JSON is rejected.',
     cause:
       'A lenient parser accepts text that is not JSON, or returns an empty object when it fails.',
     fix: 'Use a strict parser and respond with 400; plain text is allowed.',
     test: (subject) =>
-      changesByJson(subject)
-        ? {
-            probes: [subject.presence],
-            check: ({ response }) => expectsRejection(response.status, '400'),
-          }
-        : rejected(subject.probes?.malformed),
-  },
-  {
-    name: 'rejects-missing-body',
-    level: 'MUST',
-    clause: 'unreadable-requests-are-told-in-text',
+      changesByJson(subject) ? undecodable(subject, '400') : rejected(subject.probes?.malformed),
+  }),
+  must('rejects-missing-body', 'unreadable-requests-are-told-in-text', {
     statement: 'A request without its body is rejected.',
     cause: 'The parser turns an empty body into {} or null, and every member gets its default.',
     fix: 'Reject an empty body with 400 before it is decoded.',
     test: ({ probes }) => rejected(probes?.noBody),
-  },
-  {
-    name: 'rejects-mistyped-parameter',
-    level: 'MUST',
-    clause: 'ledger-requests-have-their-shape',
+  }),
+  must('rejects-mistyped-parameter', 'ledger-requests-have-their-shape', {
     statement: 'A parameter of a wrong type is rejected.',
     cause:
       'The conversion accepts 10abc or an empty string, or replaces a wrong value by the default.',
     fix: 'Convert the whole string strictly, and respond with 400 and the name of the parameter.',
     test: ({ probes }) => rejected(probes?.wrongQuery),
-  },
-  {
-    name: 'rejects-empty-token',
-    level: 'MUST',
-    clause: 'missing-credentials-are-unauthenticated',
+  }),
+  must('rejects-empty-token', 'missing-credentials-are-unauthenticated', {
     statement: 'The deletion of an unknown resource with an empty token is rejected.',
     cause: 'The response is sent before the token is checked and the resource is looked up.',
     fix: 'Check the token first, then look up the resource, and respond with 401 or 404.',
     appliesTo: ({ operation, probes }) =>
       probes === undefined && operation.requestContent === undefined,
-    test: ({ presence }) => ({
-      probes: [presence],
-      check: ({ response }) => expectsRejection(response.status, '401'),
-    }),
-  },
+    test: (subject) => undecodable(subject, '401'),
+  }),
 ];
 
-export function requestLaws(subject: Subject): readonly Requirement[] {
+export function requestLaws(subject: Probed): readonly Requirement[] {
   const { operation, probes } = subject;
   return [
-    ...requirementsOf(LAWS, [subject], () => `ledger/${operation.name}`),
+    ...lawsOf(LAWS, subject),
     ...credentialLaws({
       operation,
       missing: controlled(probes?.anonymous, expectsUnauthenticated),

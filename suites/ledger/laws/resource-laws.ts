@@ -3,68 +3,58 @@ import {
   type CheckResult,
   type CompleteExchange,
   describe,
-  finding,
   type Requirement,
   sent,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { type Law, requirementsOf } from '../../kit/law.ts';
+import { difference, holds, member as within } from '../../kit/json.ts';
+import { type Law, must } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { difference, holds, isObject } from '../requests/alike.ts';
-import { accepted, all, type Sequence, textIn, within } from '../requests/sequences.ts';
+import { all } from '../requests/sequences.ts';
 import { identityProviders } from '../users/identity-providers.ts';
 import { allocationOf } from '../users/parties.ts';
 import { userRemoval } from '../users/users.ts';
-import { rejected } from './rejected-steps.ts';
+import { accepts, lawsOf, type Subject, shown, shownText, unless, without } from './laws.ts';
 import { isCut, type Resource, resourcesOf, rowOf } from './resources.ts';
 
-type ResourceLaw = Law<Resource>;
+type ResourceLaw = Law<Resource & Subject>;
 type At = Readonly<Record<'also', CompleteExchange>>;
 
 const creationLaws: readonly ResourceLaw[] = [
-  {
-    name: 'accepted',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.create,
+  must('accepted', {
     statement: 'A good creation is accepted, unless the server has as many as it allows.',
     cause: 'Optional members are required, or fewer characters are allowed than documented.',
     fix: 'Accept every request that fits the document; read the cause in the response.',
-    test: (resource) =>
-      resource.creation.test({
-        given: resource.name === 'party' ? ['before'] : [],
-        judge: ({ create: { response } }) =>
-          textIn(response.body, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
+    test: ({ creation, name }) =>
+      creation.test({
+        given: name === 'party' ? ['before'] : [],
+        judge: ({ create }) =>
+          shownText(create, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
             ? 'inapplicable'
-            : expects200(response.status),
+            : expects200(create.response.status),
       }),
-  },
-  {
-    name: 'created-as-sent',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.create,
+  }),
+  must('created-as-sent', {
     statement: 'The response to a creation shows the resource as sent, with a resource version.',
     cause: 'Some members are not stored and come back as defaults, or the version is missing.',
     fix: 'Store what was sent, and respond with what was stored.',
     appliesTo: ({ name }) => name !== 'party',
-    test: (resource) =>
-      resource.creation.test({
+    test: ({ creation, member, version }) =>
+      creation.test({
         given: ['create'],
         judge: ({ create }) => {
-          const { member, version } = resource;
-          const shown = within(create.response.body, member);
+          const created = shown(create, member);
+          const expected = without(within(sent(create.request), member), version);
+          const hasVersion = version === undefined || Boolean(within(created, ...version));
+          const at = `/${[member, ...(version ?? [])].join('/')}`;
           return all(
-            holds(without(within(sent(create.request), member), version), shown, `/${member}`),
-            version === undefined || textIn(shown, ...version)
-              ? []
-              : [finding(`/${[member, ...version].join('/')}`, 'a version', 'none')],
+            holds(expected, created, `/${member}`),
+            unless(hasVersion, at, 'a version', 'none'),
           );
         },
       }),
-  },
-  {
-    name: 'read-as-created',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.create,
+  }),
+  must('read-as-created', {
     statement: 'The lookup of a new resource shows it as its creation did.',
     cause: 'The lookup reads a cache from before the creation, or leaves members out.',
     fix: 'Renew the cache before the response, and encode the resource by one function.',
@@ -74,11 +64,8 @@ const creationLaws: readonly ResourceLaw[] = [
         judge: ({ create, get }) =>
           all(expects200(get.response.status), readsAs(resource, create, get)),
       }),
-  },
-  {
-    name: 'listed-as-created',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.list,
+  }),
+  must('listed-as-created', ({ clauses }) => clauses.list, {
     statement: 'The list shows a new resource as its creation did.',
     cause: 'The list comes from a cache, leaves some resources out, or fills in defaults.',
     fix: 'Make list and lookup from the store that the creation writes to.',
@@ -86,36 +73,27 @@ const creationLaws: readonly ResourceLaw[] = [
       resource.creation.test({
         given: ['create', 'list'],
         judge: ({ create, list }) => {
-          const id = textIn(create.response.body, resource.member, resource.key);
+          const id = shownText(create, resource.member, resource.key);
           const compared = listsAs(resource, create, list);
           if (compared !== undefined || isCut(list.response.body)) return compared;
-          return [finding(`/${resource.list}`, `${id} among them`, 'not there')];
+          return unless(false, `/${resource.list}`, `${id} among them`, 'not there');
         },
       }),
-  },
+  }),
 ];
 
 const updateLaws: readonly ResourceLaw[] = [
-  {
-    name: 'accepted',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.update,
+  must('accepted', {
     statement: 'A good update is accepted.',
     cause: 'Paths of the mask have another spelling than documented, or a version is required.',
     fix: 'Accept the documented paths, also without a resource version.',
     test: ({ update, also }) =>
       update.test({
         given: ['create'],
-        judge: [
-          ({ change }) => expects200(change.response.status),
-          ...(also ? [({ also: second }: At) => expects200(second.response.status)] : []),
-        ],
+        judge: [accepts('change'), ...(also ? [(at: At) => accepts('also')(at)] : [])],
       }),
-  },
-  {
-    name: 'update-changes-named-members',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.update,
+  }),
+  must('update-changes-named-members', {
     statement: 'The response to an update shows the new value of each member in the mask.',
     cause: 'The response shows the resource from before the update.',
     fix: 'Write first, and respond with what was stored.',
@@ -123,20 +101,17 @@ const updateLaws: readonly ResourceLaw[] = [
       update.test({
         given: ['create', 'change', ...(also ? (['also'] as const) : [])],
         judge: (at) => {
-          const shows = ({ at: path, expected }: typeof change, { response }: CompleteExchange) =>
+          const shows = ({ at: path, expected }: typeof change, response: CompleteExchange) =>
             difference(
               expected,
-              within(response.body, member, ...path),
+              shown(response, member, ...path),
               `/${[member, ...path].join('/')}`,
             );
           return all(shows(change, at.change), also ? shows(also, at.also) : undefined);
         },
       }),
-  },
-  {
-    name: 'update-keeps-other-members',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.update,
+  }),
+  must('update-keeps-other-members', {
     statement: 'A member that the update mask does not name stays as it was.',
     cause: 'The whole resource is written, so that other members change or become defaults.',
     fix: 'Read the resource, set what the mask names, and write it.',
@@ -145,8 +120,8 @@ const updateLaws: readonly ResourceLaw[] = [
         given: ['create', 'change', ...(also ? (['also'] as const) : [])],
         judge: (at) => {
           const kept = (path: readonly string[], ...pair: readonly CompleteExchange[]) => {
-            const [before, after] = pair.map(({ response }) =>
-              without(without(within(response.body, member), path), version),
+            const [before, after] = pair.map((one) =>
+              without(without(shown(one, member), path), version),
             );
             return holds(before, after, `/${member}`);
           };
@@ -156,11 +131,8 @@ const updateLaws: readonly ResourceLaw[] = [
           );
         },
       }),
-  },
-  {
-    name: 'read-as-updated',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.update,
+  }),
+  must('read-as-updated', {
     statement: 'The lookup shows an updated resource as the response to the update did.',
     cause: 'The lookup reads a cache from before the update, or the update is not stored.',
     fix: 'Store the update, and renew the cache before the response.',
@@ -169,11 +141,8 @@ const updateLaws: readonly ResourceLaw[] = [
         given: ['create', 'change', 'get'],
         judge: ({ change, get }) => readsAs(resource, change, get),
       }),
-  },
-  {
-    name: 'listed-as-updated',
-    level: 'MUST',
-    clause: ({ clauses }) => clauses.list,
+  }),
+  must('listed-as-updated', ({ clauses }) => clauses.list, {
     statement: 'The list shows an updated resource as the response to the update did.',
     cause: 'The list comes from a cache from before the update, or leaves members out.',
     fix: 'Renew the cache before the response, and encode the resource by one function.',
@@ -183,11 +152,8 @@ const updateLaws: readonly ResourceLaw[] = [
         given: ['create', 'change', 'list'],
         judge: ({ change, list }) => listsAs(resource, change, list),
       }),
-  },
-  {
-    name: 'update-changes-resource-version',
-    level: 'MUST',
-    clause: 'resource-versions-follow-updates',
+  }),
+  must('update-changes-resource-version', 'resource-versions-follow-updates', {
     statement: 'An update gives the resource another resource version.',
     cause: 'The version is made at the creation and never again.',
     fix: 'Make a new version with each update, in the same transaction.',
@@ -196,15 +162,13 @@ const updateLaws: readonly ResourceLaw[] = [
       update.test({
         given: ['create', 'change'],
         judge: ({ create, change }) => {
-          const [before, after] = [create, change].map(({ response }) =>
-            textIn(response.body, member, ...version),
-          );
-          if (before !== after) return [];
-          const at = `/${[member, ...version].join('/')}`;
-          return [finding(at, `not ${describe(before)}`, describe(after))];
+          const path = [member, ...version];
+          const [before, after] = [create, change].map((one) => shownText(one, ...path));
+          const expected = `not ${describe(before)}`;
+          return unless(before !== after, `/${path.join('/')}`, expected, describe(after));
         },
       }),
-  },
+  }),
 ];
 
 /** Requirements on the life of users, identity providers and parties. */
@@ -221,75 +185,54 @@ export const resourceLives: Area = (ledger) => {
 
 function requirementsAbout(resource: Resource): readonly Requirement[] {
   const { creation, update, removal, clauses, codes, name, version } = resource;
+  const at = (clause: string, { probe: { operation } }: Pick<Resource['creation'], 'probe'>) => ({
+    ...resource,
+    operation,
+    clause,
+  });
   return [
-    ...requirementsOf(creationLaws, [resource], () => idOf(creation)),
-    ...requirementsOf(updateLaws, [resource], () => idOf(update)),
-    ...rejected(
-      creation,
-      clauses.create,
-      ['create'],
-      // The documents allow another id than the hint.
-      name === 'party'
-        ? { 'taken-hint': ['again', ...codes.taken] }
-        : { 'taken-id': ['again', ...codes.taken] },
-    ),
-    ...rejected(update, clauses.update, ['create'], {
+    ...lawsOf(creationLaws, at(clauses.create, creation)),
+    ...lawsOf(updateLaws, at(clauses.update, update)),
+    // The documents allow another id than the hint.
+    ...creation.rejected(['create'], {
+      [name === 'party' ? 'taken-hint' : 'taken-id']: ['again', ...codes.taken],
+    }),
+    ...update.rejected(['create'], {
       'other-id': ['otherId', 'INVALID_ARGUMENT'],
       'unknown-mask-path': ['otherPath', ...codes.mask],
       'missing-mask': ['noMask'],
       'missing-resource': ['noResource'],
     }),
-    ...rejected(update, clauses.update, [], { 'unknown-resource': ['unknown', ...codes.unknown] }),
+    ...update.rejected([], { 'unknown-resource': ['unknown', ...codes.unknown] }),
     ...(version === undefined
       ? []
-      : rejected(update, clauses.update, ['create', 'change'], {
-          'stale-version': ['stale', ...codes.stale],
-        })),
-    ...(removal === undefined ? [] : removalOf(removal, codes.unknown)),
+      : update.rejected(['create', 'change'], { 'stale-version': ['stale', ...codes.stale] })),
+    ...(removal === undefined ? [] : removalLaws(removal, codes.unknown)),
   ];
 }
 
-function idOf({ probe }: Pick<Sequence<never>, 'probe'>): string {
-  return `ledger/${probe.operation.name}`;
-}
-
-function removalOf(
-  { clause, scenario }: NonNullable<Resource['removal']>,
-  unknown: readonly string[],
-): readonly Requirement[] {
-  return [
-    scenario.expects({
-      name: 'accepted',
-      clause,
+function removalLaws(removal: NonNullable<Resource['removal']>, unknown: readonly string[]) {
+  return removal.rules(
+    must('accepted', {
       statement: 'The removal of a resource is accepted.',
       cause: 'A resource with rights stays, or the removal requires more than its path.',
       fix: 'Remove what the path names, together with its rights.',
       judge: [
-        ({ create, delete: removed }) =>
-          accepted(create) ? expects200(removed.response.status) : undefined,
+        (at) => (at.create.response.status === 200 ? accepts('delete')(at) : undefined),
         // A resource that could not be removed is still there when the case is sent again.
-        ({ before: { response } }) =>
-          response.status === 404 ? undefined : expects200(response.status),
+        (at) => (at.before.response.status === 404 ? undefined : accepts('before')(at)),
       ],
     }),
-    ...rejected(scenario, clause, ['create', 'delete'], {
+    removal.rejected(['create', 'delete'], {
       'read-after-removal': ['get', ...unknown],
       'second-removal': ['again', ...unknown],
     }),
-  ];
-}
-
-/** The value without the member at this path. */
-function without(value: unknown, path: readonly string[] = []): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined || !isObject(value)) return value;
-  const { [name]: inner, ...others } = value;
-  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
+  );
 }
 
 /** The lookup shows the resource as the response to its change did. */
 function readsAs({ member, read }: Resource, change: CompleteExchange, get: CompleteExchange) {
-  return difference(within(change.response.body, member), read(get.response.body), `/${member}`);
+  return difference(shown(change, member), read(get.response.body), `/${member}`);
 }
 
 /** The list shows the resource as the response to its change did; inconclusive without a row. */
@@ -298,7 +241,7 @@ function listsAs(
   change: CompleteExchange,
   list: CompleteExchange,
 ): CheckResult {
-  const expected = within(change.response.body, resource.member);
+  const expected = shown(change, resource.member);
   const row = rowOf(resource, list.response.body, expected);
   return row === undefined ? undefined : difference(expected, row, `/${resource.list}`);
 }

@@ -1,19 +1,13 @@
 /** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
-import {
-  type Call,
-  call,
-  type Finding,
-  type Fixtures,
-  finding,
-  type Operation,
-} from '../../../src/index.ts';
+import { type Call, call, type Finding, type Fixtures } from '../../../src/index.ts';
+import { elements, stringAt } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { listIn, textIn } from '../requests/sequences.ts';
+import { unless } from './laws.ts';
 
 /** The requests of one resource. A creation names its removal. */
-interface Scratch {
+export interface Scratch {
   readonly create: Call;
   readonly get: Call;
   readonly remove: Call;
@@ -26,25 +20,25 @@ export function mask(...paths: readonly string[]): object {
 
 /** A new user, with these members if given. */
 export function scratchUser(
-  ledger: Ledger,
+  { operation }: Ledger,
   id: string,
   rights: readonly object[] = [],
   members: object = {},
 ): Scratch {
   const path = { 'user-id': id };
-  const remove = call(ledger.operation('user-delete'), { path });
+  const remove = call(operation('user-delete'), { path });
   const metadata = { resourceVersion: '', annotations: { assay: 'made' } };
   const user = { id, primaryParty: '', isDeactivated: false, metadata, identityProviderId: '' };
   const json = { user: { ...user, ...members }, rights };
   return {
-    create: { ...call(ledger.operation('users-create'), { json }), undo: remove },
-    get: call(ledger.operation('user'), { path }),
+    create: { ...call(operation('users-create'), { json }), undo: remove },
+    get: call(operation('user'), { path }),
     remove,
   };
 }
 
-export function rightsOfUser(ledger: Ledger, id: string): Call {
-  return call(ledger.operation('user-rights'), { path: { 'user-id': id } });
+export function rightsOfUser({ operation }: Ledger, id: string): Call {
+  return call(operation('user-rights'), { path: { 'user-id': id } });
 }
 
 /** The right to read as the first listed party. */
@@ -61,76 +55,71 @@ export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
 
 /** An identity provider that cannot be used: it is deactivated, and its host does not exist. */
-export function newProvider(id: string, host: string): object {
+export function newProvider(identityProviderId: string, host: string): object {
   const issuer = `https://${host}.invalid`;
-  return {
-    identityProviderId: id,
-    isDeactivated: true,
-    issuer,
-    jwksUrl: `${issuer}/jwks.json`,
-    audience: '',
-  };
+  const jwksUrl = `${issuer}/jwks.json`;
+  return { identityProviderId, isDeactivated: true, issuer, jwksUrl, audience: '' };
 }
 
-export function scratchProvider(ledger: Ledger, id: string, host: string = id): Scratch {
+export function scratchProvider({ operation }: Ledger, id: string, host: string = id): Scratch {
   const path = { 'idp-id': id };
-  const remove = call(ledger.operation('identity-provider-delete'), { path });
+  const remove = call(operation('identity-provider-delete'), { path });
   const json = { [CONFIG]: newProvider(id, host) };
   return {
-    create: { ...call(ledger.operation('identity-providers-create'), { json }), undo: remove },
-    get: call(ledger.operation('identity-provider'), { path }),
+    create: { ...call(operation('identity-providers-create'), { json }), undo: remove },
+    get: call(operation('identity-provider'), { path }),
     remove,
   };
 }
 
 /** The id of the party in a response. */
-export const partyIn = (body: unknown): string | undefined => textIn(body, 'partyDetails', 'party');
-
-/** A hint that no party has yet. Parties cannot be removed, so those of earlier cases count. */
-export function freshHint(tag: string, listed: unknown): string {
-  return `assay-${tag}-${listIn(listed, 'partyDetails').length}`;
-}
+export const partyIn = (body: unknown): string | undefined =>
+  stringAt(body, 'partyDetails', 'party');
 
 export function allocating(
-  operation: Operation,
+  { operation }: Ledger,
   { synchronizers: [synchronizerId = ''] }: Fixtures,
   partyIdHint: string,
 ): Call {
   const json = { partyIdHint, identityProviderId: '', synchronizerId, userId: '' };
-  return call(operation, { json });
+  return call(operation('parties-allocate'), { json });
+}
+
+/** A hint that no party has yet. Parties cannot be removed, so those of earlier cases count. */
+export function freshHint(tag: string, listed: unknown): string {
+  return `assay-${tag}-${elements(listed, 'partyDetails').length}`;
 }
 
 /** The parties whose id begins with this, as far as they fit on one page. */
 export function startingWith(
-  operation: Operation,
+  { operation }: Ledger,
   filter: string,
   fixtures: Pick<Fixtures, 'pageLimits'>,
 ): Call {
   const pageSize = pageOf(fixtures, 'maxPartiesPageSize', 50);
-  return call(operation, { query: { pageSize, 'filter-party': filter } });
+  return call(operation('parties-list'), { query: { pageSize, 'filter-party': filter } });
 }
 
 /** The lookup of a party; none without an id. */
-export function lookUp(ledger: Ledger, party: string | undefined): Call | undefined {
-  return party === undefined ? undefined : call(ledger.operation('party'), { path: { party } });
+export function lookUp({ operation }: Ledger, party: string | undefined): Call | undefined {
+  return party === undefined ? undefined : call(operation('party'), { path: { party } });
 }
 
 /** The list of all parties, as far as they fit on one page, until it shows this party. */
 export function wholeListUntil(
-  ledger: Ledger,
+  { operation }: Ledger,
   fixtures: Fixtures,
   party: string | undefined,
 ): Call | undefined {
   if (party === undefined) return undefined;
   const pageSize = pageOf(fixtures, 'maxPartiesPageSize', 1000);
-  const list = call(ledger.operation('parties-list'), { query: { pageSize } });
+  const list = call(operation('parties-list'), { query: { pageSize } });
   return retryUntilShown(list, (body) => notListed(body, party)?.length !== 1);
 }
 
 /** A finding if the list lacks this party; inconclusive if more pages follow. */
-export function notListed(body: unknown, party: string): readonly Finding[] | undefined {
-  const rows = listIn(body, 'partyDetails');
-  if (rows.some((row) => textIn(row, 'party') === party)) return [];
-  if (textIn(body, 'nextPageToken')) return undefined;
-  return [finding('/partyDetails', `${party} among them`, 'not there')];
+export function notListed(body: unknown, party: string | undefined): Finding[] | undefined {
+  const isListed = elements(body, 'partyDetails').some((row) => stringAt(row, 'party') === party);
+  if (!isListed && stringAt(body, 'nextPageToken')) return undefined;
+  return unless(isListed, '/partyDetails', `${party} among them`, 'not there');
 }

@@ -1,20 +1,15 @@
 /** Uploads of archives at both paths. No request removes a package. */
-import {
-  type CheckResult,
-  call,
-  finding,
-  type Operation,
-  type Requirement,
-  requirement,
-} from '../../../src/index.ts';
+import { call, finding, type Operation } from '../../../src/index.ts';
 import { expects200, expectsRejection } from '../../answers.ts';
-import { type Area, type Ledger, named } from '../area.ts';
-import { difference } from '../requests/alike.ts';
+import { difference, elements } from '../../kit/json.ts';
+import { type Law, must, should } from '../../kit/law.ts';
+import type { Area, Ledger } from '../area.ts';
+import { accepts, isAccepted, lawsOf, type Subject, shownList, unless } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { presence } from '../requests/probes.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { accepted, listIn, type Sequence, sequence, textIn } from '../requests/sequences.ts';
-import { vettedBy } from './vetting.ts';
+import { idsIn, vettedBy } from './vetting-rows.ts';
 
 export const archives: Area = (ledger) => {
   const upload = ledger.operation('dars-upload');
@@ -22,37 +17,29 @@ export const archives: Area = (ledger) => {
   return [
     ...uploadsOf(upload, upload, ledger, 'archives-are-uploaded'),
     ...uploadsOf(older, upload, ledger, 'package-upload-has-two-paths'),
-    rejectsUnreadable(upload, 'archives-are-uploaded'),
-    rejectsUnreadable(older, 'package-upload-has-two-paths'),
+    ...lawsOf(
+      [UNREADABLE],
+      { operation: upload, clause: 'archives-are-uploaded' },
+      { operation: older, clause: 'package-upload-has-two-paths' },
+    ),
   ];
 };
 
-function rejectsUnreadable(operation: Operation, clause: string): Requirement {
-  return requirement({
-    id: `ledger/${named(operation, 'rejects-unreadable-archive')}`,
-    level: 'MUST',
-    clause,
-    statement: 'Bytes that are no archive are rejected.',
-    cause: 'The response is sent before the bytes are read, or a failure to read is only logged.',
-    fix: 'Read the archive first; respond with 400 if that fails.',
+const UNREADABLE: Law<Subject> = must('rejects-unreadable-archive', {
+  statement: 'Bytes that are no archive are rejected.',
+  cause: 'The response is sent before the bytes are read, or a failure to read is only logged.',
+  fix: 'Read the archive first; respond with 400 if that fails.',
+  test: ({ operation }) => ({
     probes: [presence(operation)],
     check: ({ response: { status } }) => expectsRejection(status, '400'),
-  });
-}
-
-type Uploads = Sequence<
-  'before' | 'upload' | 'after' | 'participant' | 'vetted' | 'again' | 'last'
->;
+  }),
+});
 
 /** An upload by `first`, and the same archive once more by `second`. */
-function uploadsOf(
-  first: Operation,
-  second: Operation,
-  ledger: Ledger,
-  clause: string,
-): readonly Requirement[] {
-  const life: Uploads = sequence(first, {
+function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: string) {
+  const life = scenario(first, {
     name: 'upload',
+    clause,
     sends: 'an archive that may be uploaded, twice, and the list of packages around it',
     effect: 'irreversible',
     needs: 'dars',
@@ -73,35 +60,26 @@ function uploadsOf(
       };
     },
   });
-  return [
-    life.expects({
-      name: 'accepts-archive',
-      clause,
+  return life.rules(
+    must('accepts-archive', {
       statement: 'An archive that the operator declares is accepted.',
       cause:
         'The archive is not compatible with the vetted packages, or a gateway changes its bytes.',
       fix: 'Check the error code; let bodies of application/octet-stream pass unchanged.',
-      judge: ({ upload }) => expects200(upload.response.status),
+      judge: accepts('upload'),
     }),
-    life.expects({
-      name: 'uploaded-packages-are-listed',
-      clause,
+    must('uploaded-packages-are-listed', {
       statement: 'After an upload the packages of the archive and all earlier ones are listed.',
       cause: 'Only the main package is stored, or the list comes from a cache.',
       fix: 'Store all packages of the archive; update the cache before the response.',
       given: ['before', 'upload', 'after'],
-      judge: ({ before, upload, after }): CheckResult => {
+      judge: ({ before, upload, after }) => {
         const bytes = upload.request.body ?? '';
         const missing = missingFrom(after.response.body, bytes, before.response.body);
-        return missing === undefined
-          ? []
-          : [finding('/packageIds', `${missing} among them`, 'not there')];
+        return unless(!missing, '/packageIds', `${missing} among them`, 'not there');
       },
     }),
-    life.expects({
-      name: 'uploaded-packages-are-vetted',
-      level: 'SHOULD',
-      clause,
+    should('uploaded-packages-are-vetted', {
       statement: 'After an upload without vetAllPackages the participant vets its packages.',
       cause: 'A missing vetAllPackages counts as false.',
       fix: 'Treat a missing vetAllPackages as true.',
@@ -109,43 +87,42 @@ function uploadsOf(
       judge: ({ upload, vetted }) => {
         const bytes = upload.request.body ?? '';
         if (packagesInside(bytes).length === 0) return undefined;
-        return vets(vetted.response.body, bytes)
-          ? []
-          : [finding('/vettedPackages', 'a package of the archive', 'none')];
+        const isVetted = vets(vetted.response.body, bytes);
+        return unless(isVetted, '/vettedPackages', 'a package of the archive', 'none');
       },
     }),
-    life.expects({
-      name: 'repeated-upload-changes-nothing',
-      clause,
+    must('repeated-upload-changes-nothing', {
       statement: 'A repeated upload of an archive is accepted and changes nothing.',
       cause: 'The second upload is rejected because its packages are known.',
       fix: 'Skip known packages; respond with 200.',
       given: ['before', 'after', 'last'],
       judge: ({ before, upload, again: repeated, after, last }) => {
-        const known = new Set(listIn(before.response.body, 'packageIds'));
+        const known = new Set(shownList(before, 'packageIds'));
         const ids = packagesInside(upload.request.body ?? '');
         const there = ids.length > 0 && ids.every((id) => known.has(id));
         // If an earlier run uploaded the archive, the first upload is already a repeated one.
-        const { status } = (there && !accepted(upload) ? upload : repeated).response;
-        if (!there && !accepted(upload)) return undefined;
+        const { status } = (there && !isAccepted(upload) ? upload : repeated).response;
+        if (!there && !isAccepted(upload)) return undefined;
         if (status >= 500) return expects200(status, true);
         if (status !== 200) return [finding('status', '200', `${status}`)];
         return difference(after.response.body, last.response.body);
       },
     }),
-  ];
+  );
 }
 
 /** True where one of the packages that an archive brings is vetted. */
 function vets(body: unknown, archive: string): boolean {
   const ids = packagesInside(archive);
-  return listIn(body, 'vettedPackages')
-    .flatMap((row) => listIn(row, 'packages'))
-    .some((one) => ids.includes(textIn(one, 'packageId') ?? ''));
+  return elements(body, 'vettedPackages')
+    .flatMap(idsIn)
+    .some((id) => ids.includes(id));
 }
 
 /** The first package of an archive, or of an earlier list, that a list leaves out. */
 function missingFrom(list: unknown, archive: string, earlier: unknown): unknown {
-  const ids = new Set(listIn(list, 'packageIds'));
-  return [...packagesInside(archive), ...listIn(earlier, 'packageIds')].find((id) => !ids.has(id));
+  const ids = new Set(elements(list, 'packageIds'));
+  return [...packagesInside(archive), ...elements(earlier, 'packageIds')].find(
+    (id) => !ids.has(id),
+  );
 }

@@ -1,232 +1,174 @@
 /** Packages and archives: which ones there are, whether they match their ids, and what is rejected. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  finding,
-  type Operation,
-  type Probe,
-} from '../../../src/index.ts';
+import { type CompleteExchange, call, describe, type Probe } from '../../../src/index.ts';
 import { expects200, expectsRejection } from '../../answers.ts';
-import type { Law } from '../../kit/law.ts';
+import { elements, strings } from '../../kit/json.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { categoryFindings } from '../laws/errors.ts';
-import { lawsOf } from '../laws/laws.ts';
-import { type Rejection, rejections } from '../laws/rejections.ts';
+import {
+  lawsOf,
+  noOther,
+  onGood,
+  onGoodBody,
+  type Subject,
+  shownText,
+  unless,
+} from '../laws/laws.ts';
+import { CODES, type Rejection, rejections } from '../laws/rejections.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { ownProbe } from '../requests/asking.ts';
-import { elements, member, string, strings } from '../requests/members.ts';
 import { each, sharedProbes } from '../requests/probes.ts';
-import { type Sequence, sequence } from '../requests/sequences.ts';
-import { vettedBy } from './vetting.ts';
+import { idsIn, rowsOf, vettedBy } from './vetting-rows.ts';
 
 /** An archive of the zip format with nothing in it. */
 const EMPTY_ARCHIVE = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
 /** The begin of an archive. */
 const CUT_ARCHIVE = 'UEsDBAoAAAAAAGFzc2F5';
 
-const good = (operation: Operation): readonly Probe[] => [sharedProbes(operation)?.good as Probe];
-
 export const packages: Area = (ledger) => {
-  const [content, status] = [ledger.operation('package'), ledger.operation('package-status')];
+  const [content, status] = ['package', 'package-status'].map((name) => ({
+    operation: ledger.operation(name),
+  })) as [Subject, Subject];
   return [
-    ...lawsOf(ledger.operation('packages-list'), LIST),
-    vettedAreListed(ledger),
-    ...lawsOf(content, CONTENT),
-    ...lawsOf(status, STATUS),
-    ...lawsOf(ledger.operation('dars-validate'), VALIDATION),
-    ...rejections([UNKNOWN], [{ operation: content }]),
-    ...rejections([MALFORMED], [{ operation: content }, { operation: status }]),
+    ...lawsOf([HASHES], { operation: ledger.operation('packages-list') }),
+    ...vettedAreListed(ledger),
+    ...lawsOf(CONTENT, content),
+    ...lawsOf(STATUS, status),
+    ...lawsOf(VALIDATION, { operation: ledger.operation('dars-validate') }),
+    ...rejections([UNKNOWN], [content]),
+    ...rejections([MALFORMED], [content, status]),
   ];
 };
 
-const LIST: readonly Law<Operation>[] = [
-  {
-    name: 'package-ids-are-hashes',
-    level: 'SHOULD',
-    clause: 'package-hash-is-its-id',
-    statement: 'The ids of packages are SHA-256 hashes in lower-case hex.',
-    cause: 'The list holds names with versions, capitals or base64.',
-    fix: 'List package ids as 64 digits of lower-case hex.',
-    test: (operation) => ({
-      probes: good(operation),
-      check: ({ response: { status, body } }) => {
-        if (status !== 200) return undefined;
-        const other = strings(body, 'packageIds').find((id) => !/^[0-9a-f]{64}$/.test(id));
-        return other === undefined
-          ? []
-          : [finding('/packageIds', 'a SHA-256 hash in hex', describe(other))];
-      },
-    }),
-  },
-];
+/** Judges the responses to requests for an unknown resource. */
+const onUnknown =
+  (check: (exchange: CompleteExchange) => ReturnType<typeof expects200>): Law<Subject>['test'] =>
+  ({ operation }) => ({ probes: [sharedProbes(operation)?.unknown as Probe], check });
 
-function vettedAreListed(ledger: Ledger): ReturnType<Sequence<'told'>['expects']> {
-  return sequence(ledger.operation('packages-list'), {
+const HASHES: Law<Subject> = should('package-ids-are-hashes', 'package-hash-is-its-id', {
+  statement: 'The ids of packages are SHA-256 hashes in lower-case hex.',
+  cause: 'The list holds names with versions, capitals or base64.',
+  fix: 'List package ids as 64 digits of lower-case hex.',
+  test: onGoodBody((body) => {
+    const other = strings(body, 'packageIds').find((id) => !/^[0-9a-f]{64}$/.test(id));
+    return noOther(other, '/packageIds', 'a SHA-256 hash in hex');
+  }),
+});
+
+function vettedAreListed(ledger: Ledger) {
+  const life = scenario(ledger.operation('packages-list'), {
     name: 'vetted',
+    clause: 'packages-are-listed',
     sends: 'the name of the participant, what it vets under this name, and the list of packages',
     steps: () => ({
       self: call(ledger.operation('participant-id')),
       rows: ({ self }) => vettedBy(ledger, self),
       listed: call(ledger.operation('packages-list')),
     }),
-  }).expects({
-    name: 'vetted-packages-are-listed',
-    level: 'SHOULD',
-    clause: 'packages-are-listed',
-    statement: 'A package that the participant vets is in its list.',
-    cause: 'The list is made once, at the start, or holds only main packages of archives.',
-    fix: 'Read the packages of the store for each request.',
-    given: ['self', 'rows', 'listed'],
-    judge: ({ rows, listed }) => {
-      const ids = member(listed.response.body, 'packageIds');
-      if (!Array.isArray(ids)) return undefined;
-      const known = new Set(ids);
-      const missing = elements(rows.response.body, 'vettedPackages')
-        .flatMap((one) => elements(one, 'packages'))
-        .map((vetted) => string(vetted, 'packageId'))
-        .find((id) => !known.has(id));
-      return missing === undefined ? [] : [finding('/packageIds', missing, 'not there')];
-    },
   });
+  return life.rules(
+    should('vetted-packages-are-listed', {
+      statement: 'A package that the participant vets is in its list.',
+      cause: 'The list is made once, at the start, or holds only main packages of archives.',
+      fix: 'Read the packages of the store for each request.',
+      given: ['self', 'rows', 'listed'],
+      judge: ({ rows, listed }) => {
+        const known = new Set(elements(listed.response.body, 'packageIds'));
+        const missing = rowsOf(rows)
+          .flatMap(idsIn)
+          .find((id) => !known.has(id));
+        return unless(missing === undefined, '/packageIds', `${missing}`, 'not there');
+      },
+    }),
+  );
 }
 
-const CONTENT: readonly Law<Operation>[] = [
-  {
-    name: 'listed-package-has-content',
-    level: 'MUST',
-    clause: 'package-content-is-returned',
+const CONTENT: readonly Law<Subject>[] = [
+  must('listed-package-has-content', 'package-content-is-returned', {
     statement: 'A listed package has content.',
     cause: 'Dependencies of an archive are listed but not stored.',
     fix: 'Store the bytes of every package that is listed.',
-    test: (operation) => ({
-      probes: good(operation),
-      check: ({ response: { status, bytes } }) => {
-        if (status !== 200) return expects200(status);
-        return bytes > 0 ? [] : [finding('body', 'the content', 'nothing')];
-      },
-    }),
-  },
-  {
-    name: 'content-hash-is-package-id',
-    level: 'SHOULD',
-    clause: 'package-hash-is-its-id',
+    test: onGood(({ response: { status, bytes } }) =>
+      status === 200 ? unless(bytes > 0, 'body', 'the content', 'nothing') : expects200(status),
+    ),
+  }),
+  should('content-hash-is-package-id', 'package-hash-is-its-id', {
     statement: 'The SHA-256 of the content is the id of the package.',
     cause: 'The content is wrapped, compressed or converted, possibly by a proxy.',
     fix: 'Send the stored bytes of the package as application/octet-stream.',
-    test: (operation) => ({
-      probes: good(operation),
-      check: ({ request, response: { status, sha256 } }) => {
-        if (status !== 200 || sha256 === undefined) return undefined;
-        const id = idIn(request.path);
-        return sha256 === id ? [] : [finding('SHA-256 of the body', id, sha256)];
-      },
+    test: onGoodBody((_, { request, response: { sha256 } }) => {
+      const id = idIn(request.path);
+      return sha256 === undefined
+        ? undefined
+        : unless(sha256 === id, 'SHA-256 of the body', id, sha256);
     }),
-  },
-  {
-    name: 'hash-header-is-package-id',
-    level: 'SHOULD',
-    clause: 'package-hash-is-its-id',
+  }),
+  should('hash-header-is-package-id', 'package-hash-is-its-id', {
     statement: 'The header Canton-Package-Hash is the id of the package.',
     cause: 'A gateway drops unknown headers, or the header holds another hash.',
     fix: 'Send the package id in Canton-Package-Hash, and let the header pass.',
-    test: (operation) => ({
-      probes: good(operation),
-      check: ({ request, response: { status, headers } }) => {
-        if (status !== 200) return undefined;
-        const [id, shown] = [idIn(request.path), headers['canton-package-hash']];
-        return shown === id ? [] : [finding('canton-package-hash', id, shown ?? 'no such header')];
-      },
+    test: onGoodBody((_, { request, response: { headers } }) => {
+      const { 'canton-package-hash': hash = 'no such header' } = headers;
+      const id = idIn(request.path);
+      return unless(hash === id, 'canton-package-hash', id, hash);
     }),
-  },
+  }),
 ];
 
-const STATUS: readonly Law<Operation>[] = [
-  {
-    name: 'listed-package-is-registered',
-    level: 'SHOULD',
-    clause: 'package-status-is-returned',
+const STATUS: readonly Law<Subject>[] = [
+  should('listed-package-is-registered', 'package-status-is-returned', {
     statement: 'A listed package has the status PACKAGE_STATUS_REGISTERED.',
     cause: 'The status is read from vetting, so an unvetted package counts as unknown.',
     fix: 'Respond with PACKAGE_STATUS_REGISTERED for every listed package.',
-    test: (operation) => ({
-      probes: good(operation),
-      check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_REGISTERED'),
-    }),
-  },
-  {
-    name: 'unknown-package-is-unspecified',
-    level: 'MUST',
-    clause: 'package-status-is-returned',
+    test: onGood((exchange) => hasStatus(exchange, 'PACKAGE_STATUS_REGISTERED')),
+  }),
+  must('unknown-package-is-unspecified', 'package-status-is-returned', {
     statement: 'An unknown package has the status PACKAGE_STATUS_UNSPECIFIED.',
     cause: 'An unknown package is rejected with 404, as for its content.',
     fix: 'Respond with 200 and PACKAGE_STATUS_UNSPECIFIED.',
-    test: (operation) => ({
-      probes: [sharedProbes(operation)?.unknown as Probe],
-      check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
-    }),
-  },
+    test: onUnknown((exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED')),
+  }),
 ];
 
-const VALIDATION: readonly Law<Operation>[] = [
-  {
-    name: 'accepts-compatible-archive',
-    level: 'MUST',
-    clause: 'upgrades-are-validated',
+const VALIDATION: readonly Law<Subject>[] = [
+  must('accepts-compatible-archive', 'upgrades-are-validated', {
     statement: 'An archive that may be uploaded is compatible with the vetted packages.',
     cause: 'The archive is compared with unvetted packages too, or its bytes are changed.',
     fix: 'Check upgrades against the packages that are vetted on the synchronizer.',
-    test: (operation) => ({
-      probes: good(operation),
-      check: ({ response: { status } }) => expects200(status),
-    }),
-  },
-  {
-    name: 'rejects-malformed-archive',
-    level: 'MUST',
-    clause: 'archives-are-validated',
+    test: onGood(({ response: { status } }) => expects200(status)),
+  }),
+  must('rejects-malformed-archive', 'archives-are-validated', {
     statement: 'Bytes that are no archive, an empty archive and a part of one are rejected.',
     cause: 'The error of the archive reader becomes a 500, or the archive is not read.',
     fix: 'Respond with 400 and the code of what is wrong with the archive.',
-    test: (operation) => ({
+    test: ({ operation }) => ({
       probes: [
         ownProbe(operation, 'no-dar', {
           sends: 'bytes that are no archive, an empty archive, and a part of one',
           wrong: 'identifier',
-          caseGroups: () =>
-            each(
-              [Buffer.from('no archive').toString('base64'), EMPTY_ARCHIVE, CUT_ARCHIVE].map(
-                (bytes) => call(operation, { bytes }),
-              ),
-            ),
+          caseGroups: () => {
+            const text = Buffer.from('no archive').toString('base64');
+            const archives = [text, EMPTY_ARCHIVE, CUT_ARCHIVE];
+            return each(archives.map((bytes) => call(operation, { bytes })));
+          },
         }),
       ],
       withControl: true,
-      check: (exchange): CheckResult => {
+      check: (exchange) => {
         const rejected = expectsRejection(exchange.response.status, '400');
-        if (rejected === undefined || rejected.length > 0) return rejected;
-        return categoryFindings(exchange, 8);
+        return rejected?.length === 0 ? categoryFindings(exchange, 8) : rejected;
       },
     }),
-  },
-  {
-    name: 'rejects-unreadable-archive',
-    level: 'MUST',
-    clause: 'archives-are-validated',
+  }),
+  must('rejects-unreadable-archive', 'archives-are-validated', {
     statement: 'Bytes that are no archive are rejected, whatever a good archive gets.',
     cause: 'The check is missing, and the response is always 200.',
     fix: 'Read the archive; respond with 400 if that fails.',
-    test: (operation) => ({
-      probes: [sharedProbes(operation)?.unknown as Probe],
-      check: ({ response: { status } }) => expectsRejection(status, '400'),
-    }),
-  },
+    test: onUnknown(({ response: { status } }) => expectsRejection(status, '400')),
+  }),
 ];
 
-const UNKNOWN: Rejection<{ readonly operation: Operation }> = {
-  name: 'unknown-package',
-  level: 'MUST',
-  clause: 'package-content-is-returned',
+const UNKNOWN: Rejection<Subject> = must('unknown-package', 'package-content-is-returned', {
   statement: 'A request for an unknown package is rejected.',
   cause: 'A missing package gets 200 without bytes, or a page of the web server.',
   fix: 'Respond with 404 PACKAGE_NOT_FOUND as JSON.',
@@ -234,30 +176,22 @@ const UNKNOWN: Rejection<{ readonly operation: Operation }> = {
   status: 404,
   codes: ['PACKAGE_NOT_FOUND'],
   requests: () => [{ path: { 'package-id': 'a55b'.repeat(16) } }],
-};
+});
 
-const MALFORMED: Rejection<{ readonly operation: Operation }> = {
-  name: 'malformed-package-id',
-  level: 'SHOULD',
-  clause: 'refusals-name-their-reason',
+const MALFORMED: Rejection<Subject> = should('malformed-package-id', CODES, {
   statement: 'A request with a malformed package id is rejected.',
   cause: 'The id is looked up unchecked, and is not found.',
   fix: 'Check the characters of package ids first; respond with 400 INVALID_ARGUMENT.',
   sends: 'an id with characters that no package id has',
-  status: 400,
   codes: ['INVALID_ARGUMENT'],
   requests: () => [{ path: { 'package-id': 'assay!no$package' } }],
-};
+});
 
-function idIn(path: string): string {
-  return path.split('/').at(-1) ?? '';
-}
+const idIn = (path: string): string => path.split('/').at(-1) ?? '';
 
-function hasStatus(
-  { response: { status, body } }: CompleteExchange,
-  expected: string,
-): CheckResult {
+function hasStatus(exchange: CompleteExchange, expected: string) {
+  const { status } = exchange.response;
   if (status !== 200) return expects200(status);
-  const shown = string(body, 'packageStatus');
-  return shown === expected ? [] : [finding('/packageStatus', expected, describe(shown))];
+  const found = shownText(exchange, 'packageStatus') ?? '';
+  return unless(found === expected, '/packageStatus', expected, describe(found));
 }

@@ -4,266 +4,225 @@ import {
   type CheckResult,
   type CompleteExchange,
   call,
-  describe,
   type Fixtures,
-  finding,
   type Operation,
   sent,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import type { Law } from '../../kit/law.ts';
+import { differing, elements, holds, member, string } from '../../kit/json.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area, Ledger } from '../area.ts';
 import { errorOf } from '../laws/errors.ts';
-import { lawsOf } from '../laws/laws.ts';
-import { type Rejection, rejections } from '../laws/rejections.ts';
-import { holds } from '../requests/alike.ts';
-import { across, ownProbe, row } from '../requests/asking.ts';
+import {
+  isAccepted,
+  lawsOf,
+  noOther,
+  type Subject,
+  shown,
+  shownList,
+  unless,
+} from '../laws/laws.ts';
+import { CODES, type Rejection, rejections } from '../laws/rejections.ts';
+import { across, ownProbe, type Parts, row } from '../requests/asking.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
-import { differing, elements, isLasting, member, string } from '../requests/members.ts';
+import { isLasting } from '../requests/members.ts';
+import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const ONE = 'preferred-version-is-the-highest-vetted';
 const MANY = 'preferred-packages-meet-the-requirements';
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
 
 export const preferredPackages: Area = (ledger) => {
-  const single = { operation: ledger.operation('preferred-package-version') };
-  const several = { operation: ledger.operation('preferred-packages') };
+  const single = { operation: ledger.operation('preferred-package-version'), clause: ONE };
+  const several = { operation: ledger.operation('preferred-packages'), clause: MANY };
+  const ofParty: readonly OfParty[] = [
+    {
+      operation: ledger.operation('connected-synchronizers'),
+      request: (party) => ({ query: { party } }),
+    },
+    { ...single, request: (party, { packageNames: [name = ''] }) => oneOf(name, [party]) },
+    {
+      ...several,
+      request: (party, f) => requirements(f.packageNames.slice(0, 1), [party]),
+    },
+  ];
   return [
-    ...lawsOf(single.operation, ofOne(ledger)),
-    ...lawsOf(several.operation, SEVERAL),
+    ...lawsOf(ofOne(ledger), single),
+    ...lawsOf([SEVERAL], several),
     ...rejections([NO_NAME], [single]),
     ...rejections([NO_PREFERENCE], [several]),
-    ...rejections(
-      [MALFORMED_PARTY],
-      [
-        {
-          operation: ledger.operation('connected-synchronizers'),
-          request: (party) => ({ query: { party } }),
-        },
-        {
-          operation: single.operation,
-          request: (party, f) => ({
-            query: { 'package-name': f.packageNames[0] ?? '', parties: [party] },
-          }),
-        },
-        {
-          operation: several.operation,
-          request: (party, f) => requirements(f.packageNames.slice(0, 1), [party]),
-        },
-      ],
-    ),
+    ...rejections([MALFORMED_PARTY], ofParty),
   ];
 };
 
-const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
+export const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
 
 const requirements = (names: readonly string[], parties: readonly string[]) => ({
   json: { packageVettingRequirements: names.map((packageName) => ({ packageName, parties })) },
 });
 
-function ofOne({ operation: named }: Ledger): readonly Law<Operation>[] {
-  const ask = (single: Operation, f: Fixtures, name: string): Call =>
-    call(single, { query: { 'package-name': name, parties: two(f) } });
+const oneOf = (name: string, parties: readonly string[]) => ({
+  query: { 'package-name': name, parties },
+});
+
+/** Who vets the packages whose name begins so. */
+export function whoVets({ operation }: Ledger, f: Fixtures, name: string): Call {
+  const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
+  const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
+  return call(operation('package-vetting-list'), { json: { packageMetadataFilter, pageSize } });
+}
+
+function ofOne(ledger: Ledger): readonly Law<Subject>[] {
   const bothWays = once((single: Operation) =>
     across(single, 'both-ways', {
       sends: 'the same request with GET and with POST: for a known name and for an unknown one',
-      caseGroups: (f) =>
-        [f.packageNames[0] ?? '', ABSENT.packageName].map((name, i) =>
+      caseGroups: (f) => {
+        const both = (label: string, name: string) =>
           row(
-            ['known', 'unknown'][i] ?? '',
-            ask(single, f, name),
-            call(named('preferred-packages'), requirements([name], two(f))),
-          ),
-        ),
+            label,
+            call(single, oneOf(name, two(f))),
+            call(ledger.operation('preferred-packages'), requirements([name], two(f))),
+          );
+        return [both('known', f.packageNames[0] ?? ''), both('unknown', ABSENT.packageName)];
+      },
     }),
   );
-  const whoVets = once((single: Operation) =>
+  const vetters = once((single: Operation) =>
     across(single, 'who-vets', {
       sends: 'who vets a package, and which version of it is preferred',
       caseGroups: (f) => {
         const [name = ''] = f.packageNames;
-        const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
-        const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
-        const json = { packageMetadataFilter, pageSize };
-        return [
-          row('who-vets', call(named('package-vetting-list'), { json }), ask(single, f, name)),
-        ];
+        return [row('who-vets', whoVets(ledger, f, name), call(single, oneOf(name, two(f))))];
       },
     }),
   );
+  const onVetters =
+    (judge: (found: Compared) => CheckResult): Law<Subject>['test'] =>
+    ({ operation }) => ({
+      probes: [vetters(operation)],
+      relation: (exchanges) => {
+        const found = compared(exchanges);
+        return typeof found === 'object' ? judge(found) : found;
+      },
+    });
+  const AT = '/packagePreference/packageReference';
   return [
-    {
-      name: 'unknown-name-has-no-preference',
-      level: 'MUST',
-      clause: ONE,
+    must('unknown-name-has-no-preference', {
       statement: 'An unvetted package name gets 200 without a preference.',
       cause: 'No result becomes 404, or 400 as in the newer operation.',
       fix: 'Respond with 200 without packagePreference.',
-      test: (single) => ({
-        probes: [bothWays(single)],
+      test: ({ operation }) => ({
+        probes: [bothWays(operation)],
         relation: ([found]) => {
-          if (found === undefined || !found.request.path.includes(ABSENT.packageName))
-            return undefined;
-          if (found.response.status !== 200) return expects200(found.response.status);
-          return differing('/packagePreference', undefined, preferenceOf(found));
+          if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
+          return isAccepted(found) ? hasNone(found) : expects200(found.response.status);
         },
       }),
-    },
-    {
-      name: 'agrees-with-preferred-packages',
-      level: 'MUST',
-      clause: ONE,
+    }),
+    must('agrees-with-preferred-packages', {
       statement: 'The preferred version is the preferred package of the same single requirement.',
       cause: 'The two operations read different synchronizers, or vetting at different times.',
       fix: 'Compute both by one function.',
-      test: (single) => ({ probes: [bothWays(single)], relation: sameBothWays }),
-    },
-    {
-      name: 'preferred-version-is-vetted',
-      level: 'MUST',
-      clause: ONE,
+      test: ({ operation }) => ({ probes: [bothWays(operation)], relation: sameBothWays }),
+    }),
+    must('preferred-version-is-vetted', {
       statement: 'The preferred version is vetted on the synchronizer in the response.',
       cause: 'The package that was uploaded last is chosen, vetted or not.',
       fix: 'Choose among versions that every participant of the parties vets on that synchronizer.',
-      test: (single) => ({
-        probes: [whoVets(single)],
-        relation: (exchanges) => {
-          const found = compared(exchanges);
-          if (typeof found !== 'object') return found;
-          return found.vetted.includes(found.id)
-            ? []
-            : [
-                finding(
-                  '/packagePreference/packageReference',
-                  'a vetted package',
-                  describe(found.id),
-                ),
-              ];
-        },
-      }),
-    },
-    {
-      name: 'preferred-version-is-highest',
-      level: 'SHOULD',
-      clause: ONE,
+      test: onVetters(({ id, vetted }) =>
+        noOther(vetted.includes(id) ? undefined : id, AT, 'a vetted package'),
+      ),
+    }),
+    should('preferred-version-is-highest', {
       statement: 'No version that all participants vet there is higher than the preferred one.',
       cause: 'Versions are compared as strings, so that 1.9.0 is after 1.10.0.',
       fix: 'Compare versions number by number.',
-      test: (single) => ({
-        probes: [whoVets(single)],
-        relation: (exchanges) => {
-          const found = compared(exchanges);
-          if (typeof found !== 'object') return found;
-          const { everywhere, version } = found;
-          const higher = everywhere.find((v) => isHigher(v, version));
-          const at = '/packagePreference/packageReference/packageVersion';
-          return higher === undefined ? [] : [finding(at, higher, version)];
-        },
+      test: onVetters(({ everywhere, version }) => {
+        const higher = everywhere.find((v) => isHigher(v, version));
+        return unless(higher === undefined, `${AT}/packageVersion`, `${higher}`, version);
       }),
-    },
-    {
-      name: 'unknown-party-has-no-preference',
-      level: 'SHOULD',
-      clause: ONE,
+    }),
+    should('unknown-party-has-no-preference', {
       statement: 'A party that no participant hosts has no preferred version.',
       cause: 'An unknown party is ignored.',
       fix: 'Leave packagePreference out if no participant hosts a party.',
-      test: (single) => ({
+      test: ({ operation }) => ({
         probes: [
-          ownProbe(single, 'unknown-party', {
+          ownProbe(operation, 'unknown-party', {
             sends: 'a known package name for an unknown party',
-            caseGroups: (f) => {
-              const query = { 'package-name': f.packageNames[0] ?? '', parties: [ABSENT.party] };
-              return [row('unknown', call(single, { query }))];
-            },
+            caseGroups: ({ packageNames: [name = ''] }) => [
+              row('unknown', call(operation, oneOf(name, [ABSENT.party]))),
+            ],
           }),
         ],
         withControl: true,
-        check: (exchange) =>
-          exchange.response.status === 200
-            ? differing('/packagePreference', undefined, preferenceOf(exchange))
-            : undefined,
+        check: (exchange) => (isAccepted(exchange) ? hasNone(exchange) : undefined),
       }),
-    },
+    }),
   ];
 }
 
-const SEVERAL: readonly Law<Operation>[] = [
+const SEVERAL: Law<Subject> = must('one-package-for-each-requirement', {
+  statement: 'There is one preferred package for each requirement, with its package name.',
+  cause: 'References are stored by package id or synchronizer, and one replaces another.',
+  fix: 'Respond with one reference for each requirement, by its package name.',
+  test: ({ operation }) => ({
+    probes: [
+      ownProbe(operation, 'several', {
+        sends: 'one requirement, and two of them',
+        caseGroups: (f) => {
+          const some = (label: string, count: number) =>
+            row(label, call(operation, requirements(f.packageNames.slice(0, count), two(f))));
+          return [some('one', 1), some('two', 2)];
+        },
+      }),
+    ],
+    check: (exchange) => {
+      if (!isAccepted(exchange)) return undefined;
+      const expected = elements(sent(exchange.request), 'packageVettingRequirements');
+      const found = shownList(exchange, 'packageReferences');
+      return differing('/packageReferences', namesIn(expected), namesIn(found));
+    },
+  }),
+});
+
+const NO_NAME: Rejection<Subject> = must(
+  'missing-package-name',
+  'ledger-requests-have-their-shape',
   {
-    name: 'one-package-for-each-requirement',
-    level: 'MUST',
-    clause: MANY,
-    statement: 'There is one preferred package for each requirement, with its package name.',
-    cause: 'References are stored by package id or synchronizer, and one replaces another.',
-    fix: 'Respond with one reference for each requirement, by its package name.',
-    test: (several) => ({
-      probes: [
-        ownProbe(several, 'several', {
-          sends: 'one requirement, and two of them',
-          caseGroups: (f) =>
-            [f.packageNames.slice(0, 1), f.packageNames.slice(0, 2)].map((some, i) =>
-              row(['one', 'two'][i] ?? '', call(several, requirements(some, two(f)))),
-            ),
-        }),
-      ],
-      check: ({ request, response: { status, body } }) => {
-        if (status !== 200) return undefined;
-        const expected = elements(sent(request), 'packageVettingRequirements');
-        const shown = elements(body, 'packageReferences');
-        return differing('/packageReferences', namesIn(expected), namesIn(shown));
-      },
-    }),
+    statement: 'A request without a package name is rejected.',
+    cause: 'A missing name counts as an empty one, which has no preference.',
+    fix: 'Require package-name where the query is read; respond with 400.',
+    sends: 'a good request without the package name',
+    requests: (_, f) => [{ query: { parties: two(f) } }],
   },
-];
+);
 
-type Row = Rejection<{ readonly operation: Operation }>;
-
-const NO_NAME: Row = {
-  name: 'missing-package-name',
-  level: 'MUST',
-  clause: 'ledger-requests-have-their-shape',
-  statement: 'A request without a package name is rejected.',
-  cause: 'A missing name counts as an empty one, which has no preference.',
-  fix: 'Require package-name where the query is read; respond with 400.',
-  sends: 'a good request without the package name',
-  status: 400,
-  requests: (_, f) => [{ query: { parties: two(f) } }],
-};
-
-const NO_PREFERENCE: Row = {
-  name: 'unmet-requirement',
-  level: 'MUST',
-  clause: MANY,
+const NO_PREFERENCE: Rejection<Subject> = must('unmet-requirement', {
   statement: 'A request with a requirement that no package meets is rejected.',
   cause: 'The response is 200 with an empty list.',
   fix: 'Respond with 400 NO_PREFERRED_PACKAGES_FOUND if a requirement has no package.',
   sends: 'a requirement with an unknown package name',
-  status: 400,
   codes: [NONE],
   requests: (_, f) => [requirements([ABSENT.packageName], two(f))],
-};
+});
 
-interface OfParty {
-  readonly operation: Operation;
-  readonly request: (party: string, f: Fixtures) => NonNullable<Parameters<typeof call>[1]>;
+interface OfParty extends Subject {
+  readonly request: (party: string, f: Fixtures) => Parts;
 }
 
-const MALFORMED_PARTY: Rejection<OfParty> = {
-  name: 'malformed-party',
-  level: 'SHOULD',
-  clause: 'refusals-name-their-reason',
+const MALFORMED_PARTY: Rejection<OfParty> = should('malformed-party', CODES, {
   statement: 'A request with a malformed party id is rejected.',
   cause: 'The id is looked up unchecked, and nothing is found.',
   fix: 'Check the characters of party ids first; respond with 400 INVALID_ARGUMENT.',
   sends: 'a party id with characters that no party id has',
-  status: 400,
   codes: ['INVALID_ARGUMENT'],
   requests: ({ request }, f) => [request('assay!no%party', f)],
-};
+});
 
-function preferenceOf({ response: { body } }: CompleteExchange): unknown {
-  return member(body, 'packagePreference');
+function hasNone(exchange: CompleteExchange) {
+  return differing('/packagePreference', undefined, shown(exchange, 'packagePreference'));
 }
 
 function namesIn(list: readonly unknown[]): readonly string[] {
@@ -271,15 +230,12 @@ function namesIn(list: readonly unknown[]): readonly string[] {
 }
 
 function sameBothWays([found, list]: readonly CompleteExchange[]): CheckResult {
-  if (found?.response.status !== 200 || list === undefined) return undefined;
-  const preference = preferenceOf(found);
-  const none = errorOf(list)?.code === NONE;
-  if (none) return differing('/packagePreference', undefined, preference);
-  if (list.response.status !== 200) return undefined;
-  const { body } = list.response;
-  const [packageReference] = elements(body, 'packageReferences');
-  const expected = { packageReference, synchronizerId: member(body, 'synchronizerId') };
-  return holds(expected, preference, '/packagePreference');
+  if (!found || !list || !isAccepted(found)) return undefined;
+  if (errorOf(list)?.code === NONE) return hasNone(found);
+  if (!isAccepted(list)) return undefined;
+  const [packageReference] = shownList(list, 'packageReferences');
+  const expected = { packageReference, synchronizerId: shown(list, 'synchronizerId') };
+  return holds(expected, shown(found, 'packagePreference'), '/packagePreference');
 }
 
 interface Compared {
@@ -295,22 +251,21 @@ function compared([list, found]: readonly CompleteExchange[]):
   | Compared
   | undefined
   | 'inapplicable' {
-  if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
-  const preference = preferenceOf(found);
-  if (preference === undefined) return 'inapplicable';
-  const rows = elements(list.response.body, 'vettedPackages');
-  // A full page may not be the last one.
-  if (rows.length >= Number(member(sent(list.request), 'pageSize'))) return 'inapplicable';
-  const name = string(preference, 'packageReference', 'packageName');
-  const packages = rows
-    .filter((one) => string(one, 'synchronizerId') === string(preference, 'synchronizerId'))
-    .map((one) => elements(one, 'packages').filter((p) => string(p, 'packageName') === name));
+  if (!list || !isAccepted(list) || !isAccepted(found)) return undefined;
+  const preference = shown(found, 'packagePreference');
+  if (preference === undefined || !isLastPage(list)) return 'inapplicable';
+  const place = string(preference, 'synchronizerId');
+  const reference = member(preference, 'packageReference');
+  const name = string(reference, 'packageName');
+  const packages = rowsOf(list)
+    .filter((one) => string(one, 'synchronizerId') === place)
+    .map((one) => packagesIn(one).filter((p) => string(p, 'packageName') === name));
   const lasting = packages.map((some) =>
     some.filter(isLasting).map((one) => string(one, 'packageVersion')),
   );
   return {
-    id: string(preference, 'packageReference', 'packageId'),
-    version: string(preference, 'packageReference', 'packageVersion'),
+    id: string(reference, 'packageId'),
+    version: string(reference, 'packageVersion'),
     vetted: packages.flat().map((one) => string(one, 'packageId')),
     everywhere: (lasting[0] ?? []).filter((v) => lasting.every((some) => some.includes(v))),
   };

@@ -1,28 +1,25 @@
-/** Preferred packages on one synchronizer, and at another time. */
+/** Preferred packages on one synchronizer, and at another time, in both operations. */
 import {
-  type Call,
   type CheckResult,
   type CompleteExchange,
   call,
   describe,
-  type Fixtures,
   finding,
   type Operation,
-  type Requirement,
-  sent,
 } from '../../../src/index.ts';
 import { expects200, expectsRejection } from '../../answers.ts';
+import { elements, holds, member, string } from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { mayBe } from '../laws/errors.ts';
-import { holds } from '../requests/alike.ts';
-import { ABSENT, pageOf } from '../requests/formats.ts';
-import { elements, isLasting, member, string } from '../requests/members.ts';
+import { isAccepted, unless } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
+import type { Parts } from '../requests/asking.ts';
+import { ABSENT } from '../requests/formats.ts';
+import { isLasting } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
-import { accepted, sequence } from '../requests/sequences.ts';
-
-const CLAUSE = 'preferences-are-asked-for-a-place-and-a-time';
-/** What is vetted for all times is vetted then. */
-const MUCH_LATER = '2100-01-01T00:00:00Z';
+import { two, whoVets } from './preferred-packages.ts';
+import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 /** What a request may have besides its package and its parties. */
 interface More {
@@ -32,112 +29,88 @@ interface More {
 
 interface Variant {
   readonly operation: Operation;
-  readonly asks: (name: string, parties: readonly string[], more?: More) => Call;
+  readonly request: (name: string, parties: readonly string[], more: More) => Parts;
   /** The package and the synchronizer in a response; `undefined` where nothing is preferred. */
   readonly preference: (body: unknown) => unknown;
 }
 
 /** Preferences for a synchronizer and for a time, in both operations. */
 export const preferredPlaces: Area = (ledger) => [
-  ...placesOf(ledger, byGet(ledger.operation('preferred-package-version'))),
-  ...placesOf(ledger, byPost(ledger.operation('preferred-packages'))),
-];
-
-function byGet(operation: Operation): Variant {
-  return {
-    operation,
-    asks: (name, parties, { synchronizer, validAt } = {}) =>
-      call(operation, {
-        query: {
-          'package-name': name,
-          parties,
-          'synchronizer-id': synchronizer,
-          vetting_valid_at: validAt,
-        },
-      }),
+  ...placesOf(ledger, {
+    operation: ledger.operation('preferred-package-version'),
+    request: (name, parties, { synchronizer, validAt }) => ({
+      query: {
+        'package-name': name,
+        parties,
+        'synchronizer-id': synchronizer,
+        vetting_valid_at: validAt,
+      },
+    }),
     preference: (body) => member(body, 'packagePreference'),
-  };
-}
-
-function byPost(operation: Operation): Variant {
-  return {
-    operation,
-    asks: (packageName, parties, { synchronizer, validAt } = {}) =>
-      call(operation, {
-        json: {
-          packageVettingRequirements: [{ packageName, parties }],
-          ...(synchronizer === undefined ? {} : { synchronizerId: synchronizer }),
-          ...(validAt === undefined ? {} : { vettingValidAt: validAt }),
-        },
-      }),
+  }),
+  ...placesOf(ledger, {
+    operation: ledger.operation('preferred-packages'),
+    request: (packageName, parties, { synchronizer, validAt }) => ({
+      json: {
+        packageVettingRequirements: [{ packageName, parties }],
+        synchronizerId: synchronizer,
+        vettingValidAt: validAt,
+      },
+    }),
     preference: (body) => {
       const [packageReference] = elements(body, 'packageReferences');
       const synchronizerId = member(body, 'synchronizerId');
       return packageReference === undefined ? undefined : { packageReference, synchronizerId };
     },
-  };
-}
+  }),
+];
 
-function placesOf(
-  ledger: Ledger,
-  { operation, asks, preference }: Variant,
-): readonly Requirement[] {
-  const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
-  const two = ({ parties }: Fixtures): readonly string[] => parties.slice(0, 2);
-  const asked = sequence(operation, {
+function placesOf(ledger: Ledger, { operation, request, preference }: Variant) {
+  const life = scenario(operation, {
     name: 'places-and-times',
+    clause: 'preferences-are-asked-for-a-place-and-a-time',
     sends:
       'a good request; the same for the synchronizer of its response, for an unknown one and for a time long after; and who vets the package',
-    ...(needs === undefined ? {} : { needs }),
-    ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
+    asGood: true,
     steps: (f) => {
       const [name = ''] = f.packageNames;
-      const ask = (more?: More): Call => asks(name, two(f), more);
-      const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
-      const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
+      const prefer = (more: More = {}) => call(operation, request(name, two(f), more));
       return {
-        plain: ask(),
+        plain: prefer(),
         there: ({ plain }) => {
           const synchronizer = string(preference(plain), 'synchronizerId');
-          return synchronizer === '' ? undefined : ask({ synchronizer });
+          return synchronizer === '' ? undefined : prefer({ synchronizer });
         },
-        nowhere: ask({ synchronizer: ABSENT.synchronizer }),
-        rows: call(ledger.operation('package-vetting-list'), {
-          json: { packageMetadataFilter, pageSize },
-        }),
-        later: ask({ validAt: MUCH_LATER }),
+        nowhere: prefer({ synchronizer: ABSENT.synchronizer }),
+        rows: whoVets(ledger, f, name),
+        // What is vetted for all times is vetted then.
+        later: prefer({ validAt: '2100-01-01T00:00:00Z' }),
       };
     },
   });
   const none = requestsOf(operation)?.none;
-  const prefersNone = (plain: CompleteExchange): boolean => mayBe(plain, none);
   /** Where nothing is preferred at all, there is nothing to compare. */
   const where = (plain: CompleteExchange, judge: () => CheckResult): CheckResult => {
-    if (prefersNone(plain)) return 'inapplicable';
-    if (!accepted(plain)) return undefined;
+    if (mayBe(plain, none)) return 'inapplicable';
+    if (!isAccepted(plain)) return undefined;
     return preference(plain.response.body) === undefined ? 'inapplicable' : judge();
   };
-  const sameAs = (plain: CompleteExchange, other: CompleteExchange): CheckResult => {
-    if (!accepted(other)) {
-      return prefersNone(other)
-        ? [finding('status', '200', `${other.response.status} ${none}`)]
-        : expects200(other.response.status);
-    }
-    const [owed, got] = [plain, other].map(({ response }) => preference(response.body));
-    return holds(owed, got, 'the preference');
+  const same = (plain: CompleteExchange, other: CompleteExchange): CheckResult => {
+    const { status, body } = other.response;
+    if (status === 200)
+      return holds(preference(plain.response.body), preference(body), 'the preference');
+    return mayBe(other, none)
+      ? [finding('status', '200', `${status} ${none}`)]
+      : expects200(status);
   };
-  return [
-    asked.expects({
-      name: 'same-preference-on-its-synchronizer',
-      clause: CLAUSE,
+  return life.rules(
+    must('same-preference-on-its-synchronizer', {
       statement: 'A request for the synchronizer of the preference gets the same preference.',
       cause: 'The synchronizer is compared with an alias, or one without contracts is skipped.',
       fix: 'Compare whole ids; compute both responses by one function.',
-      judge: (at) => where(at.plain, () => sameAs(at.plain, at.there)),
+      judge: (at) => where(at.plain, () => same(at.plain, at.there)),
     }),
-    asked.expects({
-      name: 'unknown-synchronizer-has-no-preference',
-      clause: CLAUSE,
+    must('unknown-synchronizer-has-no-preference', {
       statement: 'An unknown synchronizer has no preference.',
       cause: 'The synchronizer of the request is ignored, or an unknown one counts as absent.',
       fix: 'Read only what is vetted on the synchronizer of the request.',
@@ -146,13 +119,10 @@ function placesOf(
           const { status, body } = at.nowhere.response;
           if (status >= 500) return expectsRejection(status, '200 or 404');
           const found = status === 200 ? preference(body) : undefined;
-          return found === undefined ? [] : [finding('the preference', 'none', describe(found))];
+          return unless(found === undefined, 'the preference', 'none', describe(found));
         }),
     }),
-    asked.expects({
-      name: 'same-preference-at-later-time',
-      level: 'SHOULD',
-      clause: CLAUSE,
+    should('same-preference-at-later-time', {
       statement: 'The preference stays the same at a later time if all vetting is unlimited.',
       cause:
         'The time of the request is read in another format or zone, or a later one is rejected.',
@@ -160,11 +130,9 @@ function placesOf(
       given: ['rows'],
       judge: (at) =>
         where(at.plain, () => {
-          const vetted = elements(at.rows.response.body, 'vettedPackages');
-          const isWhole = vetted.length < Number(member(sent(at.rows.request), 'pageSize'));
-          const lasting = vetted.flatMap((one) => elements(one, 'packages')).every(isLasting);
-          return isWhole && lasting ? sameAs(at.plain, at.later) : 'inapplicable';
+          const isLong = rowsOf(at.rows).flatMap(packagesIn).every(isLasting);
+          return isLong && isLastPage(at.rows) ? same(at.plain, at.later) : 'inapplicable';
         }),
     }),
-  ];
+  );
 }

@@ -6,19 +6,17 @@ import {
   type Fixtures,
   type Operation,
 } from '../../../src/index.ts';
+import { canonical, member, string } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
+import { isAccepted, shownText } from '../laws/laws.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { canonical, elements, member, string } from '../requests/members.ts';
+import { packagesIn, rowsOf } from './vetting-rows.ts';
 
 export type Kind = 'Vet' | 'Unvet';
 
 /** The requests before each trial: which participant this is, and what is vetted. */
 export function beforeTrials({ operation }: Ledger): readonly [Call, Call] {
-  return [call(operation('participant-id')), vettedPackages(operation('package-vetting-list'))];
-}
-
-function vettedPackages(list: Operation): Call {
-  return call(list, { json: {} });
+  return [call(operation('participant-id')), call(operation('package-vetting-list'), { json: {} })];
 }
 
 /**
@@ -26,35 +24,34 @@ function vettedPackages(list: Operation): Call {
  * before the run ends. Nothing is sent where that state is not known.
  */
 export function trial(
-  { operation: byChapter }: Ledger,
+  ledger: Ledger,
   operation: Operation,
   fixtures: Fixtures,
   kind: Kind,
   packageId: string = fixtures.packages[0] ?? ABSENT.packageId,
 ): (before: readonly Exchange[]) => Call | undefined {
   return ([self, list]) => {
-    if (self?.response?.status !== 200 || list?.response?.status !== 200) return undefined;
-    const participantId = string(self.response.body, 'participantId');
+    if (!isAccepted(self) || !isAccepted(list)) return undefined;
+    const participantId = shownText(self, 'participantId') ?? '';
     const [synchronizerId] = fixtures.synchronizers;
-    const stateIn = (vetted: unknown): unknown =>
-      elements(vetted, 'vettedPackages')
+    const stateIn = (vetted: Exchange | undefined): unknown =>
+      rowsOf(vetted)
         .filter((row) => string(row, 'participantId') === participantId)
         .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
-        .flatMap((row) => elements(row, 'packages'))
+        .flatMap(packagesIn)
         .find((one) => string(one, 'packageId') === packageId);
-    const former = stateIn(list.response.body);
+    const former = stateIn(list);
     const restoring =
       former === undefined ? change(packageId, 'Unvet') : change(packageId, 'Vet', former);
     const onlyIf = {
-      look: vettedPackages(byChapter('package-vetting-list')),
-      shows: ({ response: { body } }: Required<Pick<Exchange, 'response'>>) =>
-        canonical(stateIn(body)) !== canonical(former),
+      look: beforeTrials(ledger)[1],
+      shows: (vetted: Exchange) => canonical(stateIn(vetted)) !== canonical(former),
     };
     const at = synchronizerId === undefined ? {} : { synchronizerId };
     const restore = { changes: [restoring], ...at };
     return {
       ...call(operation, { json: { dryRun: true, changes: [change(packageId, kind)], ...at } }),
-      undo: { ...call(byChapter('package-vetting-update'), { json: restore }), onlyIf },
+      undo: { ...call(ledger.operation('package-vetting-update'), { json: restore }), onlyIf },
     };
   };
 }
@@ -66,12 +63,11 @@ function change(packageId: string, kind: Kind, former?: unknown): object {
     newValidUntilExclusive: member(former, 'validUntilExclusive'),
   };
   const packages = [{ packageId, packageName: '', packageVersion: '' }];
-  return {
-    operation: { [kind]: { value: kind === 'Vet' ? { packages, ...times } : { packages } } },
-  };
+  const value = kind === 'Vet' ? { packages, ...times } : { packages };
+  return { operation: { [kind]: { value } } };
 }
 
 /** An id may be shown with the number of its protocol behind it. */
-export function isPlace(asked: string, shown: string): boolean {
-  return asked === shown || shown.startsWith(`${asked}::`) || asked.startsWith(`${shown}::`);
+export function isPlace(sent: string, shown: string): boolean {
+  return sent === shown || shown.startsWith(`${sent}::`) || sent.startsWith(`${shown}::`);
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../src/index.ts';
 import { errorOf, isRejectedInText } from '../laws/errors.ts';
 
-export { difference, holds, isObject } from '../../kit/json.ts';
+export { difference, isObject } from '../../kit/json.ts';
 
 /**
  * Compares a response with that of an operation which must respond alike: same status, same error code, and,

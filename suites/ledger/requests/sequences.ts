@@ -15,7 +15,7 @@ import {
   requirement,
   wantsCredential,
 } from '../../../src/index.ts';
-import { expects200, expectsRejection } from '../../answers.ts';
+import { expectsRejection } from '../../answers.ts';
 import { NO_FIXTURES } from '../../fixtures.ts';
 import type { Test } from '../../kit/law.ts';
 import { named } from '../area.ts';
@@ -213,33 +213,4 @@ export function accepted({ response }: CompleteExchange): boolean {
 export function all(...results: readonly CheckResult[]): CheckResult {
   const findings = results.find((one): one is Finding[] => Array.isArray(one) && one.length > 0);
   return findings ?? results.find((one) => one !== undefined);
-}
-
-interface Change<Name> {
-  readonly clause: string;
-  readonly statement: string;
-  readonly cause: string;
-  readonly fix: string;
-  /** The steps that must be accepted. */
-  readonly good: readonly Name[];
-  /** The steps of other operations before them. */
-  readonly given?: readonly Name[];
-}
-
-/** A good change is accepted, whatever it changes. */
-export function changes<Name extends string>(
-  { expects }: Sequence<Name>,
-  { clause, statement, cause, fix, good, given = [] }: Change<Name>,
-): Requirement[] {
-  return [
-    expects({
-      name: 'accepted',
-      clause,
-      statement,
-      cause,
-      fix,
-      given,
-      judge: good.map((step) => (at) => expects200(at[step].response.status)),
-    }),
-  ];
 }

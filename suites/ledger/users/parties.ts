@@ -1,44 +1,56 @@
 /** Parties: how the list is filtered, how they are looked up by name, and what an allocation shows. */
 import {
   type Call,
-  type CheckResult,
   type CompleteExchange,
   call,
   describe,
   type Fixtures,
-  finding,
-  type Operation,
+  type Probe,
   type Requirement,
-  requirement,
   sent,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
+import { difference, elements, member, stringAt } from '../../kit/json.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { type Area, type Ledger, named } from '../area.ts';
 import { endOf } from '../commands/submissions.ts';
+import {
+  isAccepted,
+  lawsOf,
+  onGoodBody,
+  type Subject,
+  shown,
+  shownList,
+  unless,
+} from '../laws/laws.ts';
 import { NO_BEGINNING } from '../laws/listings.ts';
-import { rejected } from '../laws/rejected-steps.ts';
 import type { Resource } from '../laws/resources.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { allocating, freshHint, notListed, partyIn, startingWith } from '../laws/scratch.ts';
-import { difference } from '../requests/alike.ts';
 import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { each, sharedProbes } from '../requests/probes.ts';
-import { listIn, sequence, textIn, within } from '../requests/sequences.ts';
 import { completeUpTo, updatesIn } from '../updates/shown-updates.ts';
+
+const DETAILS = 'only-known-parties-have-details';
 
 export const parties: Area = (ledger) => [
   ...filtersOf(ledger),
   ...lookUpsOf(ledger),
-  ...unknownOf(ledger.operation('party')),
-  hostingOf(ledger),
+  ...lawsOf(DETAIL_LAWS, { operation: ledger.operation('party'), clause: DETAILS }),
+  ...hostingOf(ledger),
 ];
 
 /** The parties in a response. */
-const names = (body: unknown): readonly string[] =>
-  listIn(body, 'partyDetails').map((row) => textIn(row, 'party') ?? '');
+const names = (exchange: CompleteExchange): readonly string[] =>
+  shownList(exchange, 'partyDetails').map((row) => stringAt(row, 'party') ?? '');
 
-const filterOf = ({ path }: Call): string | null =>
-  new URLSearchParams(path.split('?')[1]).get('filter-party');
+const queryOf = ({ request }: CompleteExchange): URLSearchParams =>
+  new URLSearchParams(request.path.split('?')[1]);
+
+/** The id in the path of the request. */
+const idIn = ({ request }: CompleteExchange): string =>
+  decodeURIComponent(request.path.replace(/^.*\//, ''));
 
 function filtersOf(ledger: Ledger): readonly Requirement[] {
   const operation = ledger.operation('parties-list');
@@ -46,75 +58,72 @@ function filtersOf(ledger: Ledger): readonly Requirement[] {
     name: string,
     sends: string,
     filters: (party: string | undefined) => readonly string[],
-  ) => ({
+  ): Probe => ({
     operation,
     id: named(operation, name),
     sends,
     weight: 0,
     caseGroups: (f: Fixtures) =>
       each(
-        filters(f.listedParties[0]).map((filter) => startingWith(operation, filter, f)),
+        filters(f.listedParties[0]).map((filter) => startingWith(ledger, filter, f)),
         'filter',
       ),
   });
   const filtered = probe(
     'filtered',
     'a party that is listed, its first letters, and the beginning of no party',
-    (party) => [
-      ...(party === undefined ? [] : [party.slice(0, 185), party.slice(0, 3)]),
-      NO_BEGINNING,
-    ],
+    (party) => [...(party ? [party.slice(0, 185), party.slice(0, 3)] : []), NO_BEGINNING],
   );
   const amid = probe(
     'filtered-amid',
     'a party that is listed, without its first letter',
-    (party) => (party === undefined ? [] : [party.slice(1, 185)]),
+    (party) => (party ? [party.slice(1, 185)] : []),
   );
-  const common = { level: 'SHOULD', clause: 'known-parties-are-listed' } as const;
-  return [
-    requirement({
-      ...common,
-      id: `ledger/${operation.name}/filter-limits-parties`,
+  const laws: readonly Law<Subject>[] = [
+    should('filter-limits-parties', {
       statement: 'With a filter, each page lists only parties whose id begins with it.',
       cause: 'A gateway drops the filter, it matches anywhere in the id, or later pages ignore it.',
       fix: 'Compare the filter with the beginning of the party id, on each page.',
-      probes: [filtered, amid, filteredPages(operation)],
-      check: ({ request, response }) => {
-        const filter = filterOf(request);
-        if (response.status !== 200 || filter === null) return undefined;
-        const other = names(response.body).find((party) => !party.startsWith(filter));
-        return other === undefined ? [] : [finding('/partyDetails', `${filter}…`, other)];
-      },
+      test: () => ({
+        probes: [filtered, amid, filteredPages(ledger)],
+        check: (exchange) => {
+          const filter = queryOf(exchange).get('filter-party');
+          if (!isAccepted(exchange) || filter === null) return undefined;
+          const other = names(exchange).find((party) => !party.startsWith(filter));
+          return unless(other === undefined, '/partyDetails', `${filter}…`, other);
+        },
+      }),
     }),
-    requirement({
-      ...common,
-      id: `ledger/${operation.name}/filter-finds-party`,
+    should('filter-finds-party', {
       statement: 'A listed party is found with its id, or the beginning of it, as the filter.',
       cause: 'The filter is compared with the hint alone, or :: is decoded twice.',
       fix: 'Compare the filter with the beginning of the whole party id.',
-      probes: [filtered],
-      check: ({ request, response }) => {
-        const filter = filterOf(request) ?? '';
-        if (response.status !== 200 || filter === NO_BEGINNING) return undefined;
-        return names(response.body).length > 0
-          ? []
-          : [finding('/partyDetails', `a party ${filter}…`, 'none')];
-      },
+      test: () => ({
+        probes: [filtered],
+        check: (exchange) => {
+          const filter = queryOf(exchange).get('filter-party');
+          if (!isAccepted(exchange) || filter === NO_BEGINNING) return undefined;
+          return unless(names(exchange).length > 0, '/partyDetails', `a party ${filter}…`, 'none');
+        },
+      }),
     }),
   ];
+  return lawsOf(laws, { operation, clause: 'known-parties-are-listed' });
 }
 
 /** Parties with a common beginning that others follow, on pages of one. */
-function filteredPages(operation: Operation) {
-  const pages = sequence(operation, {
+function filteredPages(ledger: Ledger): Probe {
+  const operation = ledger.operation('parties-list');
+  return scenario(operation, {
     name: 'filtered-pages',
+    clause: 'known-parties-are-listed',
     sends: 'three pages of one party each, under a filter that some parties do not match',
     steps: ({ listedParties }) => {
       const filter = beginningOf(listedParties);
       const page = (pageToken?: string): Call =>
         call(operation, { query: { pageSize: 1, 'filter-party': filter, pageToken } });
       const after = (body: unknown): Call | undefined => {
-        const token = textIn(body, 'nextPageToken') ?? '';
+        const token = stringAt(body, 'nextPageToken') ?? '';
         return token === '' ? undefined : page(token);
       };
       return {
@@ -123,8 +132,7 @@ function filteredPages(operation: Operation) {
         third: ({ second }) => after(second),
       };
     },
-  });
-  return pages.probe;
+  }).probe;
 }
 
 /** A beginning that few ids share and others follow; if possible one of two ids, so that pages follow. */
@@ -136,29 +144,23 @@ function beginningOf(ids: readonly string[]): string {
     const end = [...party].findIndex((letter, at) => letter !== next[at]);
     return end < 0 ? party : party.slice(0, end);
   });
-  return (
-    shared.find((beginning) => beginning !== '' && !last.startsWith(beginning)) ??
-    sorted[0] ??
-    NO_BEGINNING
-  );
+  const found = shared.find((beginning) => beginning !== '' && !last.startsWith(beginning));
+  return found ?? sorted[0] ?? NO_BEGINNING;
 }
 
 function lookUpsOf(ledger: Ledger): readonly Requirement[] {
-  const clause = 'only-known-parties-have-details';
-  const look = (party: string, more?: string): Call =>
-    call(ledger.operation('party'), {
-      path: { party },
-      query: more === undefined ? {} : { parties: [more] },
-    });
-  const listed = sequence(ledger.operation('parties-list'), {
+  const look = (party: string, ...others: readonly string[]): Call =>
+    call(ledger.operation('party'), { path: { party }, query: { parties: others } });
+  const listed = scenario(ledger.operation('parties-list'), {
     name: 'listed-party',
+    clause: DETAILS,
     sends: 'a listed party, by itself, beside an unknown one, and by names that are nearly its own',
     needs: 'listedParties',
     steps: (fixtures) => {
       const [party = ABSENT.party, ...others] = fixtures.listedParties;
       const last = others.at(-1);
       return {
-        list: startingWith(ledger.operation('parties-list'), party.slice(0, 185), fixtures),
+        list: startingWith(ledger, party.slice(0, 185), fixtures),
         alone: look(party),
         beside: look(party, ABSENT.party),
         both: () => (last === undefined ? undefined : look(party, last)),
@@ -168,210 +170,166 @@ function lookUpsOf(ledger: Ledger): readonly Requirement[] {
       };
     },
   });
-  return [
-    listed.expects({
-      name: 'read-as-listed',
-      clause,
+  return listed.rules(
+    must('read-as-listed', {
       statement: 'The lookup of a listed party shows the same data as the list.',
       cause: 'List and lookup take isLocal and the metadata from different places.',
       fix: 'Encode both from one record.',
       given: ['list', 'alone'],
       judge: ({ list, alone }) => {
-        const rows = listIn(list.response.body, 'partyDetails');
-        const row = rows.find((one) => textIn(one, 'party') === idIn(alone));
+        const id = idIn(alone);
+        const row = shownList(list, 'partyDetails').find((one) => member(one, 'party') === id);
         return row === undefined
           ? undefined
-          : difference([row], listIn(alone.response.body, 'partyDetails'), '/partyDetails');
+          : difference([row], shownList(alone, 'partyDetails'), '/partyDetails');
       },
     }),
-    listed.expects({
-      name: 'unknown-party-adds-nothing',
-      clause,
+    must('unknown-party-adds-nothing', {
       statement: 'An unknown party beside a known one does not change the response.',
       cause: 'Each name in the request gets a row, known or not.',
       fix: 'Respond with known parties only.',
       given: ['alone', 'beside'],
       judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
     }),
-    listed.expects({
-      name: 'similar-ids-differ',
-      clause,
+    must('similar-ids-differ', {
       statement: 'A party is not shown for an id that is shorter or in the other case.',
       cause: 'The id is a prefix or a pattern for the lookup, or the store ignores case.',
       fix: 'Compare whole ids, character by character.',
       given: ['alone'],
       judge: [({ shorter }) => showsNoOther(shorter), ({ otherCase }) => showsNoOther(otherCase)],
     }),
-    listed.expects({
-      name: 'shows-parties-of-query',
-      level: 'SHOULD',
-      clause,
+    should('shows-parties-of-query', {
       statement: 'The response shows the known parties of the query as well as that of the path.',
       cause: 'The parameter parties is not read.',
       fix: 'Respond with one row for each known party of path and query.',
       given: ['alone', 'both', 'other'],
       judge: ({ alone, both, other }) => {
         // A party without details of its own has none beside another one.
-        if ([alone, other].some(({ response: { body } }) => names(body).length === 0))
-          return undefined;
-        const query = new URLSearchParams(both.request.path.split('?')[1]);
-        const shown = names(both.response.body);
-        const missing = query.getAll('parties').find((party) => !shown.includes(party));
-        return missing === undefined
-          ? []
-          : [finding('/partyDetails', `${missing} among them`, 'not there')];
+        if ([alone, other].some((one) => names(one).length === 0)) return undefined;
+        const missing = queryOf(both)
+          .getAll('parties')
+          .find((party) => !names(both).includes(party));
+        return unless(!missing, '/partyDetails', `${missing} among them`, 'not there');
       },
     }),
-  ];
+  );
 }
-
-/** The id in the path of the request. */
-const idIn = ({ request }: Pick<CompleteExchange, 'request'>): string =>
-  decodeURIComponent(request.path.replace(/^.*\//, ''));
 
 function inOtherCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
-function showsNoOther(exchange: CompleteExchange): CheckResult {
-  if (exchange.response.status !== 200) return undefined;
-  const other = names(exchange.response.body).find((party) => party !== idIn(exchange));
-  return other === undefined ? [] : [finding('/partyDetails', `none but ${idIn(exchange)}`, other)];
+function showsNoOther(exchange: CompleteExchange) {
+  if (!isAccepted(exchange)) return undefined;
+  const id = idIn(exchange);
+  const other = names(exchange).find((party) => party !== id);
+  return unless(other === undefined, '/partyDetails', `none but ${id}`, other);
 }
 
-function unknownOf(operation: Operation): readonly Requirement[] {
-  const probes = sharedProbes(operation);
-  if (probes === undefined) return [];
-  const clause = 'only-known-parties-have-details';
-  return [
-    requirement({
-      id: `ledger/${operation.name}/listed-party-has-details`,
-      level: 'MUST',
-      clause,
-      statement: 'A listed party has details.',
-      cause:
-        'The lookup knows the parties of one page or cache, or cuts the id at a special character.',
-      fix: 'Decode the path segment once, and look it up in the store of the list.',
-      probes: [probes.good],
-      check: (exchange) => {
-        if (exchange.response.status !== 200) return undefined;
-        return names(exchange.response.body).length > 0
-          ? []
-          : [finding('/partyDetails', idIn(exchange), 'none')];
+const DETAIL_LAWS: readonly Law<Subject>[] = [
+  must('listed-party-has-details', {
+    statement: 'A listed party has details.',
+    cause:
+      'The lookup knows the parties of one page or cache, or cuts the id at a special character.',
+    fix: 'Decode the path segment once, and look it up in the store of the list.',
+    test: onGoodBody((_, exchange) =>
+      unless(names(exchange).length > 0, '/partyDetails', idIn(exchange), 'none'),
+    ),
+  }),
+  must('unknown-party-has-no-details', {
+    statement: 'The response to an unknown party is 200 and an empty list.',
+    cause: 'An unknown party gets 404, or details.',
+    fix: 'Respond with 200 and an empty list of details.',
+    test: ({ operation }) => ({
+      probes: [sharedProbes(operation)?.unknown as Probe],
+      check: ({ response: { status, body } }) => {
+        const [row] = elements(body, 'partyDetails');
+        return status === 200
+          ? unless(row === undefined, '/partyDetails', 'none', row)
+          : expects200(status);
       },
     }),
-    requirement({
-      id: `ledger/${operation.name}/unknown-party-has-no-details`,
-      level: 'MUST',
-      clause,
-      statement: 'The response to an unknown party is 200 and an empty list.',
-      cause: 'An unknown party gets 404, or details.',
-      fix: 'Respond with 200 and an empty list of details.',
-      probes: [probes.unknown],
-      check: ({ response }) => {
-        const [row] = listIn(response.body, 'partyDetails');
-        return response.status !== 200 || row === undefined
-          ? expects200(response.status)
-          : [finding('/partyDetails', 'none', describe(row))];
-      },
-    }),
-  ];
-}
+  }),
+];
 
 /** What only allocations show. */
 export function allocationOf({ creation, clauses }: Resource): readonly Requirement[] {
-  const clause = clauses.create;
-  return [
-    creation.expects({
-      name: 'allocated-id-has-hint',
-      level: 'SHOULD',
-      clause,
+  return creation.rules(
+    should('allocated-id-has-hint', {
       statement: 'The id of a new party begins with the hint of the request.',
       cause: 'The server chooses a name of its own.',
       fix: 'Use the hint as the name in front of the double colon.',
       given: ['create'],
       judge: ({ create }) => {
-        const hint = textIn(sent(create.request), 'partyIdHint');
+        const hint = stringAt(sent(create.request), 'partyIdHint');
         const made = partyIn(create.response.body);
-        return made?.startsWith(`${hint}::`)
-          ? []
-          : [finding('/partyDetails/party', `${hint}::…`, describe(made))];
+        const hasHint = made?.startsWith(`${hint}::`) === true;
+        return unless(hasHint, '/partyDetails/party', `${hint}::…`, describe(made));
       },
     }),
-    creation.expects({
-      name: 'allocated-party-is-local',
-      clause,
+    must('allocated-party-is-local', {
       statement: 'A new party is local to the participant.',
       cause: 'The party counts as remote until its topology is effective.',
       fix: 'Respond when the participant hosts the party.',
       given: ['create'],
       judge: ({ create }) =>
-        difference(
-          true,
-          within(create.response.body, 'partyDetails', 'isLocal'),
-          '/partyDetails/isLocal',
-        ),
+        difference(true, shown(create, 'partyDetails', 'isLocal'), '/partyDetails/isLocal'),
     }),
-    creation.expects({
-      name: 'listed-without-filter',
-      clause: clauses.list,
+    must('listed-without-filter', clauses.list, {
       statement: 'A new party is also in the list without a filter.',
       cause: 'The whole list comes from a cache that the filter bypasses.',
       fix: 'Make both lists from the store that the allocation writes to.',
       given: ['create', 'whole'],
-      judge: ({ create, whole }) =>
-        notListed(whole.response.body, partyIn(create.response.body) ?? ''),
+      judge: ({ create, whole }) => notListed(whole.response.body, partyIn(create.response.body)),
     }),
-    ...rejected(creation, 'party-hints-have-their-form', ['create'], {
-      'malformed-id': ['malformed'],
-    }),
-  ];
+    creation.rejected(['create'], { 'malformed-id': ['malformed'] }, 'party-hints-have-their-form'),
+  );
 }
 
 /** A scenario of its own: not each caller that allocates a party may read as it. */
-function hostingOf(ledger: Ledger): Requirement {
-  const life = sequence(ledger.operation('parties-allocate'), {
+function hostingOf(ledger: Ledger): readonly Requirement[] {
+  const life = scenario(ledger.operation('parties-allocate'), {
     name: 'hosting',
+    clause: 'updates-are-listed',
     sends: 'a new party, and the changes of the topology that concern it',
     effect: 'irreversible',
-    steps: (fixtures, tag) => {
-      const own = `h${tag}`;
-      return {
-        known: startingWith(ledger.operation('parties-list'), `assay-${own}`, fixtures),
-        end: endOf(ledger),
-        allocate: ({ known }) =>
-          allocating(ledger.operation('parties-allocate'), fixtures, freshHint(own, known)),
-        // The range is open, so that a server that writes it a moment later is waited for.
-        changes: ({ end, allocate }) => {
-          const made = partyIn(allocate);
-          const beginExclusive = within(end, 'offset') ?? 0;
-          return made === undefined
-            ? undefined
-            : openList(ledger.operation('updates'), idleOf(fixtures), {
-                limit: limitFor(fixtures),
-                json: { beginExclusive, updateFormat: topologyOf([made]) },
-              });
-        },
-      };
-    },
+    steps: (fixtures, tag) => ({
+      known: startingWith(ledger, `assay-h${tag}`, fixtures),
+      end: endOf(ledger),
+      allocate: ({ known }) => allocating(ledger, fixtures, freshHint(`h${tag}`, known)),
+      // The range is open, so that a server that writes it a moment later is waited for.
+      changes: ({ end, allocate }) => {
+        const made = partyIn(allocate);
+        if (made === undefined) return undefined;
+        const beginExclusive = member(end, 'offset') ?? 0;
+        return openList(ledger.operation('updates'), idleOf(fixtures), {
+          limit: limitFor(fixtures),
+          json: { beginExclusive, updateFormat: topologyOf([made]) },
+        });
+      },
+    }),
   });
-  return life.expects({
-    name: 'hosting-is-in-updates',
-    level: 'SHOULD',
-    clause: 'updates-are-listed',
-    statement: 'The updates show that a new party is hosted, if the request selects its topology.',
-    cause: 'Only transactions and reassignments are written to the history.',
-    fix: 'Write each change of the hosting of a party as an update with its own offset.',
-    given: ['allocate'],
-    judge: ({ allocate, changes }) => {
-      const made = partyIn(allocate.response.body);
-      const updates = updatesIn(changes);
-      if (updates === undefined || completeUpTo(changes) !== Number.POSITIVE_INFINITY)
-        return undefined;
-      const events = updates.flatMap(({ value }) => listIn(value, 'events'));
-      return events.some((event) => JSON.stringify(event).includes(JSON.stringify(made)))
-        ? []
-        : [finding('', `a TopologyTransaction about ${made}`, `${updates.length} updates`)];
-    },
-  });
+  return life.rules(
+    should('hosting-is-in-updates', {
+      statement:
+        'The updates show that a new party is hosted, if the request selects its topology.',
+      cause: 'Only transactions and reassignments are written to the history.',
+      fix: 'Write each change of the hosting of a party as an update with its own offset.',
+      given: ['allocate'],
+      judge: ({ allocate, changes }) => {
+        const made = partyIn(allocate.response.body);
+        const updates = updatesIn(changes);
+        if (updates === undefined || completeUpTo(changes) !== Number.POSITIVE_INFINITY)
+          return undefined;
+        const events = updates.flatMap(({ value }) => elements(value, 'events'));
+        const found = events.some((one) => JSON.stringify(one).includes(JSON.stringify(made)));
+        return unless(
+          found,
+          '',
+          `a TopologyTransaction about ${made}`,
+          `${updates.length} updates`,
+        );
+      },
+    }),
+  );
 }

@@ -3,48 +3,55 @@ import {
   type Call,
   type CompleteExchange,
   call,
-  type Finding,
   type Fixtures,
   type Operation,
-  type Requirement,
   sent,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
-import { type Law, requirementsOf } from '../../kit/law.ts';
+import {
+  difference,
+  elements,
+  holds,
+  isObject,
+  stringAt,
+  member as within,
+} from '../../kit/json.ts';
+import { type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { rejected } from '../laws/rejected-steps.ts';
-import { scenario } from '../laws/resources.ts';
+import { accepts, lawsOf, type Subject, shown } from '../laws/laws.ts';
+import { type Scenario, scenario } from '../laws/scenarios.ts';
 import { rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
-import { difference, holds, isObject } from '../requests/alike.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { all, listIn, type Sequence, sequence, textIn, within } from '../requests/sequences.ts';
+import { all } from '../requests/sequences.ts';
 
 type Step =
-  | ('clear' | 'create' | 'change' | 'again' | 'none' | 'noKind')
+  | ('clear' | 'create' | 'change' | 'again' | 'more' | 'none' | 'noKind')
   | ('otherId' | 'unknown' | 'list' | 'get' | 'remove');
+type At = Readonly<Record<Step, CompleteExchange>>;
 
 /** A change of the rights of a scratch user: they are granted or revoked. */
-interface RightsChange {
-  readonly operation: Operation;
-  readonly clause: string;
-  readonly scenario: Sequence<Step | 'more'>;
+interface RightsChange extends Subject {
+  readonly scenario: Scenario<Step>;
   /** The member of the response with the rights that changed. */
   readonly member: string;
-  readonly good: readonly (Step | 'more')[];
+  readonly good: readonly Step[];
   /** The rights that each step changes. */
-  readonly changed: (at: At) => Partial<Record<Step | 'more', readonly unknown[]>>;
+  readonly changed: (at: At) => Partial<Record<Step, readonly unknown[]>>;
   /** The rights that are listed in the end. */
   readonly left: (at: At) => readonly unknown[];
 }
 
-type At = Readonly<Record<Step | 'more', CompleteExchange>>;
-
 export const userRights: Area = (ledger) => {
   const subjects = [grantsOf(ledger), revocationsOf(ledger)];
   return [
-    ...requirementsOf(rightsLaws, subjects, ({ operation }) => `ledger/${operation.name}`),
-    ...subjects.flatMap(rejectionsOf),
+    ...lawsOf(rightsLaws, ...subjects),
+    ...subjects.flatMap(({ scenario: { rejected } }) => [
+      ...rejected(['create'], {
+        'right-without-kind': ['noKind', 'INVALID_ARGUMENT'],
+        'other-id': ['otherId', 'INVALID_ARGUMENT'],
+      }),
+      ...rejected([], { 'unknown-resource': ['unknown', 'USER_NOT_FOUND'] }),
+    ]),
   ];
 };
 
@@ -59,73 +66,82 @@ function someRights({ listedParties: [party = ABSENT.party, other] }: Fixtures) 
   };
 }
 
-const NO_KIND = { kind: { Empty: {} } };
-
 /** Differences of two sets of rights. */
-function sameRights(at: string, expected: readonly unknown[], body: unknown): Finding[] {
+function sameRights(at: string, expected: readonly unknown[], body: unknown) {
   const sorted = (rights: readonly unknown[]): readonly unknown[] =>
     rights.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  return holds(sorted(expected), sorted(listIn(body, at)), `/${at}`);
+  return holds(sorted(expected), sorted(elements(body, at)), `/${at}`);
 }
 
 /** Two rights of one kind and one party are the same. */
 function nameOf(right: unknown): string {
   const kind = within(right, 'kind');
   const [name = ''] = isObject(kind) ? Object.keys(kind) : [];
-  return `${name} ${textIn(kind, name, 'value', 'party')}`;
+  return `${name} ${stringAt(kind, name, 'value', 'party')}`;
 }
 
 const rightsIn = ({ request }: CompleteExchange): readonly unknown[] =>
-  listIn(sent(request), 'rights');
+  elements(sent(request), 'rights');
 
-/** The requests about the rights of a scratch user. */
-function requestsOf(
+/** The steps around the changes of the rights of a scratch user that holds some. */
+function around(
   ledger: Ledger,
   operation: Operation,
-  id: string,
-  held: readonly object[] = [],
-) {
+  tag: string,
+  held: readonly object[],
+  {
+    good,
+    other,
+    left,
+  }: {
+    good: (change: (rights: readonly unknown[]) => Call) => Partial<Record<Step, Call>>;
+    other: object;
+    left: readonly object[];
+  },
+): Partial<Record<Step, Call>> {
+  const id = `assay-${tag}`;
   const { create, get, remove } = scratchUser(ledger, id, held);
   const change = (rights: readonly unknown[], userId = id, path = userId): Call =>
     call(operation, { path: { 'user-id': path }, json: { userId, rights } });
-  const untilListed = (expected: readonly object[]): Call =>
-    retryUntilShown(
-      rightsOfUser(ledger, id),
-      (body) => sameRights('rights', expected, body).length === 0,
-    );
-  return { create, get, remove, change, untilListed };
+  const isListed = (body: unknown): boolean => sameRights('rights', left, body).length === 0;
+  return {
+    clear: remove,
+    create,
+    ...good(change),
+    none: change([]),
+    noKind: change([{ kind: { Empty: {} } }]),
+    otherId: change([other], `${id}-other`, id),
+    unknown: change([rightTo('CanReadAs', ABSENT.party)], ABSENT.user),
+    list: retryUntilShown(rightsOfUser(ledger, id), isListed),
+    get,
+    remove,
+  };
 }
 
 function grantsOf(ledger: Ledger): RightsChange {
   const operation = ledger.operation('user-rights-grant');
-  const grants = sequence(operation, {
-    name: 'scratch-user',
-    sends: 'rights for a scratch user: two, the same again, others, none, and wrong ones',
-    effect: 'reversible',
-    steps: (fixtures, tag) => {
-      const id = `assay-${tag}`;
-      const { read, execute, act, readOther } = someRights(fixtures);
-      const { create, get, remove, change, untilListed } = requestsOf(ledger, operation, id);
-      return {
-        clear: remove,
-        create,
-        change: change([read, execute]),
-        again: change([read, execute]),
-        more: change([read, act, ...readOther]),
-        none: change([]),
-        noKind: change([NO_KIND]),
-        otherId: change([read], `${id}-other`, id),
-        unknown: change([read], ABSENT.user),
-        list: untilListed([read, execute, act, ...readOther]),
-        get,
-        remove,
-      };
-    },
-  });
+  const clause = 'user-rights-are-granted';
   return {
     operation,
-    clause: 'user-rights-are-granted',
-    scenario: grants,
+    clause,
+    scenario: scenario<Step>(operation, {
+      name: 'scratch-user',
+      clause,
+      sends: 'rights for a scratch user: two, the same again, others, none, and wrong ones',
+      effect: 'reversible',
+      steps: (fixtures, tag) => {
+        const { read, execute, act, readOther } = someRights(fixtures);
+        return around(ledger, operation, tag, [], {
+          good: (change) => ({
+            change: change([read, execute]),
+            again: change([read, execute]),
+            more: change([read, act, ...readOther]),
+          }),
+          other: read,
+          left: [read, execute, act, ...readOther],
+        });
+      },
+    }),
     member: 'newlyGrantedRights',
     good: ['change', 'again', 'more', 'none'],
     changed: ({ change, more }) => ({
@@ -140,34 +156,25 @@ function grantsOf(ledger: Ledger): RightsChange {
 
 function revocationsOf(ledger: Ledger): RightsChange {
   const operation = ledger.operation('user-rights-revoke');
-  const revocations = scenario<Step | 'more'>(operation, {
-    name: 'scratch-user',
-    sends: 'the revocation of rights of a scratch user: one, the same again, none, and wrong ones',
-    effect: 'reversible',
-    steps: (fixtures, tag) => {
-      const id = `assay-${tag}`;
-      const { read, execute, act, readOther } = someRights(fixtures);
-      const held = [read, execute, ...readOther];
-      const { create, get, remove, change, untilListed } = requestsOf(ledger, operation, id, held);
-      return {
-        clear: remove,
-        create,
-        change: change([read, act]),
-        again: change([read]),
-        none: change([]),
-        noKind: change([NO_KIND]),
-        otherId: change([execute], `${id}-other`, id),
-        unknown: change([read], ABSENT.user),
-        list: untilListed([execute, ...readOther]),
-        get,
-        remove,
-      };
-    },
-  });
+  const clause = 'user-rights-are-revoked';
   return {
     operation,
-    clause: 'user-rights-are-revoked',
-    scenario: revocations,
+    clause,
+    scenario: scenario<Step>(operation, {
+      name: 'scratch-user',
+      clause,
+      sends:
+        'the revocation of rights of a scratch user: one, the same again, none, and wrong ones',
+      effect: 'reversible',
+      steps: (fixtures, tag) => {
+        const { read, execute, act, readOther } = someRights(fixtures);
+        return around(ledger, operation, tag, [read, execute, ...readOther], {
+          good: (change) => ({ change: change([read, act]), again: change([read]) }),
+          other: execute,
+          left: [execute, ...readOther],
+        });
+      },
+    }),
     member: 'newlyRevokedRights',
     good: ['change', 'again', 'none'],
     changed: ({ create }) => ({ change: rightsIn(create).slice(0, 1), again: [], none: [] }),
@@ -176,28 +183,19 @@ function revocationsOf(ledger: Ledger): RightsChange {
 }
 
 const rightsLaws: readonly Law<RightsChange>[] = [
-  {
-    name: 'accepted',
-    level: 'MUST',
-    clause: ({ clause }) => clause,
+  must('accepted', {
     statement: 'A good change of rights is accepted, also if it changes nothing.',
     cause: 'Rights that the user has (or has not) are a conflict, or an empty list is rejected.',
     fix: 'Change what differs, and respond with 200 in each case.',
-    test: ({ scenario, good }) =>
-      scenario.test({
-        given: ['create'],
-        judge: good.map((step) => (at) => expects200(at[step].response.status)),
-      }),
-  },
-  {
-    name: 'shows-changed-rights',
-    level: 'MUST',
-    clause: ({ clause }) => clause,
+    test: ({ scenario: { test }, good }) =>
+      test({ given: ['create'], judge: good.map((step) => accepts(step)) }),
+  }),
+  must('shows-changed-rights', {
     statement: 'The response names the rights that the request changed, and no others.',
     cause: 'All rights of the request, or all of the user, are named.',
     fix: 'Respond with the difference that this request made.',
-    test: ({ scenario, member, good, changed }) =>
-      scenario.test({
+    test: ({ scenario: { test }, member, good, changed }) =>
+      test({
         given: ['create', ...good],
         judge: (at) =>
           all(
@@ -206,45 +204,28 @@ const rightsLaws: readonly Law<RightsChange>[] = [
             ),
           ),
       }),
-  },
-  {
-    name: 'lists-changed-rights',
-    level: 'MUST',
-    clause: ({ clause }) => clause,
+  }),
+  must('lists-changed-rights', {
     statement: 'After a change, the list holds the rights that the user has, and no others.',
     cause: 'The list comes from a cache, or rights are compared by kind only.',
     fix: 'Compare kind and party, and renew the cache before the response.',
-    test: ({ scenario, good, left }) =>
-      scenario.test({
+    test: ({ scenario: { test }, good, left }) =>
+      test({
         given: ['create', ...good.filter((step) => step !== 'none'), 'list'],
         judge: (at) => sameRights('rights', left(at), at.list.response.body),
       }),
-  },
-  {
-    name: 'keeps-resource-version',
-    level: 'MUST',
-    clause: 'granting-keeps-the-resource-version',
+  }),
+  must('keeps-resource-version', 'granting-keeps-the-resource-version', {
     statement: 'The user has the same resource version after its rights changed.',
     cause: 'Rights are stored as a part of the user, and their change counts as an update of it.',
     fix: 'Keep the resource version when rights change.',
-    test: ({ scenario }) =>
-      scenario.test({
+    test: ({ scenario: { test } }) =>
+      test({
         given: ['create', 'change', 'get'],
         judge: ({ create, get }) => {
           const at = ['user', 'metadata', 'resourceVersion'];
-          const [before, after] = [create, get].map((e) => within(e.response.body, ...at));
-          return difference(before, after, `/${at.join('/')}`);
+          return difference(shown(create, ...at), shown(get, ...at), `/${at.join('/')}`);
         },
       }),
-  },
+  }),
 ];
-
-function rejectionsOf({ scenario: rights, clause }: RightsChange): Requirement[] {
-  return [
-    ...rejected(rights, clause, ['create'], {
-      'right-without-kind': ['noKind', 'INVALID_ARGUMENT'],
-      'other-id': ['otherId', 'INVALID_ARGUMENT'],
-    }),
-    ...rejected(rights, clause, [], { 'unknown-resource': ['unknown', 'USER_NOT_FOUND'] }),
-  ];
-}

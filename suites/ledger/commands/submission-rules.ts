@@ -1,0 +1,127 @@
+/** The rules that operations share that submit a command: they differ in the body and in what the response holds. */
+import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
+import { isGatewayError } from '../../answers.ts';
+import { difference, member } from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
+import { accepts, isAccepted, shown, shownText } from '../laws/laws.ts';
+import type { Rule } from '../laws/scenarios.ts';
+import { all } from '../requests/sequences.ts';
+import { completesLater, sentId, succeedsOnce } from './submissions.ts';
+
+/** Every submission changes the ledger and needs a command that may be submitted. */
+export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
+
+type Submit = Rule<'submit'>;
+
+/** The step `submit` is accepted. */
+export const isGood = <Name extends string>(...given: readonly Name[]): Rule<Name | 'submit'> =>
+  must('accepted', {
+    statement: 'A good submission is accepted.',
+    cause:
+      'The declared command no longer holds: a contract is archived or a package is no longer vetted. Otherwise a gateway drops members, or a check of the result or an optional member rejects the submission.',
+    fix: 'Check the command first, then read the cause in the error. Check signatures over the bytes as they arrived.',
+    given,
+    judge: accepts('submit'),
+  });
+
+/** The lookup finds the named update, at its offset and, where the update is of this request, with its command id. */
+export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 'update'> =>
+  must('response-names-update', {
+    statement: 'The lookup finds the update that the response names, at the same offset.',
+    cause: 'Offset and update id come from another store than the lookup, or that store is behind.',
+    fix: 'Take both from the completion of the command, and respond when the lookup can find the update.',
+    given: ['submit'],
+    judge: ({ submit, update }) => {
+      if (!isAccepted(update)) return missing(update);
+      const expected = {
+        updateId: shown(submit, 'updateId'),
+        offset: shown(submit, 'completionOffset'),
+        commandId: sentId(submit),
+      };
+      const found = shown(update, 'update', 'Transaction', 'value');
+      const names = ['updateId', 'offset', ...others] as const;
+      return all(
+        ...names.map((name) => difference(expected[name], member(found, name), `/${name}`)),
+      );
+    },
+  });
+
+/** Compares the bodies of the lookup and of the submission. */
+export const matchesLookup = (
+  compare: (found: unknown, submitted: unknown) => CheckResult,
+): Rule<'submit' | 'update'> =>
+  must('response-matches-lookup', {
+    statement: 'The response shows the same update as the lookup by its id.',
+    cause:
+      'Two encoders turn the same update into JSON, and one of them omits events, times or the trace context.',
+    fix: 'Use one encoder for submissions and lookups, with the same format and parties.',
+    given: ['submit'],
+    judge: ({ submit, update }) =>
+      isAccepted(update) ? compare(update.response.body, submit.response.body) : missing(update),
+  });
+
+/** The member of the response is the update of that kind in the lookup. */
+export const sameUpdate =
+  (kind: string, name: string) =>
+  (found: unknown, submitted: unknown): CheckResult =>
+    difference(member(found, 'update', kind, 'value'), member(submitted, name));
+
+/** A lookup that had to find an update failed; a gateway error is inconclusive. */
+function missing({ response: { status } }: CompleteExchange): CheckResult {
+  return isGatewayError(status) ? undefined : [finding('status of the lookup', '200', `${status}`)];
+}
+
+/** The member of the response that holds the update also holds the command id. */
+export const namesCommand = (name: string): Submit =>
+  must('response-names-command', {
+    statement: 'The response shows the id of the submitted command.',
+    cause:
+      'The submission id replaces the command id, or the id is hidden because the format names other parties than those that acted.',
+    fix: 'Show the submitter the command id as it was sent.',
+    given: ['submit'],
+    judge: ({ submit }) =>
+      difference(sentId(submit), shown(submit, name, 'commandId'), `/${name}/commandId`),
+  });
+
+/** The member of the response shows the trace of the request. */
+export const keepsTrace = (name: string): Submit =>
+  should('response-keeps-trace', 'submissions-keep-their-trace', {
+    statement: 'The response belongs to the trace that the submission names in its header.',
+    cause: 'A gateway drops the header traceparent, or the node starts a new trace.',
+    fix: 'Forward the header, and show its trace id in traceContext.',
+    given: ['submit'],
+    judge: ({ submit }) => {
+      const at = [name, 'traceContext', 'traceparent'];
+      const [expected, found] = [submit.request.headers['traceparent'], shownText(submit, ...at)];
+      return difference(expected?.split('-')[1], found?.split('-')[1], `/${at.join('/')}`);
+    },
+  });
+
+type Completed = 'submit' | 'completions' | 'control';
+
+/** The command of the step that names it is completed. */
+export const completes = <Name extends string>(
+  named: Name | 'submit',
+  ...given: readonly Name[]
+): Rule<Name | Completed> =>
+  must('command-completes', {
+    statement: 'The completions list an accepted submission with success.',
+    cause:
+      'The submission is lost after the response, or its completion has another command id, user or parties.',
+    fix: 'Store a submission before you respond, and complete it under its command id, user and parties.',
+    given: [...given, 'submit', 'completions'],
+    judge: (at) => completesLater(at[named], at),
+  });
+
+export const completesOnce: Rule<Completed | 'end'> = must(
+  'command-completes-once',
+  'completions-are-listed',
+  {
+    statement: 'A command that is submitted once is executed once and completed once.',
+    cause:
+      'A submission is repeated under another id after a timeout, or two stores of completions are joined.',
+    fix: 'Keep one id for all attempts, and one completion for each offset.',
+    given: ['end', 'submit', 'completions'],
+    judge: ({ submit, completions }) => succeedsOnce(submit, completions),
+  },
+);

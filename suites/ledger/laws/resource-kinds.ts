@@ -1,0 +1,258 @@
+/** What tells users, identity providers and parties apart: members, keys, error codes and requests. */
+import { type Call, call, type Fixtures } from '../../../src/index.ts';
+import { elements, member as within } from '../../kit/json.ts';
+import type { Ledger } from '../area.ts';
+import { ABSENT } from '../requests/formats.ts';
+import { lists, retryUntilGone, retryUntilShown } from '../requests/retry.ts';
+import type { Bodies, Step } from './scenarios.ts';
+import * as scratch from './scratch.ts';
+import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
+
+export type CreationStep =
+  | ('before' | 'create' | 'get' | 'list' | 'again' | 'remove')
+  | ('sameIssuer' | 'whole' | 'malformed');
+export type UpdateStep =
+  | ('before' | 'create' | 'change' | 'get' | 'list' | 'also' | 'stale' | 'remove')
+  | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
+export type RemovalStep =
+  | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
+  | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
+type Steps<Name extends string> = Partial<Record<Name, Step>>;
+
+/** A change of one member, as the mask names it and as a response shows it. */
+export interface Change {
+  readonly paths: readonly string[];
+  /** Members of the request. Some are not in the mask, and so must not change. */
+  readonly members: (version: string) => object;
+  readonly at: readonly string[];
+  readonly expected: unknown;
+}
+
+/** The requests of a fresh instance. */
+interface Fresh {
+  /** What comes first: the removal of what an earlier run left, or a list of it. */
+  readonly before: Call;
+  readonly create: Step;
+  readonly get: (created: unknown) => Call | undefined;
+  readonly list: Call;
+  readonly remove?: Call;
+  /** Further steps of the creation. */
+  readonly more?: Steps<CreationStep>;
+}
+
+/** What tells the resources apart. */
+export interface Kind {
+  /** The last part of the names of the scenarios. */
+  readonly name: 'user' | 'provider' | 'party';
+  readonly effect: 'reversible' | 'irreversible';
+  /** The member that holds one in a body, the member that holds several, and the key within them. */
+  readonly member: string;
+  readonly list: string;
+  readonly key: string;
+  /** Where the resource version is, if there is one. */
+  readonly version?: readonly string[];
+  /** Parties are never removed. */
+  readonly operations: Readonly<Record<'create' | 'update', string> & { remove?: string }>;
+  readonly clauses: Readonly<Record<'create' | 'list' | 'update', string> & { remove?: string }>;
+  readonly codes: Readonly<Record<'unknown' | 'taken' | 'stale' | 'mask', readonly string[]>>;
+  /** The resource in the response to a lookup. */
+  readonly read: (body: unknown) => unknown;
+  readonly fresh: (ledger: Ledger, fixtures: Fixtures, tag: string) => Fresh;
+  readonly absent: string;
+  /** The resource in the request of an update. */
+  readonly body: (id: string, members: object) => object;
+  readonly change: Change;
+  /** A second change. */
+  readonly also?: Change;
+  readonly relists?: true;
+  readonly removal?: {
+    readonly sends: string;
+    readonly steps: (ledger: Ledger, fixtures: Fixtures, id: string) => Steps<RemovalStep>;
+  };
+}
+
+const CHANGED = { assay: 'changed' };
+
+export const USER: Kind = {
+  name: 'user',
+  effect: 'reversible',
+  member: 'user',
+  list: 'users',
+  key: 'id',
+  version: ['metadata', 'resourceVersion'],
+  operations: { create: 'users-create', update: 'user-update', remove: 'user-delete' },
+  clauses: {
+    create: 'users-are-created',
+    list: 'users-are-listed',
+    update: 'users-are-updated',
+    remove: 'users-are-deleted-with-their-rights',
+  },
+  codes: {
+    unknown: ['USER_NOT_FOUND'],
+    taken: ['USER_ALREADY_EXISTS'],
+    stale: ['CONCURRENT_USER_UPDATE_DETECTED'],
+    mask: ['INVALID_USER_UPDATE_REQUEST'],
+  },
+  read: (body) => within(body, 'user'),
+  fresh: (ledger, _, tag) => {
+    const { create, get, remove } = scratchUser(ledger, `assay-${tag}`);
+    const list = call(ledger.operation('users-list'), { query: { pageSize: 1000 } });
+    return { before: remove, create, get: () => get, list, remove };
+  },
+  absent: ABSENT.user,
+  body: (id, members) => ({ id, ...members }),
+  change: {
+    paths: ['metadata.annotations'],
+    members: (resourceVersion) => ({
+      isDeactivated: true,
+      metadata: { resourceVersion, annotations: CHANGED },
+    }),
+    at: ['metadata', 'annotations'],
+    expected: CHANGED,
+  },
+  also: {
+    paths: ['is_deactivated'],
+    members: () => ({
+      isDeactivated: true,
+      metadata: { resourceVersion: '', annotations: { not: 'named' } },
+    }),
+    at: ['isDeactivated'],
+    expected: true,
+  },
+  removal: {
+    sends: 'a scratch user with a right: removed, looked up, removed again, and created anew',
+    steps: (ledger, fixtures, id) => {
+      const { create, get, remove } = scratchUser(ledger, id, [scratch.readingRight(fixtures)]);
+      const rights = scratch.rightsOfUser(ledger, id);
+      return {
+        before: remove,
+        create,
+        // A cache that is filled here must be emptied by the removal.
+        found: get,
+        rightsFound: rights,
+        delete: remove,
+        get: retryUntilGone(get),
+        rights: retryUntilGone(rights),
+        again: remove,
+        anew: scratchUser(ledger, id).create,
+        rightsAnew: rights,
+        remove,
+      };
+    },
+  },
+};
+
+export const PROVIDER: Kind = {
+  name: 'provider',
+  effect: 'reversible',
+  member: CONFIG,
+  list: CONFIGS,
+  key: 'identityProviderId',
+  operations: {
+    create: 'identity-providers-create',
+    update: 'identity-provider-update',
+    remove: 'identity-provider-delete',
+  },
+  clauses: {
+    create: 'identity-providers-are-created',
+    list: 'identity-providers-are-listed',
+    update: 'identity-providers-are-updated',
+    remove: 'identity-providers-are-deleted',
+  },
+  codes: {
+    unknown: ['IDP_CONFIG_NOT_FOUND'],
+    taken: ['IDP_CONFIG_ALREADY_EXISTS', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'],
+    stale: [],
+    mask: ['INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST'],
+  },
+  read: (body) => within(body, CONFIG),
+  fresh: (ledger, _, tag) => {
+    const { create, get, remove } = scratchProvider(ledger, `assay-${tag}`);
+    const list = call(ledger.operation('identity-providers-list'));
+    // Another id for the same issuer. If it is accepted, it has to be removed as well.
+    const second = scratchProvider(ledger, `assay-${tag}-second`, `assay-${tag}`);
+    const more = { sameIssuer: second.create };
+    return { before: remove, create, get: () => get, list, remove, more };
+  },
+  absent: ABSENT.identityProvider,
+  body: (id, members) => ({ ...newProvider(id, `${id}-other`), ...members }),
+  change: {
+    paths: ['audience'],
+    members: () => ({ audience: 'assay' }),
+    at: ['audience'],
+    expected: 'assay',
+  },
+  // It is deactivated already, so that it cannot be used meanwhile.
+  also: { paths: ['is_deactivated'], members: () => ({}), at: ['isDeactivated'], expected: true },
+  relists: true,
+  removal: {
+    sends: 'a scratch identity provider: looked up, removed, looked up again, and removed again',
+    steps: (ledger, _, id) => {
+      const { create, get, remove } = scratchProvider(ledger, id);
+      const list = call(ledger.operation('identity-providers-list'));
+      return {
+        before: remove,
+        create,
+        found: get,
+        listed: list,
+        delete: remove,
+        get: retryUntilGone(get),
+        again: remove,
+        list: retryUntilShown(list, (body) => !lists(body, CONFIGS, 'identityProviderId', id)),
+      };
+    },
+  },
+};
+
+export const PARTY: Kind = {
+  name: 'party',
+  effect: 'irreversible',
+  member: 'partyDetails',
+  list: 'partyDetails',
+  key: 'party',
+  version: ['localMetadata', 'resourceVersion'],
+  operations: { create: 'parties-allocate', update: 'party-update' },
+  clauses: {
+    create: 'parties-are-allocated',
+    list: 'known-parties-are-listed',
+    update: 'party-details-are-updated',
+  },
+  codes: {
+    unknown: [],
+    taken: ['INVALID_ARGUMENT'],
+    stale: [],
+    mask: ['INVALID_PARTY_DETAILS_UPDATE_REQUEST'],
+  },
+  read: (body) => {
+    const rows = elements(body, 'partyDetails');
+    return rows.length === 1 ? rows[0] : rows;
+  },
+  fresh: (ledger, fixtures, tag) => {
+    const list = scratch.startingWith(ledger, `assay-${tag}`, fixtures);
+    const allocate =
+      (end: string) =>
+      ({ before }: Bodies): Call =>
+        scratch.allocating(ledger, fixtures, `${scratch.freshHint(tag, before)}${end}`);
+    return {
+      before: list,
+      create: allocate(''),
+      get: (created) => scratch.lookUp(ledger, scratch.partyIn(created)),
+      list,
+      more: {
+        whole: ({ create }) => scratch.wholeListUntil(ledger, fixtures, scratch.partyIn(create)),
+        malformed: allocate('*'),
+      },
+    };
+  },
+  absent: ABSENT.party,
+  body: (id, members) => ({ party: id, ...members }),
+  change: {
+    paths: ['local_metadata.annotations'],
+    members: (resourceVersion) => ({
+      localMetadata: { resourceVersion, annotations: CHANGED },
+    }),
+    at: ['localMetadata', 'annotations'],
+    expected: CHANGED,
+  },
+  relists: true,
+};

@@ -1,0 +1,161 @@
+/** Responses that name their subject: it is the one of the request. Judged on every response of the run. */
+import {
+  breaksRequest,
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Operation,
+  type Probe,
+  type Requirement,
+  sent,
+} from '../../../src/index.ts';
+import { elements, isObject, member } from '../../kit/json.ts';
+import { lawsOf, unless } from './laws.ts';
+
+/** A place in a response, and the id there. */
+type Place = readonly [at: string, id: unknown];
+type Places = (response: CompleteExchange['response']) => readonly Place[];
+/** The id in the request; several where any of them may be shown, none where the request names none. */
+type Id = (request: Call) => unknown;
+
+/** The id at this path of a response, where there is one. */
+const at =
+  (path: string): Places =>
+  ({ body }) => {
+    const id = member(body, ...path.split('/'));
+    return id === undefined ? [] : [[`/${path}`, id]];
+  };
+
+/** The ids of the elements of an array. */
+const each =
+  (list: string, key: string): Places =>
+  ({ body }) =>
+    elements(body, list).map((one, i) => [`/${list}/${i}/${key}`, member(one, key)]);
+
+/** The member of an update, whatever its kind is. */
+const ofUpdate =
+  (name: string): Places =>
+  (response) => {
+    const update = member(response.body, 'update');
+    const [kind = ''] = isObject(update) ? Object.keys(update) : [];
+    return at(`update/${kind}/value/${name}`)(response);
+  };
+
+const inBody =
+  (path: string): Id =>
+  (request) =>
+    member(sent(request), ...path.split('/'));
+
+const inQuery =
+  (name: string): Id =>
+  ({ path }) =>
+    new URLSearchParams(path.split('?')[1]).get(name) ?? undefined;
+
+/** The last segment of the path. */
+const inPath: Id = ({ path }) => decoded(path.split('?')[0]?.split('/').at(-1) ?? '');
+
+function decoded(segment: string): string | undefined {
+  try {
+    const id = decodeURIComponent(segment);
+    // A segment of dots is no id: clients and servers resolve it.
+    return id === '' || id === '.' || id === '..' ? undefined : id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The party of the path, and those that the query names beside it. */
+const parties: Id = (request) => {
+  const party = inPath(request);
+  const others = new URLSearchParams(request.path.split('?')[1]).getAll('parties');
+  return party === undefined ? undefined : [party, ...others];
+};
+
+const requirementNames: Id = (request) =>
+  elements(sent(request), 'packageVettingRequirements').map((one) => member(one, 'packageName'));
+
+const eventContracts: Places = (response) =>
+  ['created/createdEvent', 'archived/archivedEvent'].flatMap((event) =>
+    at(`${event}/contractId`)(response),
+  );
+
+const hashHeader: Places = ({ headers: { 'canton-package-hash': id = '' } }) =>
+  id === '' ? [] : [['canton-package-hash', id]];
+
+const USER = 'user/id';
+const PARTY = 'partyDetails/party';
+const PROVIDER = 'identityProviderConfig/identityProviderId';
+const CONTRACT = 'createdEvent/contractId';
+const OFFSET = 'transaction/offset';
+const UPDATE = 'transaction/updateId';
+const PREFERRED = 'packagePreference/packageReference/packageName';
+
+/** The clause, the id in the request, and where the response shows it, by the short name of the operation. */
+const OPERATIONS: Readonly<Record<string, readonly [clause: string, Id, Places]>> = {
+  'contract-by-id': ['contract-is-found-by-id', inBody('contractId'), at(CONTRACT)],
+  'events-by-contract-id': ['events-of-a-contract-are-found', inBody('contractId'), eventContracts],
+  package: ['package-content-is-returned', inPath, hashHeader],
+  'update-by-offset': ['updates-are-found-by-offset', inBody('offset'), ofUpdate('offset')],
+  'update-by-id': ['updates-are-found-by-id', inBody('updateId'), ofUpdate('updateId')],
+  'transaction-by-offset': ['transactions-are-found-by-offset', inBody('offset'), at(OFFSET)],
+  'transaction-by-id': ['transactions-are-found-by-id', inBody('updateId'), at(UPDATE)],
+  'transaction-tree-by-offset': ['trees-are-found-by-offset', inPath, at(OFFSET)],
+  'transaction-tree-by-id': ['trees-are-found-by-id', inPath, at(UPDATE)],
+  'active-contracts-page': [
+    'active-contracts-come-in-pages',
+    inBody('activeAtOffset'),
+    at('activeAtOffset'),
+  ],
+  user: ['user-is-returned', inPath, ({ body }) => [[`/${USER}`, member(body, 'user', 'id')]]],
+  'users-create': ['users-are-created', inBody(USER), at(USER)],
+  'user-update': ['users-are-updated', inPath, at(USER)],
+  party: ['only-known-parties-have-details', parties, each('partyDetails', 'party')],
+  'party-update': ['party-details-are-updated', inPath, at(PARTY)],
+  'identity-provider': ['identity-provider-is-returned', inPath, at(PROVIDER)],
+  'identity-providers-create': ['identity-providers-are-created', inBody(PROVIDER), at(PROVIDER)],
+  'identity-provider-update': ['identity-providers-are-updated', inPath, at(PROVIDER)],
+  'preferred-package-version': [
+    'preferred-version-is-the-highest-vetted',
+    inQuery('package-name'),
+    at(PREFERRED),
+  ],
+  'preferred-packages': [
+    'preferred-packages-meet-the-requirements',
+    requirementNames,
+    each('packageReferences', 'packageName'),
+  ],
+};
+
+/** The requirement for an operation whose response names its subject. */
+export function matchesRequest(operation: Operation, probes: readonly Probe[]): Requirement[] {
+  const found = OPERATIONS[operation.name];
+  if (found === undefined) return [];
+  const [clause, idIn, placesIn] = found;
+  const check = ({ request, response }: CompleteExchange): CheckResult => {
+    const { body } = request;
+    // What a server makes of a body of another shape is not judged here.
+    const isOdd = body !== undefined && breaksRequest(request.operation, body);
+    if (response.status !== 200 || isOdd) return undefined;
+    const ids = [idIn(request)].flat().map(plain);
+    if (ids.length === 0 || ids.includes(undefined)) return undefined;
+    const places = placesIn(response);
+    if (places.length === 0) return 'inapplicable';
+    const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
+    return unless(place === undefined, `${place}`, ids.join(' or '), describe(id));
+  };
+  const law = {
+    name: 'response-matches-request',
+    statement: 'The response is about what the request names.',
+    cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
+    fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
+    test: () => ({ probes, proof: 'once' as const, check }),
+  };
+  return lawsOf([law], { operation, clause });
+}
+
+/** Servers read numbers from strings too. */
+function plain(id: unknown): string | undefined {
+  if (typeof id === 'number') return `${id}`;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}

@@ -1,0 +1,225 @@
+/** Every successful response: its status, media type and shape, and that it is that of its operation. */
+
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  finding,
+  follow,
+  type JsonSchema,
+  type Operation,
+} from '../../../src/index.ts';
+import { jsonFindings } from '../../answers.ts';
+import { isDateTime } from '../../date-time.ts';
+import { isObject, type Json, member } from '../../kit/json.ts';
+import { type Law, must, should, type Test } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
+import { canHave, documented, type Place, resolved } from '../requests/documented.ts';
+import { fits } from './errors.ts';
+import { isAccepted, type Probed, unless } from './laws.ts';
+
+const SHAPE = 'ledger-answers-have-their-shape';
+
+/** Judges each response of any traffic. */
+const traffic =
+  (check: (exchange: CompleteExchange, operation: Operation) => CheckResult) =>
+  ({ operation, bodies }: Probed): Test => ({
+    probes: bodies,
+    anyTraffic: true,
+    check: (exchange) => check(exchange, operation),
+  });
+
+/** Judges each body of a 200. */
+const accepted = (check: (body: unknown, operation: Operation) => CheckResult) =>
+  traffic((exchange, operation) =>
+    isAccepted(exchange) ? check(exchange.response.body, operation) : undefined,
+  );
+
+const hasForm = ({ operation }: Probed): boolean => formOf(operation) !== undefined;
+
+export const RESPONSE_LAWS: readonly Law<Probed>[] = [
+  must('response-shape', SHAPE, {
+    statement:
+      'A successful response has the documented status, members and types; null counts as an absent optional member.',
+    cause:
+      'Members are renamed, an array lacks the object around it, numbers are strings, or the response is of another version.',
+    fix: "Forward the node's JSON unchanged, or generate the types from the document of the version that /v2/version names.",
+    test: traffic(responseShape),
+  }),
+  must('response-media-type', 'ledger-bodies-are-json', {
+    statement: 'A successful response has the documented media type, and its JSON can be parsed.',
+    cause:
+      'A gateway changes Content-Type, sends its own page with 200, or turns bytes and plain text into JSON.',
+    fix: 'Forward bodies and their Content-Type unchanged.',
+    test: traffic(responseMediaType),
+  }),
+  should('response-is-not-wrapped', SHAPE, {
+    statement: 'The members are at the top of the response, not inside a wrapper.',
+    cause: 'A gateway wraps responses, so that clients find no member and use the defaults.',
+    fix: 'Forward the object of the ledger unchanged.',
+    // If a member is required, the shape shows the wrapper.
+    appliesTo: ({ operation }) => optionalMembers(operation).length > 0,
+    test: accepted((body, operation) => {
+      if (!isObject(body)) return undefined;
+      const members = optionalMembers(operation);
+      const isMember = (name: string): boolean => members.includes(name);
+      const held = Object.keys(body);
+      if (held.length === 0 || held.some(isMember)) return [];
+      const wraps = Object.values(body).some((v) => isObject(v) && Object.keys(v).some(isMember));
+      return wraps ? [finding('', members.join(' or '), held.join(', '))] : undefined;
+    }),
+  }),
+  must('success-has-no-error-object', SHAPE, {
+    statement: 'A response with status 200 is no error object.',
+    cause: 'A gateway or an error handler writes the error into the body but keeps status 200.',
+    fix: 'Send the status of the error, such as 400, 401, 403 or 404.',
+    appliesTo: hasForm,
+    test: accepted((body, operation) => {
+      const at = isOwn(body, operation) ? undefined : errorInside(body);
+      const shown = describe(body, 120);
+      return unless(at === undefined, `/${at}`, 'a result, or the status of an error', shown);
+    }),
+  }),
+  must('response-belongs-to-operation', SHAPE, {
+    statement: 'A response is not that of another operation.',
+    cause: 'Concurrent requests share a variable, a buffer or a connection.',
+    fix: 'Keep request data in its own scope; match responses to requests by an id.',
+    appliesTo: hasForm,
+    test: ({ operation, bodies }) => ({
+      probes: bodies,
+      proof: 'once',
+      check: ({ response: { status, body } }) =>
+        status !== 200 || body === undefined || body === null
+          ? undefined
+          : ofAnother(body, operation),
+    }),
+  }),
+  should('times-are-rfc-3339', 'times-are-rfc-3339', {
+    statement: 'Times are RFC 3339 dates and times that exist.',
+    cause: 'The default format of a date type is sent, or the seconds since 1970 as a string.',
+    fix: 'Format times in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
+    test: onMembers(isTime, ({ at, value }) =>
+      typeof value === 'string'
+        ? unless(isDateTime(value), at, 'an RFC 3339 date-time', describe(value))
+        : undefined,
+    ),
+  }),
+  should('kinds-are-named', 'kinds-are-named', {
+    statement: 'A member with several documented kinds names one of them.',
+    cause: 'The encoder omits an unknown kind, or sends it as Empty.',
+    fix: 'Encode every kind of the documents under its name.',
+    test: onMembers(isChoice, ({ at, value }) => {
+      const [kind] = isObject(value) ? Object.keys(value) : [];
+      const isNamed = value !== undefined && kind !== 'Empty' && kind !== 'JsEmpty';
+      return unless(isNamed, at, 'one of the documented kinds', describe(value));
+    }),
+  }),
+];
+
+/** Another media type, or text that is not JSON, breaks response-media-type only. */
+function responseShape({ response }: CompleteExchange, operation: Operation): CheckResult {
+  const { status, mediaType, body, truncated, text } = response;
+  if (status >= 300 || truncated) return undefined;
+  const content = operation.responses[status];
+  if (content === undefined)
+    return [finding('status', Object.keys(operation.responses).join(', '), `${status}`)];
+  const schema = content[mediaType];
+  if (schema === undefined) return Object.keys(content).length === 0 ? [] : undefined;
+  if (mediaType === 'text/plain') return unless(text.trim() !== '', 'body', 'text', 'nothing');
+  if (mediaType !== 'application/json') return [];
+  return body === undefined ? undefined : fits(operation, schema, body);
+}
+
+function responseMediaType({ response }: CompleteExchange, operation: Operation): CheckResult {
+  const { status, mediaType, text, bytes } = response;
+  const content = operation.responses[status];
+  if (status >= 300 || content === undefined) return undefined;
+  const types = Object.keys(content);
+  if (types.length === 0) return unless(bytes === 0, 'body', 'none', describe(text));
+  if (!types.includes(mediaType))
+    return [finding('content-type', types.join(' or '), mediaType || 'no content type')];
+  return mediaType === 'application/json' ? jsonFindings(response) : [];
+}
+
+/** The members of a successful response if all of them are optional; otherwise none. */
+const optionalMembers = once(({ responses, contract }: Operation): readonly string[] => {
+  const named = responses[200]?.['application/json'];
+  const reference = member(named, '$ref');
+  const schema = typeof reference === 'string' ? follow(contract.document, reference) : named;
+  const isOptional = member(schema, 'required') === undefined;
+  return isOptional ? Object.keys(Object(member(schema, 'properties'))) : [];
+});
+
+/** The member that shows that a body is an error object; `undefined` for every other body. */
+export function errorInside(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined;
+  const has = (name: string): boolean => (body[name] ?? undefined) !== undefined;
+  if (has('errorCategory')) return 'errorCategory';
+  if (has('code') && (has('cause') || has('message'))) return 'code';
+  return ['errors', 'error', 'fault', 'exception'].find(has);
+}
+
+/** A finding if the body has the members of another operation, and none of its own. */
+function ofAnother(body: unknown, operation: Operation): CheckResult {
+  const names = namesIn(body);
+  if (names.length === 0 || isOwn(body, operation)) return [];
+  const other = operation.contract.operations.find((one) => {
+    const form = one === operation ? undefined : formOf(one);
+    return form?.list === Array.isArray(body) && names.every((name) => form.names.has(name));
+  });
+  const expected = [...(formOf(operation)?.names ?? [])].join(' or ') || 'no members';
+  const shown = other && `${names.join(', ')}, as ${other.method} ${other.path}`;
+  return shown === undefined ? [] : [finding('', expected, shown)];
+}
+
+function isOwn(body: unknown, operation: Operation): boolean {
+  return namesIn(body).some((name) => formOf(operation)?.names.has(name));
+}
+
+function namesIn(body: unknown): readonly string[] {
+  const one: unknown = Array.isArray(body) ? body[0] : body;
+  return isObject(one) ? Object.keys(one) : [];
+}
+
+/** The members of a successful JSON response, or of each element where it is an array; none without one. */
+const formOf = once(({ contract, responses }: Operation) => {
+  const schema = responses[200]?.['application/json'];
+  if (schema === undefined) return undefined;
+  const { items, ...whole } = resolved(contract, schema);
+  const { properties = {} } = items === undefined ? whole : resolved(contract, items as JsonSchema);
+  return { names: new Set(Object.keys(properties as object)), list: items !== undefined };
+});
+
+/** Members that the documents describe as a time; they declare them as strings without a format. */
+function isTime(name: string, { type }: Json): boolean {
+  const times = ['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'];
+  const periods = ['validFromInclusive', 'validUntilExclusive'];
+  return type === 'string' && [...times, ...periods].includes(name);
+}
+
+/** Members that show a kind; others of this form may be empty. */
+function isChoice(name: string, { oneOf }: Json): boolean {
+  const choices = ['kind', 'update', 'event', 'contractEntry', 'completionResponse'];
+  return Array.isArray(oneOf) && choices.includes(name);
+}
+
+/** Judges each member of that kind, for operations whose responses can have one. */
+function onMembers(
+  isOne: (name: string, schema: Json) => boolean,
+  judge: (place: Place) => CheckResult,
+): Law<Probed>['test'] {
+  return (subject) => {
+    const { contract, responses } = subject.operation;
+    const schema = responses[200]?.['application/json'];
+    if (schema === undefined || !canHave(contract, schema, isOne)) return undefined;
+    return accepted((body) => {
+      let seen = false;
+      for (const place of documented(contract, schema, body)) {
+        const found = isOne(place.name, place.schema) ? judge(place) : undefined;
+        if (found?.length) return found;
+        seen ||= found !== undefined;
+      }
+      return seen ? [] : 'inapplicable';
+    })(subject);
+  };
+}

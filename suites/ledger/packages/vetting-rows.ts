@@ -1,0 +1,35 @@
+/** Rows of the list of vetted packages: which participant vets which packages on which synchronizer. */
+import { type Call, type CompleteExchange, call, type Exchange, sent } from '../../../src/index.ts';
+import { canonical, elements, member, string } from '../../kit/json.ts';
+import type { Ledger } from '../area.ts';
+
+export function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
+  return elements(exchange?.response?.body, 'vettedPackages');
+}
+
+export function placeOf(row: unknown): string {
+  return canonical([string(row, 'synchronizerId'), string(row, 'participantId')]);
+}
+
+/** The packages of a row. */
+export const packagesIn = (row: unknown): readonly unknown[] => elements(row, 'packages');
+
+/** The ids of the packages of a row. */
+export const idsIn = (row: unknown): readonly string[] =>
+  packagesIn(row).map((one) => string(one, 'packageId'));
+
+/** The names of the packages of these rows. */
+export const namesIn = (rows: readonly unknown[]): readonly string[] =>
+  rows.flatMap(packagesIn).map((one) => string(one, 'packageName'));
+
+/** True for a list that is not as long as its page: a full page may not be the last one. */
+export function isLastPage(list: CompleteExchange): boolean {
+  return rowsOf(list).length < Number(member(sent(list.request), 'pageSize'));
+}
+
+/** Lists what the participant in a response vets. */
+export function vettedBy({ operation }: Ledger, participant: unknown): Call {
+  const participantIds = [string(participant, 'participantId')];
+  const json = { topologyStateFilter: { participantIds, synchronizerIds: [] } };
+  return call(operation('package-vetting-list'), { json });
+}

@@ -1,0 +1,127 @@
+/** How users move between identity providers. */
+import { type CompleteExchange, call } from '../../../src/index.ts';
+import { expects200 } from '../../answers.ts';
+import { difference, holds, member } from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
+import type { Area } from '../area.ts';
+import { accepts, isAccepted, rejects, shown } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
+import { CONFIG, scratchProvider, scratchUser } from '../laws/scratch.ts';
+import { ABSENT } from '../requests/formats.ts';
+import { retryUntilShown } from '../requests/retry.ts';
+
+export const userMoves: Area = (ledger) => {
+  const operation = ledger.operation('user-identity-provider');
+  const clause = 'users-move-between-identity-providers';
+  const move = (id: string, source: string, target: string, userId = id) =>
+    call(operation, {
+      path: { 'user-id': id },
+      json: { userId, sourceIdentityProviderId: source, targetIdentityProviderId: target },
+    });
+  const life = scenario(operation, {
+    name: 'scratch-user',
+    clause,
+    sends: 'the move of a scratch user to a scratch identity provider and back, and wrong moves',
+    effect: 'reversible',
+    steps: (_, tag) => {
+      const id = `assay-${tag}`;
+      const there = `${id}-idp`;
+      const user = scratchUser(ledger, id);
+      const provider = scratchProvider(ledger, there);
+      const back = move(id, there, '');
+      const query = { 'identity-provider-id': there };
+      return {
+        clear: user.remove,
+        clearProvider: provider.remove,
+        provider: provider.create,
+        create: user.create,
+        unknown: move(id, '', ABSENT.identityProvider),
+        unknownUser: move(ABSENT.user, '', there),
+        move: { ...move(id, '', there), undo: back },
+        there: retryUntilShown(
+          call(ledger.operation('user'), { path: { 'user-id': id }, query }),
+          (body) => providerOf(body) === there,
+        ),
+        // After the move this lookup may be denied: the user has another identity provider.
+        left: user.get,
+        back,
+        here: retryUntilShown(user.get, (body) => providerOf(body) === ''),
+        // Last, since a server that accepts it moves the user.
+        otherId: { ...move(id, '', there, `${id}-other`), undo: back },
+        remove: user.remove,
+        removeProvider: provider.remove,
+      };
+    },
+  });
+  const astray = scenario(operation, {
+    name: 'other-source',
+    clause,
+    sends: 'the move of a scratch user from an unknown identity provider to where it is',
+    effect: 'reversible',
+    // A request about a user of another provider may be denied.
+    aboutCredentials: true,
+    steps: (_, tag) => {
+      const id = `assay-s${tag}`;
+      const { create, remove } = scratchUser(ledger, id);
+      return { clear: remove, create, move: move(id, ABSENT.identityProvider, ''), remove };
+    },
+  });
+  const target = (provider: CompleteExchange): unknown =>
+    shown(provider, CONFIG, 'identityProviderId');
+  const belongsTo = (expected: unknown, { response }: CompleteExchange) =>
+    difference(expected, providerOf(response.body), '/user/identityProviderId');
+  return life.rules(
+    must('accepted', {
+      statement: 'A move to a known identity provider, and the move back, are accepted.',
+      cause: 'Source and target are swapped, or the empty id does not mean the default provider.',
+      fix: 'Treat the empty id as the default identity provider on both sides.',
+      given: ['provider', 'create'],
+      judge: [accepts('move'), accepts('back')],
+    }),
+    must('moves-to-target', {
+      statement: 'After a move the user belongs to the target identity provider.',
+      cause: 'The move is not stored, or a cache shows the old provider.',
+      fix: 'Store the new provider, and renew the cache before the response.',
+      given: ['provider', 'create', 'move'],
+      judge: [
+        ({ provider, there }) =>
+          isAccepted(there)
+            ? belongsTo(target(provider), there)
+            : expects200(there.response.status),
+        ({ provider, left }) => (isAccepted(left) ? belongsTo(target(provider), left) : undefined),
+        ({ back, here }) =>
+          isAccepted(back) && isAccepted(here) ? belongsTo('', here) : undefined,
+      ],
+    }),
+    must('move-keeps-other-members', {
+      statement: 'A move changes the identity provider of a user and no other member.',
+      cause: 'The user is created anew at the target, with defaults for all other members.',
+      fix: 'Change the provider alone.',
+      given: ['create', 'move', 'there'],
+      judge: ({ create, there }) => {
+        const [before, after] = [create, there].map((one) => ({
+          ...Object(shown(one, 'user')),
+          identityProviderId: undefined,
+          metadata: { annotations: shown(one, 'user', 'metadata', 'annotations') },
+        }));
+        return holds(before, after, '/user');
+      },
+    }),
+    life.rejected(['provider'], { 'unknown-resource': ['unknownUser'] }),
+    life.rejected(['create'], {
+      'unknown-provider': ['unknown', 'IDP_CONFIG_NOT_FOUND'],
+      'other-id': ['otherId', 'INVALID_ARGUMENT'],
+    }),
+    astray.rules(
+      should('rejects-other-source', {
+        statement: 'A move from another identity provider than that of the user is rejected.',
+        cause: 'The source is not read, so that a user who has moved meanwhile moves again.',
+        fix: 'Compare the source with the provider of the user; respond with 404 if they differ.',
+        given: ['create'],
+        judge: rejects('move', '400, 403 or 404'),
+      }),
+    ),
+  );
+};
+
+const providerOf = (body: unknown): unknown => member(body, 'user', 'identityProviderId') ?? '';
