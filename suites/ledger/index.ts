@@ -108,11 +108,11 @@ const AREAS: readonly Area[] = [
   unauthenticatedWrites,
 ];
 
-/** The ledger surface: its operations, its landmarks and every requirement. */
+/** The ledger surface: its operations, its presence probes and every requirement. */
 export function ledger(contract: Contract): Surface {
   const { operations } = contract;
   const at = ledgerAt(contract);
-  const areas = AREAS.flatMap((operationName) => operationName(at));
+  const areas = AREAS.flatMap((area) => area(at));
   const own = ownProbes(areas);
   const requirements: Requirement[] = operations.flatMap((operation) => [
     ...everyLedgerOperation(
@@ -140,7 +140,7 @@ export function ledger(contract: Contract): Surface {
     unsupported: withoutUsers,
     presenceProbes: (fixtures) =>
       operations.map((operation) => presenceProbeOf(operation, fixtures)),
-    discover: (ask, given) => discover(contract, ask, given),
+    discover: (send, given) => discover(contract, send, given),
     presumed: PRESUMED,
   };
 }

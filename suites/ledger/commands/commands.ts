@@ -88,7 +88,7 @@ function submitted(ledger: Ledger, waiting: Waiting): readonly Requirement[] {
     },
   });
   return life.rules(
-    rules.isGood('end'),
+    rules.acceptsSubmission('end'),
     ...(holder === undefined
       ? [rules.namesUpdate('commandId'), REACHES_OFFSET, COMPLETION_NAMES_UPDATE]
       : [
@@ -101,8 +101,7 @@ function submitted(ledger: Ledger, waiting: Waiting): readonly Requirement[] {
     life.rejects(
       must('duplicate-command', 'commands-are-deduplicated', {
         statement: 'A command is rejected if it was submitted before.',
-        cause:
-          'Deduplication compares too much, such as the submission id or the whole body, or its period is zero.',
+        cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
         fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
         given: ['submit'],
         step: 'again',
@@ -127,8 +126,7 @@ function sameTree(found: unknown, body: unknown) {
 
 const REACHES_OFFSET: Rule<'end' | 'submit' | 'endAfter'> = must('completion-offset-is-reached', {
   statement: 'The ledger has reached the completion offset when the response arrives.',
-  cause:
-    'The response is sent when the command is sequenced but not yet indexed, or another node behind the same address reports the end.',
+  cause: 'The response is sent before the command is indexed, or another node shows the end.',
   fix: 'Wait for the indexer before you respond, and keep a client at one node.',
   given: ['end', 'submit', 'endAfter'],
   judge: ({ end, submit, endAfter }) => {
@@ -144,8 +142,7 @@ const COMPLETION_NAMES_UPDATE: Rule<'submit' | 'completions'> = must(
   'completions-are-listed',
   {
     statement: 'The completions list the command with success and the update of the response.',
-    cause:
-      'A completion is not stored for a command that is waited for, or stands under another user.',
+    cause: 'No completion is stored for such a command, or it has another user.',
     fix: 'Store one for every command, under its user and all of its acting parties.',
     given: ['submit', 'completions'],
     judge: ({ submit, completions }) => {
@@ -188,8 +185,7 @@ function failing(ledger: Ledger, { name, body }: Waiting): readonly Requirement[
     life.rejects(
       must('command-of-unknown-template', {
         statement: 'A command for an unknown template is rejected.',
-        cause:
-          'The missing package becomes an internal error of the interpreter, or a 400 of the JSON layer.',
+        cause: 'The missing package becomes an internal error, or a 400 of the JSON layer.',
         fix: 'Resolve templates first, and respond with 404 and a NOT_FOUND code of category 11.',
         step: 'template',
         status: 404,
@@ -249,7 +245,7 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
     }),
   });
   return life.rules(
-    rules.isGood('end'),
+    rules.acceptsSubmission('end'),
     rules.completes('submit', 'end'),
     rules.completesOnce,
     must('rejects-empty-commands', 'ledger-requests-have-their-shape', {

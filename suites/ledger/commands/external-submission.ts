@@ -99,7 +99,7 @@ export const externalSubmission: Area = (ledger) =>
   EXECUTING.flatMap((executing) => {
     const life = lifeOf(ledger, executing);
     return life.rules(
-      rules.isGood('prepare'),
+      rules.acceptsSubmission('prepare'),
       ...executing.own,
       must('rejects-missing-signature', 'execute-needs-a-signature', {
         statement: 'A prepared submission without a signature of its party is rejected.',

@@ -56,8 +56,7 @@ export const ownContracts: Area = (ledger) => {
   return life.rules(
     must('contract-keeps-arguments', {
       statement: 'A created contract has the arguments of its command.',
-      cause:
-        'Strings are trimmed, truncated or changed in case, or the arguments of another contract are shown.',
+      cause: 'Strings are trimmed, cut or changed in case, or those of another contract are shown.',
       fix: 'Keep arguments as they are sent, and show them with the contract.',
       given: ['end', 'create'],
       judge: ({ create }) => {
@@ -77,8 +76,7 @@ export const ownContracts: Area = (ledger) => {
     }),
     should('signatories-are-actors', {
       statement: 'The signatories of a created contract are acting parties of its command.',
-      cause:
-        'The signatories of another contract are shown, or observers are shown as signatories.',
+      cause: 'Signatories of another contract, or observers, are shown as signatories.',
       fix: 'Show the signatories of the template: the contract cannot be created without them.',
       given: ['end', 'create'],
       judge: ({ create }) => {
@@ -127,8 +125,7 @@ export const ownContracts: Area = (ledger) => {
     must('transient-contract-is-inactive', 'active-contracts-are-listed', {
       statement:
         'A contract that is archived in the transaction that creates it is not active afterwards.',
-      cause:
-        'Every created event adds a contract, and archivals are only read from other transactions.',
+      cause: 'Every created event adds a contract; archivals count in other transactions only.',
       fix: 'Omit contracts that are archived in the transaction that creates them.',
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {

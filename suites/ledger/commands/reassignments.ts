@@ -138,8 +138,7 @@ function waitingOf(ledger: Ledger) {
     should('unassigned-contract-can-be-assigned', {
       statement:
         'A contract that was unassigned from one synchronizer can be assigned to the other.',
-      cause:
-        'The target does not vet the package of the contract, or the unassigned event shows another reassignment id.',
+      cause: 'The target does not vet the package, or the event shows another reassignment id.',
       fix: 'Read the cause in the error.',
       given: ['submit'],
       judge: accepts('assign'),

@@ -14,7 +14,9 @@ export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as con
 type Submit = Rule<'submit'>;
 
 /** The step `submit` is accepted. */
-export const isGood = <Name extends string>(...given: readonly Name[]): Rule<Name | 'submit'> =>
+export const acceptsSubmission = <Name extends string>(
+  ...given: readonly Name[]
+): Rule<Name | 'submit'> =>
   must('accepted', {
     statement: 'A good submission is accepted.',
     cause:
@@ -52,8 +54,7 @@ export const matchesLookup = (
 ): Rule<'submit' | 'update'> =>
   must('response-matches-lookup', {
     statement: 'The response shows the same update as the lookup by its id.',
-    cause:
-      'Two encoders turn the same update into JSON, and one of them omits events, times or the trace context.',
+    cause: 'Two encoders write the update, and one omits events, times or the trace context.',
     fix: 'Use one encoder for submissions and lookups, with the same format and parties.',
     given: ['submit'],
     judge: ({ submit, update }) =>
@@ -75,8 +76,7 @@ function missing({ response: { status } }: CompleteExchange): CheckResult {
 export const namesCommand = (name: string): Submit =>
   must('response-names-command', {
     statement: 'The response shows the id of the submitted command.',
-    cause:
-      'The submission id replaces the command id, or the id is hidden because the format names other parties than those that acted.',
+    cause: 'The submission id replaces it, or the format names other parties than those that act.',
     fix: 'Show the submitter the command id as it was sent.',
     given: ['submit'],
     judge: ({ submit }) =>
@@ -106,8 +106,7 @@ export const completes = <Name extends string>(
 ): Rule<Name | Completed> =>
   must('command-completes', {
     statement: 'The completions list an accepted submission with success.',
-    cause:
-      'The submission is lost after the response, or its completion has another command id, user or parties.',
+    cause: 'The submission is lost, or its completion has another command id, user or parties.',
     fix: 'Store a submission before you respond, and complete it under its command id, user and parties.',
     given: [...given, 'submit', 'completions'],
     judge: (at) => completesLater(at[named], at),
@@ -118,8 +117,7 @@ export const completesOnce: Rule<Completed | 'end'> = must(
   'completions-are-listed',
   {
     statement: 'A command that is submitted once is executed once and completed once.',
-    cause:
-      'A submission is repeated under another id after a timeout, or two stores of completions are joined.',
+    cause: 'A submission is repeated after a timeout, or two stores of completions are joined.',
     fix: 'Keep one id for all attempts, and one completion for each offset.',
     given: ['end', 'submit', 'completions'],
     judge: ({ submit, completions }) => succeedsOnce(submit, completions),

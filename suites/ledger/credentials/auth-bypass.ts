@@ -62,8 +62,7 @@ function otherPaths(operation: Operation): readonly Requirement[] {
     must('extra-slash-needs-token', {
       statement:
         'A path with a trailing or doubled slash does not return the content of a guarded path without a good token.',
-      cause:
-        'The gateway compares paths letter by letter, and the node behind it ignores extra slashes.',
+      cause: 'The gateway compares paths as text, and the node behind it ignores extra slashes.',
       fix: 'Normalize the path before the check, or guard every path that is not explicitly open.',
       given: ['known'],
       judge: ({ known, tokenless, slash: one, doubled: two, forgedSlash, forgedDoubled }) =>
@@ -173,7 +172,7 @@ function alteredToken(operation: Operation): readonly Requirement[] {
       statement:
         'A token with an altered signature, an altered subject or no signature is rejected.',
       cause:
-        'The token is decoded and its claims are trusted, its algorithm may be none, or a cache identifies tokens by their claims.',
+        'Claims are trusted unverified, the algorithm may be none, or a cache compares claims.',
       fix: "Verify the signature over the whole token with the issuer's keys and a fixed algorithm before reading a claim.",
       given: ['known'],
       judge: ({ tokenless, signature, subject, unsigned }) =>

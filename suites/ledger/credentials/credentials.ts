@@ -13,15 +13,13 @@ export interface Guarded {
 const LAWS: readonly Law<Guarded>[] = [
   must('rejects-missing-token', 'missing-credentials-are-unauthenticated', {
     statement: 'A request without a token is rejected.',
-    cause:
-      'Only some routes require authentication, or a gateway adds its own token to requests without one.',
+    cause: 'Only some routes require authentication, or a gateway adds a token of its own.',
     fix: 'Require a token for every path except the version and the health checks, and respond with 401.',
     test: ({ missing }) => missing,
   }),
   must('rejects-forged-token', 'credentials-are-bearer-tokens', {
     statement: 'A request with a token that was never issued is rejected.',
-    cause:
-      'The token is decoded but its signature is not verified, or requests pass when the keys are unavailable.',
+    cause: 'The signature is not verified, or requests pass when the keys are unavailable.',
     fix: "Verify signature, audience and expiry with the issuer's keys first, and respond with 401 if that is not possible.",
     test: ({ forged }) => forged,
   }),

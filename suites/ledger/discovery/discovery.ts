@@ -24,7 +24,7 @@ import { idleOf } from '../requests/open-lists.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { type Get, historyOf, KEPT, Lists } from './history.ts';
 
-type Ask = (call: Call) => Promise<Exchange>;
+type Send = (call: Call) => Promise<Exchange>;
 type Named = (name: string) => Operation;
 
 const SUBMITTERS = 8;
@@ -32,14 +32,14 @@ const SUBMITTERS = 8;
 const HASH = /^[0-9a-f]{64}$/;
 
 /** The fixtures of a ledger. Given fixtures come first; what cannot be read is left empty. */
-export async function discover(contract: Contract, ask: Ask, given: Fixtures): Promise<Fixtures> {
+export async function discover(contract: Contract, send: Send, given: Fixtures): Promise<Fixtures> {
   const named: Named = (name) => {
     const found = contract.operations.find((o) => o.name === name);
     if (!found) throw new Error(`the contract has no operation ${name}`);
     return found;
   };
   const get: Get = async (name, parts) => {
-    const { response } = await ask(call(named(name), parts));
+    const { response } = await send(call(named(name), parts));
     return response?.status === 200 && !response.truncated ? response.body : undefined;
   };
 
@@ -47,7 +47,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   const pageLimits = limitsIn(version);
   const { signed, subject } = given.caller[0] ?? {};
   const token = { ...(signed && { signed }), ...(subject !== undefined && { subject }) };
-  const found = await callerOf(ask, named, version);
+  const found = await callerOf(send, named, version);
   const who = { ...(found ?? UNKNOWN), ...token };
   const ledgerEnd = offsets(await get('ledger-end'), 'offset');
   const pruned = offsets(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
@@ -57,7 +57,7 @@ export async function discover(contract: Contract, ask: Ask, given: Fixtures): P
   const people = await peopleOf(get, { ...given, pageLimits }, caller, rights);
   const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
   const { readable, ...listed } = people;
-  const lists = new Lists((name, parts) => ask(call(named(name), parts)));
+  const lists = new Lists((name, parts) => send(call(named(name), parts)));
   const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, vetted });
   const { parties } = history;
   const { listCap, listMs } = lists.learned();
@@ -188,17 +188,17 @@ const UNKNOWN: FoundCaller = { mode: 'anonymous' };
 
 /** The caller, or `undefined` if the target shows nothing about callers. Without authentication there is no current user. */
 async function callerOf(
-  ask: Ask,
+  send: Send,
   named: Named,
   version: unknown,
 ): Promise<FoundCaller | undefined> {
   const self = call(named('authenticated-user'));
   const supported = member(version, 'features', 'userManagement', 'supported') !== false;
   const caller = supported ? {} : { withoutUsers: true as const };
-  const rejected = wantsCredential((await ask({ ...self, anonymous: true })).response);
-  if (!rejected && isShown(await ask({ ...call(named('ledger-end')), anonymous: true })))
+  const rejected = wantsCredential((await send({ ...self, anonymous: true })).response);
+  if (!rejected && isShown(await send({ ...call(named('ledger-end')), anonymous: true })))
     return { ...caller, mode: 'open' };
-  const { response } = await ask(self);
+  const { response } = await send(self);
   const userId =
     response?.status === 200 && !response.truncated ? string(response.body, 'user', 'id') : '';
   if (userId !== '') return { ...caller, mode: 'token', userId };

@@ -10,19 +10,19 @@ export type Get = (name: string, parts?: object) => Promise<unknown>;
 
 /** Reads lists with the largest limit that the node allows. */
 export class Lists {
-  readonly #ask: Ask;
+  readonly #send: Send;
   #limit = LIMIT;
   #rejected = false;
   #longestMs = 0;
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(send: Send) {
+    this.#send = send;
   }
 
   /** The body of a list; `undefined` if it is rejected with any limit. */
   async get(name: string, json: object): Promise<unknown> {
     for (;;) {
-      const { response, durationMs } = await this.#ask(name, {
+      const { response, durationMs } = await this.#send(name, {
         query: { limit: this.#limit },
         json,
       });
@@ -40,7 +40,7 @@ export class Lists {
   }
 }
 
-type Ask = (name: string, parts: object) => Promise<Exchange>;
+type Send = (name: string, parts: object) => Promise<Exchange>;
 
 /** The error may name the cap of the node or one more; else half of the limit is tried. */
 function smaller(limit: number, cause: string): number {

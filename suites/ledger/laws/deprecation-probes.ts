@@ -49,7 +49,7 @@ export function listsAlike(older: Operation, { operation, version }: Ledger): Pr
         );
       const effects = formatOf(f, EFFECTS);
       const all = both('effects', effects);
-      // Before 3.4.12 deltas were answered as effects, and the older body has no place in the document of 3.4.
+      // Before 3.4.12 the response to deltas was effects, and the older body has no place in the document of 3.4.
       const cut = both('cut', effects, effects, fewer);
       const ended = both('ended', effects, effects, early);
       if (version === '3.4') return [all, cut, ended];

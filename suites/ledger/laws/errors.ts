@@ -63,7 +63,7 @@ export function categoryFindings(exchange: CompleteExchange, category: number): 
 export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
   const { status, mediaType, body, misencoded } = exchange.response;
   if (status < 300) return 'inapplicable';
-  // Gateways answer for themselves with these, in any form.
+  // Gateways respond with these on their own, in any form.
   const mayBeGateways = status === 401 || status === 403 || status === 413;
   if (status < 400 || (!mayBeGateways && INFRASTRUCTURE.has(status))) return undefined;
   if (isRejectedInText(exchange)) return [];

@@ -42,22 +42,19 @@ const LAWS: readonly Law<Probed>[] = [
         : { level: 'SHOULD', reason: 'the overview of the contract does not name the operation' };
     },
     statement: 'The operation exists: its response differs from that of an unknown path.',
-    cause:
-      'A gateway forwards only some paths or drops a configured prefix, or the node is older than the contract.',
+    cause: 'A gateway forwards some paths only or drops a prefix, or the node is too old.',
     fix: 'Forward everything below the base URL to the JSON API of the participant, also /livez and /readyz.',
     test: ({ sent }) => ({ probes: sent, expects: 'presence' }),
   }),
   must('requests-get-responses', 'ledger-operations-are-offered', {
     statement: 'Every request gets a response; the connection is not closed without one.',
-    cause:
-      'A proxy has a shorter timeout than the node, or closes the connection at a long header, path or body.',
+    cause: 'A proxy has a shorter timeout than the node, or a limit for header, path or body.',
     fix: 'Raise its limits above those of the node, and respond with 408, 413, 414 or 431 at a limit.',
     test: ({ sent }) => ({ probes: sent, expects: 'answer' }),
   }),
   should('complete-responses', 'ledger-responses-are-complete', {
     statement: 'No response is lost or truncated at random.',
-    cause:
-      'Some connections break while others work: a proxy with short timeouts or few workers, a node that restarts, or the network.',
+    cause: 'A proxy has short timeouts or few workers, a node restarts, or the network breaks.',
     fix: 'Compare the logs of both ends for the time of one loss, and send Connection: close before closing.',
     test: ({ sent }) => ({ probes: sent, expects: 'completeness' }),
   }),
@@ -72,8 +69,7 @@ const LAWS: readonly Law<Probed>[] = [
   }),
   must('not-redirected', 'ledger-answers-have-their-shape', {
     statement: 'A request to a documented path is not redirected.',
-    cause:
-      'A router or a proxy adds a slash, a prefix or a version to the path; clients repeat a redirected POST as a GET.',
+    cause: 'A router or a proxy adds a slash, a prefix or a version to the path.',
     fix: 'Serve the documented path itself, or rewrite it inside the proxy.',
     test: ({ operation: { responses }, sent }) => ({
       probes: sent,
@@ -90,8 +86,7 @@ const LAWS: readonly Law<Probed>[] = [
   }),
   must('error-object', 'ledger-errors-have-one-shape', {
     statement: 'A rejection carries the error object of the ledger; a 400 may be plain text.',
-    cause:
-      'A gateway wraps errors, sends HTML or application/problem+json, or omits context and errorCategory.',
+    cause: 'A gateway wraps errors, sends HTML or problem+json, or omits errorCategory.',
     fix: 'Forward the error object, and give your own errors code, cause, errorCategory and context.',
     appliesTo: hasErrors,
     test: traffic((exchange, operation) => errorShape(operation, exchange)),
@@ -105,8 +100,7 @@ const LAWS: readonly Law<Probed>[] = [
   }),
   should('category-matches-code', 'error-category-goes-with-its-code', {
     statement: 'The category of an error matches its gRPC code.',
-    cause:
-      'Errors of a layer in front have the category of another error, and clients retry by the category.',
+    cause: 'Errors of a layer in front have a wrong category, by which clients retry.',
     fix: 'Take both from one definition of the error: 8 goes with code 3, 9 with 9, 10 with 6, 11 with 5, 12 with 11.',
     appliesTo: hasErrors,
     test: traffic((exchange, operation) => categoryOfCode(operation, exchange)),

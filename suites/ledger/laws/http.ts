@@ -57,8 +57,7 @@ function nearRequests(operation: Operation): readonly Requirement[] {
     must('no-server-error-for-near-requests', 'ledger-answers-have-their-shape', {
       statement:
         'HEAD, a trailing slash and other credentials do not cause an internal server error.',
-      cause:
-        'The handler of unknown routes fails, or the header Authorization is split at its space without a check.',
+      cause: 'The handler of unknown routes fails, or the Authorization header is split unchecked.',
       fix: 'Respond with 401, 404 or 405 to what is not known.',
       given: ['known'],
       judge: ({ head, slash, basic, empty, websocket }) =>
@@ -98,8 +97,7 @@ function nearRequests(operation: Operation): readonly Requirement[] {
     }),
     must('rejects-basic-credentials', 'credentials-are-bearer-tokens', {
       statement: 'A request with a name and a password instead of a token is rejected.',
-      cause:
-        'Every value of the header Authorization counts as a token, or another scheme skips the check.',
+      cause: 'Every Authorization header counts as a token, or another scheme skips the check.',
       fix: 'Accept bearer tokens only, and treat every other scheme as no token.',
       given: ['known'],
       judge: ({ tokenless, basic }) =>
@@ -107,8 +105,7 @@ function nearRequests(operation: Operation): readonly Requirement[] {
     }),
     must('rejects-forged-websocket-token', 'credentials-are-bearer-tokens', {
       statement: 'A forged token in the websocket header is rejected.',
-      cause:
-        'Separate code reads Sec-WebSocket-Protocol, and decodes the token without verifying it.',
+      cause: 'Separate code reads Sec-WebSocket-Protocol, and does not verify the token.',
       fix: 'Verify the tokens of both headers with the same function.',
       given: ['known'],
       judge: ({ tokenless, websocket }) =>

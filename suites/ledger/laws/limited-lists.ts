@@ -46,8 +46,7 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
   }),
   should('limit-returns-prefix', ({ clause }) => clause, {
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
-    cause:
-      'The limit cuts from the end, each synchronizer by itself, or before the list is sorted.',
+    cause: 'The limit cuts from the end, each synchronizer, or before the list is sorted.',
     fix: 'Cut the sorted list after its first elements.',
     test: (subject) => ({
       probes: [subject.limits],

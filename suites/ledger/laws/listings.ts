@@ -77,8 +77,7 @@ const pageLaws: readonly Law<Paged>[] = [
     (size, i): Law<Paged> =>
       must(`pages-of-${size}`, {
         statement: `${size === 'half' ? 'Two pages' : `Pages of ${size}`} together hold the elements of one long page, each once.`,
-        cause:
-          'The page token counts elements, or a page repeats the last element of the page before.',
+        cause: 'The token counts elements, or a page repeats the last element before it.',
         fix: 'Put the last id into the page token, and continue after it.',
         test: (paged) =>
           paged.pages[i]?.test({

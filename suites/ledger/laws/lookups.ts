@@ -168,7 +168,7 @@ function readsAsListed({ operation, lookup, members, schema, query, picks, ...re
 interface Keyed extends Subject {
   /** The member with the elements. */
   readonly list: string;
-  /** The members that tell elements apart; none where the whole element does. */
+  /** The members of which the key is made; none where the key is the whole element. */
   readonly key: readonly string[];
 }
 

@@ -37,8 +37,7 @@ const NULLS: Law<Subject> = should('null-counts-as-absent', 'nulls-in-requests-m
 
 const ODD_IDS: Law<Subject> = should('rejects-invalid-id-bytes', SHAPED, {
   statement: 'An id that is too long or has invalid bytes is rejected.',
-  cause:
-    'The id goes to the database unchecked, where its length or a zero byte causes a server error.',
+  cause: 'The database gets the id unchecked, and fails at its length or a zero byte.',
   fix: 'Check length and characters when the path is read, and respond with 400.',
   test: ({ operation }) => ({
     probes: [

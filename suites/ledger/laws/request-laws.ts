@@ -34,8 +34,7 @@ const LAWS: readonly Law<Probed>[] = [
         ? { level: 'SHOULD', reason: 'intermediaries may drop the body of a GET (RFC 9110 §9.3.1)' }
         : undefined,
     statement: 'A good request gets a 200.',
-    cause:
-      'The request is rejected for an optional member or parameter that is absent, or a proxy drops the body of a GET.',
+    cause: 'An optional member or parameter is required, or a proxy drops the body of a GET.',
     fix: 'Read the cause in the error. Make optional what the document declares optional, and forward bodies.',
     test: ({ operation, probes }) =>
       probes && {
@@ -48,8 +47,7 @@ const LAWS: readonly Law<Probed>[] = [
   }),
   should('ignores-unknown-member', 'ledger-objects-are-open', {
     statement: 'A request with a member that the document does not name is accepted.',
-    cause:
-      'A strict decoder or a gateway with a closed schema rejects the members of newer clients.',
+    cause: 'A strict decoder or a closed schema rejects the members of newer clients.',
     fix: 'Ignore unknown members.',
     test: ({ probes }) =>
       controlled(probes?.unknownMember, ({ response }) => expects200(response.status)),
@@ -62,8 +60,7 @@ const LAWS: readonly Law<Probed>[] = [
   }),
   must('bad-request-is-400', 'ledger-requests-have-their-shape', {
     statement: 'A request that does not have the documented shape is rejected with 400.',
-    cause:
-      'A gateway or a framework responds with 422 or 415, or a lookup runs before the body is decoded and responds with 404.',
+    cause: 'A framework responds with 422 or 415, or a lookup runs before the body is decoded.',
     fix: 'Decode the whole request first, and respond with 400 to every wrong type.',
     test: ({ probes }) => {
       const wrong = ['typeMismatch', 'malformed', 'noBody', 'wrongQuery'] as const;
@@ -81,8 +78,7 @@ const LAWS: readonly Law<Probed>[] = [
   }),
   must('rejects-malformed-json', 'unreadable-requests-are-told-in-text', {
     statement: 'A body that is not JSON is rejected.',
-    cause:
-      'A lenient parser accepts text that is not JSON, or returns an empty object when it fails.',
+    cause: 'A lenient parser accepts other text, or returns an empty object when it fails.',
     fix: 'Use a strict parser and respond with 400; plain text is allowed.',
     test: (subject) =>
       changesByJson(subject) ? undecodable(subject, '400') : rejected(subject.probes?.malformed),
@@ -95,8 +91,7 @@ const LAWS: readonly Law<Probed>[] = [
   }),
   must('rejects-mistyped-parameter', 'ledger-requests-have-their-shape', {
     statement: 'A parameter of a wrong type is rejected.',
-    cause:
-      'The conversion accepts 10abc or an empty string, or replaces a wrong value by the default.',
+    cause: 'The conversion accepts 10abc or nothing, or replaces a wrong value by the default.',
     fix: 'Convert the whole string strictly, and respond with 400 and the name of the parameter.',
     test: ({ probes }) => rejected(probes?.wrongQuery),
   }),

@@ -1,4 +1,4 @@
-/** What tells users, identity providers and parties apart: members, keys, error codes and requests. */
+/** Users, identity providers and parties: their members, keys, error codes and requests. */
 import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { elements, member as within } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
@@ -40,7 +40,7 @@ interface Fresh {
   readonly more?: Steps<CreationStep>;
 }
 
-/** What tells the resources apart. */
+/** A kind of resource. */
 export interface Kind {
   /** The last part of the names of the scenarios. */
   readonly name: 'user' | 'provider' | 'party';

@@ -41,15 +41,13 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
   must('response-shape', SHAPE, {
     statement:
       'A successful response has the documented status, members and types; null counts as an absent optional member.',
-    cause:
-      'Members are renamed, an array lacks the object around it, numbers are strings, or the response is of another version.',
+    cause: 'Members are renamed, an array has no object around it, or the version is another.',
     fix: "Forward the node's JSON unchanged, or generate the types from the document of the version that /v2/version names.",
     test: traffic(responseShape),
   }),
   must('response-media-type', 'ledger-bodies-are-json', {
     statement: 'A successful response has the documented media type, and its JSON can be parsed.',
-    cause:
-      'A gateway changes Content-Type, sends its own page with 200, or turns bytes and plain text into JSON.',
+    cause: 'A gateway changes Content-Type, sends its own page, or turns text into JSON.',
     fix: 'Forward bodies and their Content-Type unchanged.',
     test: traffic(responseMediaType),
   }),

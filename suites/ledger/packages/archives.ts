@@ -63,8 +63,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
   return life.rules(
     must('accepts-archive', {
       statement: 'An archive that the operator declares is accepted.',
-      cause:
-        'The archive is not compatible with the vetted packages, or a gateway changes its bytes.',
+      cause: 'The archive is incompatible with vetted packages, or a gateway changes its bytes.',
       fix: 'Check the error code; let bodies of application/octet-stream pass unchanged.',
       judge: accepts('upload'),
     }),

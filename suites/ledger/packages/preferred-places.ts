@@ -124,8 +124,7 @@ function placesOf(ledger: Ledger, { operation, request, preference }: Variant) {
     }),
     should('same-preference-at-later-time', {
       statement: 'The preference stays the same at a later time if all vetting is unlimited.',
-      cause:
-        'The time of the request is read in another format or zone, or a later one is rejected.',
+      cause: 'The time is read in another format or zone, or a later one is rejected.',
       fix: 'Compare the time with the begin and the end of each vetted package, if any.',
       given: ['rows'],
       judge: (at) =>

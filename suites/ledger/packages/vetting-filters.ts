@@ -73,8 +73,7 @@ export const vettingFilters: Area = (ledger) => {
   return filtered.rules(
     must('package-id-filter-selects-packages', {
       statement: 'A package id filter selects exactly the vettings of these packages.',
-      cause:
-        'packageIds is ignored, selects whole rows, or counts as absent if it matches nothing.',
+      cause: 'packageIds is ignored, selects whole rows, or is dropped if it matches nothing.',
       fix: 'Select packages one by one; a filter that matches nothing selects nothing.',
       given: ['all'],
       judge: [

@@ -68,8 +68,7 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
   must('topology-can-be-signed', {
     statement:
       'The response has a party with the requested hint, its transactions, and the hash to sign.',
-    cause:
-      'The id of the party comes from another key than the one in the request, or multiHash is empty.',
+    cause: 'The id comes from another key than that of the request, or multiHash is empty.',
     fix: 'Take the fingerprint of the key in the request, and hash all transactions together.',
     test: onGoodBody((body, { request }) => {
       const hint = stringAt(sent(request), 'partyHint');
@@ -130,8 +129,7 @@ export const externalParties: Area = (ledger) => {
     ...life.rules(
       must('accepted', 'generated-topology-serves-allocation', {
         statement: 'Generated topology transactions with a good signature are accepted.',
-        cause:
-          'The signature is checked against each transaction instead of their hash, or after they are encoded anew.',
+        cause: 'The signature is checked against each transaction, or after they are encoded anew.',
         fix: 'Check it against multiHash, over the bytes of the request.',
         given: ['topology'],
         judge: accepts('allocate'),

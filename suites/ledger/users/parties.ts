@@ -229,8 +229,7 @@ function showsNoOther(exchange: CompleteExchange) {
 const DETAIL_LAWS: readonly Law<Subject>[] = [
   must('listed-party-has-details', {
     statement: 'A listed party has details.',
-    cause:
-      'The lookup knows the parties of one page or cache, or cuts the id at a special character.',
+    cause: 'The lookup knows one page or cache only, or cuts the id at a special character.',
     fix: 'Decode the path segment once, and look it up in the store of the list.',
     test: onGoodBody((_, exchange) =>
       unless(names(exchange).length > 0, '/partyDetails', idIn(exchange), 'none'),
