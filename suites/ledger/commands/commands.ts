@@ -1,5 +1,5 @@
 /** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
-import { type Call, call, type Fixtures, type Requirement } from '../../../src/index.ts';
+import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { difference, isObject, type Json, member, stringAt } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -57,7 +57,7 @@ export const commands: Area = (ledger) => [
   ...withoutWaiting(ledger),
 ];
 
-function submitted(ledger: Ledger, waiting: Waiting): readonly Requirement[] {
+function submitted(ledger: Ledger, waiting: Waiting) {
   const { name, clause, body, shown: holder } = waiting;
   const operation = ledger.operation(name);
   const life = scenario(operation, {
@@ -156,7 +156,7 @@ const COMPLETION_NAMES_UPDATE: Rule<'submit' | 'completions'> = must(
 );
 
 /** Commands that fail in interpretation. */
-function failing(ledger: Ledger, { name, body }: Waiting): readonly Requirement[] {
+function failing(ledger: Ledger, { name, body }: Waiting) {
   const operation = ledger.operation(name);
   const life = scenario(operation, {
     ...IRREVERSIBLE,
@@ -220,7 +220,7 @@ function withCreation(body: Json, edit: (create: Json) => Json): Json {
   return { ...body, commands: changed };
 }
 
-function withoutWaiting(ledger: Ledger): readonly Requirement[] {
+function withoutWaiting(ledger: Ledger) {
   const operation = ledger.operation('submit');
   const life = scenario(operation, {
     ...IRREVERSIBLE,
@@ -230,15 +230,7 @@ function withoutWaiting(ledger: Ledger): readonly Requirement[] {
     steps: (fixtures, tag) => ({
       end: endOf(ledger),
       submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
-      completions: ({ end, submit }) =>
-        submissions.completionsUntil(ledger, fixtures, {
-          response: submit,
-          after: member(end, 'offset'),
-          parties: actors(fixtures),
-          commandId: freshId(tag, end),
-        }),
-      control: ({ end, completions }) =>
-        submissions.control(ledger, fixtures, freshId(tag, end), completions),
+      ...submissions.awaiting(ledger, fixtures, ({ end }) => freshId(tag, end)),
       empty: call(operation, {
         json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
       }),

@@ -1,6 +1,6 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 import { type Call, call, type Fixtures, type Operation, sent } from '../../../src/index.ts';
-import { difference, member, stringAt } from '../../kit/json.ts';
+import { difference, stringAt } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { rejects, shownText } from '../laws/laws.ts';
@@ -17,14 +17,13 @@ import { actors, completionOf, effectsOf, endOf, sentId, submission } from './su
 type Step =
   | ('known' | 'topology' | 'allocate' | 'end' | 'prepare' | 'unsigned' | 'forged' | 'submit')
   | ('update' | 'completions' | 'control');
-/** How a result is looked up. */
-type Look = (bodies: Bodies, ledger: Ledger, fixtures: Fixtures, id: string) => Call | undefined;
 
 /** An operation that executes a prepared submission. */
 interface Executing {
   readonly name: string;
   readonly clause: string;
-  readonly looks: Partial<Readonly<Record<'update' | 'completions' | 'control', Look>>>;
+  /** Where the response names its update; without it the completion is awaited. */
+  readonly updateId?: readonly string[];
   readonly own: readonly Rule<Step>[];
 }
 
@@ -34,17 +33,6 @@ const EXECUTING: readonly Executing[] = [
   {
     name: 'execute',
     clause: 'prepared-submissions-are-executed',
-    looks: {
-      completions: (bodies, ledger, fixtures, commandId) =>
-        submissions.completionsUntil(ledger, fixtures, {
-          response: bodies['submit'],
-          after: member(bodies['end'], 'offset'),
-          parties: [partyIn(bodies)],
-          commandId,
-        }),
-      control: ({ completions }, ledger, fixtures, commandId) =>
-        submissions.control(ledger, fixtures, commandId, completions),
-    },
     own: [
       rules.completes('prepare', 'prepare'),
       should('completion-names-submission-id', {
@@ -63,21 +51,13 @@ const EXECUTING: readonly Executing[] = [
   {
     name: 'execute-and-wait',
     clause: 'execution-can-be-awaited',
-    looks: {
-      update: (bodies, ledger) =>
-        submissions.updateById(ledger, stringAt(bodies['submit'], 'updateId'), [partyIn(bodies)]),
-    },
+    updateId: ['updateId'],
     own: [rules.namesUpdate()],
   },
   {
     name: 'execute-and-wait-for-transaction',
     clause: 'executed-transaction-is-returned',
-    looks: {
-      update: (bodies, ledger) => {
-        const id = stringAt(bodies['submit'], 'transaction', 'updateId');
-        return submissions.updateById(ledger, id, [partyIn(bodies)]);
-      },
-    },
+    updateId: ['transaction', 'updateId'],
     own: [
       rules.matchesLookup(sameUpdate('Transaction', 'transaction')),
       should('transaction-shows-signed-hash', {
@@ -119,7 +99,7 @@ export const externalSubmission: Area = (ledger) =>
   });
 
 /** A new external party, a declared command that it acts in, three ways to sign it, and lookups of the result. */
-function lifeOf(ledger: Ledger, { name, clause, looks }: Executing): Scenario<Step> {
+function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario<Step> {
   const operation = ledger.operation(name);
   return scenario<Step>(operation, {
     ...IRREVERSIBLE,
@@ -135,8 +115,6 @@ function lifeOf(ledger: Ledger, { name, clause, looks }: Executing): Scenario<St
       const { known, topology, allocate, hint } = onboarding(ledger, fixtures, tag);
       const signed = (how: Signing) => (bodies: Bodies) =>
         execution(operation, fixtures, bodies, hint(bodies), how);
-      const look = (one: keyof Executing['looks']) => (bodies: Bodies) =>
-        looks[one]?.(bodies, ledger, fixtures, hint(bodies));
       return {
         known,
         topology,
@@ -146,9 +124,14 @@ function lifeOf(ledger: Ledger, { name, clause, looks }: Executing): Scenario<St
         unsigned: signed('not at all'),
         forged: signed('wrongly'),
         submit: signed('correctly'),
-        update: look('update'),
-        completions: look('completions'),
-        control: look('control'),
+        ...(updateId === undefined
+          ? submissions.awaiting(ledger, fixtures, hint, (bodies) => [partyIn(bodies)])
+          : {
+              update: (bodies) =>
+                submissions.updateById(ledger, stringAt(bodies['submit'], ...updateId), [
+                  partyIn(bodies),
+                ]),
+            }),
       };
     },
   });

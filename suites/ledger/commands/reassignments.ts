@@ -193,15 +193,7 @@ function withoutWaiting(ledger: Ledger) {
           const command = unassigning(bodies);
           return command && call(operation, { json: body(fixtures, commandId(bodies), command) });
         },
-        completions: (bodies) =>
-          submissions.completionsUntil(ledger, fixtures, {
-            response: bodies['submit'],
-            after: within(bodies['end'], 'offset'),
-            parties: actors(fixtures),
-            commandId: commandId(bodies),
-          }),
-        control: (bodies) =>
-          submissions.control(ledger, fixtures, commandId(bodies), bodies['completions']),
+        ...submissions.awaiting(ledger, fixtures, commandId),
       };
     },
   });

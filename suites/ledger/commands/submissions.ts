@@ -85,42 +85,39 @@ export function completionsAfter(
 /** Delays between lookups, in milliseconds: half a minute in all, as long as a node waits by default. */
 const LOOKS = [1000, 2000, 4000, 8000, 15_000];
 
-/** A submission without waiting: its response, and the completion to look for. */
-interface Submitted {
-  readonly response: unknown;
-  readonly after: unknown;
-  readonly parties: readonly string[];
-  readonly commandId: string;
-}
-
-/** The completions after an accepted submission, retried until its own is listed: the contract sets no time for it. */
-export function completionsUntil(
-  ledger: Ledger,
-  fixtures: Fixtures,
-  { response, after, parties, commandId }: Submitted,
-): Call | undefined {
-  const look = completionsAfter(ledger, fixtures, after, parties);
-  if (look === undefined || !isObject(response) || response['code'] !== undefined) return undefined;
-  // Another lookup would show no more of the command.
-  const isFinal = (list: CompleteExchange): boolean =>
-    !isAccepted(list) || isFull(list) || completionOf(commandId, list.response.body) !== undefined;
-  return { ...look, retryUntil: { delaysMs: LOOKS, holds: isFinal } };
-}
+type FromBodies<T> = (bodies: Readonly<Record<string, unknown>>) => T;
 
 /**
- * A command that is waited for, sent if the completion of the other is still missing after half a minute: a
- * node that completes this one was not too slow for the other.
+ * The steps after the submission of a command without waiting. `completions` is retried until the list has its
+ * completion: the contract sets no time for it. `control` is a command that is waited for, sent if the completion
+ * is still missing after half a minute: a node that completes this one was not too slow for the other.
  */
-export function control(
+export function awaiting(
   ledger: Ledger,
   fixtures: Fixtures,
-  commandId: string,
-  completions: unknown,
-): Call | undefined {
-  if (!Array.isArray(completions) || completions.length >= limitFor(fixtures)) return undefined;
-  if (completionOf(commandId, completions) !== undefined) return undefined;
-  const json = submission(fixtures, `${commandId}-control`);
-  return call(ledger.operation('submit-and-wait'), { json });
+  commandId: FromBodies<string>,
+  parties: FromBodies<readonly string[]> = () => actors(fixtures),
+): Readonly<Record<'completions' | 'control', FromBodies<Call | undefined>>> {
+  return {
+    completions: (bodies) => {
+      const { submit, end } = bodies;
+      const look = completionsAfter(ledger, fixtures, within(end, 'offset'), parties(bodies));
+      if (look === undefined || !isObject(submit) || submit['code'] !== undefined) return undefined;
+      const id = commandId(bodies);
+      // Another lookup would show no more of the command.
+      const isFinal = (list: CompleteExchange): boolean =>
+        !isAccepted(list) || isFull(list) || completionOf(id, list.response.body) !== undefined;
+      return { ...look, retryUntil: { delaysMs: LOOKS, holds: isFinal } };
+    },
+    control: (bodies) => {
+      const { completions } = bodies;
+      if (!Array.isArray(completions) || completions.length >= limitFor(fixtures)) return undefined;
+      const id = commandId(bodies);
+      if (completionOf(id, completions) !== undefined) return undefined;
+      const json = submission(fixtures, `${id}-control`);
+      return call(ledger.operation('submit-and-wait'), { json });
+    },
+  };
 }
 
 /** A command completes with success; it is lost if a later one completes and this one does not. */

@@ -6,7 +6,6 @@ import {
   describe,
   finding,
   type Operation,
-  type Requirement,
   wantsCredential,
 } from '../../../src/index.ts';
 import { canonical } from '../../kit/json.ts';
@@ -35,7 +34,7 @@ export const authBypass: Area = (ledger) => [
 export const whereGuarded = (tokenless: CompleteExchange, judge: () => CheckResult): CheckResult =>
   wantsCredential(tokenless.response) ? judge() : 'inapplicable';
 
-function otherPaths(operation: Operation): readonly Requirement[] {
+function otherPaths(operation: Operation) {
   const plain = call(operation);
   const head = call(operation, { method: 'HEAD' });
   const slash = { ...plain, path: `${plain.path}/` };
@@ -93,7 +92,7 @@ function otherPaths(operation: Operation): readonly Requirement[] {
 }
 
 /** The current user is the subject of the token, read from the token itself and not from a response. */
-function subjectOfToken(ledger: Ledger): readonly Requirement[] {
+function subjectOfToken(ledger: Ledger) {
   const own = ledger.operation('authenticated-user');
   const life = scenario(own, {
     name: 'own-subject',
@@ -142,7 +141,7 @@ function subjectOfToken(ledger: Ledger): readonly Requirement[] {
 }
 
 /** Tokens made from the token of the run: each differs in one part, and none was issued. */
-function alteredToken(operation: Operation): readonly Requirement[] {
+function alteredToken(operation: Operation) {
   const life = scenario(operation, {
     name: 'altered-tokens',
     clause: 'credentials-are-bearer-tokens',

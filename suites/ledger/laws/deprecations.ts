@@ -7,7 +7,6 @@ import {
   finding,
   type Operation,
   type Probe,
-  type Requirement,
 } from '../../../src/index.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must } from '../../kit/law.ts';
@@ -176,7 +175,7 @@ export const deprecations: Area = (ledger) => {
 };
 
 /** If the newer operation responds differently the second time, the data has changed: inconclusive. */
-function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair): Requirement[] {
+function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
   const relation = (exchanges: readonly CompleteExchange[]): CheckResult => {
     const [newer, older, again] = exchanges.slice(leadIn);
     if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;

@@ -1,8 +1,6 @@
 /** The rules of every operation of the ledger, whatever it does. */
 
 import {
-  type CheckResult,
-  type CompleteExchange,
   finding,
   type Operation,
   type Probe,
@@ -10,27 +8,18 @@ import {
   requirement,
 } from '../../../src/index.ts';
 import { INFRASTRUCTURE, internals, responseRules, uniqueNames } from '../../answers.ts';
-import { type Law, must, should, type Test } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { isUntidy, ownRedirect } from '../../redirects.ts';
 import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { categoryOfCode, errorShape, statusOfCode } from './errors.ts';
-import { lawsOf, type Probed, unless } from './laws.ts';
+import { lawsOf, onTraffic, type Probed, unless } from './laws.ts';
 import { requestLaws } from './request-laws.ts';
 import { matchesRequest } from './response-subjects.ts';
 import { RESPONSE_LAWS } from './successful-responses.ts';
 
 /** An operation that is open to all and takes no input has no error to respond with. */
 const hasErrors = ({ operation }: Probed): boolean => operation.openToAll !== true;
-
-/** Judges each response of any traffic. */
-const traffic =
-  (check: (exchange: CompleteExchange, operation: Operation) => CheckResult) =>
-  ({ operation, all }: Probed): Test => ({
-    probes: all,
-    anyTraffic: true,
-    check: (exchange) => check(exchange, operation),
-  });
 
 const LAWS: readonly Law<Probed>[] = [
   must('operation-exists', 'ledger-operations-are-offered', {
@@ -62,7 +51,7 @@ const LAWS: readonly Law<Probed>[] = [
     statement: 'No request causes an internal server error.',
     cause: 'An exception in a decoder or in a check of a party, an id or an offset becomes a 500.',
     fix: 'Check input when it is read and respond with 400 INVALID_ARGUMENT; use 404 for what is not found.',
-    test: traffic(({ response: { status } }) => {
+    test: onTraffic('all', ({ response: { status } }) => {
       const isDocumented = status < 500 || INFRASTRUCTURE.has(status) || status === 501;
       return unless(isDocumented, 'status', 'a documented status', `${status}`);
     }),
@@ -89,28 +78,28 @@ const LAWS: readonly Law<Probed>[] = [
     cause: 'A gateway wraps errors, sends HTML or problem+json, or omits errorCategory.',
     fix: 'Forward the error object, and give your own errors code, cause, errorCategory and context.',
     appliesTo: hasErrors,
-    test: traffic((exchange, operation) => errorShape(operation, exchange)),
+    test: onTraffic('all', (exchange, operation) => errorShape(operation, exchange)),
   }),
   should('status-matches-code', 'error-status-follows-its-code', {
     statement: 'The HTTP status of an error matches its gRPC code.',
     cause: 'A layer turns every error into 400 or 500, or derives the status from the error text.',
     fix: 'Map grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',
     appliesTo: hasErrors,
-    test: traffic((exchange, operation) => statusOfCode(operation, exchange)),
+    test: onTraffic('all', (exchange, operation) => statusOfCode(operation, exchange)),
   }),
   should('category-matches-code', 'error-category-goes-with-its-code', {
     statement: 'The category of an error matches its gRPC code.',
     cause: 'Errors of a layer in front have a wrong category, by which clients retry.',
     fix: 'Take both from one definition of the error: 8 goes with code 3, 9 with 9, 10 with 6, 11 with 5, 12 with 11.',
     appliesTo: hasErrors,
-    test: traffic((exchange, operation) => categoryOfCode(operation, exchange)),
+    test: onTraffic('all', (exchange, operation) => categoryOfCode(operation, exchange)),
   }),
   should('no-internals-in-errors', 'ledger-errors-have-one-shape', {
     statement: 'Error bodies show no stack trace, no file path and no SQL of the server.',
     cause: 'The cause holds a whole exception, or a development mode shows an error page.',
     fix: 'Log stack and files under the trace id, and send that id and one sentence.',
     appliesTo: hasErrors,
-    test: traffic(({ request, response }) =>
+    test: onTraffic('all', ({ request, response }) =>
       response.status >= 400 ? internals(request, response.text) : 'inapplicable',
     ),
   }),

@@ -8,7 +8,6 @@ import {
   finding,
   NOWHERE,
   type Operation,
-  type Requirement,
   wantsCredential,
 } from '../../../src/index.ts';
 import { expects200, expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
@@ -30,7 +29,7 @@ export const http: Area = ({ operation }) => [
   }),
 ];
 
-function nearRequests(operation: Operation): readonly Requirement[] {
+function nearRequests(operation: Operation) {
   const plain = call(operation);
   const presenting = (headers: Readonly<Record<string, string>>) => ({
     ...plain,
@@ -129,7 +128,7 @@ function nearRequests(operation: Operation): readonly Requirement[] {
   );
 }
 
-function mediaTypes(operation: Operation): readonly Requirement[] {
+function mediaTypes(operation: Operation) {
   const typed = scenario(operation, {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',

@@ -34,6 +34,18 @@ export interface Probed extends Subject {
   readonly all: readonly Probe[];
 }
 
+/** Judges each response of any traffic. */
+export const onTraffic =
+  (
+    sent: 'bodies' | 'all',
+    check: (exchange: CompleteExchange, operation: Operation) => CheckResult,
+  ) =>
+  ({ operation, [sent]: probes }: Probed): Test => ({
+    probes,
+    anyTraffic: true,
+    check: (exchange) => check(exchange, operation),
+  });
+
 /** The requirements of these laws on these operations. */
 export function lawsOf<S extends Subject>(
   laws: readonly Law<S>[],

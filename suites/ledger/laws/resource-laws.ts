@@ -1,11 +1,5 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Requirement,
-  sent,
-} from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, describe, sent } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { difference, holds, member as within } from '../../kit/json.ts';
 import { type Law, must } from '../../kit/law.ts';
@@ -183,7 +177,7 @@ export const resourceLives: Area = (ledger) => {
   ];
 };
 
-function requirementsAbout(resource: Resource): readonly Requirement[] {
+function requirementsAbout(resource: Resource) {
   const { creation, update, removal, clauses, codes, name, version } = resource;
   const at = (clause: string, { probe: { operation } }: Pick<Resource['creation'], 'probe'>) => ({
     ...resource,

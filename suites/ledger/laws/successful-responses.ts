@@ -12,26 +12,17 @@ import {
 import { jsonFindings } from '../../answers.ts';
 import { isDateTime } from '../../date-time.ts';
 import { isObject, type Json, member } from '../../kit/json.ts';
-import { type Law, must, should, type Test } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { canHave, documented, type Place, resolved } from '../requests/documented.ts';
 import { fits } from './errors.ts';
-import { isAccepted, type Probed, unless } from './laws.ts';
+import { isAccepted, onTraffic, type Probed, unless } from './laws.ts';
 
 const SHAPE = 'ledger-answers-have-their-shape';
 
-/** Judges each response of any traffic. */
-const traffic =
-  (check: (exchange: CompleteExchange, operation: Operation) => CheckResult) =>
-  ({ operation, bodies }: Probed): Test => ({
-    probes: bodies,
-    anyTraffic: true,
-    check: (exchange) => check(exchange, operation),
-  });
-
 /** Judges each body of a 200. */
 const accepted = (check: (body: unknown, operation: Operation) => CheckResult) =>
-  traffic((exchange, operation) =>
+  onTraffic('bodies', (exchange, operation) =>
     isAccepted(exchange) ? check(exchange.response.body, operation) : undefined,
   );
 
@@ -43,13 +34,13 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
       'A successful response has the documented status, members and types; null counts as an absent optional member.',
     cause: 'Members are renamed, an array has no object around it, or the version is another.',
     fix: "Forward the node's JSON unchanged, or generate the types from the document of the version that /v2/version names.",
-    test: traffic(responseShape),
+    test: onTraffic('bodies', responseShape),
   }),
   must('response-media-type', 'ledger-bodies-are-json', {
     statement: 'A successful response has the documented media type, and its JSON can be parsed.',
     cause: 'A gateway changes Content-Type, sends its own page, or turns text into JSON.',
     fix: 'Forward bodies and their Content-Type unchanged.',
-    test: traffic(responseMediaType),
+    test: onTraffic('bodies', responseMediaType),
   }),
   should('response-is-not-wrapped', SHAPE, {
     statement: 'The members are at the top of the response, not inside a wrapper.',

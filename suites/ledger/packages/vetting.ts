@@ -6,7 +6,6 @@ import {
   call,
   type Exchange,
   type Finding,
-  type Requirement,
   sent,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
@@ -162,7 +161,7 @@ const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
     }),
   });
 
-function ofOwnRows(ledger: Ledger): readonly Requirement[] {
+function ofOwnRows(ledger: Ledger) {
   const { operation } = ledger;
   const own = scenario(operation('package-vetting-list'), {
     name: 'own-rows',

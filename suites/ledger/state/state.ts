@@ -6,7 +6,6 @@ import {
   describe,
   type Finding,
   finding,
-  type Requirement,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { count, differing, elements, member, string } from '../../kit/json.ts';
@@ -37,7 +36,7 @@ export const state: Area = (ledger) => [
 const offsetIn = ({ response: { body } }: CompleteExchange, name = 'offset'): number | undefined =>
   count(body, name);
 
-function ofTheEnd({ operation }: Ledger): readonly Requirement[] {
+function ofTheEnd({ operation }: Ledger) {
   const end = operation('ledger-end');
   const often = scenario(end, {
     name: 'twice',
@@ -109,7 +108,7 @@ function earlier(list: readonly unknown[], offset: number): CheckResult {
   return [];
 }
 
-function ofPruning({ operation }: Ledger): readonly Requirement[] {
+function ofPruning({ operation }: Ledger) {
   const pruned = operation('latest-pruned-offsets');
   const bounds = scenario(pruned, {
     name: 'bounds',
@@ -181,7 +180,7 @@ const SYNCHRONIZERS: readonly Law<Subject>[] = [
   }),
 ];
 
-function ofSynchronizers({ operation }: Ledger): readonly Requirement[] {
+function ofSynchronizers({ operation }: Ledger) {
   const connected = operation('connected-synchronizers');
   const clause = 'connected-synchronizers-are-listed';
   const idsIn = (exchange: CompleteExchange): readonly string[] =>
@@ -213,7 +212,7 @@ function ofSynchronizers({ operation }: Ledger): readonly Requirement[] {
   ];
 }
 
-function ofParticipant({ operation }: Ledger): readonly Requirement[] {
+function ofParticipant({ operation }: Ledger) {
   const participant = operation('participant-id');
   const twice = scenario(participant, {
     name: 'twice',

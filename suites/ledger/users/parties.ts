@@ -52,7 +52,7 @@ const queryOf = ({ request }: CompleteExchange): URLSearchParams =>
 const idIn = ({ request }: CompleteExchange): string =>
   decodeURIComponent(request.path.replace(/^.*\//, ''));
 
-function filtersOf(ledger: Ledger): readonly Requirement[] {
+function filtersOf(ledger: Ledger) {
   const operation = ledger.operation('parties-list');
   const probe = (
     name: string,
@@ -148,7 +148,7 @@ function beginningOf(ids: readonly string[]): string {
   return found ?? sorted[0] ?? NO_BEGINNING;
 }
 
-function lookUpsOf(ledger: Ledger): readonly Requirement[] {
+function lookUpsOf(ledger: Ledger) {
   const look = (party: string, ...others: readonly string[]): Call =>
     call(ledger.operation('party'), { path: { party }, query: { parties: others } });
   const listed = scenario(ledger.operation('parties-list'), {
@@ -286,7 +286,7 @@ export function allocationOf({ creation, clauses }: Resource): readonly Requirem
 }
 
 /** A scenario of its own: not each caller that allocates a party may read as it. */
-function hostingOf(ledger: Ledger): readonly Requirement[] {
+function hostingOf(ledger: Ledger) {
   const life = scenario(ledger.operation('parties-allocate'), {
     name: 'hosting',
     clause: 'updates-are-listed',

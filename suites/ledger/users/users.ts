@@ -33,7 +33,7 @@ export const users: Area = (ledger) => [
   ...primaryPartyOf(ledger),
 ];
 
-function idsOfNewUsers(ledger: Ledger): readonly Requirement[] {
+function idsOfNewUsers(ledger: Ledger) {
   const life = scenario(ledger.operation('users-create'), {
     name: 'special-characters',
     clause: 'user-ids-have-their-form',
@@ -96,7 +96,7 @@ const hasRights = (body: unknown): boolean => elements(body, 'rights').length > 
 
 const stillTaken = () => [finding('status', '200, since there is no such user', '409')];
 
-function membersOfNewUsers(ledger: Ledger): readonly Requirement[] {
+function membersOfNewUsers(ledger: Ledger) {
   const life = scenario(ledger.operation('users-create'), {
     name: 'whole-user',
     clause: 'users-are-created',
@@ -182,7 +182,7 @@ function asSent(
   return all(...responses.map((one) => difference(expected, shown(one, 'user', name), at)));
 }
 
-function primaryPartyOf(ledger: Ledger): readonly Requirement[] {
+function primaryPartyOf(ledger: Ledger) {
   const operation = ledger.operation('user-update');
   const life = scenario(operation, {
     name: 'primary-party',
