@@ -1,12 +1,5 @@
 /** The rights of users: granted and revoked as a set. */
-import {
-  type Call,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  type Operation,
-  sent,
-} from '../../../src/index.ts';
+import { type Call, type CompleteExchange, call, type Fixtures, sent } from '../../../src/index.ts';
 import {
   difference,
   elements,
@@ -30,19 +23,75 @@ type Step =
 type At = Readonly<Record<Step, CompleteExchange>>;
 
 /** A change of the rights of a scratch user: they are granted or revoked. */
-interface RightsChange extends Subject {
-  readonly scenario: Scenario<Step>;
+interface Kind {
+  readonly name: string;
+  readonly clause: string;
+  readonly sends: string;
   /** The member of the response with the rights that changed. */
   readonly member: string;
   readonly good: readonly Step[];
+  /** The rights that the user has first, those of the changes, one of a wrong change, and what is left. */
+  readonly rights: (some: Some) => {
+    readonly held: readonly object[];
+    readonly changes: Partial<Record<Step, readonly object[]>>;
+    readonly other: object;
+    readonly left: readonly object[];
+  };
   /** The rights that each step changes. */
   readonly changed: (at: At) => Partial<Record<Step, readonly unknown[]>>;
   /** The rights that are listed in the end. */
   readonly left: (at: At) => readonly unknown[];
 }
 
+interface RightsChange extends Kind, Subject {
+  readonly clause: string;
+  readonly scenario: Scenario<Step>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'user-rights-grant',
+    clause: 'user-rights-are-granted',
+    sends: 'rights for a scratch user: two, the same again, others, none, and wrong ones',
+    member: 'newlyGrantedRights',
+    good: ['change', 'again', 'more', 'none'],
+    rights: ({ read, execute, act, readOther }) => ({
+      held: [],
+      changes: {
+        change: [read, execute],
+        again: [read, execute],
+        more: [read, act, ...readOther],
+      },
+      other: read,
+      left: [read, execute, act, ...readOther],
+    }),
+    changed: ({ change, more }) => ({
+      change: rightsIn(change),
+      again: [],
+      more: rightsIn(more).slice(1),
+      none: [],
+    }),
+    left: ({ change, more }) => [...rightsIn(change), ...rightsIn(more).slice(1)],
+  },
+  {
+    name: 'user-rights-revoke',
+    clause: 'user-rights-are-revoked',
+    sends: 'the revocation of rights of a scratch user: one, the same again, none, and wrong ones',
+    member: 'newlyRevokedRights',
+    good: ['change', 'again', 'none'],
+    rights: ({ read, execute, act, readOther }) => ({
+      held: [read, execute, ...readOther],
+      changes: { change: [read, act], again: [read] },
+      other: execute,
+      left: [execute, ...readOther],
+    }),
+    changed: ({ create }) => ({ change: rightsIn(create).slice(0, 1), again: [], none: [] }),
+    left: ({ create }) => rightsIn(create).slice(1),
+  },
+];
+
 export const userRights: Area = (ledger) => {
-  const subjects = [grantsOf(ledger), revocationsOf(ledger)];
+  const subjects = KINDS.map((kind) => ofKind(ledger, kind));
   return [
     ...lawsOf(rightsLaws, ...subjects),
     ...subjects.flatMap(({ scenario: { rejected } }) => [
@@ -54,6 +103,8 @@ export const userRights: Area = (ledger) => {
     ]),
   ];
 };
+
+type Some = ReturnType<typeof someRights>;
 
 /** Rights that mean little: their user is removed a moment later, and has no token. */
 function someRights({ listedParties: [party = ABSENT.party, other] }: Fixtures) {
@@ -83,103 +134,38 @@ function nameOf(right: unknown): string {
 const rightsIn = ({ request }: CompleteExchange): readonly unknown[] =>
   elements(sent(request), 'rights');
 
-/** The steps around the changes of the rights of a scratch user that holds some. */
-function around(
-  ledger: Ledger,
-  operation: Operation,
-  tag: string,
-  held: readonly object[],
-  {
-    good,
-    other,
-    left,
-  }: {
-    good: (change: (rights: readonly unknown[]) => Call) => Partial<Record<Step, Call>>;
-    other: object;
-    left: readonly object[];
-  },
-): Partial<Record<Step, Call>> {
-  const id = `assay-${tag}`;
-  const { create, get, remove } = scratchUser(ledger, id, held);
-  const change = (rights: readonly unknown[], userId = id, path = userId): Call =>
-    call(operation, { path: { 'user-id': path }, json: { userId, rights } });
-  const isListed = (body: unknown): boolean => sameRights('rights', left, body).length === 0;
-  return {
-    clear: remove,
-    create,
-    ...good(change),
-    none: change([]),
-    noKind: change([{ kind: { Empty: {} } }]),
-    otherId: change([other], `${id}-other`, id),
-    unknown: change([rightTo('CanReadAs', ABSENT.party)], ABSENT.user),
-    list: retryUntilShown(rightsOfUser(ledger, id), isListed),
-    get,
-    remove,
+function ofKind(ledger: Ledger, kind: Kind): RightsChange {
+  const { name, clause, sends, rights } = kind;
+  const operation = ledger.operation(name);
+  const steps = (fixtures: Fixtures, tag: string): Partial<Record<Step, Call>> => {
+    const id = `assay-${tag}`;
+    const { held, changes, other, left } = rights(someRights(fixtures));
+    const { create, get, remove } = scratchUser(ledger, id, held);
+    const change = (some: readonly unknown[], userId = id, path = userId): Call =>
+      call(operation, { path: { 'user-id': path }, json: { userId, rights: some } });
+    const isListed = (body: unknown): boolean => sameRights('rights', left, body).length === 0;
+    const good = Object.entries(changes).map(([step, some]) => [step, change(some)]);
+    return {
+      clear: remove,
+      create,
+      ...Object.fromEntries(good),
+      none: change([]),
+      noKind: change([{ kind: { Empty: {} } }]),
+      otherId: change([other], `${id}-other`, id),
+      unknown: change([other], ABSENT.user),
+      list: retryUntilShown(rightsOfUser(ledger, id), isListed),
+      get,
+      remove,
+    };
   };
-}
-
-function grantsOf(ledger: Ledger): RightsChange {
-  const operation = ledger.operation('user-rights-grant');
-  const clause = 'user-rights-are-granted';
-  return {
-    operation,
+  const life = scenario<Step>(operation, {
+    name: 'scratch-user',
     clause,
-    scenario: scenario<Step>(operation, {
-      name: 'scratch-user',
-      clause,
-      sends: 'rights for a scratch user: two, the same again, others, none, and wrong ones',
-      effect: 'reversible',
-      steps: (fixtures, tag) => {
-        const { read, execute, act, readOther } = someRights(fixtures);
-        return around(ledger, operation, tag, [], {
-          good: (change) => ({
-            change: change([read, execute]),
-            again: change([read, execute]),
-            more: change([read, act, ...readOther]),
-          }),
-          other: read,
-          left: [read, execute, act, ...readOther],
-        });
-      },
-    }),
-    member: 'newlyGrantedRights',
-    good: ['change', 'again', 'more', 'none'],
-    changed: ({ change, more }) => ({
-      change: rightsIn(change),
-      again: [],
-      more: rightsIn(more).slice(1),
-      none: [],
-    }),
-    left: ({ change, more }) => [...rightsIn(change), ...rightsIn(more).slice(1)],
-  };
-}
-
-function revocationsOf(ledger: Ledger): RightsChange {
-  const operation = ledger.operation('user-rights-revoke');
-  const clause = 'user-rights-are-revoked';
-  return {
-    operation,
-    clause,
-    scenario: scenario<Step>(operation, {
-      name: 'scratch-user',
-      clause,
-      sends:
-        'the revocation of rights of a scratch user: one, the same again, none, and wrong ones',
-      effect: 'reversible',
-      steps: (fixtures, tag) => {
-        const { read, execute, act, readOther } = someRights(fixtures);
-        return around(ledger, operation, tag, [read, execute, ...readOther], {
-          good: (change) => ({ change: change([read, act]), again: change([read]) }),
-          other: execute,
-          left: [execute, ...readOther],
-        });
-      },
-    }),
-    member: 'newlyRevokedRights',
-    good: ['change', 'again', 'none'],
-    changed: ({ create }) => ({ change: rightsIn(create).slice(0, 1), again: [], none: [] }),
-    left: ({ create }) => rightsIn(create).slice(1),
-  };
+    sends,
+    effect: 'reversible',
+    steps,
+  });
+  return { ...kind, operation, scenario: life };
 }
 
 const rightsLaws: readonly Law<RightsChange>[] = [
