@@ -5,27 +5,19 @@ import {
   call,
   type Exchange,
   type Fixtures,
-  type Operation,
   wantsCredential,
 } from '../../../src/index.ts';
+import { count, elements, type Json, member, string, strings } from '../../kit/json.ts';
+import { type Ledger, ledgerAt } from '../area.ts';
 import type { FoundCaller } from '../fixtures.ts';
 import { errorInside } from '../laws/successful-responses.ts';
 import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
-import {
-  count,
-  elements,
-  isLasting,
-  type Json,
-  member,
-  string,
-  strings,
-} from '../requests/members.ts';
+import { isLasting } from '../requests/members.ts';
 import { idleOf } from '../requests/open-lists.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { type Get, historyOf, KEPT, Lists } from './history.ts';
 
 type Send = (call: Call) => Promise<Exchange>;
-type Named = (name: string) => Operation;
 
 const SUBMITTERS = 8;
 /** What the id of a package looks like. */
@@ -33,11 +25,7 @@ const HASH = /^[0-9a-f]{64}$/;
 
 /** The fixtures of a ledger. Given fixtures come first; what cannot be read is left empty. */
 export async function discover(contract: Contract, send: Send, given: Fixtures): Promise<Fixtures> {
-  const named: Named = (name) => {
-    const found = contract.operations.find((o) => o.name === name);
-    if (!found) throw new Error(`the contract has no operation ${name}`);
-    return found;
-  };
+  const { operation: named } = ledgerAt(contract);
   const get: Get = async (name, parts) => {
     const { response } = await send(call(named(name), parts));
     return response?.status === 200 && !response.truncated ? response.body : undefined;
@@ -189,7 +177,7 @@ const UNKNOWN: FoundCaller = { mode: 'anonymous' };
 /** The caller, or `undefined` if the target shows nothing about callers. Without authentication there is no current user. */
 async function callerOf(
   send: Send,
-  named: Named,
+  named: Ledger['operation'],
   version: unknown,
 ): Promise<FoundCaller | undefined> {
   const self = call(named('authenticated-user'));

@@ -1,4 +1,4 @@
-/** Laws of operations, and the judges and scenarios that most of them use. */
+/** Laws of operations, and the judges that most of them use. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -15,7 +15,7 @@ import { elements, isObject, member, stringAt } from '../../kit/json.ts';
 import { type Law, requirementsOf, type Test } from '../../kit/law.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
 
-/** What a law is about: an operation, and the clause that asks for it. */
+/** What a law is about: an operation, and the clause that requires it. */
 export interface Subject {
   readonly operation: Operation;
   readonly clause?: string;
