@@ -1,11 +1,16 @@
 /** A rule in one place: its name, level and clause once, and the subjects that it holds for. */
-import { type Level, type Requirement, requirement } from '../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  type Level,
+  type Probe,
+  type Requirement,
+  requirement,
+} from '../../src/index.ts';
 
 /** How a law is tested on one subject: the probes, and what their exchanges are judged by. */
 export type Test = Pick<Requirement, 'probes'> &
-  Partial<
-    Pick<Requirement, 'withControl' | 'comparative' | 'anyTraffic' | 'proof' | 'followsFrom'>
-  > &
+  Partial<Pick<Requirement, 'withControl' | 'comparative' | 'anyTraffic' | 'proof'>> &
   (
     | Pick<Extract<Requirement, { check: unknown }>, 'check'>
     | Pick<Extract<Requirement, { relation: unknown }>, 'relation'>
@@ -90,3 +95,27 @@ function headed(level: Level, name: string, [first, second]: readonly unknown[])
     ? { ...Object(first), name, level }
     : { ...Object(second), name, level, clause: first };
 }
+
+export type Check = (exchange: CompleteExchange) => CheckResult;
+export type Relation = (exchanges: readonly CompleteExchange[]) => CheckResult;
+
+type ProbesOf<S> = (subject: S) => Probe | readonly Probe[];
+
+/** The test that judges each exchange of these probes. */
+export const checked =
+  <S>(probesOf: ProbesOf<S>, check: (exchange: CompleteExchange, subject: S) => CheckResult) =>
+  (subject: S): Test => ({
+    probes: [probesOf(subject)].flat(),
+    check: (exchange) => check(exchange, subject),
+  });
+
+/** The test that judges the exchanges of a case together. */
+export const related =
+  <S>(
+    probesOf: ProbesOf<S>,
+    relation: (exchanges: readonly CompleteExchange[], subject: S) => CheckResult,
+  ) =>
+  (subject: S): Test => ({
+    probes: [probesOf(subject)].flat(),
+    relation: (exchanges) => relation(exchanges, subject),
+  });

@@ -1,10 +1,9 @@
 /** What is active at the offset of a submission, whatever others do meanwhile. */
-import { type Call, type CompleteExchange, call, type Fixtures } from '../../../src/index.ts';
+import type { Call, CompleteExchange, Fixtures } from '../../../src/index.ts';
 import type { Ledger } from '../area.ts';
 import { actors } from '../commands/submissions.ts';
-import { eventsOf, limitFor } from '../requests/formats.ts';
-import { accepted } from '../requests/sequences.ts';
-import { entriesOf, eventsOfTemplates } from './entries.ts';
+import { eventsOf, eventsOfTemplates, listed } from '../requests/formats.ts';
+import { entriesIn } from './entries.ts';
 
 /** The active contracts of those who act in the declared command, of one template or of all. */
 export function activeAt(
@@ -17,10 +16,7 @@ export function activeAt(
   const parties = actors(fixtures);
   const eventFormat =
     template === undefined ? eventsOf(parties) : eventsOfTemplates(parties, [template]);
-  return call(ledger.operation('active-contracts'), {
-    query: { limit: limitFor(fixtures) },
-    json: { activeAtOffset, eventFormat },
-  });
+  return listed(ledger.operation('active-contracts'), fixtures, { activeAtOffset, eventFormat });
 }
 
 /** True where a list shows the contract as active, on that synchronizer where one is named. */
@@ -29,8 +25,8 @@ export function isActive(
   contractId: unknown,
   synchronizerId?: unknown,
 ): boolean {
-  if (!accepted(list)) return false;
-  return entriesOf(list.response.body).some(
+  const entries = entriesIn(list) ?? [];
+  return entries.some(
     (one) =>
       one.active &&
       one.contractId === contractId &&

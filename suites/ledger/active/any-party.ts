@@ -1,27 +1,17 @@
 /** Filters for any party: they select what each party sees. */
-import {
-  type Call,
-  call,
-  type Fixtures,
-  finding,
-  type Operation,
-  type Requirement,
-  requirement,
-} from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
+import { finding, type Operation, type Requirement } from '../../../src/index.ts';
+import { accepted } from '../../kit/judges.ts';
+import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { ownProbe, row } from '../requests/asking.ts';
-import { ANYTHING, eventsOf, limitFor } from '../requests/formats.ts';
-import { differing } from '../requests/members.ts';
-import { endOf, window } from '../requests/offsets.ts';
-import { inARow, related } from '../updates/requests.ts';
-import { completeUpTo, updatesIn } from '../updates/shown-updates.ts';
-import { entriesOf, isWhole } from './entries.ts';
-import { idsOf } from './listing.ts';
+import { ofUpdates, ownProbe, ruled } from '../requests/asking.ts';
+import { ANYTHING, eventsOf, listed } from '../requests/formats.ts';
+import { endOf, when, window } from '../requests/offsets.ts';
+import { noneIsLost, updatesIn } from '../updates/shown-updates.ts';
+import { entriesIn, isWhole, keysOf, sameEntries } from './entries.ts';
 
-export const anyParty: Area = ({ operation: byChapter }) => [
-  ...ofContracts(byChapter('active-contracts')),
-  ofUpdates(byChapter('updates')),
+export const anyParty: Area = ({ operation: at }) => [
+  ...ofContracts(at('active-contracts')),
+  ...inUpdates(at('updates')),
 ];
 
 /** Everything that any party of the participant sees, beside the filters by party. */
@@ -30,14 +20,14 @@ function formatOf(filtersByParty: object = {}): object {
 }
 
 /** Why the caller has no right to read as any party; an open ledger has no rights. */
-function unasked({ caller }: Fixtures): string | undefined {
-  const may = caller.some(
-    ({ mode, rights = [] }) => mode === 'open' || rights.includes('CanReadAsAnyParty'),
-  );
-  return may || caller.length === 0
-    ? undefined
-    : 'the token is not known to have the right to read as any party';
-}
+const notApplicableWhen = when(
+  'the token is not known to have the right to read as any party',
+  ({ caller }) =>
+    caller.length > 0 &&
+    !caller.some(
+      ({ mode, rights = [] }) => mode === 'open' || rights.includes('CanReadAsAnyParty'),
+    ),
+);
 
 const ANY_PARTY = {
   statement: 'A filter for any party selects at least what filters by party select.',
@@ -50,97 +40,69 @@ function ofContracts(operation: Operation): readonly Requirement[] {
     sends:
       'active contracts at one offset: of the parties, of any party, and of both in one request',
     needs: ['parties', 'ledgerEnd'],
-    notApplicableWhen: unasked,
-    caseGroups: (f) => {
+    notApplicableWhen,
+    steps: (f) => {
       const named = eventsOf(f.parties);
       const formats = [named, formatOf(), formatOf(named.filtersByParty)];
-      const ask = (eventFormat: object): Call =>
-        call(operation, {
-          query: { limit: limitFor(f) },
-          json: { activeAtOffset: endOf(f), eventFormat },
-        });
-      return [row('any-party', ...formats.map(ask))];
+      return formats.map((eventFormat) =>
+        listed(operation, f, { activeAtOffset: endOf(f), eventFormat }),
+      );
     },
   });
   const clause = 'event-formats-select-contracts';
-  return [
-    requirement({
-      id: 'ledger/active-contracts/any-party-filter-selects-all',
-      level: 'MUST',
-      clause,
+  return ruled(probe, [
+    must('any-party-filter-selects-all', clause, {
       ...ANY_PARTY,
-      probes: [probe],
-      relation: ([named, any]) => {
-        if (named?.response.status !== 200 || any === undefined) return undefined;
-        const { status, body } = any.response;
-        if (status !== 200) return expects200(status, true);
-        const [owed, shown] = [entriesOf(named.response.body), entriesOf(body)];
-        if (owed.length === 0) return 'inapplicable';
-        // A list that reached the limit continues after it.
-        if (!isWhole(any)) return 'inapplicable';
-        const known = new Set(shown.map(({ key }) => key));
-        const lost = owed.find(({ key }) => !known.has(key));
-        return lost === undefined ? [] : [finding('', `also ${lost.key}`, 'none there')];
-      },
+      relation: (exchanges) =>
+        accepted(
+          entriesIn,
+          exchanges,
+          (expected, shown, _, any) => {
+            // A list that reached the limit continues after it.
+            if (expected.length === 0 || !isWhole(any)) return 'inapplicable';
+            const known = keysOf(shown);
+            const lost = keysOf(expected).find((key) => !known.includes(key));
+            return lost === undefined ? [] : [finding('', `also ${lost}`, 'none there')];
+          },
+          true,
+        ),
     }),
-    requirement({
-      id: 'ledger/active-contracts/party-filters-keep-any-party',
-      level: 'SHOULD',
-      clause,
+    should('party-filters-keep-any-party', clause, {
       statement: 'Filters by party remove nothing from a filter for any party.',
       cause: 'The two kinds of filters are rejected together, or the one by party wins.',
       fix: 'Select what either of them selects.',
-      probes: [probe],
-      relation: ([, any, both]) => {
-        if (any?.response.status !== 200 || both === undefined) return undefined;
-        if (both.response.status !== 200) return expects200(both.response.status, true);
-        if (!isWhole(any) || !isWhole(both)) return 'inapplicable';
-        const [owed, shown] = [any, both].map(({ response: { body } }) => idsOf(entriesOf(body)));
-        return owed?.length === 0 ? 'inapplicable' : differing('', owed, shown);
-      },
+      relation: ([, ...exchanges]) =>
+        accepted(
+          entriesIn,
+          exchanges,
+          (expected, shown, any, both) =>
+            expected.length > 0 && isWhole(any) && isWhole(both)
+              ? sameEntries(expected, shown)
+              : 'inapplicable',
+          true,
+        ),
     }),
-  ];
+  ]);
 }
 
-function ofUpdates(operation: Operation): Requirement {
-  const probe = related(operation, {
-    name: 'for-any-party',
+function inUpdates(operation: Operation): readonly Requirement[] {
+  const probe = ofUpdates(operation, 'for-any-party', {
     needs: ['updates', 'parties'],
-    notApplicableWhen: unasked,
+    notApplicableWhen,
     sends: 'the updates of a range that the parties see, and those that any party sees',
-    caseGroups: (f) => {
-      const ask = (eventFormat: object): Call => {
+    steps: (f) =>
+      [eventsOf(f.parties), formatOf()].map((eventFormat) => {
         const transactionShape = 'TRANSACTION_SHAPE_ACS_DELTA';
         const includeTransactions = { transactionShape, eventFormat };
         const updateFormat = { includeTransactions, includeReassignments: eventFormat };
-        return call(operation, {
-          query: { limit: limitFor(f) },
-          json: { ...window(f), updateFormat },
-        });
-      };
-      return [inARow('any-party', [ask(eventsOf(f.parties)), ask(formatOf())])];
-    },
+        return listed(operation, f, { ...window(f), updateFormat });
+      }),
   });
-  return requirement({
-    id: 'ledger/updates/any-party-filter-selects-all',
-    level: 'MUST',
-    clause: 'updates-follow-their-filters',
-    ...ANY_PARTY,
-    probes: [probe],
-    relation: ([named, any]) => {
-      const owed = named && updatesIn(named);
-      if (owed === undefined || any === undefined) return undefined;
-      if (any.response.status !== 200) return expects200(any.response.status, true);
-      const shown = updatesIn(any);
-      if (shown === undefined || owed.length === 0) return shown && 'inapplicable';
-      const known = new Set(shown.map(({ value }) => value['updateId']));
-      const upTo = completeUpTo(any);
-      const lost = owed.find(
-        ({ offset, value }) => offset <= upTo && !known.has(value['updateId']),
-      );
-      return lost === undefined
-        ? []
-        : [finding('', `also the update at offset ${lost.offset}`, 'none there')];
-    },
-  });
+  return ruled(probe, [
+    must('any-party-filter-selects-all', 'updates-follow-their-filters', {
+      ...ANY_PARTY,
+      relation: ([named, any]) =>
+        accepted(updatesIn, [named, any], () => noneIsLost(named, any), true),
+    }),
+  ]);
 }

@@ -1,81 +1,55 @@
 /** Active contracts, listed at once and in pages: one set of laws for both. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-  type Operation,
-  type Probe,
-  sent,
-} from '../../../src/index.ts';
-import { type Law, requirementsOf } from '../../kit/law.ts';
+import { type CompleteExchange, describe, type Finding, finding } from '../../../src/index.ts';
+import { repeated, strings } from '../../kit/json.ts';
+import { checked, type Law, must, requirementsOf } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { BASE64 } from '../laws/base64.ts';
+import { goodProbe } from '../laws/laws.ts';
+import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
 import { type Change, QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
-import type { Parts } from '../requests/asking.ts';
 import { eventsOf, limitFor } from '../requests/formats.ts';
-import { member, repeated, strings } from '../requests/members.ts';
+import { askedOf } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
-import { sharedProbes } from '../requests/probes.ts';
-import { type Entry, entriesOf } from './entries.ts';
-import { bytesOfEntries, FORMAT_LAWS } from './formats.ts';
+import { type Entry, entriesIn, keysOf, type Listing } from './entries.ts';
+import { bytesOfEntries, FORMAT_LAWS, partiesOf } from './formats.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
-import { LIMIT_LAWS } from './limits.ts';
-import type { Listing } from './listing.ts';
-import { PAGE_LAWS } from './pages.ts';
+import { LIMIT_LAWS, limitedContracts } from './limits.ts';
+import { activeContractPages } from './pages.ts';
 import { SNAPSHOT_LAWS } from './snapshots.ts';
 
 const LAWS: readonly Law<Listing>[] = [
-  {
-    name: 'entries-exist-at-offset',
-    level: 'MUST',
-    clause: ({ clause }) => clause,
+  must('entries-exist-at-offset', {
     statement: 'Each entry was created at or before the offset, and is listed once.',
     cause: 'The list shows the current end, or the lists of several synchronizers overlap.',
     fix: 'Read a snapshot at the offset; list each contract once.',
-    test: good((entries, request) => [
-      ...repeated(
-        'the entries',
-        entries.map(({ key }) => key),
-      ),
-      ...late(entries, Number(member(request, 'activeAtOffset'))),
+    test: good((entries, exchange) => [
+      ...repeated('the entries', keysOf(entries)),
+      ...late(entries, Number(askedOf(exchange)['activeAtOffset'])),
     ]),
-  },
-  {
-    name: 'witnesses-are-requested-parties',
-    level: 'MUST',
-    clause: 'event-formats-select-contracts',
+  }),
+  must('witnesses-are-requested-parties', 'event-formats-select-contracts', {
     statement: 'Each entry has signatories, and only parties of the request as witnesses.',
     cause: 'Events lose members, or have all stakeholders as witnesses.',
     fix: 'Send events complete; keep only parties of the filter as witnesses.',
-    test: good((entries, request) =>
-      witnesses(entries, Object.keys(Object(member(request, 'eventFormat', 'filtersByParty')))),
-    ),
-  },
+    test: good((entries, exchange) => witnesses(entries, partiesOf(exchange))),
+  }),
   ...FORMAT_LAWS,
-  { ...BASE64, clause: ({ clause }) => clause, test: bytesOfEntries },
+  { ...BASE64, test: bytesOfEntries },
   ...INTERFACE_LAWS,
   ...SNAPSHOT_LAWS,
 ];
 
-/** Laws of active contracts. Pages exist from 3.5 on. */
 export const activeContracts: Area = (ledger) => {
-  const list = listingOf(ledger, 'active-contracts', (f) => ({ query: { limit: limitFor(f) } }));
-  const pages = ledger.has('active-contracts-page')
-    ? [listingOf(ledger, 'active-contracts-page', () => ({}))]
-    : [];
-  const all = [list, ...pages];
-  const idOf = ({ operation }: { readonly operation: Operation }) => `ledger/${operation.name}`;
+  const list = { ...listingOf(ledger, 'active-contracts'), version: ledger.version };
+  const isPaged = ledger.has('active-contracts-page');
+  const all = [list, ...(isPaged ? [listingOf(ledger, 'active-contracts-page')] : [])];
+  const idOf = ({ operation }: Pick<Listing, 'operation'>) => `ledger/${operation.name}`;
   return [
     ...requirementsOf(LAWS, all, idOf),
-    ...requirementsOf(LIMIT_LAWS, [{ ...list, version: ledger.version }], idOf),
-    ...requirementsOf(
-      PAGE_LAWS,
-      pages.map((page) => ({ ...page, list: list.operation, ledger })),
-      idOf,
-    ),
+    ...requirementsOf(OF_LIMITED_LISTS, [limitedContracts(list)], idOf),
+    ...requirementsOf(LIMIT_LAWS, [list], idOf),
+    ...(isPaged ? activeContractPages(ledger) : []),
     ...rejections(
       QUERY_REJECTIONS,
       all.map((listing) => queryOf(ledger, listing)),
@@ -83,11 +57,7 @@ export const activeContracts: Area = (ledger) => {
   ];
 };
 
-function listingOf(
-  ledger: Ledger,
-  name: 'active-contracts' | 'active-contracts-page',
-  query: (f: Parameters<Listing['at']>[0]) => Parts,
-): Listing {
+function listingOf(ledger: Ledger, name: 'active-contracts' | 'active-contracts-page'): Listing {
   const isPaged = name === 'active-contracts-page';
   return {
     operation: ledger.operation(name),
@@ -95,7 +65,7 @@ function listingOf(
     isPaged,
     clause: isPaged ? 'active-contracts-come-in-pages' : 'active-contracts-are-listed',
     at: (f, activeAtOffset, eventFormat) => ({
-      ...query(f),
+      ...(!isPaged && { query: { limit: limitFor(f) } }),
       json: { activeAtOffset, eventFormat },
     }),
   };
@@ -119,15 +89,11 @@ function queryOf({ version }: Ledger, { operation, isPaged, at }: Listing): Quer
 
 /** Judges the entries of every accepted request of the shared probe. */
 function good(
-  check: (entries: readonly Entry[], request: unknown) => readonly Finding[],
+  judge: (entries: readonly Entry[], exchange: CompleteExchange) => readonly Finding[],
 ): Law<Listing>['test'] {
-  return ({ operation }) => ({
-    probes: [sharedProbes(operation)?.good as Probe],
-    check: ({ request, response: { status, body } }: CompleteExchange): CheckResult => {
-      if (status !== 200) return undefined;
-      const entries = entriesOf(body);
-      return entries.length === 0 ? 'inapplicable' : check(entries, sent(request));
-    },
+  return checked(goodProbe, (exchange) => {
+    const entries = entriesIn(exchange);
+    return entries?.length === 0 ? 'inapplicable' : entries && judge(entries, exchange);
   });
 }
 

@@ -1,14 +1,58 @@
-/** The entries of a list of active contracts, and the filters that select them. */
-import type { CompleteExchange, Fixtures } from '../../../src/index.ts';
-import { isFull } from '../requests/formats.ts';
-import { canonical, count, elements, type Json, member, string } from '../requests/members.ts';
+/** The entries of a list of active contracts, and how two responses of it are compared. */
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  type Exchange,
+  type Finding,
+  type Fixtures,
+  type Operation,
+} from '../../../src/index.ts';
+import {
+  canonical,
+  differing,
+  elements,
+  isObject,
+  type Json,
+  member,
+  string,
+} from '../../kit/json.ts';
+import { accepted } from '../../kit/judges.ts';
+import type { Relation } from '../../kit/law.ts';
+import type { Parts } from '../requests/asking.ts';
+import { isFull, templateOf } from '../requests/formats.ts';
+import { nextTokenOf } from '../requests/members.ts';
+import { endOf } from '../requests/offsets.ts';
+import { counterOf } from '../updates/turns.ts';
+
+export { eventsOfTemplates, qualifiedName } from '../requests/formats.ts';
+
+/** An operation that lists active contracts, at once or in pages. */
+export interface Listing {
+  readonly operation: Operation;
+  /** The operation that lists updates. */
+  readonly updates: Operation;
+  readonly isPaged: boolean;
+  /** What the published document says of an operation in its own words. */
+  readonly clause: 'active-contracts-are-listed' | 'active-contracts-come-in-pages';
+  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => Parts;
+}
+
+/** The contracts at the ledger end in each of these formats. */
+export function inFormats(
+  { operation, at }: Listing,
+  f: Fixtures,
+  formats: readonly object[],
+): readonly Call[] {
+  return formats.map((format) => call(operation, at(f, endOf(f), format)));
+}
 
 /** One entry: an active contract, or one on its way between synchronizers. */
 export interface Entry {
   readonly contractId: string;
-  /** Module and entity of the template, without the package. */
+  /** As filters name it. */
   readonly template: string;
-  readonly packageName: string;
   /** Tells entries of one list apart. */
   readonly key: string;
   readonly created: Json;
@@ -17,9 +61,7 @@ export interface Entry {
   readonly counter: number | undefined;
   /** The synchronizer of an active contract. */
   readonly synchronizerId: string;
-  /** The reassignment that took the contract away and has not brought it back; empty for others. */
-  readonly leftBy: string;
-  /** The departure of that reassignment. */
+  /** The departure of the reassignment that took the contract away and has not brought it back. */
   readonly left: unknown;
   /** Everything but the token that continues the list: equal for equal entries. */
   readonly same: string;
@@ -32,19 +74,18 @@ export function entriesOf(body: unknown): readonly Entry[] {
     const [kind = '', value] =
       Object.entries(Object(member(one, 'contractEntry')) as Json)[0] ?? [];
     const created = member(value, 'createdEvent') ?? member(value, 'assignedEvent', 'createdEvent');
-    if (typeof created !== 'object' || created === null) return [];
+    if (!isObject(created)) return [];
     const contractId = string(created, 'contractId');
+    const synchronizerId = string(value, 'synchronizerId');
     return [
       {
         contractId,
-        template: qualifiedName(string(created, 'templateId')),
-        packageName: string(created, 'packageName'),
-        key: `${kind} ${contractId} ${string(value, 'synchronizerId')}`,
-        created: created as Json,
+        template: templateOf(created),
+        key: `${kind} ${contractId} ${synchronizerId}`,
+        created,
         active: kind === 'JsActiveContract',
-        counter: count({ told: member(value, 'reassignmentCounter') }, 'told'),
-        synchronizerId: string(value, 'synchronizerId'),
-        leftBy: string(value, 'unassignedEvent', 'reassignmentId'),
+        counter: counterOf(value),
+        synchronizerId,
         left: member(value, 'unassignedEvent'),
         same: canonical([member(one, 'workflowId'), kind, value]),
       },
@@ -52,36 +93,48 @@ export function entriesOf(body: unknown): readonly Entry[] {
   });
 }
 
+/** The entries of a response; `undefined` if it was rejected. */
+export function entriesIn(exchange: Exchange | undefined): readonly Entry[] | undefined {
+  const { status, body } = exchange?.response ?? {};
+  return status === 200 ? entriesOf(body) : undefined;
+}
+
 /** Whether a list or a page holds all that there is: what reached the limit goes on behind it. */
-export function isWhole(exchange: CompleteExchange): boolean {
-  const { body } = exchange.response;
-  return Array.isArray(body) ? !isFull(exchange) : string(body, 'nextPageToken') === '';
+export function isWhole(exchange: Exchange): boolean {
+  return Array.isArray(exchange.response?.body) ? !isFull(exchange) : nextTokenOf(exchange) === '';
 }
 
-/** `Main:Asset` of `#some-package:Main:Asset`. */
-export function qualifiedName(templateId: string): string {
-  return templateId.split(':').slice(1).join(':');
+export function keysOf(entries: readonly Entry[]): readonly string[] {
+  return entries.map(({ key }) => key);
 }
 
-/** The templates of the contracts that were found, as filters name them, each once. */
-export function templatesOf({ contracts }: Pick<Fixtures, 'contracts'>): readonly string[] {
-  const names = contracts.map(
-    ({ packageName, templateId }) => `#${packageName}:${qualifiedName(templateId)}`,
-  );
-  return [...new Set(names)];
+/** One finding if the two have other entries; the order of a list is free. */
+export function sameEntries(
+  expected: readonly Entry[],
+  actual: readonly Entry[],
+): readonly Finding[] {
+  return differing('', keysOf(expected).toSorted(), keysOf(actual).toSorted());
 }
 
-/** Contracts of these templates only. */
-export function eventsOfTemplates(
-  parties: readonly string[],
-  templateIds: readonly string[],
-): object {
-  const cumulative = templateIds.map((templateId) => {
-    const value = { templateId, includeCreatedEventBlob: false };
-    return { identifierFilter: { TemplateFilter: { value } } };
-  });
-  return {
-    filtersByParty: Object.fromEntries(parties.map((p) => [p, { cumulative }])),
-    verbose: false,
-  };
+export interface Selected {
+  readonly entries: readonly Entry[];
+  /** False where there is more behind what was sent. */
+  readonly whole: boolean;
+  readonly exchange: CompleteExchange;
+}
+
+/** Compares the first response of a case with another one of it. */
+export function against(
+  other: number,
+  compare: (all: Selected, other: Selected) => CheckResult,
+): Relation {
+  return (exchanges) =>
+    accepted(selectedIn, [exchanges[0], exchanges[other]], (all, selected) =>
+      all.entries.length === 0 ? 'inapplicable' : compare(all, selected),
+    );
+}
+
+export function selectedIn(exchange: CompleteExchange): Selected | undefined {
+  const entries = entriesIn(exchange);
+  return entries && { entries, whole: isWhole(exchange), exchange };
 }

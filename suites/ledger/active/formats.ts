@@ -1,13 +1,29 @@
 /** What event formats select of the active contracts, and what they add. */
 import { type CheckResult, describe, type Finding, finding } from '../../../src/index.ts';
-import type { Law, Test } from '../../kit/law.ts';
+import { member, repeated, string, strings } from '../../kit/json.ts';
+import { checked, type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { base64Check } from '../laws/base64.ts';
 import { ownProbe } from '../requests/asking.ts';
-import { ANYTHING, eventsOf } from '../requests/formats.ts';
-import { differing, elements, member, repeated, string, strings } from '../requests/members.ts';
-import { type Entry, entriesOf, eventsOfTemplates, templatesOf } from './entries.ts';
-import { against, idsOf, inFormats, type Listing, related, type Selected } from './listing.ts';
+import {
+  ANYTHING,
+  eventsBy,
+  eventsOf,
+  eventsOfTemplates,
+  ofTemplate,
+  templatesOf,
+  wantedIn,
+} from '../requests/formats.ts';
+import { askedOf } from '../requests/members.ts';
+import {
+  against,
+  type Entry,
+  entriesOf,
+  inFormats,
+  type Listing,
+  type Selected,
+  sameEntries,
+} from './entries.ts';
 
 /** Positions of the responses that are compared with the list of all contracts. */
 const PLACE = {
@@ -24,178 +40,137 @@ const selections = once((listing: Listing) =>
     sends:
       'active contracts at one offset: all, of one template, of two, with blobs, without a filter, of the last party, and all with the blobs of one template',
     needs: 'contracts',
-    caseGroups: (f) => {
+    steps: (f) => {
       const known = templatesOf(f);
       const [one = ''] = known;
-      return [
-        inFormats(listing, f, 'selections', [
-          eventsOf(f.parties),
-          eventsOfTemplates(f.parties, [one]),
-          // The first and the last, so that a filter that is ignored leaves something out.
-          eventsOfTemplates(f.parties, [known.at(-1) ?? '', one]),
-          eventsOf(f.parties, true),
-          formatOf(f.parties, {}),
-          eventsOf(f.parties.slice(-1)),
-          formatOf(f.parties, { cumulative: [ANYTHING, withBlobs(one)] }),
-        ]),
-      ];
+      const unfiltered = Object.fromEntries(f.parties.map((party) => [party, {}]));
+      return inFormats(listing, f, [
+        eventsOf(f.parties),
+        eventsOfTemplates(f.parties, [one]),
+        // The first and the last, so that a filter that is ignored leaves something out.
+        eventsOfTemplates(f.parties, [known.at(-1) ?? '', one]),
+        eventsOf(f.parties, true),
+        { filtersByParty: unfiltered, verbose: false },
+        eventsOf(f.parties.slice(-1)),
+        eventsBy(f.parties, ANYTHING, ofTemplate(one, true)),
+      ]);
     },
   }),
 );
 
-function formatOf(parties: readonly string[], filters: object): object {
-  return {
-    filtersByParty: Object.fromEntries(parties.map((party) => [party, filters])),
-    verbose: false,
-  };
-}
-
-function withBlobs(templateId: string): object {
-  const value = { templateId, includeCreatedEventBlob: true };
-  return { identifierFilter: { TemplateFilter: { value } } };
-}
-
-const DOCUMENTED = { level: 'MUST', clause: 'event-formats-select-contracts' } as const;
+const CLAUSE = 'event-formats-select-contracts';
 
 const selects = (place: number, compare: Parameters<typeof against>[1]): Law<Listing>['test'] =>
   related(selections, against(place, compare));
 
 const sameContracts = (all: Selected, other: Selected): CheckResult =>
-  all.whole ? differing('', idsOf(all.entries), idsOf(other.entries)) : 'inapplicable';
+  all.whole ? sameEntries(all.entries, other.entries) : 'inapplicable';
 
 export const FORMAT_LAWS: readonly Law<Listing>[] = [
-  {
-    ...DOCUMENTED,
-    name: 'template-filter-selects-template',
+  must('template-filter-selects-template', CLAUSE, {
     statement: 'A template filter selects exactly the contracts of its template.',
     cause: 'The filter ignores the package, or is lost and selects everything.',
     fix: 'Resolve the package name to its packages; compare the whole template id.',
     test: selects(PLACE.oneTemplate, ofTemplates),
-  },
-  {
-    ...DOCUMENTED,
-    name: 'template-filters-add-up',
+  }),
+  must('template-filters-add-up', CLAUSE, {
     statement: 'Several template filters select exactly the contracts of all their templates.',
     cause: 'Only one element of cumulative is read, or a contract must match all of them.',
     fix: 'Select a contract that matches any element.',
-    test: selects(PLACE.twoTemplates, (all, selected, request) =>
-      new Set(wantedOf(request)).size < 2 ? 'inapplicable' : ofTemplates(all, selected, request),
+    test: selects(PLACE.twoTemplates, (all, selected) =>
+      new Set(wantedIn(selected.exchange)).size < 2 ? 'inapplicable' : ofTemplates(all, selected),
     ),
-  },
-  {
-    ...DOCUMENTED,
-    name: 'missing-filter-selects-all',
+  }),
+  must('missing-filter-selects-all', CLAUSE, {
     statement: 'A party without a cumulative filter gets all its contracts.',
     cause: 'An empty or missing cumulative selects nothing, or is rejected.',
     fix: 'Treat it as a wildcard.',
     test: selects(PLACE.noFilter, sameContracts),
-  },
-  {
-    ...DOCUMENTED,
-    name: 'parties-add-up',
+  }),
+  must('parties-add-up', CLAUSE, {
     statement: 'A list holds the contracts of each party of the request and no others.',
     cause: 'Only the first party of filtersByParty is read, or an earlier filter is kept.',
     fix: 'List each contract in which any of the parties has a stake.',
     test: selects(PLACE.lastParty, ofTheParty),
-  },
-  {
-    ...DOCUMENTED,
-    name: 'wildcard-adds-to-template-filter',
+  }),
+  must('wildcard-adds-to-template-filter', CLAUSE, {
     statement: 'A template filter beside a wildcard removes no contract.',
     cause: 'The template filter replaces the wildcard, or a contract must match both.',
     fix: 'Select a contract that matches any element of cumulative.',
     test: selects(PLACE.mixed, sameContracts),
-  },
-  {
-    ...DOCUMENTED,
-    name: 'template-filter-adds-blobs',
+  }),
+  must('template-filter-adds-blobs', CLAUSE, {
     statement: 'A template filter with blobs adds them, also beside a wildcard without.',
     cause: 'The flag is read from wildcards only, or from the first filter that matches.',
     fix: 'Include the blob if any matching filter has includeCreatedEventBlob.',
-    test: selects(PLACE.mixed, (_all, { entries }, request) => {
-      const wanted = wantedOf(request);
-      const own = entries.filter((e) => wanted.includes(`#${e.packageName}:${e.template}`));
+    test: selects(PLACE.mixed, (_all, { entries, exchange }) => {
+      const own = entries.filter(({ template }) => wantedIn(exchange).includes(template));
       return own.length === 0 ? 'inapplicable' : blobFindings(own, true);
     }),
-  },
-  {
-    ...DOCUMENTED,
-    name: 'blobs-only-on-request',
+  }),
+  must('blobs-only-on-request', CLAUSE, {
     statement: 'Created events have blobs if the filter requests them, and only then.',
     cause: 'includeCreatedEventBlob is read from one kind of filter only, or not at all.',
     fix: 'Read the flag of the filter that matches the contract.',
     test: selects(PLACE.blobs, (all, blobs) => [
       ...blobFindings(all.entries, false),
       ...blobFindings(blobs.entries, true),
-      ...(all.whole ? differing('', idsOf(all.entries), idsOf(blobs.entries)) : []),
+      ...(all.whole ? sameEntries(all.entries, blobs.entries) : []),
     ]),
-  },
-  {
-    ...DOCUMENTED,
-    name: 'blobs-differ-between-contracts',
+  }),
+  must('blobs-differ-between-contracts', CLAUSE, {
     statement: 'Two contracts have different blobs.',
     cause: 'One blob stands for all: a placeholder, or a cache without a key.',
     fix: 'Serialize each contract into its own blob.',
     test: selects(PLACE.blobs, (_all, { entries }) => {
-      const byContract = new Map(
-        entries.map(({ contractId, created }) => [contractId, string(created, 'createdEventBlob')]),
-      );
+      const byContract = new Map(entries.map((entry) => [entry.contractId, blobOf(entry)]));
       const blobs = [...byContract.values()].filter((blob) => blob !== '');
       return blobs.length < 2 ? 'inapplicable' : repeated('/createdEventBlob', blobs);
     }),
-  },
+  }),
 ];
 
 /** The bytes of the entries of a list. */
-export const bytesOfEntries = (listing: Listing): Test => ({
-  probes: [selections(listing)],
-  check: base64Check((body) =>
-    entriesOf(body).flatMap(({ created }) => [
-      string(created, 'createdEventBlob'),
-      string(created, 'contractKeyHash'),
-    ]),
+export const bytesOfEntries: (listing: Listing) => Test = checked(
+  selections,
+  base64Check((body) =>
+    entriesOf(body).flatMap((entry) => [blobOf(entry), string(entry.created, 'contractKeyHash')]),
   ),
-});
+);
 
-/** The templates that the filters of a request name. */
-function wantedOf(request: unknown): readonly string[] {
-  const [filter] = Object.values(
-    Object(member(request, 'eventFormat', 'filtersByParty')) as object,
-  );
-  return elements(filter, 'cumulative').map((one) =>
-    string(one, 'identifierFilter', 'TemplateFilter', 'value', 'templateId'),
-  );
+function blobOf({ created }: Entry): string {
+  return string(created, 'createdEventBlob');
 }
 
-function ofTemplates(all: Selected, selected: Selected, request: unknown): readonly Finding[] {
-  const wanted = wantedOf(request);
-  const fits = ({ packageName, template }: Entry) => wanted.includes(`#${packageName}:${template}`);
-  const other = selected.entries.find((entry) => !fits(entry));
-  if (other) {
-    const shown = `#${other.packageName}:${other.template}`;
-    return [finding('/templateId', wanted.join(' or '), shown)];
-  }
+function ofTemplates(all: Selected, { entries, exchange }: Selected): readonly Finding[] {
+  const wanted = wantedIn(exchange);
+  const fits = ({ template }: Entry) => wanted.includes(template);
+  const other = entries.find((entry) => !fits(entry));
+  if (other) return [finding('/templateId', wanted.join(' or '), other.template)];
   // A list that reached the limit may have lost contracts of the template.
-  return all.whole ? differing('', idsOf(all.entries.filter(fits)), idsOf(selected.entries)) : [];
+  return all.whole ? sameEntries(all.entries.filter(fits), entries) : [];
 }
 
 /** A party sees the contracts in which it has a stake. */
-function ofTheParty(all: Selected, selected: Selected, request: unknown): CheckResult {
-  const parties = Object.keys(Object(member(request, 'eventFormat', 'filtersByParty')) as object);
+function ofTheParty(all: Selected, { entries, exchange }: Selected): CheckResult {
+  const parties = partiesOf(exchange);
   const isSeen = ({ created }: Entry): boolean =>
     [...strings(created, 'signatories'), ...strings(created, 'observers')].some((party) =>
       parties.includes(party),
     );
-  if (all.whole) return differing('', idsOf(all.entries.filter(isSeen)), idsOf(selected.entries));
-  const other = selected.entries.find((entry) => !isSeen(entry));
+  if (all.whole) return sameEntries(all.entries.filter(isSeen), entries);
+  const other = entries.find((entry) => !isSeen(entry));
   return other === undefined ? [] : [finding('/signatories', parties.join(), describe(other.key))];
+}
+
+/** The parties that a request names. */
+export function partiesOf(exchange: Selected['exchange']): readonly string[] {
+  return Object.keys(Object(member(askedOf(exchange), 'eventFormat', 'filtersByParty')));
 }
 
 /** Entries with a blob where there must be none, or without one where there must be one. */
 export function blobFindings(entries: readonly Entry[], expected: boolean): readonly Finding[] {
-  const wrong = entries.find(
-    ({ created }) => (string(created, 'createdEventBlob') !== '') !== expected,
-  );
+  const wrong = entries.find((entry) => (blobOf(entry) !== '') !== expected);
   if (wrong === undefined) return [];
   const actual = describe(wrong.created['createdEventBlob']);
   return [finding('/createdEventBlob', expected ? 'a blob' : 'no blob', actual)];

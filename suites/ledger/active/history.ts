@@ -1,44 +1,5 @@
 /** What a list of updates proves of the contracts that were active at an offset within it. */
-import { elements, member, string } from '../requests/members.ts';
-import { type ShownUpdate, synchronizerOf } from '../updates/shown-updates.ts';
-
-/** One contract came to a synchronizer, or went from it. A contract may be active on several at a time. */
-interface Turn {
-  readonly offset: number;
-  /** Contract and synchronizer. */
-  readonly place: string;
-  readonly kind: 'created' | 'archived' | 'assigned' | 'unassigned';
-  /** Of a reassignment; empty for what was created or archived. */
-  readonly reassignmentId: string;
-}
-
-export function placeOf(contractId: string, synchronizerId: string): string {
-  return `${contractId} on ${synchronizerId}`;
-}
-
-/** Everything that these updates, in the shape of changes, tell of contracts, in their order. */
-export function turnsIn(updates: readonly ShownUpdate[]): readonly Turn[] {
-  return updates.flatMap((update) =>
-    elements(update.value, 'events').flatMap((event) => turnOf(update, event)),
-  );
-}
-
-function turnOf(update: ShownUpdate, event: unknown): Turn[] {
-  const turn = (kind: Turn['kind'], value: unknown, synchronizerId: string): Turn[] => {
-    const reassignmentId = string(value, 'reassignmentId');
-    const contractId = string(value, 'contractId') || string(value, 'createdEvent', 'contractId');
-    const place = placeOf(contractId, synchronizerId);
-    return [{ offset: update.offset, place, kind, reassignmentId }];
-  };
-  const created = member(event, 'CreatedEvent');
-  if (created) return turn('created', created, synchronizerOf(update));
-  const archived = member(event, 'ArchivedEvent');
-  if (archived) return turn('archived', archived, synchronizerOf(update));
-  const left = member(event, 'JsUnassignedEvent', 'value') ?? member(event, 'JsUnassignedEvent');
-  if (left) return turn('unassigned', left, string(left, 'source'));
-  const came = member(event, 'JsAssignmentEvent');
-  return came ? turn('assigned', came, string(came, 'target')) : [];
-}
+import type { Turn } from '../updates/turns.ts';
 
 /** What the turns prove of one offset. */
 export interface Proven {
@@ -77,25 +38,26 @@ function reassigned(turns: readonly Turn[], kind: Turn['kind']): readonly string
 
 /** The offset of the last update before the first one that ends what an earlier one began. */
 export function beforeAnEnd(turns: readonly Turn[]): number | undefined {
-  const ends = turns.find(
-    ({ kind, place, offset }) =>
-      kind === 'archived' && turns.some((t) => t.place === place && t.offset < offset),
-  );
-  return ends && lastBefore(turns, ends.offset);
+  return beforeTurn(turns, 'archived', (begun, ended) => begun.place === ended.place);
 }
 
 /** The offset of the last update before the first arrival of what was seen to leave. */
 export function beforeAnArrival(turns: readonly Turn[]): number | undefined {
-  const arrives = turns.find(
-    ({ kind, reassignmentId, offset }) =>
-      kind === 'assigned' &&
-      turns.some(
-        (t) => t.kind === 'unassigned' && t.reassignmentId === reassignmentId && t.offset < offset,
-      ),
+  return beforeTurn(
+    turns,
+    'assigned',
+    (left, came) => left.kind === 'unassigned' && left.reassignmentId === came.reassignmentId,
   );
-  return arrives && lastBefore(turns, arrives.offset);
 }
 
-function lastBefore(turns: readonly Turn[], offset: number): number | undefined {
-  return turns.findLast((turn) => turn.offset < offset)?.offset;
+function beforeTurn(
+  turns: readonly Turn[],
+  kind: Turn['kind'],
+  follows: (earlier: Turn, turn: Turn) => boolean,
+): number | undefined {
+  const found = turns.find(
+    (turn) =>
+      turn.kind === kind && turns.some((one) => one.offset < turn.offset && follows(one, turn)),
+  );
+  return found && turns.findLast(({ offset }) => offset < found.offset)?.offset;
 }

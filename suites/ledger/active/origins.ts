@@ -1,39 +1,21 @@
 /** How the active contracts came to where they are, as the updates tell it. */
 import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
-import { count, differing, elements, member, string } from '../requests/members.ts';
-import { type ShownUpdate, synchronizerOf } from '../updates/shown-updates.ts';
-import { entriesOf } from './entries.ts';
-import { placeOf } from './history.ts';
+import { differing, member, string } from '../../kit/json.ts';
+import { placeOf, type Turn } from '../updates/turns.ts';
+import { type Entry, entriesIn } from './entries.ts';
 
-/** A contract came to a synchronizer: it was created there, or assigned. */
-interface Arrival {
-  readonly place: string;
-  /** Offset, node id and counter, in words. */
-  readonly told: string;
-}
+type Compare = (turns: readonly Turn[], snapshots: readonly CompleteExchange[]) => CheckResult;
 
-export function arrivalsIn(updates: readonly ShownUpdate[]): readonly Arrival[] {
-  return updates.flatMap((update) =>
-    elements(update.value, 'events').flatMap((event): Arrival[] => {
-      const created = member(event, 'CreatedEvent');
-      if (created !== undefined) return [arrival(update, created, synchronizerOf(update), 0)];
-      const came = member(event, 'JsAssignmentEvent');
-      if (came === undefined) return [];
-      const counter = count({ told: member(came, 'reassignmentCounter') }, 'told');
-      return [arrival(update, member(came, 'createdEvent'), string(came, 'target'), counter)];
-    }),
-  );
-}
-
-function arrival(
-  { offset }: ShownUpdate,
-  created: unknown,
-  synchronizerId: string,
-  counter: number | undefined,
-): Arrival {
-  const place = placeOf(string(created, 'contractId'), synchronizerId);
-  return { place, told: inWords(offset, member(created, 'nodeId'), counter) };
-}
+/** Judges each entry that the updates tell of. */
+const eachEntry =
+  (judge: (turns: readonly Turn[], entry: Entry) => CheckResult): Compare =>
+  (turns, snapshots) => {
+    const results = snapshots
+      .flatMap((snapshot) => entriesIn(snapshot) ?? [])
+      .map((entry) => judge(turns, entry))
+      .filter((one) => typeof one === 'object');
+    return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
+  };
 
 function inWords(offset: unknown, nodeId: unknown, counter: number | undefined): string {
   return `offset ${offset}, node ${nodeId}, counter ${counter}`;
@@ -43,23 +25,17 @@ function inWords(offset: unknown, nodeId: unknown, counter: number | undefined):
  * Each active contract against the arrivals at its place. Where the updates tell of none, it came before
  * them; where they tell of several, any of them will do.
  */
-export function asTheyCame(
-  arrivals: readonly Arrival[],
-  snapshots: readonly CompleteExchange[],
-): CheckResult {
-  const said = snapshots
-    .filter(({ response: { status } }) => status === 200)
-    .flatMap(({ response: { body } }) => entriesOf(body))
-    .filter(({ active }) => active)
-    .flatMap(({ contractId, synchronizerId, created, counter }) => {
-      const place = placeOf(contractId, synchronizerId);
-      const owed = arrivals.filter((one) => one.place === place).map((one) => one.told);
-      if (owed.length === 0) return [];
-      const told = inWords(created['offset'], created['nodeId'] ?? undefined, counter);
-      return [owed.includes(told) ? [] : [finding(`${place}`, owed.join(', or '), told)]];
-    });
-  return said.length === 0 ? 'inapplicable' : said.flat().slice(0, 1);
-}
+export const asTheyCame: Compare = eachEntry((turns, entry) => {
+  const { active, contractId, synchronizerId, created, counter } = entry;
+  const place = placeOf(contractId, synchronizerId);
+  const expected = turns
+    .filter(({ kind }) => kind === 'created' || kind === 'assigned')
+    .filter((turn) => turn.place === place)
+    .map((turn) => inWords(turn.offset, turn.nodeId, turn.counter));
+  if (!active || expected.length === 0) return undefined;
+  const actual = inWords(created['offset'], created['nodeId'] ?? undefined, counter);
+  return expected.includes(actual) ? [] : [finding(place, expected.join(', or '), actual)];
+});
 
 const OF_A_DEPARTURE = [
   ...['contractId', 'reassignmentId', 'source', 'target', 'reassignmentCounter'],
@@ -67,31 +43,15 @@ const OF_A_DEPARTURE = [
 ];
 
 /** Each contract on its way against the departure that the updates tell of. */
-export function asTheyLeft(
-  updates: readonly ShownUpdate[],
-  snapshots: readonly CompleteExchange[],
-): CheckResult {
-  const departures = updates.flatMap(({ value }) =>
-    elements(value, 'events').flatMap((event) => {
-      const told =
-        member(event, 'JsUnassignedEvent', 'value') ?? member(event, 'JsUnassignedEvent');
-      return told === undefined ? [] : [told];
-    }),
+export const asTheyLeft: Compare = eachEntry((turns, { contractId, left }) => {
+  const departure = turns.find(
+    (turn) =>
+      turn.kind === 'unassigned' &&
+      turn.contractId === contractId &&
+      turn.reassignmentId === string(left, 'reassignmentId'),
   );
-  const said = snapshots
-    .filter(({ response: { status } }) => status === 200)
-    .flatMap(({ response: { body } }) => entriesOf(body))
-    .flatMap(({ contractId, leftBy, left }) => {
-      const owed = departures.find(
-        (one) =>
-          string(one, 'reassignmentId') === leftBy && string(one, 'contractId') === contractId,
-      );
-      if (owed === undefined) return [];
-      return [
-        OF_A_DEPARTURE.flatMap((name) =>
-          differing(`/unassignedEvent/${name}`, member(owed, name), member(left, name)),
-        ),
-      ];
-    });
-  return said.length === 0 ? 'inapplicable' : said.flat().slice(0, 1);
-}
+  if (departure === undefined) return undefined;
+  return OF_A_DEPARTURE.flatMap((name) =>
+    differing(`/unassignedEvent/${name}`, member(departure.event, name), member(left, name)),
+  );
+});

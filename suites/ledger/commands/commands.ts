@@ -1,6 +1,8 @@
 /** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
+
 import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { difference, isObject, type Json, member, stringAt } from '../../kit/json.ts';
+import { all } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { categoryFindings } from '../laws/errors.ts';
@@ -8,7 +10,7 @@ import { rejects, shown, shownText, unless } from '../laws/laws.ts';
 import { CODES } from '../laws/rejections.ts';
 import { type Rule, scenario } from '../laws/scenarios.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { all } from '../requests/sequences.ts';
+
 import { asTree } from '../updates/shown-updates.ts';
 import * as rules from './submission-rules.ts';
 import { IRREVERSIBLE, sameUpdate } from './submission-rules.ts';

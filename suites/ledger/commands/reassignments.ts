@@ -1,4 +1,5 @@
 /** Submitted reassignments: a new contract moves to another synchronizer. */
+
 import { type CompleteExchange, call, type Fixtures, finding, sent } from '../../../src/index.ts';
 import {
   difference,
@@ -8,6 +9,7 @@ import {
   stringAt,
   member as within,
 } from '../../kit/json.ts';
+import { all } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { activeAt, isActive } from '../active/after.ts';
 import { isWhole } from '../active/entries.ts';
@@ -17,7 +19,7 @@ import { CODES } from '../laws/rejections.ts';
 import { type Bodies, scenario } from '../laws/scenarios.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { all } from '../requests/sequences.ts';
+
 import * as rules from './submission-rules.ts';
 import { IRREVERSIBLE, sameUpdate } from './submission-rules.ts';
 import * as submissions from './submissions.ts';

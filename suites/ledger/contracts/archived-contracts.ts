@@ -1,85 +1,66 @@
 /** A contract that was created and archived: its two events, as the updates show them. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  finding,
-  type Probe,
-} from '../../../src/index.ts';
+import { call, type Exchange, type Probe } from '../../../src/index.ts';
+import { expects200 } from '../../answers.ts';
+import { differing, member } from '../../kit/json.ts';
+import type { Relation } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
-import { across, row } from '../requests/asking.ts';
-import { ABSENT, eventsOf, limitFor } from '../requests/formats.ts';
-import { differing, elements, member, string } from '../requests/members.ts';
+import { across } from '../requests/asking.ts';
+import { ABSENT, eventsOf, listed } from '../requests/formats.ts';
 import { recentChanges } from '../requests/offsets.ts';
+import { updatesIn } from '../updates/shown-updates.ts';
+import { type Turn, turnsIn } from '../updates/turns.ts';
 
 /** The latest updates, and then the events of a contract that came and went in them. */
 export function archivedContract(ledger: Ledger): Probe {
   const events = ledger.operation('events-by-contract-id');
-  const updates = ledger.operation('updates');
   return across(events, 'archived', {
     sends: 'the latest updates, and then a contract that was archived in them',
-    caseGroups: (f) => {
+    steps: (f) => [
+      listed(ledger.operation('updates'), f, recentChanges(f)),
       // Where none was archived, an unknown one is looked up, and nothing is judged.
-      const look = ([before]: readonly Exchange[]) => {
-        const contractId = string(gone(before), 'contractId') || ABSENT.contractId;
+      ([updates]: readonly Exchange[]) => {
+        const contractId = gone(updates)?.archived.contractId ?? ABSENT.contractId;
         return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
-      };
-      return [
-        row(
-          'archived',
-          call(updates, { query: { limit: limitFor(f) }, json: recentChanges(f) }),
-          look,
-        ),
-      ];
-    },
+      },
+    ],
   });
 }
 
-function transactionEvents(updates: Exchange | undefined): readonly unknown[] {
-  return transactionsIn(updates).flatMap((one) => elements(one, 'events'));
+/** The first contract that was archived in the same updates in which it was created. */
+function gone(
+  updates: Exchange | undefined,
+): { readonly created: Turn; readonly archived: Turn } | undefined {
+  const turns = turnsIn((updatesIn(updates) ?? []).filter(({ kind }) => kind === 'Transaction'));
+  const creations = turns.filter(({ kind }) => kind === 'created');
+  for (const archived of turns.filter(({ kind }) => kind === 'archived')) {
+    const created = creations.find(({ contractId }) => contractId === archived.contractId);
+    if (created) return { created, archived };
+  }
+  return undefined;
 }
 
-function transactionsIn(updates: Exchange | undefined): readonly unknown[] {
-  return elements(updates?.response?.body).map((one) =>
-    member(one, 'update', 'Transaction', 'value'),
-  );
-}
-
-/** The first archived event of a contract that was created in the same updates. */
-function gone(updates: Exchange | undefined): unknown {
-  const events = transactionEvents(updates);
-  const created = new Set(events.map((e) => string(e, 'CreatedEvent', 'contractId')));
-  return events
-    .map((e) => member(e, 'ArchivedEvent'))
-    .find((e) => e !== undefined && created.has(string(e, 'contractId')));
-}
-
-export function matchesUpdates([updates, found]: readonly CompleteExchange[]): CheckResult {
+export const matchesUpdates: Relation = ([updates, found]) => {
   if (updates?.response.status !== 200 || found === undefined) return undefined;
-  const archived = gone(updates);
-  if (archived === undefined) return 'inapplicable';
-  if (found.response.status !== 200) return [finding('status', '200', `${found.response.status}`)];
-  const id = string(archived, 'contractId');
-  const created = transactionEvents(updates)
-    .map((e) => member(e, 'CreatedEvent'))
-    .find((e) => string(e, 'contractId') === id);
-  const same = (owed: unknown, ...path: readonly string[]) => {
-    const told = member(found.response.body, ...path);
+  const turns = gone(updates);
+  if (turns === undefined) return 'inapplicable';
+  if (found.response.status !== 200) return expects200(found.response.status);
+  const same = (turn: Turn, ...path: readonly string[]) => {
     const members = ['contractId', 'offset', 'nodeId', 'templateId'];
-    const [wanted, actual] = [owed, told].map((e) => members.map((name) => member(e, name)));
-    return differing(`/${path.join('/')}`, wanted, actual);
+    const shown = member(found.response.body, ...path);
+    const [expected, actual] = [turn.event, shown].map((event) =>
+      members.map((name) => member(event, name)),
+    );
+    return differing(`/${path.join('/')}`, expected, actual);
   };
-  const place = (of: unknown, name: string) => {
-    const offset = member(of, 'offset');
-    const update = transactionsIn(updates).find((one) => member(one, 'offset') === offset);
-    const told = member(found.response.body, name, 'synchronizerId');
-    return differing(`/${name}/synchronizerId`, member(update, 'synchronizerId'), told);
+  const place = ({ kind, recordedAt }: Turn) => {
+    const shown = member(found.response.body, kind, 'synchronizerId');
+    return differing(`/${kind}/synchronizerId`, recordedAt, shown);
   };
+  const { created, archived } = turns;
   return [
     ...same(created, 'created', 'createdEvent'),
     ...same(archived, 'archived', 'archivedEvent'),
-    ...place(created, 'created'),
-    ...place(archived, 'archived'),
+    ...place(created),
+    ...place(archived),
   ].slice(0, 1);
-}
+};

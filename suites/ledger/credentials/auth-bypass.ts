@@ -1,4 +1,5 @@
 /** Requests that try to bypass authentication: another method, another spelling of the path, an altered token. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -9,6 +10,7 @@ import {
   wantsCredential,
 } from '../../../src/index.ts';
 import { canonical } from '../../kit/json.ts';
+import { all } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { UNVERIFIED } from '../laws/errors.ts';
@@ -16,7 +18,6 @@ import { shownText, unless } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { unguarded, withForgedToken, withoutToken } from '../requests/probes.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
-import { all } from '../requests/sequences.ts';
 
 /** One operation of each area: a server may check tokens separately in each. */
 const AREAS = [

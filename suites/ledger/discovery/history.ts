@@ -1,8 +1,10 @@
 /** Discovery of the history: updates, contracts, and the parties that see most. */
+
 import type { Exchange, Fixtures } from '../../../src/index.ts';
+import { elements, type Json, member, string, strings } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
-import { elements, type Json, member, string, strings } from '../requests/members.ts';
+
 import { recentRange } from '../requests/offsets.ts';
 
 /** The body of a 200; `undefined` for other responses. */

@@ -55,7 +55,7 @@ export function lawsOf<S extends Subject>(
 }
 
 /** The probe of an operation that sends requests which should be accepted. */
-const goodProbe = ({ operation }: Subject): Probe => sharedProbes(operation)?.good as Probe;
+export const goodProbe = ({ operation }: Subject): Probe => sharedProbes(operation)?.good as Probe;
 
 type Check = Extract<Test, { check: unknown }>['check'];
 

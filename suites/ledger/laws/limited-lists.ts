@@ -1,15 +1,16 @@
 /** Rules for lists with a limit, whatever they list. */
-
 import {
-  about,
   type CheckResult,
   type CompleteExchange,
   finding,
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { type Law, must, should } from '../../kit/law.ts';
-import { difference } from '../requests/alike.ts';
+import { expects200 } from '../../answers.ts';
+import { difference, elements } from '../../kit/json.ts';
+import { checked, type Law, must, related, should } from '../../kit/law.ts';
+import { isFull } from '../requests/formats.ts';
+import { errorOf } from './errors.ts';
 
 /** A list whose requests can have a limit. */
 export interface Limited {
@@ -17,10 +18,14 @@ export interface Limited {
   readonly clause: string;
   /** The same list several times, first with the largest limit. */
   readonly limits: Probe;
+  /** More requests with a limit. */
+  readonly more?: readonly Probe[];
   /** The elements without checkpoints; `undefined` for a response that shows no list. */
   readonly valuesIn: (exchange: CompleteExchange) => readonly unknown[] | undefined;
   /** The idle time may end a list below its limit. */
   readonly open?: true;
+  /** The position of the same list again: where its order differs, a limit may cut it anywhere. */
+  readonly again?: number;
 }
 
 function limitOf({ request }: CompleteExchange): number {
@@ -29,47 +34,70 @@ function limitOf({ request }: CompleteExchange): number {
 }
 
 export const LIMIT_LAWS: readonly Law<Limited>[] = [
-  must('limit-bounds-list', ({ clause }) => clause, {
+  must('limit-bounds-list', {
     statement: 'A list has at most as many elements as its limit.',
-    cause: 'The query parameter limit is ignored, or does not count checkpoints.',
-    fix: 'Count every element of the list.',
-    test: ({ limits }) => ({
-      probes: [limits],
-      relation: (lists) =>
-        lists.flatMap((list) => {
-          const { body } = list.response;
-          const limit = limitOf(list);
-          if (!Array.isArray(body) || body.length <= limit) return [];
-          return about(list, [finding('', `at most ${limit} elements`, `${body.length} elements`)]);
-        }),
-    }),
+    cause: 'The query parameter limit is ignored, counts for each party, or not for checkpoints.',
+    fix: 'Count every element of the whole list.',
+    test: checked(
+      ({ limits, more = [] }) => [...more, limits],
+      (list) => {
+        const { status, body } = list.response;
+        const [limit, { length }] = [limitOf(list), elements(body)];
+        if (status !== 200) return undefined;
+        return length <= limit ? [] : [finding('', `at most ${limit} elements`, `${length}`)];
+      },
+    ),
   }),
-  should('limit-returns-prefix', ({ clause }) => clause, {
+  should('limit-returns-prefix', {
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
-    cause: 'The limit cuts from the end, each synchronizer, or before the list is sorted.',
+    cause: 'The limit cuts from the end, each synchronizer alone, or before sorting.',
     fix: 'Cut the sorted list after its first elements.',
-    test: (subject) => ({
-      probes: [subject.limits],
-      relation: (lists) => prefixes(subject, lists),
-    }),
+    test: related(({ limits }) => limits, prefixes),
   }),
 ];
 
-function prefixes(
-  { valuesIn, open }: Limited,
-  [full, ...others]: readonly CompleteExchange[],
-): CheckResult {
+function prefixes(exchanges: readonly CompleteExchange[], { valuesIn, open, again }: Limited) {
+  const [full, ...others] = exchanges;
   const all = full && valuesIn(full);
-  if (full === undefined || all === undefined) return undefined;
-  for (const list of others.filter((one) => limitOf(one) < limitOf(full))) {
+  if (!full || all === undefined) return undefined;
+  const repeated = again === undefined ? full : exchanges[again];
+  const isStable = repeated && difference(all, valuesIn(repeated)).length === 0;
+  if (!isStable) return undefined;
+  const shorter = others.filter(
+    (one) => limitOf(one) < limitOf(full) && one.request.body === full.request.body,
+  );
+  for (const list of shorter) {
     const some = valuesIn(list);
     if (some === undefined) return undefined;
     const found = difference(all.slice(0, some.length), some);
     if (found.length > 0) return found;
-    const { body } = list.response;
     const least = open ? 0 : Math.min(limitOf(list), all.length);
-    if (Array.isArray(body) && body.length < least)
-      return [finding('', `${least} elements`, `${body.length} elements`)];
+    const { length } = elements(list.response.body);
+    if (length < least) return [finding('', `${least} elements`, `${length} elements`)];
   }
   return all.length < 2 ? 'inapplicable' : [];
+}
+
+/** The error of a list with more elements than the node sends. */
+export const TOO_MANY = 'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED';
+
+/** The rule that a list may have no limit. */
+export const WITHOUT_LIMIT = {
+  statement: 'A list without a limit holds all elements, or is rejected as too long.',
+  cause: 'A missing limit is rejected, counts as 0, or as a page of ten that loses the rest.',
+  fix: 'Read one element more than the node allows; respond with 413 if there is one, else with all.',
+} as const;
+
+/** A list that is rejected as too long has that code, and more elements than the limit of the other one. */
+export function rejectedWithoutLimit(
+  limited: CompleteExchange,
+  plain: CompleteExchange,
+): CheckResult {
+  const { status } = plain.response;
+  const error = errorOf(plain);
+  if (status !== 413) return expects200(status);
+  if (error === undefined) return undefined;
+  const { length } = elements(limited.response.body);
+  if (!isFull(limited)) return [finding('status', `200: there are only ${length} elements`, '413')];
+  return error.code === TOO_MANY ? [] : [finding('/code', TOO_MANY, error.code)];
 }

@@ -9,12 +9,13 @@ import {
   NOWHERE,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { difference } from '../../kit/json.ts';
+import { difference, elements, member, stringAt } from '../../kit/json.ts';
+import { all } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { type PageLimit, pageOf } from '../requests/formats.ts';
 import { leadsToItself } from '../requests/members.ts';
-import { all, listIn, textIn, within } from '../requests/sequences.ts';
+
 import { accepts, isAccepted, lawsOf, type Subject, shownList, shownText, unless } from './laws.ts';
 import { CODES, type Rejection, rejections } from './rejections.ts';
 import { type Bodies, type Scenario, scenario } from './scenarios.ts';
@@ -70,7 +71,7 @@ const isUsers = ({ list }: Listing): boolean => list === 'users';
 
 /** The ids on a page. */
 const idsOn = ({ list, key }: Listing, page: CompleteExchange): readonly string[] =>
-  shownList(page, list).map((one) => textIn(one, key) ?? '');
+  shownList(page, list).map((one) => stringAt(one, key) ?? '');
 
 const pageLaws: readonly Law<Paged>[] = [
   ...SIZES.map(
@@ -237,7 +238,7 @@ function pagesOf({ operation, clause, list, limit }: Listing, size: Size): Scena
     alone: true,
     steps: (fixtures) => {
       // Room is left on the second page: a full one may have a token though it is the last.
-      const half = (whole: unknown) => Math.floor(listIn(whole, list).length / 2) + 1;
+      const half = (whole: unknown) => Math.floor(elements(whole, list).length / 2) + 1;
       const page = ({ whole }: Bodies, pageToken?: string): Call => {
         const pageSize = pageOf(fixtures, limit, size === 'half' ? half(whole) : size);
         return call(operation, { query: { pageSize, pageToken } });
@@ -246,7 +247,7 @@ function pagesOf({ operation, clause, list, limit }: Listing, size: Size): Scena
       const whole = call(operation, { query: { pageSize: pageOf(fixtures, limit, 50) } });
       // After the last page the long one is sent again.
       const after = (bodies: Bodies, before: Page): Call => {
-        const token = textIn(bodies[before], 'nextPageToken') ?? '';
+        const token = stringAt(bodies[before], 'nextPageToken') ?? '';
         return token === '' ? whole : page(bodies, token);
       };
       return {
@@ -254,7 +255,7 @@ function pagesOf({ operation, clause, list, limit }: Listing, size: Size): Scena
         first: (bodies) => page(bodies),
         second: (bodies) => after(bodies, 'first'),
         third: (bodies) =>
-          textIn(bodies['first'], 'nextPageToken') ? after(bodies, 'second') : whole,
+          stringAt(bodies['first'], 'nextPageToken') ? after(bodies, 'second') : whole,
         wholeAgain: whole,
       };
     },
@@ -345,6 +346,6 @@ function ascends(ids: readonly string[]): CheckResult {
 
 /** The largest page of a feature in the version; `undefined` if it names none. */
 function largestPage({ feature, limit }: Listing, version: unknown): number | undefined {
-  const found = within(version, 'features', feature, limit);
+  const found = member(version, 'features', feature, limit);
   return typeof found === 'number' && found > 0 ? found : undefined;
 }

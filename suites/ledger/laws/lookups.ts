@@ -10,11 +10,12 @@ import {
   type Probe,
 } from '../../../src/index.ts';
 import { canonical, difference, elements, member, repeated, stringAt } from '../../kit/json.ts';
+import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { type Area, type Ledger, named } from '../area.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
 import { each, sharedProbes } from '../requests/probes.ts';
-import { accepted, all } from '../requests/sequences.ts';
+import { accepted } from '../requests/sequences.ts';
 import { lawsOf, onGoodBody, type Subject } from './laws.ts';
 import { type Rejected, rejectedBy } from './rejections.ts';
 import { type Bodies, scenario } from './scenarios.ts';

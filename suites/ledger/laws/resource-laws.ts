@@ -1,10 +1,12 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
+
 import { type CheckResult, type CompleteExchange, describe, sent } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { difference, holds, member as within } from '../../kit/json.ts';
+import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { all } from '../requests/sequences.ts';
+
 import { identityProviders } from '../users/identity-providers.ts';
 import { allocationOf } from '../users/parties.ts';
 import { userRemoval } from '../users/users.ts';

@@ -7,8 +7,6 @@ import {
 } from '../../../src/index.ts';
 import { errorOf, isRejectedInText } from '../laws/errors.ts';
 
-export { difference, isObject } from '../../kit/json.ts';
-
 /**
  * Compares a response with that of an operation which must respond alike: same status, same error code, and,
  * if both succeed, the findings of `compare`. Inconclusive for responses that are not the ledger's own.

@@ -1,7 +1,7 @@
 /** The members of a response that the documents name, at any depth. */
+
 import { type Contract, follow, type JsonSchema } from '../../../src/index.ts';
-import { isObject } from './alike.ts';
-import type { Json } from './members.ts';
+import { isObject, type Json } from '../../kit/json.ts';
 
 /** One documented member, and what a body has there. */
 export interface Place {

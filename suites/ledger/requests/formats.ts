@@ -1,11 +1,36 @@
 /** What updates and contracts are asked in: filters, formats, and values that no ledger knows. */
-import type { CompleteExchange, Fixtures } from '../../../src/index.ts';
+import {
+  type Call,
+  call,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+} from '../../../src/index.ts';
+import { string } from '../../kit/json.ts';
+
+type FilterKind = 'WildcardFilter' | 'TemplateFilter' | 'InterfaceFilter';
+
+function filter(kind: FilterKind, value: object): object {
+  return { identifierFilter: { [kind]: { value } } };
+}
 
 /** A filter that lets everything through. */
-export const ANYTHING: object = wildcard(false);
+export const ANYTHING: object = anything(false);
 
-function wildcard(includeCreatedEventBlob: boolean): object {
-  return { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob } } } };
+export function anything(includeCreatedEventBlob: boolean): object {
+  return filter('WildcardFilter', { includeCreatedEventBlob });
+}
+
+export function ofTemplate(templateId: string, includeCreatedEventBlob = false): object {
+  return filter('TemplateFilter', { templateId, includeCreatedEventBlob });
+}
+
+export function ofInterface(
+  interfaceId: string,
+  includeInterfaceView: boolean,
+  includeCreatedEventBlob = false,
+): object {
+  return filter('InterfaceFilter', { interfaceId, includeInterfaceView, includeCreatedEventBlob });
 }
 
 /** Which events are shown, and to whom; its filters alone are the older form of a request. */
@@ -14,25 +39,65 @@ export interface EventFormat {
   readonly verbose: boolean;
 }
 
+/** What any of these filters selects of what these parties see. */
+export function eventsBy(
+  parties: readonly string[],
+  ...cumulative: readonly object[]
+): EventFormat {
+  const filtersByParty = Object.fromEntries(parties.map((party) => [party, { cumulative }]));
+  return { filtersByParty, verbose: false };
+}
+
 /** Everything that these parties see. */
 export function eventsOf(parties: readonly string[], blobs = false): EventFormat {
-  const all = { cumulative: [blobs ? wildcard(true) : ANYTHING] };
-  return { filtersByParty: Object.fromEntries(parties.map((p) => [p, all])), verbose: false };
+  return eventsBy(parties, blobs ? anything(true) : ANYTHING);
+}
+
+/** Contracts of these templates only. */
+export function eventsOfTemplates(
+  parties: readonly string[],
+  templateIds: readonly string[],
+): EventFormat {
+  return eventsBy(parties, ...templateIds.map((templateId) => ofTemplate(templateId)));
+}
+
+/** `Main:Asset` of `#some-package:Main:Asset`. */
+export function qualifiedName(templateId: string): string {
+  return templateId.split(':').slice(1).join(':');
+}
+
+/** The template of a contract, as filters name it. */
+export function templateOf(contract: unknown): string {
+  const template = qualifiedName(string(contract, 'templateId'));
+  return `#${string(contract, 'packageName')}:${template}`;
+}
+
+/** The templates of the contracts that were found, each once. */
+export function templatesOf({ contracts }: Pick<Fixtures, 'contracts'>): readonly string[] {
+  return [...new Set(contracts.map(templateOf))];
+}
+
+/** The templates or interfaces that a request filters for, each once. */
+export function wantedIn(
+  { request }: Exchange,
+  kind: 'templateId' | 'interfaceId' = 'templateId',
+): readonly string[] {
+  const ids = `${request.body}`.matchAll(new RegExp(`"${kind}":"([^"]*)"`, 'g'));
+  return [...new Set([...ids].map(([, id = '']) => id))];
 }
 
 export type Shape = 'TRANSACTION_SHAPE_ACS_DELTA' | 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+const DELTA: Shape = 'TRANSACTION_SHAPE_ACS_DELTA';
+export const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
 /** An update format that lets nothing but transactions through. */
-export function transactionsIn(
-  eventFormat: object,
-  transactionShape: Shape | 'TRANSACTION_SHAPE_UNSPECIFIED' = 'TRANSACTION_SHAPE_ACS_DELTA',
-): object {
+export function transactionsIn(eventFormat: object, transactionShape: Shape = DELTA): object {
   return { includeTransactions: { transactionShape, eventFormat } };
 }
 
 export function transactionsOf(
   parties: readonly string[],
-  transactionShape: Shape = 'TRANSACTION_SHAPE_ACS_DELTA',
+  transactionShape: Shape = DELTA,
 ): object {
   return { transactionShape, eventFormat: eventsOf(parties) };
 }
@@ -104,9 +169,19 @@ export function limitFor({ listCap: [cap = LIMIT] }: Pick<Fixtures, 'listCap'>):
   return Math.min(LIMIT, cap);
 }
 
+/** The request for a list, with the largest limit unless another one is given. */
+export function listed(
+  operation: Operation,
+  f: Pick<Fixtures, 'listCap'>,
+  json: object,
+  limit: number = limitFor(f),
+): Call {
+  return call(operation, { query: { limit }, json });
+}
+
 /** True for a list that reached the limit of its request, and so may go on behind it. */
-export function isFull(list: Pick<CompleteExchange, 'request' | 'response'> | undefined): boolean {
+export function isFull(list: Exchange | undefined): boolean {
   const limit = Number(/[?&]limit=(\d+)/.exec(list?.request.path ?? '')?.[1]);
-  const body = list?.response.body;
+  const body = list?.response?.body;
   return Array.isArray(body) && body.length >= limit;
 }

@@ -1,18 +1,18 @@
-/** Members that responses of several operations have: page tokens, and the times of vetted packages. */
-import { type CompleteExchange, type Exchange, type Finding, finding } from '../../../src/index.ts';
-import { member, string } from '../../kit/json.ts';
+/** Members of requests and responses that several operations have. */
+import {
+  type CompleteExchange,
+  type Exchange,
+  type Finding,
+  finding,
+  sent,
+} from '../../../src/index.ts';
+import { isObject, type Json, member, string } from '../../kit/json.ts';
 
-export {
-  canonical,
-  count,
-  differing,
-  elements,
-  type Json,
-  member,
-  repeated,
-  string,
-  strings,
-} from '../../kit/json.ts';
+/** The members of the body that was sent. */
+export function askedOf({ request }: Exchange): Json {
+  const body = sent(request);
+  return isObject(body) ? body : {};
+}
 
 /** The token of the next page; empty if there is none. */
 export function nextTokenOf(page: Exchange | undefined): string {
@@ -21,8 +21,8 @@ export function nextTokenOf(page: Exchange | undefined): string {
 
 /** A client that follows a token to the page of the same token never ends. */
 export function leadsToItself(page: CompleteExchange): Finding[] {
-  const sent = new URLSearchParams(page.request.path.split('?')[1]).get('pageToken');
-  return sent && sent === nextTokenOf(page)
+  const token = new URLSearchParams(page.request.path.split('?')[1]).get('pageToken');
+  return token && token === nextTokenOf(page)
     ? [finding('/nextPageToken', 'another token, or none', 'the token of this page')]
     : [];
 }

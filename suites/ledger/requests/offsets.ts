@@ -2,6 +2,18 @@
 import type { Fixtures } from '../../../src/index.ts';
 import { updatesOf } from './formats.ts';
 
+/** The reason why a probe does not apply, where that holds. */
+export const when =
+  (reason: string, holds: (f: Fixtures) => boolean) =>
+  (f: Fixtures): string | undefined =>
+    holds(f) ? reason : undefined;
+
+/** An end is positive, so that an empty ledger has no closed range. */
+export const isEmptyLedger: ReturnType<typeof when> = when(
+  'the ledger is empty',
+  ({ ledgerEnd: [at] }) => at === 0,
+);
+
 type Ends = Pick<Fixtures, 'ledgerEnd' | 'prunedTo'>;
 type Range = Readonly<Record<'beginExclusive' | 'endInclusive', number>>;
 
@@ -25,6 +37,12 @@ export const notPruned = ({ prunedTo: [at], caller }: Fixtures): string | undefi
 export function window({ updates }: Fixtures): Range {
   const offsets = updates.map(({ offset }) => offset);
   return { beginExclusive: Math.min(...offsets) - 1, endInclusive: Math.max(...offsets) };
+}
+
+/** The same range as a page names it. */
+export function pageRange(f: Fixtures): object {
+  const { beginExclusive, endInclusive } = window(f);
+  return { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
 }
 
 /** Everything that the ledger still had when it was asked. */

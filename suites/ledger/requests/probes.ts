@@ -14,21 +14,20 @@ import {
   type Step,
   UNREADABLE,
 } from '../../../src/index.ts';
+import { once } from '../../kit/once.ts';
+import { named } from '../area.ts';
+import { unguarded } from './request-parts.ts';
 import { acceptableCalls, callsAmong, requestsOf, unknownCall } from './requests.ts';
 import { lookAgain } from './still-listed.ts';
 import { typeMismatches } from './type-mismatches.ts';
 
-export interface SharedProbes {
-  readonly good: Probe;
-  readonly unknown: Probe;
-  readonly unknownMember?: Probe;
-  readonly typeMismatch?: Probe;
-  readonly malformed?: Probe;
-  readonly noBody?: Probe;
-  readonly wrongQuery?: Probe;
-  readonly anonymous?: Probe;
-  readonly badToken?: Probe;
-}
+export type SharedProbes = Readonly<
+  Record<'good' | 'unknown', Probe> &
+    Partial<
+      Record<'unknownMember' | 'typeMismatch' | 'malformed' | 'noBody', Probe> &
+        Record<'wrongQuery' | 'anonymous' | 'badToken', Probe>
+    >
+>;
 
 /** Bodies that no JSON parser may accept. */
 const MALFORMED: readonly string[] = [UNREADABLE, 'not json', "{'assay': 1}", '{"a":1}}'];
@@ -49,13 +48,8 @@ export function row(label: string, ...steps: readonly Step[]): CaseGroup {
   return { label, requests: steps.length, cases: fc.constant(steps) };
 }
 
-const known = new WeakMap<Operation, SharedProbes | undefined>();
-
 /** The probes of an operation that only reads; the same objects each time, so that their responses are shared. */
-export function sharedProbes(operation: Operation): SharedProbes | undefined {
-  if (!known.has(operation)) known.set(operation, probesOf(operation));
-  return known.get(operation);
-}
+export const sharedProbes: (operation: Operation) => SharedProbes | undefined = once(probesOf);
 
 function probesOf(operation: Operation): SharedProbes | undefined {
   const requests = requestsOf(operation);
@@ -66,124 +60,111 @@ function probesOf(operation: Operation): SharedProbes | undefined {
     operation,
     control,
     weight: 0,
-    ...(needs === undefined ? {} : { needs }),
-    ...(notApplicableWhen === undefined ? {} : { notApplicableWhen }),
+    ...(needs && { needs }),
+    ...(notApplicableWhen && { notApplicableWhen }),
   };
-  const named = (name: string): string => `${operation.name}/${name}`;
   const first = (fixtures: Fixtures): Call => {
     const plainest = control(fixtures);
-    if (plainest === undefined)
-      throw new Error(`${operation.name}: no acceptable request is known`);
-    return plainest;
+    if (plainest) return plainest;
+    throw new Error(`${operation.name}: no acceptable request is known`);
   };
-  const json = operation.request !== undefined;
-  const guarded = operation.openToAll !== true;
-  const typed = (operation.parameters ?? []).filter(isTyped);
-  const credentials = {
+  /** A probe of requests that are one change away from the plainest good one. */
+  const changed = (
+    name: string,
+    sends: string,
+    change: (plain: Call) => readonly Call[],
+    more: Partial<Probe> = {},
+  ): Probe => ({
     ...own,
+    id: named(operation, name),
+    sends,
+    caseGroups: (f) => each(change(first(f)), name),
+    ...more,
+  });
+  const typed = (operation.parameters ?? []).filter(isTyped);
+  const framing = { wrong: 'framing' } as const;
+  const aboutCredentials = {
     aboutCredentials: true as const,
     notApplicableWhen: (f: Fixtures) => unguarded(f) ?? notApplicableWhen?.(f),
   };
-
+  const again = (f: Fixtures, label: string, calls: readonly Call[]): readonly CaseGroup[] =>
+    listed === undefined
+      ? each(calls, label)
+      : calls.map((planned, i) =>
+          row(`${label}-${i + 1}`, ...lookAgain(operation, f, listed, planned)),
+        );
   return {
-    good: {
-      ...own,
-      id: named('good'),
-      sends: 'requests that should be accepted',
-      caseGroups: (f) => {
-        const again = (label: string, calls: readonly Call[]): readonly CaseGroup[] =>
-          listed === undefined
-            ? each(calls, label)
-            : calls.map((planned, i) =>
-                row(`${label}-${i + 1}`, ...lookAgain(operation, f, listed, planned)),
-              );
-        return [
-          ...again('good', acceptableCalls(operation, f)),
-          ...again('among', middleOf(callsAmong(operation, f))),
-        ];
-      },
-    },
+    good: changed('good', 'requests that should be accepted', () => [], {
+      caseGroups: (f) => [
+        ...again(f, 'good', acceptableCalls(operation, f)),
+        ...again(f, 'among', middleOf(callsAmong(operation, f))),
+      ],
+    }),
     unknown: {
       operation,
       weight: 0,
-      id: named('unknown-resource'),
+      id: named(operation, 'unknown-resource'),
       sends: unknown ? 'a well-formed request for an unknown resource' : 'a plain request',
       caseGroups: (f) => each([unknownCall(operation, f)], 'unknown'),
     },
-    ...(json && {
-      unknownMember: {
-        ...own,
-        id: named('unknown-member'),
-        sends: 'the plainest good body with one more member',
-        caseGroups: (f) => each([withMember(first(f))], 'extra'),
-      },
-      typeMismatch: {
-        ...own,
-        id: named('type-mismatch'),
-        sends: 'the plainest good body with a value of a wrong type in one place',
-        wrong: 'schema',
-        caseGroups: (f) => {
-          const plain = first(f);
-          const wrong = typeMismatches(operation, plain.body ?? '');
-          return wrong.map(({ at, body }, i) => ({
-            label: `${i + 1}${at.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`,
-            cases: fc.constant([{ ...plain, body }]),
-          }));
-        },
-      },
-      malformed: {
-        ...own,
-        id: named('malformed-json'),
-        sends: 'a body that is not JSON',
-        wrong: 'framing',
-        caseGroups: (f) =>
-          each(
-            MALFORMED.map((body) => ({ ...first(f), body })),
-            'not-json',
-          ),
-      },
-      noBody: {
-        ...own,
-        id: named('no-body'),
-        sends: 'no body at all',
-        wrong: 'framing',
-        caseGroups: (f) => {
-          const { body: _, headers: __, ...rest } = first(f);
-          return each([{ ...rest, headers: {} }], 'none');
-        },
-      },
+    ...(operation.request && {
+      unknownMember: changed(
+        'unknown-member',
+        'the plainest good body with one more member',
+        (plain) => [withMember(plain)],
+      ),
+      typeMismatch: changed(
+        'type-mismatch',
+        'the plainest good body with a value of a wrong type in one place',
+        () => [],
+        { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
+      ),
+      malformed: changed(
+        'malformed-json',
+        'a body that is not JSON',
+        (plain) => MALFORMED.map((body) => ({ ...plain, body })),
+        framing,
+      ),
+      noBody: changed(
+        'no-body',
+        'no body at all',
+        ({ body: _, ...plain }) => [{ ...plain, headers: {} }],
+        framing,
+      ),
     }),
     ...(typed.length > 0 && {
-      wrongQuery: {
-        ...own,
-        id: named('wrong-query'),
-        sends: 'a query parameter, or a number in the path, of a wrong type',
-        wrong: 'framing',
-        caseGroups: (f) =>
-          typed.flatMap(({ name, in: place }) => each([mistyped(first(f), name, place)], name)),
-      },
+      wrongQuery: changed(
+        'wrong-query',
+        'a query parameter, or a number in the path, of a wrong type',
+        (plain) => typed.map(({ name, in: place }) => mistyped(plain, name, place)),
+        framing,
+      ),
     }),
-    ...(guarded && {
-      anonymous: {
-        ...credentials,
-        id: named('anonymous'),
-        sends: 'a good request without a token',
-        caseGroups: (f) => each([withoutToken(first(f))], 'no-token'),
-      },
-      badToken: {
-        ...credentials,
-        id: named('bad-token'),
-        sends: 'a good request with a token that was never issued',
-        caseGroups: (f) => each([withForgedToken(first(f))], 'forged'),
-      },
+    ...(operation.openToAll !== true && {
+      anonymous: changed(
+        'anonymous',
+        'a good request without a token',
+        (plain) => [withoutToken(plain)],
+        aboutCredentials,
+      ),
+      badToken: changed(
+        'bad-token',
+        'a good request with a token that was never issued',
+        (plain) => [withForgedToken(plain)],
+        aboutCredentials,
+      ),
     }),
   };
 }
 
-/** Why requests without a token cannot be tested; `undefined` if the ledger needs a token. */
-export function unguarded({ caller }: Fixtures): string | undefined {
-  return caller.some(({ mode }) => mode === 'open') ? 'the ledger needs no token' : undefined;
+function mismatches(operation: Operation, plain: Call): readonly CaseGroup[] {
+  return typeMismatches(operation, plain.body ?? '').map(({ at, body }, i) => ({
+    label: `${i + 1}${at.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`,
+    cases: fc.constant([{ ...plain, body }]),
+  }));
 }
+
+export { unguarded } from './request-parts.ts';
 
 export function withoutToken(plain: Call): Call {
   return { ...plain, anonymous: true };
@@ -237,23 +218,13 @@ export function effectOfUndecodable(operation: Operation): RequestClass {
   return leavesNothing(undecodable(operation)) ? 'undecodable' : (operation.effect ?? 'read');
 }
 
-const shown = new WeakMap<Operation, Probe>();
-
 /** The probe that only shows that an operation exists; the same object each time. */
-export function presence(operation: Operation): Probe {
-  const probe = shown.get(operation) ?? presenceOf(operation);
-  shown.set(operation, probe);
-  return probe;
-}
-
-function presenceOf(operation: Operation): Probe {
-  return {
-    operation,
-    id: `${operation.name}/undecodable`,
-    sends: 'an undecodable request, on which no server acts',
-    effect: effectOfUndecodable(operation),
-    wrong: 'framing',
-    weight: 0,
-    caseGroups: () => each([undecodable(operation)], 'unreadable'),
-  };
-}
+export const presence: (operation: Operation) => Probe = once((operation: Operation) => ({
+  operation,
+  id: named(operation, 'undecodable'),
+  sends: 'an undecodable request, on which no server acts',
+  effect: effectOfUndecodable(operation),
+  wrong: 'framing',
+  weight: 0,
+  caseGroups: () => each([undecodable(operation)], 'unreadable'),
+}));

@@ -1,5 +1,6 @@
 /** What is known about the requests of an operation that only reads. */
 import type { Fixtures, Operation, Probe } from '../../../src/index.ts';
+import { when } from './offsets.ts';
 import type { Listed, Parts } from './still-listed.ts';
 
 /** The requests of an operation. */
@@ -28,6 +29,11 @@ export const one = <T>([first]: readonly T[]): T => {
   if (first === undefined) throw new Error('a request was made without the fixtures that it needs');
   return first;
 };
+
+/** Why requests without a token cannot be tested; `undefined` if the ledger needs a token. */
+export const unguarded: ReturnType<typeof when> = when('the ledger needs no token', ({ caller }) =>
+  caller.some(({ mode }) => mode === 'open'),
+);
 
 /** The user that submits and asks for completions. */
 export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {

@@ -1,66 +1,75 @@
 /** The good requests for updates, contracts and completions. */
 import type { Fixtures } from '../../../src/index.ts';
-import { ABSENT, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
-import { endOf, prunedTo, wholeRange } from './offsets.ts';
+import type { FoundUpdate } from '../fixtures.ts';
+import { ABSENT, EFFECTS, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
+import { endOf, isEmptyLedger, prunedTo, when, wholeRange } from './offsets.ts';
 import { idleOf } from './open-lists.ts';
 import { one, parties, type Requests, userOf } from './request-parts.ts';
-import { activeContracts } from './still-listed.ts';
+import { activeContracts, type Listed, type Parts } from './still-listed.ts';
 
-const transaction = ({ updates }: Fixtures): Fixtures['updates'][number] =>
-  one(updates.filter(({ kind }) => kind === 'transaction'));
-const noTransaction = ({ updates, parties: readable }: Fixtures): string | undefined =>
-  readable.length > 0 && updates.length > 0 && !updates.some(({ kind }) => kind === 'transaction')
-    ? 'the ledger showed no transaction'
-    : undefined;
+/** The first known transactions. */
+export function transactionsIn({ updates }: Fixtures): readonly FoundUpdate[] {
+  return updates.filter(({ kind }) => kind === 'transaction').slice(0, 2);
+}
+
+export const noTransaction: ReturnType<typeof when> = when(
+  'the ledger showed no transaction',
+  (f) => f.parties.length > 0 && f.updates.length > 0 && transactionsIn(f).length === 0,
+);
 
 const stream = (f: Fixtures) => ({ limit: limitFor(f) });
 
-const EVENTS = activeContracts((contractId, readers) => ({
+const atEnd = (f: Fixtures) => ({ activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) });
+
+export const EVENTS: Listed = activeContracts((contractId, readers) => ({
   contractId,
   eventFormat: eventsOf(readers),
 }));
-const CONTRACT = activeContracts((contractId, queryingParties) => ({
+export const CONTRACT: Listed = activeContracts((contractId, queryingParties) => ({
   contractId,
   queryingParties,
 }));
 
-/** An end is positive, so that an empty ledger has no closed range. */
-const nothingYet = ({ ledgerEnd: [at] }: Fixtures): string | undefined =>
-  at === 0 ? 'the ledger is empty' : undefined;
+function ofContract(listed: Listed): Requests {
+  return {
+    needs: 'contracts',
+    acceptable: (f) => f.contracts.slice(0, 2).map(({ contractId }) => listed.look(contractId, f)),
+    listed,
+    unknown: listed.look(ABSENT.contractId, { parties: [ABSENT.party] }),
+  };
+}
 
-/** Without ledger end and pruning offset the accepted range is unknown. */
-const HISTORY = ['parties', 'ledgerEnd', 'prunedTo'] as const;
+/** Without ledger end and pruning offset the accepted range is unknown. An end is positive. */
+const HISTORY = {
+  needs: ['parties', 'ledgerEnd', 'prunedTo'],
+  notApplicableWhen: isEmptyLedger,
+} as const;
 
 const updates: Requests = {
-  needs: HISTORY,
-  notApplicableWhen: nothingYet,
-  acceptable: (f) => [
-    { query: stream(f), json: { ...wholeRange(f), updateFormat: updatesOf(parties(f)) } },
-    {
-      query: { ...stream(f), stream_idle_timeout_ms: idleOf(f) },
-      json: {
-        ...wholeRange(f),
-        updateFormat: updatesOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false),
-      },
-    },
-    {
-      query: { limit: 1 },
-      json: { ...wholeRange(f), updateFormat: updatesOf(parties(f).slice(0, 1)) },
-    },
-  ],
+  ...HISTORY,
+  acceptable: (f) => {
+    const some = parties(f);
+    const list = (query: object, updateFormat: object): Parts => ({
+      query: { ...query },
+      json: { ...wholeRange(f), updateFormat },
+    });
+    const idle = { ...stream(f), stream_idle_timeout_ms: idleOf(f) };
+    return [
+      list(stream(f), updatesOf(some)),
+      list(idle, updatesOf(some, EFFECTS, false)),
+      list({ limit: 1 }, updatesOf(some.slice(0, 1))),
+    ];
+  },
 };
 
 /** A tree has no place for topology, and from 3.5 on the older form of the body is the one for trees. */
 const trees: Requests = {
-  ...updates,
+  ...HISTORY,
   acceptable: (f, { contract }) => {
-    const eventFormat = eventsOf(parties(f));
-    const effects = transactionsOf(parties(f), 'TRANSACTION_SHAPE_LEDGER_EFFECTS');
-    const updateFormat = { includeTransactions: effects, includeReassignments: eventFormat };
-    const { filtersByParty } = eventFormat;
+    const { filtersByParty } = eventsOf(parties(f));
     const form = (verbose: boolean) =>
       contract.version.startsWith('3.4')
-        ? { updateFormat }
+        ? { updateFormat: updatesOf(parties(f), EFFECTS, false) }
         : { filter: { filtersByParty }, verbose };
     return [
       { query: stream(f), json: { ...wholeRange(f), ...form(false) } },
@@ -69,121 +78,100 @@ const trees: Requests = {
   },
 };
 
+/** A lookup of one update by its offset or its id. */
+export interface UpdateLookup {
+  /** The name of the operation. */
+  readonly name: string;
+  readonly by: 'offset' | 'id';
+  readonly returns: 'update' | 'transaction' | 'tree';
+  readonly keyOf: (update: Pick<FoundUpdate, 'offset' | 'updateId'>) => string | number;
+  /** Everything that these parties see of the update with this key. */
+  readonly request: (parties: readonly string[], key: string | number, format?: object) => Parts;
+}
+
+export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as const).flatMap((by) =>
+  (['update', 'transaction', 'tree'] as const).map((returns): UpdateLookup => {
+    const isTree = returns === 'tree';
+    const [member, parameter] = by === 'offset' ? ['offset', 'offset'] : ['updateId', 'update-id'];
+    const formatOf = returns === 'update' ? updatesOf : transactionsOf;
+    return {
+      name: `${isTree ? 'transaction-tree' : returns}-by-${by}`,
+      by,
+      returns,
+      keyOf: ({ offset, updateId }) => (by === 'offset' ? offset : updateId),
+      request: (some, key, format = formatOf(some)) =>
+        isTree
+          ? { path: { [parameter]: `${key}` }, query: { parties: some } }
+          : { json: { [member]: key, [`${returns}Format`]: format } },
+    };
+  }),
+);
+
+function ofUpdate({ returns, keyOf, request }: UpdateLookup): Requests {
+  const absent = keyOf({ offset: ABSENT.later, updateId: ABSENT.updateId });
+  const unknown = request([ABSENT.party], absent);
+  /** The older form of a lookup of a transaction names parties only. */
+  const older = ({ json }: Parts, requestingParties: readonly string[]): Parts => ({
+    json: { ...Object(json), transactionFormat: undefined, requestingParties },
+  });
+  if (returns === 'update')
+    return {
+      needs: 'updates',
+      acceptable: (f) => f.updates.slice(0, 3).map((known) => request(f.parties, keyOf(known))),
+      unknown,
+    };
+  return {
+    needs: 'updates',
+    notApplicableWhen: noTransaction,
+    acceptable: (f) => {
+      const plain = request(f.parties, keyOf(one(transactionsIn(f))));
+      return returns === 'tree' ? [plain] : [plain, older(plain, f.parties)];
+    },
+    unknown: returns === 'tree' ? unknown : older(unknown, [ABSENT.party]),
+  };
+}
+
 /** By the name of the operation. */
 export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   'active-contracts': {
     needs: ['parties', 'ledgerEnd'],
     acceptable: (f) => [
-      { query: stream(f), json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) } },
-      {
-        query: { limit: 1 },
-        json: { activeAtOffset: endOf(f), eventFormat: eventsOf(parties(f), true) },
-      },
+      { query: stream(f), json: atEnd(f) },
+      { query: { limit: 1 }, json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
     ],
   },
   'active-contracts-page': {
     needs: ['parties', 'ledgerEnd'],
     acceptable: (f) => [
-      { json: { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties), maxPageSize: 10 } },
-      { json: { activeAtOffset: endOf(f), eventFormat: eventsOf(parties(f), true) } },
+      { json: { ...atEnd(f), maxPageSize: 10 } },
+      { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
     ],
   },
   completions: {
     needs: ['parties', 'prunedTo'],
     acceptable: (f) => [
       {
-        query: { limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) },
+        query: { ...stream(f), stream_idle_timeout_ms: idleOf(f) },
         json: { userId: userOf(f), parties: parties(f), beginExclusive: prunedTo(f) },
       },
     ],
   },
-  'events-by-contract-id': {
-    needs: 'contracts',
-    acceptable: (f) => f.contracts.slice(0, 2).map(({ contractId }) => EVENTS.look(contractId, f)),
-    listed: EVENTS,
-    unknown: { json: { contractId: ABSENT.contractId, eventFormat: eventsOf([ABSENT.party]) } },
-  },
-  'contract-by-id': {
-    needs: 'contracts',
-    acceptable: (f) =>
-      f.contracts.slice(0, 2).map(({ contractId }) => CONTRACT.look(contractId, f)),
-    listed: CONTRACT,
-    unknown: { json: { contractId: ABSENT.contractId, queryingParties: [ABSENT.party] } },
-  },
+  'events-by-contract-id': ofContract(EVENTS),
+  'contract-by-id': ofContract(CONTRACT),
   updates,
   'updates-flats': updates,
   'updates-trees': trees,
   'updates-page': {
-    needs: HISTORY,
-    notApplicableWhen: nothingYet,
-    acceptable: (f) => [
-      {
+    ...HISTORY,
+    acceptable: (f) =>
+      [{ maxPageSize: 10 }, { maxPageSize: 2, descendingOrder: true }].map((size) => ({
         json: {
           beginOffsetExclusive: prunedTo(f),
           endOffsetInclusive: endOf(f),
-          maxPageSize: 10,
+          ...size,
           updateFormat: updatesOf(parties(f)),
         },
-      },
-      {
-        json: {
-          beginOffsetExclusive: prunedTo(f),
-          endOffsetInclusive: endOf(f),
-          maxPageSize: 2,
-          descendingOrder: true,
-          updateFormat: updatesOf(parties(f)),
-        },
-      },
-    ],
+      })),
   },
-  'transaction-tree-by-offset': {
-    needs: 'updates',
-    notApplicableWhen: noTransaction,
-    acceptable: (f) => [
-      { path: { offset: `${transaction(f).offset}` }, query: { parties: f.parties } },
-    ],
-    unknown: { path: { offset: `${ABSENT.later}` }, query: { parties: [ABSENT.party] } },
-  },
-  'transaction-tree-by-id': {
-    needs: 'updates',
-    notApplicableWhen: noTransaction,
-    acceptable: (f) => [
-      { path: { 'update-id': transaction(f).updateId }, query: { parties: f.parties } },
-    ],
-    unknown: { path: { 'update-id': ABSENT.updateId }, query: { parties: [ABSENT.party] } },
-  },
-  'transaction-by-offset': {
-    needs: 'updates',
-    notApplicableWhen: noTransaction,
-    acceptable: (f) => [
-      { json: { offset: transaction(f).offset, transactionFormat: transactionsOf(f.parties) } },
-      { json: { offset: transaction(f).offset, requestingParties: f.parties } },
-    ],
-    unknown: { json: { offset: ABSENT.later, requestingParties: [ABSENT.party] } },
-  },
-  'transaction-by-id': {
-    needs: 'updates',
-    notApplicableWhen: noTransaction,
-    acceptable: (f) => [
-      { json: { updateId: transaction(f).updateId, transactionFormat: transactionsOf(f.parties) } },
-      { json: { updateId: transaction(f).updateId, requestingParties: f.parties } },
-    ],
-    unknown: { json: { updateId: ABSENT.updateId, requestingParties: [ABSENT.party] } },
-  },
-  'update-by-offset': {
-    needs: 'updates',
-    acceptable: (f) =>
-      f.updates
-        .slice(0, 3)
-        .map(({ offset }) => ({ json: { offset, updateFormat: updatesOf(f.parties) } })),
-    unknown: { json: { offset: ABSENT.later, updateFormat: updatesOf([ABSENT.party]) } },
-  },
-  'update-by-id': {
-    needs: 'updates',
-    acceptable: (f) =>
-      f.updates
-        .slice(0, 3)
-        .map(({ updateId }) => ({ json: { updateId, updateFormat: updatesOf(f.parties) } })),
-    unknown: { json: { updateId: ABSENT.updateId, updateFormat: updatesOf([ABSENT.party]) } },
-  },
+  ...Object.fromEntries(UPDATE_LOOKUPS.map((lookup) => [lookup.name, ofUpdate(lookup)])),
 };

@@ -9,69 +9,62 @@ import {
   type Operation,
 } from '../../../src/index.ts';
 import { ABSENT, pageOf } from './formats.ts';
+import { when } from './offsets.ts';
 import { waited } from './open-lists.ts';
-import { one, parties, type Requests, userOf } from './request-parts.ts';
+import { one, parties, type Requests, unguarded, userOf } from './request-parts.ts';
 import { HISTORY_REQUESTS } from './requests-history.ts';
-import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
+import { type Listed, PACKAGES, PARTIES, type Parts, PROVIDERS, USERS } from './still-listed.ts';
 
-const nothingVetted = ({ parties: known, packageNames }: Fixtures): string | undefined =>
-  known.length > 0 && packageNames.length === 0 ? 'no package is shown as vetted' : undefined;
+const nothingVetted = when(
+  'no package is shown as vetted',
+  ({ parties: known, packageNames }) => known.length > 0 && packageNames.length === 0,
+);
+const nowhere = when(
+  'the ledger is connected to no synchronizer',
+  ({ synchronizers, caller }) => caller.length > 0 && synchronizers.length === 0,
+);
 
-const nowhere = ({ synchronizers, caller }: Fixtures): string | undefined =>
-  caller.length > 0 && synchronizers.length === 0
-    ? 'the ledger is connected to no synchronizer'
-    : undefined;
 /** Lookups by id: of the first and the last listed resource, and of one in between. */
 function oneByOne(
-  known: (fixtures: Fixtures) => readonly string[],
+  needs: 'packages' | 'listedParties' | 'users' | 'identityProviders',
   listed: Listed,
-): Pick<Requests, 'acceptable' | 'among' | 'listed'> {
+  unknown: string,
+): Requests {
   const look = (f: Fixtures) => (id: string) => listed.look(id, f);
   return {
-    acceptable: (f) => [...new Set([...known(f).slice(0, 1), ...known(f).slice(-1)])].map(look(f)),
-    among: (f) => known(f).slice(1, -1).map(look(f)),
+    needs,
+    acceptable: (f) => [...new Set([...f[needs].slice(0, 1), ...f[needs].slice(-1)])].map(look(f)),
+    among: (f) => f[needs].slice(1, -1).map(look(f)),
     listed,
+    unknown: listed.look(unknown, { parties: [] }),
   };
 }
 
+const UNKNOWN_COMMAND = { commands: [], actAs: [ABSENT.party] };
 const vettedPage = (f: Fixtures): number => pageOf(f, 'maxVettedPackagesPageSize', 10);
 
+/** A request without parts. */
 const nothing: Requests = { acceptable: () => [{}] };
+const PLAIN = [
+  ...['version', 'livez', 'readyz', 'packages-list', 'participant-id', 'ledger-end'],
+  ...['latest-pruned-offsets', 'identity-providers-list'],
+];
+
+const OF_A_PACKAGE = oneByOne('packages', PACKAGES, ABSENT.packageId);
+const OF_A_USER = oneByOne('users', USERS, ABSENT.user);
 
 /** By the name of the operation. */
 const REQUESTS: Readonly<Record<string, Requests>> = {
-  version: nothing,
-  livez: nothing,
-  readyz: nothing,
-  'packages-list': nothing,
-  'participant-id': nothing,
-  'ledger-end': nothing,
-  'latest-pruned-offsets': nothing,
-  'identity-providers-list': nothing,
-  package: {
-    needs: 'packages',
-    ...oneByOne(({ packages }) => packages, PACKAGES),
-    unknown: { path: { 'package-id': ABSENT.packageId } },
-  },
-  'package-status': {
-    needs: 'packages',
-    ...oneByOne(({ packages }) => packages, PACKAGES),
-    unknown: { path: { 'package-id': ABSENT.packageId } },
-  },
+  ...Object.fromEntries(PLAIN.map((name) => [name, nothing])),
+  package: OF_A_PACKAGE,
+  'package-status': OF_A_PACKAGE,
   'package-vetting': { acceptable: (f) => [{ json: { pageSize: vettedPage(f) } }, { json: {} }] },
   'package-vetting-list': {
-    acceptable: (f) => [
-      { json: { pageSize: vettedPage(f) } },
-      { json: {} },
-      {
-        json: {
-          packageMetadataFilter: {
-            packageIds: [],
-            packageNamePrefixes: [f.packageNames[0] ?? ABSENT.packageName],
-          },
-        },
-      },
-    ],
+    acceptable: (f) => {
+      const packageNamePrefixes = [f.packageNames[0] ?? ABSENT.packageName];
+      const packageMetadataFilter = { packageIds: [], packageNamePrefixes };
+      return [{ pageSize: vettedPage(f) }, {}, { packageMetadataFilter }].map((json) => ({ json }));
+    },
   },
   'dars-validate': {
     needs: 'dars',
@@ -89,11 +82,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
       ];
     },
   },
-  party: {
-    needs: 'listedParties',
-    ...oneByOne(({ listedParties }) => listedParties, PARTIES),
-    unknown: { path: { party: ABSENT.party } },
-  },
+  party: oneByOne('listedParties', PARTIES, ABSENT.party),
   'generate-topology': {
     needs: 'synchronizers',
     notApplicableWhen: nowhere,
@@ -101,48 +90,25 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
     unknown: { json: topology(ABSENT.synchronizer) },
   },
   'connected-synchronizers': {
-    acceptable: ({ parties: [party] }) => [
-      {},
-      ...(party === undefined ? [] : [{ query: { party } }]),
-    ],
+    acceptable: (f) => [{}, ...f.parties.slice(0, 1).map((party) => ({ query: { party } }))],
   },
   ...HISTORY_REQUESTS,
   'users-list': { acceptable: () => [{ query: { pageSize: 20 } }, {}] },
-  user: {
-    needs: 'users',
-    ...oneByOne(({ users }) => users, USERS),
-    unknown: { path: { 'user-id': ABSENT.user } },
-  },
-  'user-rights': {
-    needs: 'users',
-    ...oneByOne(({ users }) => users, USERS),
-    unknown: { path: { 'user-id': ABSENT.user } },
-  },
-  'authenticated-user': {
-    notApplicableWhen: ({ caller }) =>
-      caller.some(({ mode }) => mode === 'open') ? 'the ledger needs no token' : undefined,
-    acceptable: () => [{}],
-  },
+  user: OF_A_USER,
+  'user-rights': OF_A_USER,
+  'authenticated-user': { notApplicableWhen: unguarded, ...nothing },
   'identity-provider': {
-    needs: 'identityProviders',
-    notApplicableWhen: ({ identityProviders, caller }) =>
-      identityProviders.length === 0 && caller.length > 0
-        ? 'the ledger has no identity provider'
-        : undefined,
-    ...oneByOne(({ identityProviders }) => identityProviders, PROVIDERS),
-    unknown: { path: { 'idp-id': ABSENT.identityProvider } },
+    ...oneByOne('identityProviders', PROVIDERS, ABSENT.identityProvider),
+    notApplicableWhen: when(
+      'the ledger has no identity provider',
+      ({ identityProviders: known, caller }) => known.length === 0 && caller.length > 0,
+    ),
   },
   prepare: {
     needs: 'commands',
     notApplicableWhen: nowhere,
     acceptable: (f) => [{ json: prepared(f) }],
-    unknown: {
-      json: prepared({
-        commands: [{ commands: [], actAs: [ABSENT.party] }],
-        synchronizers: [],
-        caller: [],
-      }),
-    },
+    unknown: { json: prepared({ commands: [UNKNOWN_COMMAND], synchronizers: [], caller: [] }) },
   },
   'preferred-package-version': {
     needs: 'parties',
@@ -155,27 +121,18 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
     notApplicableWhen: nothingVetted,
     // Which participants host the parties, and whether all of them vet the package, cannot be seen beforehand.
     none: 'NO_PREFERRED_PACKAGES_FOUND',
-    acceptable: (f) => [
-      {
-        json: {
-          packageVettingRequirements: [{ packageName: one(f.packageNames), parties: parties(f) }],
-        },
-      },
-    ],
-    unknown: {
-      json: {
-        packageVettingRequirements: [{ packageName: ABSENT.packageName, parties: [ABSENT.party] }],
-      },
-    },
+    acceptable: (f) => [vettedFor(one(f.packageNames), parties(f))],
+    unknown: vettedFor(ABSENT.packageName, [ABSENT.party]),
   },
 };
 
+function vettedFor(packageName: string, some: readonly string[]): Parts {
+  return { json: { packageVettingRequirements: [{ packageName, parties: some }] } };
+}
+
 /** Members of a declared command that preparing accepts too. */
 const NEEDED = [
-  'readAs',
-  'disclosedContracts',
-  'synchronizerId',
-  'packageIdSelectionPreference',
+  ...['readAs', 'disclosedContracts', 'synchronizerId', 'packageIdSelectionPreference'],
   'prefetchContractKeys',
 ];
 

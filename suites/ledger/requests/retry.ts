@@ -1,7 +1,6 @@
 /** Reads after a change, retried because a node may respond from a cache for a while. */
 import type { Call, CompleteExchange } from '../../../src/index.ts';
-import { difference } from './alike.ts';
-import { listIn, textIn, within } from './sequences.ts';
+import { member as at, difference, elements, stringAt } from '../../kit/json.ts';
 
 /** Delays in milliseconds: nodes cache users for five seconds. */
 const DELAYS_MS = [500, 1500, 4000];
@@ -25,12 +24,12 @@ export function retryUntilGone(read: Call): Call {
 
 /** Retries until the response has this member as the response to the change did. */
 export function retryUntilAsIn(changed: unknown, member: string, read: Call): Call {
-  const expected = within(changed, member);
+  const expected = at(changed, member);
   if (expected === undefined) return read;
-  return retryUntilShown(read, (body) => difference(expected, within(body, member)).length === 0);
+  return retryUntilShown(read, (body) => difference(expected, at(body, member)).length === 0);
 }
 
 /** True if a row of the array has this name at the key. */
 export function lists(body: unknown, list: string, key: string, name: string): boolean {
-  return listIn(body, list).some((row) => textIn(row, key) === name);
+  return elements(body, list).some((row) => stringAt(row, key) === name);
 }

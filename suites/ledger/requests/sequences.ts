@@ -6,24 +6,21 @@ import {
   type CompleteExchange,
   call,
   type Exchange,
-  type Finding,
   type Fixtures,
   type Level,
   type Operation,
   type Probe,
   type Requirement,
-  requirement,
   wantsCredential,
 } from '../../../src/index.ts';
 import { expectsRejection } from '../../answers.ts';
 import { NO_FIXTURES } from '../../fixtures.ts';
-import type { Test } from '../../kit/law.ts';
-import { named } from '../area.ts';
+import { all } from '../../kit/judges.ts';
+import { type Law, requirementsOf, type Test } from '../../kit/law.ts';
 import { expectsError } from '../laws/errors.ts';
 import { PRESUMED } from '../presumed.ts';
+import { probe as probeOf } from './asking.ts';
 import { ABSENT } from './formats.ts';
-
-export { elements as listIn, member as within, stringAt as textIn } from '../../kit/json.ts';
 
 /** The response bodies so far, by the name of the step. */
 type Bodies = Readonly<Record<string, unknown>>;
@@ -31,15 +28,15 @@ type Bodies = Readonly<Record<string, unknown>>;
 /** A request, or one made from the responses before it. A rule about a step without a request is inconclusive. */
 type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
 
-interface Draft<Name extends string>
-  extends Pick<
-    Probe,
-    'sends' | 'effect' | 'needs' | 'notApplicableWhen' | 'alone' | 'aboutCredentials'
-  > {
+type Own = Omit<Parameters<typeof probeOf>[2], 'steps' | 'calls' | 'caseGroups'>;
+
+interface Draft<Name extends string> extends Own {
   readonly name: string;
   /** The requests in order. The tag is drawn for the case, so that names made with it are its own. */
   readonly steps: (fixtures: Fixtures, tag: string) => Readonly<Record<Name, NamedStep>>;
 }
+
+type Judge<Name extends string> = (at: Readonly<Record<Name, CompleteExchange>>) => CheckResult;
 
 interface Judged<Name extends string> {
   /** Steps that must be accepted; without them the case is inconclusive. */
@@ -48,17 +45,8 @@ interface Judged<Name extends string> {
   readonly judge: Judge<Name> | readonly Judge<Name>[];
 }
 
-interface Statement<Name extends string> extends Judged<Name> {
-  readonly name: string;
-  /** MUST unless given. */
-  readonly level?: Level;
-  readonly clause: string;
-  readonly statement: string;
-  readonly cause: string;
-  readonly fix: string;
-}
-
-type Judge<Name extends string> = (at: Readonly<Record<Name, CompleteExchange>>) => CheckResult;
+type Statement<Name extends string> = Omit<Law<never>, 'test' | 'except' | 'appliesTo' | 'clause'> &
+  Judged<Name> & { readonly clause: string };
 
 export interface Sequence<Name extends string> {
   readonly probe: Probe;
@@ -70,9 +58,7 @@ export interface Sequence<Name extends string> {
   readonly rejects: (rejected: Rejected<Name>) => Requirement[];
 }
 
-interface Rejected<Name extends string>
-  extends Omit<Statement<Name>, 'judge' | 'level'>,
-    Pick<Judged<Name>, 'given'> {
+interface Rejected<Name extends string> extends Omit<Statement<Name>, 'judge'> {
   /** What is wrong with the request, such as `duplicate-command`. */
   readonly name: string;
   /** The level of the rejection. */
@@ -97,11 +83,8 @@ export function sequence<Name extends string>(
   { name, steps, ...about }: Draft<Name>,
 ): Sequence<Name> {
   const names = Object.keys(steps(ANY, 'a55a')) as Name[];
-  const probe: Probe = {
+  const probe = probeOf(operation, name, {
     ...about,
-    operation,
-    id: named(operation, name),
-    weight: 0,
     acrossOperations: true,
     checksCredentials: true,
     caseGroups: (fixtures) => [
@@ -115,27 +98,25 @@ export function sequence<Name extends string>(
         }),
       },
     ],
-  };
+  });
   const test = ({ given = [], judge }: Judged<Name>): Test => ({
     probes: [probe],
-    relation: (exchanges) =>
-      all(
-        ...[judge].flat().map((one): CheckResult => {
-          const { at, missed } = taken(names, exchanges, about.aboutCredentials === true);
-          const result = given.every((step) => accepted(at[step])) ? one(at) : undefined;
-          return missed() ? undefined : result;
-        }),
-      ),
+    relation: (exchanges) => {
+      const results = [judge].flat().map((one): CheckResult => {
+        const { at, missed } = taken(names, exchanges, about.aboutCredentials === true);
+        const result = given.every((step) => accepted(at[step])) ? one(at) : undefined;
+        return missed() ? undefined : result;
+      });
+      return all(...results);
+    },
   });
-  const expects = ({ given = [], judge, level = 'MUST', ...statement }: Statement<Name>) =>
-    requirement({
-      ...statement,
-      id: `ledger/${named(operation, statement.name)}`,
-      level,
-      ...test({ given, judge }),
-    });
+  const expects = ({ given = [], judge, ...rule }: Statement<Name>): Requirement => {
+    const law: Law<object> = { ...rule, test: () => test({ given, judge }) };
+    return requirementsOf([law], [{}], () => `ledger/${operation.name}`)[0] as Requirement;
+  };
   const rejects = ({ name: wrong, step, status, codes = [], ...rest }: Rejected<Name>) => {
     const expected = [`${status}`, ...codes].join(' ');
+    const isRejected = (code: number): boolean => code >= 400 && code < 500;
     return [
       expects({
         ...rest,
@@ -149,9 +130,9 @@ export function sequence<Name extends string>(
         clause: 'refusals-name-their-reason',
         statement: `The rejection is ${expected}.`,
         judge: (at) =>
-          at[step].response.status < 400 || at[step].response.status >= 500
-            ? undefined
-            : expectsError(at[step], status, ...codes),
+          isRejected(at[step].response.status)
+            ? expectsError(at[step], status, ...codes)
+            : undefined,
       }),
     ];
   };
@@ -207,10 +188,4 @@ function taken<Name extends string>(
 
 export function accepted({ response }: CompleteExchange): boolean {
   return response.status === 200;
-}
-
-/** The first findings of several results; inconclusive if all of them are. */
-export function all(...results: readonly CheckResult[]): CheckResult {
-  const findings = results.find((one): one is Finding[] => Array.isArray(one) && one.length > 0);
-  return findings ?? results.find((one) => one !== undefined);
 }

@@ -7,8 +7,8 @@ import {
   type Operation,
   type Step,
 } from '../../../src/index.ts';
-import { eventsOf, isScratch, limitFor, type PageLimit, pageOf } from './formats.ts';
-import { elements, member, string, strings } from './members.ts';
+import { elements, member, string, strings } from '../../kit/json.ts';
+import { eventsOf, isScratch, listed, type PageLimit, pageOf } from './formats.ts';
 
 export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
@@ -20,7 +20,7 @@ export interface Listed {
     fixtures: Fixtures,
   ) => readonly Step[];
   readonly ids: (body: unknown) => readonly string[];
-  readonly look: (id: string, fixtures: Fixtures) => Parts;
+  readonly look: (id: string, fixtures: Pick<Fixtures, 'parties'>) => Parts;
 }
 
 /** A list of one request. */
@@ -42,28 +42,13 @@ function listedBy(
 const rows = (list: string, key: string) => (body: unknown) =>
   elements(body, list).map((row) => string(row, key));
 
-export const PACKAGES: Listed = listedBy(
-  'packages-list',
-  (body) => strings(body, 'packageIds'),
-  'package-id',
-);
-export const PARTIES: Listed = listedBy(
-  'parties-list',
-  rows('partyDetails', 'party'),
-  'party',
-  'maxPartiesPageSize',
-);
-export const USERS: Listed = listedBy(
-  'users-list',
-  rows('users', 'id'),
-  'user-id',
-  'maxUsersPageSize',
-);
-export const PROVIDERS: Listed = listedBy(
-  'identity-providers-list',
-  rows('identityProviderConfigs', 'identityProviderId'),
-  'idp-id',
-);
+const [partyIds, userIds] = [rows('partyDetails', 'party'), rows('users', 'id')];
+const providerIds = rows('identityProviderConfigs', 'identityProviderId');
+const packageIds = (body: unknown) => strings(body, 'packageIds');
+export const PACKAGES: Listed = listedBy('packages-list', packageIds, 'package-id');
+export const PARTIES: Listed = listedBy('parties-list', partyIds, 'party', 'maxPartiesPageSize');
+export const USERS: Listed = listedBy('users-list', userIds, 'user-id', 'maxUsersPageSize');
+export const PROVIDERS: Listed = listedBy('identity-providers-list', providerIds, 'idp-id');
 
 /** Contracts that are active now, and a look-up whose body names one of them. */
 export function activeContracts(
@@ -73,12 +58,9 @@ export function activeContracts(
     steps: (named, f) => [
       call(named('ledger-end')),
       (before) =>
-        call(named('active-contracts'), {
-          query: { limit: limitFor(f) },
-          json: {
-            activeAtOffset: member(before.at(-1)?.response?.body, 'offset') ?? 0,
-            eventFormat: eventsOf(f.parties),
-          },
+        listed(named('active-contracts'), f, {
+          activeAtOffset: member(before.at(-1)?.response?.body, 'offset') ?? 0,
+          eventFormat: eventsOf(f.parties),
         }),
     ],
     ids: (list) =>

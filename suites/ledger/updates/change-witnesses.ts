@@ -1,7 +1,7 @@
 /** The witnesses of a creation in a delta are the stakeholders that the request names. */
-import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
-import { isObject } from '../requests/alike.ts';
-import { elements, member, string, strings } from '../requests/members.ts';
+import { type CompleteExchange, finding } from '../../../src/index.ts';
+import { elements, isObject, member, string, strings } from '../../kit/json.ts';
+import type { Check } from '../../kit/law.ts';
 import { formatOf } from './rules.ts';
 import { eventsIn, type ShownUpdate, synchronizerOf, updatesIn } from './shown-updates.ts';
 
@@ -15,28 +15,25 @@ interface Seen {
   readonly witnesses: readonly string[];
 }
 
-export function stakeholdersWitness(exchange: CompleteExchange): CheckResult {
+export const stakeholdersWitness: Check = (exchange) => {
   const updates = updatesIn(exchange);
   const parties = partiesOf(exchange);
   if (updates === undefined || parties === undefined) return undefined;
   const events = updates.flatMap(seenIn);
   const created = events.filter((event) => event.created);
   if (created.length === 0) return 'inapplicable';
-  return created
-    .flatMap((event) => {
-      const at = `/witnessParties at offset ${event.offset}`;
-      const other = event.witnesses.find((party) => !event.stakeholders.includes(party));
-      if (other !== undefined) return [finding(at, 'stakeholders only', other)];
-      const left = parties.find(
-        (party) =>
-          event.stakeholders.includes(party) &&
-          !event.witnesses.includes(party) &&
-          isHosted(party, event, events),
-      );
-      return left === undefined ? [] : [finding(at, left, event.witnesses.join(', ') || 'none')];
-    })
-    .slice(0, 1);
-}
+  const findings = created.flatMap((event) => {
+    const { offset, stakeholders, witnesses } = event;
+    const at = `/witnessParties at offset ${offset}`;
+    const other = witnesses.find((party) => !stakeholders.includes(party));
+    if (other !== undefined) return [finding(at, 'stakeholders only', other)];
+    const left = parties
+      .filter((party) => stakeholders.includes(party) && !witnesses.includes(party))
+      .find((party) => isHosted(party, event, events));
+    return left === undefined ? [] : [finding(at, left, witnesses.join(', ') || 'none')];
+  });
+  return findings.slice(0, 1);
+};
 
 /** The parties of a request for a delta without other filters; `undefined` for other requests. */
 function partiesOf(exchange: CompleteExchange): readonly string[] | undefined {
@@ -55,7 +52,8 @@ function partiesOf(exchange: CompleteExchange): readonly string[] | undefined {
  * A node shows nothing to parties of other nodes. A party that witnessed one event on the same synchronizer
  * before and one after is hosted here.
  */
-function isHosted(party: string, { synchronizer, offset, nodeId }: Seen, all: readonly Seen[]) {
+function isHosted(party: string, event: Seen, all: readonly Seen[]): boolean {
+  const { synchronizer, offset, nodeId } = event;
   const others = all.filter(
     (one) =>
       one.synchronizer === synchronizer &&

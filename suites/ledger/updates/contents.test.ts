@@ -6,8 +6,7 @@ import { ledgerAt } from '../area.ts';
 import { ledgerContract } from '../contract.ts';
 import { transactionsOf } from '../requests/formats.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
-import { checkpointsInOrder } from './checkpoints.ts';
-import { eventsAreOfTheirContract } from './event-rules.ts';
+import { checkpointsInOrder, eventsAreOfTheirContract } from './content-laws.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { halvesBelongTogether, halvesStandWhereTheyHappen } from './reassignment-rules.ts';
 

@@ -1,13 +1,8 @@
 /** The consequences of an exercised event: the node ids up to its last descendant. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Finding,
-  finding,
-} from '../../../src/index.ts';
-import { string } from '../requests/members.ts';
-import { judged } from './rules.ts';
-import { eventsIn } from './shown-updates.ts';
+import { type Finding, finding } from '../../../src/index.ts';
+import { string } from '../../kit/json.ts';
+import type { Check } from '../../kit/law.ts';
+import { eachTransaction, eventsIn } from './shown-updates.ts';
 
 /** One event of a transaction; a created event has no `last`. */
 interface Node {
@@ -20,25 +15,21 @@ interface Node {
 }
 
 /** Finds only errors that no hidden event can explain. */
-export function effectsMakeTrees(exchange: CompleteExchange): CheckResult {
-  return judged(exchange, (update) => {
-    if (update.kind !== 'Transaction') return undefined;
-    const nodes = eventsIn(update).map(({ kind, value }): Node => {
-      const node = {
-        id: Number(value['nodeId']),
-        contractId: string(value, 'contractId'),
-        choice: string(value, 'choice'),
-        result: JSON.stringify(value['exerciseResult'] ?? null),
-      };
-      return kind === 'ExercisedEvent'
-        ? { ...node, last: Number(value['lastDescendantNodeId']) }
-        : node;
-    });
-    const exercised = nodes.filter((node) => node.last !== undefined);
-    if (exercised.length === 0) return undefined;
-    return exercised.flatMap((node) => ofOne(node, nodes)).slice(0, 1);
+export const effectsMakeTrees: Check = eachTransaction((update) => {
+  const nodes = eventsIn(update).map(({ kind, value }): Node => {
+    const node = {
+      id: Number(value['nodeId']),
+      contractId: string(value, 'contractId'),
+      choice: string(value, 'choice'),
+      result: JSON.stringify(value['exerciseResult'] ?? null),
+    };
+    const last = Number(value['lastDescendantNodeId']);
+    return kind === 'ExercisedEvent' ? { ...node, last } : node;
   });
-}
+  const exercised = nodes.filter((node) => node.last !== undefined);
+  if (exercised.length === 0) return undefined;
+  return exercised.flatMap((node) => ofOne(node, nodes)).slice(0, 1);
+});
 
 function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]): Finding[] {
   const at = `/lastDescendantNodeId of the event with node id ${id}`;

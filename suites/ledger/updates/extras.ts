@@ -1,100 +1,72 @@
 /** Blobs and views in the events of updates, as lists of active contracts show them. */
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  finding,
-} from '../../../src/index.ts';
-import { entriesOf, qualifiedName, templatesOf } from '../active/entries.ts';
-import { filterFor } from '../active/interfaces.ts';
+import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
+import { difference, elements, member, string } from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
+import { entriesIn } from '../active/entries.ts';
 import type { Area } from '../area.ts';
-import { difference } from '../requests/alike.ts';
-import { type EventFormat, limitFor, transactionsIn } from '../requests/formats.ts';
-import { elements, member, string } from '../requests/members.ts';
+import { ofUpdates, ruled } from '../requests/asking.ts';
+import {
+  anything,
+  eventsBy,
+  listed,
+  ofInterface,
+  ofTemplate,
+  qualifiedName,
+  templatesOf,
+  transactionsIn,
+} from '../requests/formats.ts';
 import { endOf, window } from '../requests/offsets.ts';
-import { compared } from './requests.ts';
 import { eventsIn, updatesIn } from './shown-updates.ts';
 
-/** Everything with its blob, and with the view of a known interface. */
-function withEverything(f: Fixtures): EventFormat {
-  const views = f.interfaces.slice(0, 1).map((interfaceId) => filterFor(interfaceId, true));
-  const wildcard = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
-  return formatOf(f, [{ identifierFilter: wildcard }, ...views]);
-}
-
-/** Contracts of one template, with their blobs. */
-function ofTemplate(f: Fixtures): EventFormat {
-  const [templateId = ''] = templatesOf(f);
-  const value = { templateId, includeCreatedEventBlob: true };
-  return formatOf(f, [{ identifierFilter: { TemplateFilter: { value } } }]);
-}
-
-function formatOf({ parties }: Fixtures, cumulative: readonly object[]): EventFormat {
-  return {
-    filtersByParty: Object.fromEntries(parties.map((party) => [party, { cumulative }])),
-    verbose: false,
-  };
-}
-
 export const updateExtras: Area = ({ operation: at }) => {
-  const [contracts, updates] = [at('active-contracts'), at('updates')];
   const clause = 'updates-follow-their-filters';
-  return compared(updates, {
-    name: 'with-extras',
+  const probe = ofUpdates(at('updates'), 'with-extras', {
     needs: ['updates', 'contracts', 'ledgerEnd'],
     sends:
       'active contracts and transactions with blobs and the view of an interface, and transactions with the blobs of one template',
     steps: (f) => {
-      const query = { limit: limitFor(f) };
-      const request = (format: EventFormat): Call =>
-        call(updates, { query, json: { ...window(f), updateFormat: transactionsIn(format) } });
-      const eventFormat = withEverything(f);
-      const list = call(contracts, { query, json: { activeAtOffset: endOf(f), eventFormat } });
-      return [list, request(eventFormat), request(ofTemplate(f))];
+      const views = f.interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true));
+      const eventFormat = eventsBy(f.parties, anything(true), ...views);
+      const [template = ''] = templatesOf(f);
+      const formats = [eventFormat, eventsBy(f.parties, ofTemplate(template, true))];
+      return [
+        listed(at('active-contracts'), f, { activeAtOffset: endOf(f), eventFormat }),
+        ...formats.map((format) =>
+          listed(at('updates'), f, { ...window(f), updateFormat: transactionsIn(format) }),
+        ),
+      ];
     },
-    rules: [
-      {
-        name: 'returns-requested-blobs',
-        level: 'MUST',
-        clause,
-        statement: 'Created events of updates carry their blob where a filter requests it.',
-        cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
-        fix: 'Encode created events by one function, with the flags of the matching filters.',
-        relation: ([, ...lists]) => {
-          const created = lists.flatMap(createdIn);
-          if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
-          const bare = created.find((event) => string(event, 'createdEventBlob') === '');
-          if (created.length === 0) return 'inapplicable';
-          return bare === undefined
-            ? []
-            : [finding(`blob of contract ${string(bare, 'contractId')}`, 'a blob', 'none')];
-        },
-      },
-      {
-        name: 'extras-match-active-contracts',
-        level: 'SHOULD',
-        clause,
-        statement:
-          'The created event of an active contract has the blob and the views of the list of active contracts.',
-        cause: 'Updates and active contracts have separate encoders.',
-        fix: 'Encode created events by one function.',
-        relation: extrasMatch,
-      },
-    ],
   });
+  return ruled(probe, [
+    must('returns-requested-blobs', clause, {
+      statement: 'Created events of updates carry their blob where a filter requests it.',
+      cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
+      fix: 'Encode created events by one function, with the flags of the matching filters.',
+      relation: ([, ...lists]) => {
+        if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
+        const created = lists.flatMap(createdIn);
+        if (created.length === 0) return 'inapplicable';
+        const bare = created.find((event) => string(event, 'createdEventBlob') === '');
+        if (bare === undefined) return [];
+        return [finding(`blob of contract ${string(bare, 'contractId')}`, 'a blob', 'none')];
+      },
+    }),
+    should('extras-match-active-contracts', clause, {
+      statement: 'Created events have the blob and the views that the active contracts have.',
+      cause: 'Updates and active contracts have separate encoders.',
+      fix: 'Encode created events by one function.',
+      relation: extrasMatch,
+    }),
+  ]);
 };
 
 function extrasMatch([list, all]: readonly CompleteExchange[]): CheckResult {
-  if (list?.response.status !== 200 || all === undefined) return undefined;
-  if (updatesIn(all) === undefined) return undefined;
-  const known = new Map(
-    entriesOf(list.response.body).map(({ contractId, created }) => [contractId, created]),
-  );
+  const entries = entriesIn(list);
+  if (!entries || !all || updatesIn(all) === undefined) return undefined;
+  const known = new Map(entries.map(({ contractId, created }) => [contractId, created]));
   const pairs = createdIn(all).flatMap((event): (readonly [unknown, unknown])[] => {
-    const id = string(event, 'contractId');
-    return known.has(id) ? [[known.get(id), event]] : [];
+    const entry = known.get(string(event, 'contractId'));
+    return entry ? [[entry, event]] : [];
   });
   if (pairs.length === 0) return 'inapplicable';
   const spared = new Set(pairs.flatMap((pair) => pair.flatMap(failedIn)));
@@ -123,13 +95,14 @@ function viewOf(created: unknown, view: unknown): string {
 }
 
 /** The blob and the views of a contract, without the values of the spared views. */
-function extrasOf(created: unknown, spared: ReadonlySet<string>): unknown {
+function extrasOf(created: unknown, spared: ReadonlySet<string>): object {
   const views = elements(created, 'interfaceViews').map((view) => {
     const of = viewOf(created, view);
     return { of, value: spared.has(of) ? undefined : member(view, 'viewValue') };
   });
-  const [contractId, blob] = ['contractId', 'createdEventBlob'].map((name) =>
-    string(created, name),
-  );
-  return { contractId, blob, views: views.sort((a, b) => (a.of < b.of ? -1 : 1)) };
+  return {
+    contractId: string(created, 'contractId'),
+    blob: string(created, 'createdEventBlob'),
+    views: views.sort((a, b) => (a.of < b.of ? -1 : 1)),
+  };
 }

@@ -1,191 +1,162 @@
 /** Updates with template filters and in both shapes show the same history. */
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  type Fixtures,
-  finding,
-  type Operation,
-  type Requirement,
-} from '../../../src/index.ts';
-import { eventsOfTemplates } from '../active/entries.ts';
+import { call, type Exchange, type Fixtures, finding, type Operation } from '../../../src/index.ts';
+import { difference, string } from '../../kit/json.ts';
+import { anyOf } from '../../kit/judges.ts';
+import { must } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { difference } from '../requests/alike.ts';
-import { eventsOf, limitFor, type Shape, transactionsIn } from '../requests/formats.ts';
-import { string } from '../requests/members.ts';
-import { window } from '../requests/offsets.ts';
-import { filteredAs, firstPassing, templateOf } from './outlines.ts';
-import { compared, type Stated } from './requests.ts';
-import { completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
-import { rangeOf } from './updates-page.ts';
+import { ofUpdates, ruled } from '../requests/asking.ts';
+import {
+  EFFECTS,
+  eventsOf,
+  eventsOfTemplates,
+  listed,
+  type Shape,
+  templateOf,
+  transactionsIn,
+} from '../requests/formats.ts';
+import { pageRange, window } from '../requests/offsets.ts';
+import { filteredAs, firstPassing } from './outlines.ts';
+import {
+  bothShown,
+  eventsIn,
+  type ShownEvent,
+  type ShownUpdate,
+  updatesIn,
+} from './shown-updates.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
+
 /** The rule for pages and lookups; lists have others besides. */
-export const SELECTS: Stated = {
-  name: 'template-filter-selects-events',
-  level: 'MUST',
-  clause: CLAUSE,
+export const SELECTS = {
   statement: 'With template filters only events on contracts of these templates are shown.',
   cause: 'Pages and lookups apply the parties of the format, and ignore its filters.',
   fix: 'Apply the format of the request as lists do.',
-};
+} as const;
 
 export const updateFilters: Area = ({ operation: at, has }) => [
-  ...listed(at('updates')),
-  ...(has('updates-page') ? paged(at('updates-page'), at('updates')) : []),
+  ...inLists(at('updates')),
+  ...(has('updates-page') ? inPages(at('updates-page'), at('updates')) : []),
 ];
+
+type Choice = (templates: readonly string[]) => readonly string[];
 
 /** A format for templates of a response; where it shows none, the same format again. */
 export function filtersFrom(
   { parties }: Fixtures,
   plain: Exchange | undefined,
-  pick: (templates: readonly string[]) => readonly string[],
+  pick: Choice,
   shape?: Shape,
 ): object {
-  const templates = pick(plain?.response ? templatesShown(plain as CompleteExchange) : []);
+  const shown = (updatesIn(plain) ?? []).flatMap(eventsIn).map(({ value }) => templateOf(value));
+  const templates = pick([...new Set(shown)]);
   return transactionsIn(
     templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates),
     shape,
   );
 }
 
-function templatesShown(exchange: CompleteExchange): readonly string[] {
-  return [...new Set((updatesIn(exchange) ?? []).flatMap(eventsIn).map(templateOf))];
-}
-
-export const firstOf = (templates: readonly string[]): readonly string[] => templates.slice(0, 1);
-const lastOf = (templates: readonly string[]): readonly string[] => templates.slice(-1);
-const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+export const firstOf: Choice = (templates) => templates.slice(0, 1);
+const lastOf: Choice = (templates) => templates.slice(-1);
 /** The last and the first, so that an ignored filter shows. */
-const twoOf = (templates: readonly string[]): readonly string[] =>
-  templates.length < 2 ? [] : [...templates.slice(-1), ...templates.slice(0, 1)];
+const twoOf: Choice = (templates) =>
+  templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
 
-function listed(operation: Operation): Requirement[] {
-  return compared(operation, {
-    name: 'in-both-shapes',
+function inLists(operation: Operation) {
+  const probe = ofUpdates(operation, 'in-both-shapes', {
     sends:
       'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another',
     steps: (f) => {
-      const request = (updateFormat: object, limit = limitFor(f)): Call =>
-        call(operation, { query: { limit }, json: { ...window(f), updateFormat } });
+      const list = (updateFormat: object, limit?: number) =>
+        listed(operation, f, { ...window(f), updateFormat }, limit);
       return [
-        request(transactionsIn(eventsOf(f.parties))),
-        request(transactionsIn(eventsOf(f.parties), EFFECTS)),
-        ([plain]) => request(filtersFrom(f, plain, twoOf)),
-        ([, effects]) => request(filtersFrom(f, effects, firstOf, EFFECTS)),
-        ([plain]) => request(filtersFrom(f, plain, lastOf), 1),
+        list(transactionsIn(eventsOf(f.parties))),
+        list(transactionsIn(eventsOf(f.parties), EFFECTS)),
+        ([plain]) => list(filtersFrom(f, plain, twoOf)),
+        ([, effects]) => list(filtersFrom(f, effects, firstOf, EFFECTS)),
+        ([plain]) => list(filtersFrom(f, plain, lastOf), 1),
       ];
     },
-    rules: [
-      {
-        name: 'template-filters-combine',
-        level: 'MUST',
-        clause: CLAUSE,
-        statement:
-          'With several template filters events on contracts of all these templates are shown.',
-        cause: 'One element of cumulative counts, or an event must match all of them.',
-        fix: 'Show events that match any of the filters.',
-        relation: ([plain, , filtered]) => filteredAs(plain, filtered),
-      },
-      {
-        name: 'template-filter-selects-effects',
-        level: 'MUST',
-        clause: CLAUSE,
-        statement:
-          'In all effects a template filter shows only events on contracts of that template.',
-        cause: 'Filters apply to created events only, or to whole transactions.',
-        fix: 'Select events one by one in both shapes.',
-        relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
-      },
-      {
-        name: 'limit-counts-filtered-updates',
-        level: 'MUST',
-        clause: CLAUSE,
-        statement: 'A limit counts only updates that match the filter.',
-        cause: 'The limit cuts the range before the filter applies.',
-        fix: 'Filter first, and then cut the list.',
-        relation: ([plain, , , , first]) => firstPassing(plain, first),
-      },
-      {
-        name: 'consuming-exercises-match-archived-events',
-        level: 'MUST',
-        clause: CLAUSE,
-        statement:
-          'A contract is archived in the delta where its effects have a consuming exercise.',
-        cause: 'consuming is a constant, or belongs to another choice of the same name.',
-        fix: 'Read consuming from the transaction node of the archived event.',
-        relation: ([changes, effects]) =>
-          changes && effects ? archivedAlike(changes, effects) : undefined,
-      },
-      {
-        name: 'acs-delta-marks-changes',
-        level: 'MUST',
-        clause: 'events-tell-whether-they-are-changes',
-        statement: 'The effects with acsDelta true are the events of the delta.',
-        cause:
-          'acsDelta is a constant, or is true for transient contracts and for events that a party only witnesses.',
-        fix: 'Use the rule that selects the events of the delta.',
-        relation: ([changes, effects]) =>
-          changes && effects ? markedAlike(changes, effects) : undefined,
-      },
-    ],
   });
+  return ruled(probe, [
+    must('template-filters-combine', CLAUSE, {
+      statement: 'Several template filters show the events on contracts of all their templates.',
+      cause: 'One element of cumulative counts, or an event must match all of them.',
+      fix: 'Show events that match any of the filters.',
+      relation: ([plain, , filtered]) => filteredAs(plain, filtered),
+    }),
+    must('template-filter-selects-effects', CLAUSE, {
+      statement: 'Effects with a template filter have only events on contracts of that template.',
+      cause: 'Filters apply to created events only, or to whole transactions.',
+      fix: 'Select events one by one in both shapes.',
+      relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
+    }),
+    must('limit-counts-filtered-updates', CLAUSE, {
+      statement: 'A limit counts only updates that match the filter.',
+      cause: 'The limit cuts the range before the filter applies.',
+      fix: 'Filter first, and then cut the list.',
+      relation: ([plain, , , , first]) => firstPassing(plain, first),
+    }),
+    must('consuming-exercises-match-archived-events', CLAUSE, {
+      statement: 'A contract is archived in the delta where its effects have a consuming exercise.',
+      cause: 'consuming is a constant, or belongs to another choice of the same name.',
+      fix: 'Read consuming from the transaction node of the archived event.',
+      relation: (lists) => bothShown(lists, archivedAlike),
+    }),
+    must('acs-delta-marks-changes', 'events-tell-whether-they-are-changes', {
+      statement: 'The effects with acsDelta true are the events of the delta.',
+      cause: 'acsDelta is a constant, or true for transient contracts or mere witnesses.',
+      fix: 'Use the rule that selects the events of the delta.',
+      relation: (lists) => bothShown(lists, markedAlike),
+    }),
+  ]);
 }
 
-function paged(operation: Operation, updates: Operation): Requirement[] {
-  return compared(operation, {
-    name: 'by-template',
+function inPages(operation: Operation, updates: Operation) {
+  const probe = ofUpdates(operation, 'by-template', {
     sends: 'the list of a range, and then its page with one and with two templates',
     steps: (f) => {
-      const { range, list } = rangeOf(f);
       const page =
-        (pick: typeof firstOf) =>
-        ([plain]: readonly Exchange[]): Call =>
-          call(operation, { json: { ...range, updateFormat: filtersFrom(f, plain, pick) } });
-      return [list(updates, transactionsIn(eventsOf(f.parties))), page(firstOf), page(twoOf)];
+        (pick: Choice) =>
+        ([plain]: readonly Exchange[]) =>
+          call(operation, { json: { ...pageRange(f), updateFormat: filtersFrom(f, plain, pick) } });
+      const all = { ...window(f), updateFormat: transactionsIn(eventsOf(f.parties)) };
+      return [listed(updates, f, all), page(firstOf), page(twoOf)];
     },
-    rules: [
-      {
-        ...SELECTS,
-        relation: ([plain, one, two]) => {
-          const said = [filteredAs(plain, one), filteredAs(plain, two)];
-          return said.find((each) => typeof each === 'object' && each.length > 0) ?? said[0];
-        },
-      },
-    ],
   });
+  return ruled(probe, [
+    must('template-filter-selects-events', CLAUSE, {
+      ...SELECTS,
+      relation: ([plain, ...pages]) => anyOf(pages.map((page) => filteredAs(plain, page))),
+    }),
+  ]);
 }
+
+type Updates = readonly ShownUpdate[];
 
 interface Happened {
   readonly contractId: string;
   readonly offset: number;
 }
 
-function happened(
-  exchange: CompleteExchange,
-  upTo: number,
-  is: (event: ShownEvent) => boolean,
-): readonly Happened[] {
-  return (updatesIn(exchange) ?? [])
-    .filter(({ offset }) => offset <= upTo)
-    .flatMap((update) =>
-      eventsIn(update)
-        .filter(is)
-        .map(({ value }) => ({ contractId: string(value, 'contractId'), offset: update.offset })),
-    );
+function happened(updates: Updates, is: (event: ShownEvent) => boolean): readonly Happened[] {
+  return updates.flatMap((update) =>
+    eventsIn(update)
+      .filter(is)
+      .map(({ value }) => ({ contractId: string(value, 'contractId'), offset: update.offset })),
+  );
 }
 
+const isCreated = ({ kind }: ShownEvent): boolean => kind === 'CreatedEvent';
+const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
+
 /** Whether the same contracts end in a delta and in all effects. */
-function archivedAlike(changes: CompleteExchange, effects: CompleteExchange): CheckResult {
-  if (updatesIn(changes) === undefined || updatesIn(effects) === undefined) return undefined;
-  const upTo = Math.min(completeUpTo(changes), completeUpTo(effects));
-  const created = happened(changes, upTo, ({ kind }) => kind === 'CreatedEvent');
-  const archived = happened(changes, upTo, ({ kind }) => kind === 'ArchivedEvent');
-  const consumed = happened(effects, upTo, ({ kind, value }) => {
-    return kind === 'ExercisedEvent' && value['consuming'] === true;
-  });
+function archivedAlike(changes: Updates, effects: Updates) {
+  const created = happened(changes, isCreated);
+  const archived = happened(changes, isArchived);
+  const consumed = happened(
+    effects,
+    ({ kind, value }) => kind === 'ExercisedEvent' && value['consuming'] === true,
+  );
   const among = (list: readonly Happened[], one: Happened): boolean =>
     list.some(({ contractId, offset }) => contractId === one.contractId && offset === one.offset);
   const spared = archived.find((one) => !among(consumed, one));
@@ -204,17 +175,15 @@ function placeOf({ contractId, offset }: Happened): string {
 }
 
 /** Whether the effects that are marked as changes are the changes. */
-function markedAlike(changes: CompleteExchange, effects: CompleteExchange): CheckResult {
-  if (updatesIn(changes) === undefined || updatesIn(effects) === undefined) return undefined;
-  const upTo = Math.min(completeUpTo(changes), completeUpTo(effects));
-  const marked = ({ kind, value }: ShownEvent): boolean =>
-    /^(Created|Exercised)Event$/.test(kind) && value['acsDelta'] === true;
-  const listed = ({ kind }: ShownEvent): boolean => /^(Created|Archived)Event$/.test(kind);
-  const [all, shown] = [happened(changes, upTo, listed), happened(effects, upTo, marked)];
-  const unmarked = happened(changes, upTo, (event) => {
-    return event.kind === 'CreatedEvent' && event.value['acsDelta'] !== true;
-  });
-  if (unmarked[0]) return [finding(placeOf(unmarked[0]), 'acsDelta true: it is a change', 'false')];
+function markedAlike(changes: Updates, effects: Updates) {
+  const isMarked = ({ value }: ShownEvent): boolean => value['acsDelta'] === true;
+  const all = happened(changes, (event) => isCreated(event) || isArchived(event));
+  const marked = happened(
+    effects,
+    (event) => /^(Created|Exercised)Event$/.test(event.kind) && isMarked(event),
+  );
+  const [unmarked] = happened(changes, (event) => isCreated(event) && !isMarked(event));
+  if (unmarked) return [finding(placeOf(unmarked), 'acsDelta true: it is a change', 'false')];
   const keys = (list: readonly Happened[]): readonly string[] => list.map(placeOf).sort();
-  return all.length + shown.length === 0 ? 'inapplicable' : difference(keys(all), keys(shown));
+  return all.length + marked.length === 0 ? 'inapplicable' : difference(keys(all), keys(marked));
 }

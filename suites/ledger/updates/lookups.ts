@@ -1,67 +1,198 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
-import { call, type Fixtures } from '../../../src/index.ts';
-import { requirementsOf } from '../../kit/law.ts';
+import { type Call, call, type Fixtures, finding, type Operation } from '../../../src/index.ts';
+import { difference } from '../../kit/json.ts';
+import {
+  type Check,
+  type Law,
+  must,
+  type Relation,
+  requirementsOf,
+  should,
+} from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
+import { codeFindings, errorOf, isRejectedInText } from '../laws/errors.ts';
+import { goodProbe } from '../laws/laws.ts';
 import { type Rejection, rejections } from '../laws/rejections.ts';
-import { ABSENT, eventsOf, transactionsOf, updatesOf } from '../requests/formats.ts';
-import { endOf } from '../requests/offsets.ts';
-import { sharedProbes } from '../requests/probes.ts';
-import { FOUND_LAWS, type Lookup, sameElsewhere, transactionsIn } from './found-updates.ts';
+import { hides } from '../laws/unrelated-parties.ts';
+import { answersAs } from '../requests/alike.ts';
+import { ofUpdates, ownProbe, ruled } from '../requests/asking.ts';
+import {
+  ABSENT,
+  EFFECTS,
+  eventsOf,
+  listed,
+  templatesOf,
+  transactionsOf,
+  transactionsIn as transactionsOnly,
+  updatesOf,
+} from '../requests/formats.ts';
+import { endOf, notPruned, prunedTo, when } from '../requests/offsets.ts';
+import {
+  noTransaction,
+  transactionsIn,
+  UPDATE_LOOKUPS,
+  type UpdateLookup,
+} from '../requests/requests-history.ts';
+import { filtersFrom, firstOf, SELECTS } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
+import { filteredAs } from './outlines.ts';
 import { oneOfEachKind } from './requests.ts';
+import { updatesIn } from './shown-updates.ts';
 
-export { shownTo } from './found-updates.ts';
-
-function lookupsOf({ operation: at }: Ledger): readonly Lookup[] {
-  return (['offset', 'id'] as const).flatMap((by): Lookup[] => {
-    const member = by === 'offset' ? 'offset' : 'updateId';
-    const parameter = by === 'offset' ? 'offset' : 'update-id';
-    const [update, transaction] = [at(`update-by-${by}`), at(`transaction-by-${by}`)];
-    const tree = at(`transaction-tree-by-${by}`);
-    return [
-      {
-        operation: update,
-        by,
-        returns: 'update',
-        request: ({ parties }, key, updateFormat = updatesOf(parties)) =>
-          call(update, { json: { [member]: key, updateFormat } }),
-      },
-      {
-        operation: transaction,
-        by,
-        returns: 'transaction',
-        request: ({ parties }, key, transactionFormat = transactionsOf(parties)) =>
-          call(transaction, { json: { [member]: key, transactionFormat } }),
-      },
-      {
-        operation: tree,
-        by,
-        returns: 'tree',
-        request: ({ parties }, key) =>
-          call(tree, { path: { [parameter]: `${key}` }, query: { parties } }),
-      },
-    ];
-  });
+interface Lookup extends UpdateLookup {
+  readonly operation: Operation;
 }
 
-const idOf = ({ operation }: Pick<Lookup, 'operation'>): string => `ledger/${operation.name}`;
-const keyOf = ({ by }: Lookup, { offset, updateId }: FoundUpdate): string | number =>
-  by === 'offset' ? offset : updateId;
 const isUpdate = ({ returns }: Lookup): boolean => returns === 'update';
 
 export const updateLookUps: Area = (ledger) => {
-  const lookups = lookupsOf(ledger);
-  const shown = lookups.filter(isUpdate).map(({ operation, by }) => {
-    const clause = `updates-are-found-by-${by}`;
-    return { operation, clause, probes: [sharedProbes(operation)?.good].flatMap((p) => p ?? []) };
-  });
+  const lookups = UPDATE_LOOKUPS.map(
+    (one): Lookup => ({ ...one, operation: ledger.operation(one.name) }),
+  );
+  const shown = lookups.filter(isUpdate).map((lookup) => ({
+    operation: lookup.operation,
+    clause: `updates-are-found-by-${lookup.by}`,
+    probes: [goodProbe(lookup)],
+  }));
+  const idOf = ({ operation }: Pick<Lookup, 'operation'>): string => `ledger/${operation.name}`;
   return [
-    ...rejections(ROWS, lookups),
-    ...requirementsOf(FOUND_LAWS, lookups, idOf),
+    ...rejections(REJECTIONS, lookups),
+    ...requirementsOf(LAWS, lookups, idOf),
     ...sameElsewhere(ledger),
     ...requirementsOf(SHOWN_LAWS, shown, idOf),
   ];
+};
+
+const LAWS: readonly Law<Lookup>[] = [
+  must('hides-from-unrelated-party', 'filtered-updates-are-not-found', {
+    statement: 'A lookup does not show a transaction to a party that has no part in it.',
+    cause: 'The lookup finds the update by its key and ignores the parties of the request.',
+    fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
+    test: ({ operation, keyOf, request }) =>
+      hides({
+        operation,
+        unrelated: {
+          sends: 'a known transaction, for a party that does not exist',
+          notApplicableWhen: noTransaction,
+          calls: (f) =>
+            transactionsIn(f).map((one) => call(operation, request([ABSENT.party], keyOf(one)))),
+        },
+      }),
+  }),
+  should('rejects-pruned-update', 'refusals-name-their-reason', {
+    appliesTo: (one) => one.by === 'offset' && isUpdate(one),
+    statement: 'A lookup rejects a pruned update as pruned, or as not found.',
+    cause: 'The offset counts as invalid, or the lookup shows what is left of the update.',
+    fix: 'Return 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
+    test: ({ operation, request }) => ({
+      withControl: true,
+      probes: [
+        ownProbe(operation, 'pruned', {
+          sends: 'the offset up to which the ledger is pruned',
+          wrong: 'identifier',
+          needs: ['parties', 'prunedTo'],
+          notApplicableWhen: notPruned,
+          calls: (f) => [call(operation, request(f.parties, prunedTo(f)))],
+        }),
+      ],
+      check: prunedOrNotFound,
+    }),
+  }),
+  must('template-filter-selects-events', 'updates-follow-their-filters', {
+    ...SELECTS,
+    appliesTo: isUpdate,
+    test: ({ operation, keyOf, request }) => ({
+      probes: [
+        ofUpdates(operation, 'by-template', {
+          notApplicableWhen: noTransaction,
+          sends: 'a transaction as it is, and with a template filter that leaves some of it out',
+          steps: (f) => {
+            const [known = { offset: 0, updateId: '' }] = transactionsIn(f);
+            const look = (format: object): Call =>
+              call(operation, request(f.parties, keyOf(known), format));
+            // Where all events are of one template, a filter for another one leaves nothing.
+            const pick = (shown: readonly string[]): readonly string[] =>
+              firstOf(
+                shown.length > 1 ? shown : templatesOf(f).filter((one) => !shown.includes(one)),
+              );
+            const plain = look(transactionsOnly(eventsOf(f.parties)));
+            return [plain, ([shown]) => look(filtersFrom(f, shown, pick))];
+          },
+        }),
+      ],
+      relation: ([plain, filtered]) => filteredAs(plain, filtered),
+    }),
+  }),
+];
+
+const prunedOrNotFound: Check = (exchange) => {
+  const { status } = exchange.response;
+  if (status === 200) return [finding('status', '400 or 404', '200')];
+  const isShown = isRejectedInText(exchange) || errorOf(exchange) !== undefined;
+  if (!isShown || (status !== 400 && status !== 404)) return undefined;
+  const code = status === 400 ? 'PARTICIPANT_PRUNED_DATA_ACCESSED' : 'UPDATE_NOT_FOUND';
+  return codeFindings(exchange, code);
+};
+
+/** The same update in the list and in both lookups. */
+function sameElsewhere({ operation: at }: Ledger) {
+  const [byOffset, byId] = [at('update-by-offset'), at('update-by-id')];
+  const ofEachKind = (f: Fixtures, steps: (update: FoundUpdate) => readonly Call[]) =>
+    Object.fromEntries(oneOfEachKind(f).map((update) => [update.kind, steps(update)]));
+  const asListed = ofUpdates(byOffset, 'as-listed', {
+    sends: 'a list that holds a single offset, and the lookup of that offset, for each kind',
+    steps: (f) =>
+      ofEachKind(f, ({ offset }) => {
+        const updateFormat = updatesOf(f.parties);
+        const range = { beginExclusive: offset - 1, endInclusive: offset };
+        return [
+          listed(at('updates'), f, { ...range, updateFormat }),
+          call(byOffset, { json: { offset, updateFormat } }),
+        ];
+      }),
+  });
+  const asByOffset = ofUpdates(byId, 'as-by-offset', {
+    sends: 'the lookups of the same update by offset and by id, for each kind',
+    steps: (f) =>
+      ofEachKind(f, ({ offset, updateId }) => {
+        const updateFormat = updatesOf(f.parties, EFFECTS);
+        return [
+          call(byOffset, { json: { offset, updateFormat } }),
+          call(byId, { json: { updateId, updateFormat } }),
+        ];
+      }),
+  });
+  return [
+    ...ruled(asListed, [
+      must('same-as-listed', 'updates-are-found-by-offset', {
+        statement: 'The lookup by offset shows an update as the list shows it.',
+        cause: 'List and lookup have separate encoders, or use different parties and shapes.',
+        fix: 'Use one encoder, and the format of the request for both.',
+        relation: sameAsListed,
+      }),
+    ]),
+    ...ruled(asByOffset, [
+      must('same-as-by-offset', 'updates-are-found-by-id', {
+        statement: 'The lookup by id shows an update as the lookup by offset shows it.',
+        cause: 'The two lookups read different stores.',
+        fix: 'Find the offset of the id, and then read by offset.',
+        relation: ([offset, id]) => offset && id && answersAs(offset, id, difference),
+      }),
+    ]),
+  ];
+}
+
+const sameAsListed: Relation = ([list, found]) => {
+  const shown = updatesIn(list);
+  if (shown === undefined || found === undefined) return undefined;
+  const { status } = found.response;
+  const [[listed], [update]] = [shown, updatesIn(found) ?? []];
+  if (listed === undefined)
+    return update && [finding('the list', `the update at ${update.offset}`, 'nothing')];
+  if (status === 404)
+    return [finding('status', `200, since the list shows offset ${listed.offset}`, '404')];
+  return status === 200 ? difference(listed, update) : undefined;
 };
 
 /** An offset between two updates that the list shows one after the other, where there is one. */
@@ -70,21 +201,15 @@ function between({ updates }: Fixtures): readonly number[] {
   return offsets.flatMap((at, i) => ((offsets[i + 1] ?? at) > at + 1 ? [at + 1] : [])).slice(0, 1);
 }
 
-const NOT_FOUND = {
-  level: 'MUST',
-  codeLevel: 'MUST',
-  status: 404,
-  codes: ['UPDATE_NOT_FOUND'],
-} as const;
-
 const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
   oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
 
-const ROWS: readonly Rejection<Lookup>[] = [
-  {
+const NOT_FOUND = { codeLevel: 'MUST', status: 404, codes: ['UPDATE_NOT_FOUND'] } as const;
+const CODES = 'refusals-name-their-reason';
+
+const REJECTIONS: readonly Rejection<Lookup>[] = [
+  must('unknown-update', 'missing-updates-are-not-found', {
     ...NOT_FOUND,
-    name: 'unknown-update',
-    clause: 'missing-updates-are-not-found',
     statement: 'A lookup rejects an offset or an id that no update has.',
     cause: 'A missing update is returned as 200 with null, or as an error of another name.',
     fix: 'Return 404 UPDATE_NOT_FOUND.',
@@ -92,51 +217,45 @@ const ROWS: readonly Rejection<Lookup>[] = [
     requests: ({ by, returns, request }, f) => {
       // Trees show updates that lists of changes leave out.
       const offsets = [endOf(f) + ABSENT.later, ...(returns === 'tree' ? [] : between(f))];
-      return (by === 'offset' ? offsets : [ABSENT.updateId]).map((key) => request(f, key));
+      const keys = by === 'offset' ? offsets : [ABSENT.updateId];
+      return keys.map((key) => request(f.parties, key));
     },
-  },
-  {
+  }),
+  must('filtered-update', 'filtered-updates-are-not-found', {
     ...NOT_FOUND,
-    name: 'filtered-update',
-    clause: 'filtered-updates-are-not-found',
     appliesTo: isUpdate,
     statement: 'A lookup rejects a request whose format leaves no event of the update.',
     cause: 'The update is returned without events, or with events that the format excludes.',
     fix: 'Apply the format first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     sends: 'an update of each kind, in a format that includes only another kind',
-    requests: (one, f) =>
+    requests: ({ keyOf, request }, f) =>
       oneOfEachKind(f).map((update) => {
-        const shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
         const other =
           update.kind === 'transaction'
             ? { includeReassignments: eventsOf(f.parties) }
-            : { includeTransactions: transactionsOf(f.parties, shape) };
-        return one.request(f, keyOf(one, update), other);
+            : { includeTransactions: transactionsOf(f.parties, EFFECTS) };
+        return request(f.parties, keyOf(update), other);
       }),
-  },
-  {
+  }),
+  must('other-kind', 'filtered-updates-are-not-found', {
     ...NOT_FOUND,
-    name: 'other-kind',
-    clause: 'filtered-updates-are-not-found',
     appliesTo: (one) => !isUpdate(one),
     statement: 'A lookup of a transaction rejects a reassignment and a topology change.',
     cause: 'Any update with this offset or id is wrapped as a transaction.',
     fix: 'Check the kind of the update, and return 404 UPDATE_NOT_FOUND for other kinds.',
     sends: 'an update that is no transaction',
-    notApplicableWhen: (f) =>
-      f.updates.length > 0 && otherKinds(f).length === 0
-        ? 'the ledger showed only transactions'
-        : undefined,
-    requests: (one, f) => otherKinds(f).map((update) => one.request(f, keyOf(one, update))),
-  },
-  {
-    name: 'non-positive-offset',
-    level: 'MUST',
+    notApplicableWhen: when(
+      'the ledger showed only transactions',
+      (f) => f.updates.length > 0 && otherKinds(f).length === 0,
+    ),
+    requests: ({ keyOf, request }, f) =>
+      otherKinds(f).map((update) => request(f.parties, keyOf(update))),
+  }),
+  must('non-positive-offset', 'offsets-are-positive', {
     except: ({ returns }) =>
       returns === 'tree'
         ? { level: 'SHOULD', reason: 'The documents give no range for the offset in a path.' }
         : undefined,
-    clause: 'offsets-are-positive',
     appliesTo: ({ by }) => by === 'offset',
     statement: 'A lookup rejects the offset 0 and negative offsets.',
     cause: 'Such an offset goes to the store.',
@@ -144,12 +263,9 @@ const ROWS: readonly Rejection<Lookup>[] = [
     sends: 'the offsets 0 and -1',
     status: 400,
     codes: ['NON_POSITIVE_OFFSET'],
-    requests: ({ request }, f) => [request(f, 0), request(f, -1)],
-  },
-  {
-    name: 'malformed-update-id',
-    level: 'SHOULD',
-    clause: 'refusals-name-their-reason',
+    requests: ({ request }, f) => [0, -1].map((offset) => request(f.parties, offset)),
+  }),
+  should('malformed-update-id', CODES, {
     appliesTo: ({ by }) => by === 'id',
     statement: 'A lookup rejects an id that no update can have.',
     cause: 'Any string is looked up.',
@@ -157,12 +273,9 @@ const ROWS: readonly Rejection<Lookup>[] = [
     sends: 'an id that is no hash',
     status: 400,
     codes: ['INVALID_ARGUMENT'],
-    requests: ({ request }, f) => [request(f, 'assay-no-hash')],
-  },
-  {
-    name: 'missing-parties',
-    level: 'SHOULD',
-    clause: 'refusals-name-their-reason',
+    requests: ({ request }, f) => [request(f.parties, 'assay-no-hash')],
+  }),
+  should('missing-parties', CODES, {
     appliesTo: ({ returns }) => returns === 'tree',
     statement: 'A lookup of a tree rejects a request without parties.',
     cause: 'No party counts as all parties of the token, or as one that sees nothing.',
@@ -170,9 +283,9 @@ const ROWS: readonly Rejection<Lookup>[] = [
     sends: 'a known transaction, without parties',
     status: 400,
     codes: ['INVALID_ARGUMENT'],
-    requests: (one, f) =>
+    requests: ({ keyOf, request }, f) =>
       transactionsIn(f)
         .slice(0, 1)
-        .map((known) => one.request({ ...f, parties: [] }, keyOf(one, known))),
-  },
+        .map((known) => request([], keyOf(known))),
+  }),
 ];

@@ -1,128 +1,81 @@
 /** Checks of the two halves of a reassignment: against each other, and against their updates. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-} from '../../../src/index.ts';
-import { count, elements, member, string } from '../requests/members.ts';
-import { synchronizerOf, updatesIn } from './shown-updates.ts';
-
-interface Half {
-  readonly kind: 'unassigned' | 'assigned';
-  readonly offset: number;
-  /** The synchronizer of its update. */
-  readonly synchronizerId: string;
-  readonly contractId: string;
-  readonly reassignmentId: string;
-  readonly source: string;
-  readonly target: string;
-  readonly counter: number | undefined;
-}
+import { type CompleteExchange, describe, type Finding, finding } from '../../../src/index.ts';
+import type { Check } from '../../kit/law.ts';
+import { updatesIn } from './shown-updates.ts';
+import { type Turn, turnsIn } from './turns.ts';
 
 /** All halves; a contract that a node takes over arrives from its own synchronizer, and is none. */
-function halvesIn(exchange: CompleteExchange): readonly Half[] | undefined {
-  return updatesIn(exchange)
-    ?.filter(({ kind }) => kind === 'Reassignment')
-    .flatMap((update) =>
-      elements(update.value, 'events').flatMap((event): Half[] => {
-        const left = member(event, 'JsUnassignedEvent');
-        const half = left ? (member(left, 'value') ?? left) : member(event, 'JsAssignmentEvent');
-        const [source, target] = [string(half, 'source'), string(half, 'target')];
-        if (half === undefined || (!left && source === target)) return [];
-        return [
-          {
-            kind: left ? 'unassigned' : 'assigned',
-            offset: update.offset,
-            synchronizerId: synchronizerOf(update),
-            contractId: string(half, 'contractId') || string(half, 'createdEvent', 'contractId'),
-            reassignmentId: string(half, 'reassignmentId'),
-            source,
-            target,
-            counter: count({ counter: member(half, 'reassignmentCounter') }, 'counter'),
-          },
-        ];
-      }),
-    );
+function halvesIn(exchange: CompleteExchange): readonly Turn[] | undefined {
+  const moved = updatesIn(exchange)?.filter(({ kind }) => kind === 'Reassignment');
+  return (
+    moved &&
+    turnsIn(moved).filter(
+      ({ kind, source, target }) =>
+        kind === 'unassigned' || (kind === 'assigned' && source !== target),
+    )
+  );
 }
 
 /** Source and target differ; the update is at the source first, and then at the target. */
-export function halvesStandWhereTheyHappen(exchange: CompleteExchange): CheckResult {
+export const halvesStandWhereTheyHappen: Check = (exchange) => {
   const halves = halvesIn(exchange);
-  if (halves === undefined) return undefined;
-  if (halves.length === 0) return 'inapplicable';
-  return halves
-    .flatMap((half): Finding[] => {
-      const { kind, offset, source, target, synchronizerId } = half;
-      if (source === target)
-        return [finding(`/target at offset ${offset}`, `another than ${source}`, target)];
-      const [name, expected] = kind === 'unassigned' ? ['source', source] : ['target', target];
-      const at = `/synchronizerId at offset ${offset}`;
-      return synchronizerId === expected
-        ? []
-        : [finding(at, `${expected}, the ${name}`, synchronizerId)];
-    })
-    .slice(0, 1);
-}
+  if (halves?.length === 0) return 'inapplicable';
+  const findings = halves?.flatMap(({ kind, offset, source, target, recordedAt }): Finding[] => {
+    if (source === target)
+      return [finding(`/target at offset ${offset}`, `another than ${source}`, target)];
+    const [name, expected] = kind === 'unassigned' ? ['source', source] : ['target', target];
+    const at = `/synchronizerId at offset ${offset}`;
+    return recordedAt === expected ? [] : [finding(at, `${expected}, the ${name}`, recordedAt)];
+  });
+  return findings?.slice(0, 1);
+};
 
 /** Halves with one id agree; halves that agree in all other members have one id. */
-export function halvesBelongTogether(exchange: CompleteExchange): CheckResult {
+export const halvesBelongTogether: Check = (exchange) => {
   const halves = halvesIn(exchange);
   if (halves === undefined) return undefined;
-  const [left, came] = (['unassigned', 'assigned'] as const).map((kind) =>
-    halves.filter((half) => half.kind === kind),
-  );
-  const results = (came ?? []).flatMap((arrived) => {
-    const sameId = (left ?? []).filter((half) => half.reassignmentId === arrived.reassignmentId);
+  const left = halves.filter(({ kind }) => kind === 'unassigned');
+  const came = halves.filter(({ kind }) => kind === 'assigned');
+  const results = came.flatMap((arrived) => {
+    const sameId = left.filter((half) => half.reassignmentId === arrived.reassignmentId);
     const gone = sameId.find((half) => half.contractId === arrived.contractId);
     if (gone !== undefined) return [differences(gone, arrived)];
     const [other] = sameId;
-    if (other !== undefined) return isMet(came ?? [], sameId) ? [] : [[ofAnother(other, arrived)]];
-    const alike = (left ?? []).find((half) => isSameMove(half, arrived));
-    return alike === undefined ? [] : [[ofAnotherId(alike, arrived)]];
+    if (other !== undefined) {
+      const expected = `${other.contractId}, which left`;
+      return isMet(came, sameId) ? [] : [[notAs('contractId', expected, arrived)]];
+    }
+    // The counter grows with each departure of a contract.
+    const alike = left.find((half) =>
+      (['contractId', 'source', 'target', 'counter'] as const).every(
+        (name) => half[name] === arrived[name],
+      ),
+    );
+    if (alike === undefined) return [];
+    const expected = `${alike.reassignmentId}, as it left at offset ${alike.offset}`;
+    return [[notAs('reassignmentId', expected, arrived)]];
   });
   return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
+};
+
+function notAs(name: keyof Turn, expected: string, arrived: Turn): Finding {
+  const at = `/${name} of the arrival at offset ${arrived.offset}`;
+  const actual = arrived[name];
+  return finding(at, expected, typeof actual === 'string' ? actual : describe(actual));
 }
 
-const at = (name: string, { offset }: Half): string =>
-  `/${name} of the arrival at offset ${offset}`;
-
-function differences(gone: Half, arrived: Half): Finding[] {
-  return (['source', 'target', 'counter'] as const).flatMap((name) =>
-    gone[name] === arrived[name]
-      ? []
-      : [
-          finding(
-            at(name, arrived),
-            `${describe(gone[name])}, as at offset ${gone.offset}`,
-            describe(arrived[name]),
-          ),
-        ],
-  );
+function differences(gone: Turn, arrived: Turn): Finding[] {
+  return (['source', 'target', 'counter'] as const).flatMap((name) => {
+    const expected = `${describe(gone[name])}, as at offset ${gone.offset}`;
+    return gone[name] === arrived[name] ? [] : [notAs(name, expected, arrived)];
+  });
 }
 
 /** Several contracts may move with one id, and be visible at one end only. */
-function isMet(came: readonly Half[], sameId: readonly Half[]): boolean {
+function isMet(came: readonly Turn[], sameId: readonly Turn[]): boolean {
   return came.some((one) =>
     sameId.some(
       (gone) => gone.reassignmentId === one.reassignmentId && gone.contractId === one.contractId,
     ),
   );
-}
-
-function ofAnother(gone: Half, arrived: Half): Finding {
-  return finding(at('contractId', arrived), `${gone.contractId}, which left`, arrived.contractId);
-}
-
-/** The counter grows with each departure of a contract. */
-function isSameMove(gone: Half, arrived: Half): boolean {
-  return (['contractId', 'source', 'target', 'counter'] as const).every(
-    (name) => gone[name] === arrived[name],
-  );
-}
-
-function ofAnotherId(gone: Half, arrived: Half): Finding {
-  const expected = `${gone.reassignmentId}, as it left at offset ${gone.offset}`;
-  return finding(at('reassignmentId', arrived), expected, arrived.reassignmentId);
 }

@@ -1,5 +1,5 @@
 /** What queries of updates and completions reject, and how each of them spells a change. */
-import type { Requirement } from '../../../src/index.ts';
+import { must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { type Rejection, rejections } from '../laws/rejections.ts';
@@ -8,33 +8,42 @@ import { wholeRange } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 
-const FORMATS = ['both-formats', 'missing-format', 'format-without-filters', 'unspecified-shape'];
+/** Rejections of formats, which the older operations and the lookups have too. */
+const OF_FORMATS = QUERY_REJECTIONS.filter(({ name }) =>
+  ['both-formats', 'missing-format', 'format-without-filters', 'unspecified-shape'].includes(name),
+);
 
 export const updateRejections: Area = (ledger) => {
-  const since35 = ledger.version === '3.4' ? [] : [listOf(ledger, 'updates')];
+  const isOld = ledger.version === '3.4';
+  // From 3.5 on the older form of a body is the one for trees.
+  const older: Spelling['format'] = (some) => ({
+    filter: some && { filtersByParty: {} },
+    verbose: undefined,
+  });
+  const trees: Spelling = {
+    forms: ['events', 'older'],
+    begin: 'beginExclusive',
+    format: isOld ? inUpdateFormat : older,
+  };
+  const withoutBoth = OF_FORMATS.filter(({ name }) => name !== 'both-formats');
+  const lookups = (['offset', 'id'] as const).flatMap((by) => [
+    query(ledger, `update-by-${by}`, UPDATE_LOOKUP),
+    query(ledger, `transaction-by-${by}`, TRANSACTION_LOOKUP),
+  ]);
   return [
-    ...rejectionsOf([
-      listOf(ledger, 'updates'),
-      ...(ledger.has('updates-page') ? [pageOf(ledger)] : []),
+    ...rejections(QUERY_REJECTIONS, [
+      query(ledger, 'updates', LIST),
+      ...(ledger.has('updates-page') ? [query(ledger, 'updates-page', PAGE)] : []),
       query(ledger, 'completions', { begin: 'beginExclusive', forms: [] }),
     ]),
-    ...rejections(DESCENDING, since35),
-    ...rejectionsOf([listOf(ledger, 'updates-flats'), ...lookupsOf(ledger)], FORMATS),
-    ...rejectionsOf([treesOf(ledger)], ['missing-format', 'format-without-filters']),
+    ...rejections(DESCENDING, isOld ? [] : [query(ledger, 'updates', LIST)]),
+    ...rejections(OF_FORMATS, [query(ledger, 'updates-flats', LIST), ...lookups]),
+    ...rejections(withoutBoth, [query(ledger, 'updates-trees', trees)]),
   ];
 };
 
-/** The rejections of these queries; the named ones only, where names are given. */
-function rejectionsOf(queries: readonly Query[], names?: readonly string[]): Requirement[] {
-  const rows = QUERY_REJECTIONS.filter(({ name }) => names?.includes(name) ?? true);
-  return rejections(rows, queries);
-}
-
 const DESCENDING: readonly Rejection<Query>[] = [
-  {
-    name: 'descending-without-end',
-    level: 'MUST',
-    clause: 'ranges-in-descending-order-have-an-end',
+  must('descending-without-end', 'ranges-in-descending-order-have-an-end', {
     statement: 'A request in descending order without an end of the range is rejected.',
     cause: 'The current end replaces the missing one.',
     fix: 'Require an end for descending order; respond with 400 DESCENDING_ORDER_MISSING_END.',
@@ -46,7 +55,7 @@ const DESCENDING: readonly Rejection<Query>[] = [
       const json = { beginExclusive, descendingOrder: true, updateFormat: updatesOf(f.parties) };
       return [openList(operation, idleOf(f), { limit: limitFor(f), json })];
     },
-  },
+  }),
 ];
 
 /** The members of a body by which a query spells a change. */
@@ -65,6 +74,31 @@ interface Spelling {
 const inUpdateFormat = (includeTransactions?: object): object => ({
   updateFormat: includeTransactions && { includeTransactions },
 });
+
+const LIST: Spelling = {
+  forms: ['events', 'shape', 'older'],
+  begin: 'beginExclusive',
+  end: 'endInclusive',
+  format: inUpdateFormat,
+  older: (filter) => ({ filter }),
+};
+
+const PAGE: Spelling = {
+  forms: ['events', 'shape', 'pages'],
+  begin: 'beginOffsetExclusive',
+  end: 'endOffsetInclusive',
+  size: 'maxPageSize',
+  token: 'pageToken',
+  format: inUpdateFormat,
+};
+
+const UPDATE_LOOKUP: Spelling = { forms: ['events', 'shape'], format: inUpdateFormat };
+
+const TRANSACTION_LOOKUP: Spelling = {
+  forms: ['events', 'shape', 'older'],
+  format: (transactionFormat) => ({ transactionFormat }),
+  older: (_, requestingParties) => ({ requestingParties }),
+};
 
 /** A query whose requests are a good one with other members. */
 function query({ operation: at, version }: Ledger, name: string, spelling: Spelling): Query {
@@ -95,48 +129,4 @@ function query({ operation: at, version }: Ledger, name: string, spelling: Spell
       return { ...plain, body: JSON.stringify(json) };
     },
   };
-}
-
-function listOf(ledger: Ledger, name: string): Query {
-  return query(ledger, name, {
-    forms: ['events', 'shape', 'older'],
-    begin: 'beginExclusive',
-    end: 'endInclusive',
-    format: inUpdateFormat,
-    older: (filter) => ({ filter }),
-  });
-}
-
-/** From 3.5 on the older form of a body is the one for trees. */
-function treesOf(ledger: Ledger): Query {
-  return query(ledger, 'updates-trees', {
-    forms: ['events', 'older'],
-    begin: 'beginExclusive',
-    format:
-      ledger.version === '3.4'
-        ? inUpdateFormat
-        : (some) => ({ filter: some && { filtersByParty: {} }, verbose: undefined }),
-  });
-}
-
-function pageOf(ledger: Ledger): Query {
-  return query(ledger, 'updates-page', {
-    forms: ['events', 'shape', 'pages'],
-    begin: 'beginOffsetExclusive',
-    end: 'endOffsetInclusive',
-    size: 'maxPageSize',
-    token: 'pageToken',
-    format: inUpdateFormat,
-  });
-}
-
-function lookupsOf(ledger: Ledger): readonly Query[] {
-  return (['offset', 'id'] as const).flatMap((by) => [
-    query(ledger, `update-by-${by}`, { forms: ['events', 'shape'], format: inUpdateFormat }),
-    query(ledger, `transaction-by-${by}`, {
-      forms: ['events', 'shape', 'older'],
-      format: (transactionFormat) => ({ transactionFormat }),
-      older: (_, requestingParties) => ({ requestingParties }),
-    }),
-  ]);
 }

@@ -1,8 +1,16 @@
 /** Reads the updates of responses, for any operation; nothing here throws for an unexpected body. */
-import type { CompleteExchange } from '../../../src/index.ts';
-import { isObject } from '../requests/alike.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  type Exchange,
+  type Finding,
+  finding,
+} from '../../../src/index.ts';
+import { elements, isObject, type Json, string } from '../../kit/json.ts';
+import { both } from '../../kit/judges.ts';
+import type { Check } from '../../kit/law.ts';
 import { isFull } from '../requests/formats.ts';
-import { type Json, string } from '../requests/members.ts';
+import { nextTokenOf } from '../requests/members.ts';
 
 /** One update; its kind is its name in the response. */
 export interface ShownUpdate {
@@ -21,9 +29,8 @@ export interface ShownEvent {
  * The updates of a response in their order, without checkpoints; `undefined` without success. Lists, pages
  * and lookups are read alike.
  */
-export function updatesIn({
-  response: { status, body, truncated },
-}: CompleteExchange): readonly ShownUpdate[] | undefined {
+export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[] | undefined {
+  const { status, body, truncated } = exchange?.response ?? {};
   if (status !== 200 || truncated) return undefined;
   if (Array.isArray(body)) return body.flatMap(updateIn);
   if (!isObject(body)) return [];
@@ -32,9 +39,10 @@ export function updatesIn({
 }
 
 /** The offset up to which a response is complete: a list at its limit goes on after its last update. */
-export function completeUpTo(exchange: CompleteExchange): number {
-  const { body } = exchange.response;
-  const more = Array.isArray(body) ? isFull(exchange) : string(body, 'nextPageToken') !== '';
+export function completeUpTo(exchange: Exchange | undefined): number {
+  const more = Array.isArray(exchange?.response?.body)
+    ? isFull(exchange)
+    : nextTokenOf(exchange) !== '';
   return more ? (updatesIn(exchange)?.at(-1)?.offset ?? 0) : Number.POSITIVE_INFINITY;
 }
 
@@ -52,11 +60,63 @@ function shown(kind: string, value: Json): ShownUpdate {
   return { kind, value, offset: Number(value['offset']) };
 }
 
+/** The updates of two responses as far as both of them are complete; inconclusive unless both were accepted. */
+export function bothShown(
+  exchanges: readonly (CompleteExchange | undefined)[],
+  compare: (one: readonly ShownUpdate[], other: readonly ShownUpdate[]) => CheckResult,
+): CheckResult {
+  return both(updatesIn, exchanges, (one, other, ...of) => {
+    const upTo = Math.min(...of.map(completeUpTo));
+    const known = (updates: readonly ShownUpdate[]): readonly ShownUpdate[] =>
+      updates.filter(({ offset }) => offset <= upTo);
+    return compare(known(one), known(other));
+  });
+}
+
+/** Whether the list for all has each update of the list for some, as far as it goes. */
+export function noneIsLost(
+  some: CompleteExchange | undefined,
+  all: CompleteExchange | undefined,
+): CheckResult {
+  return both(updatesIn, [some, all], (own, shown, _, whole) => {
+    const known = new Set(shown.map(({ value }) => value['updateId']));
+    const upTo = completeUpTo(whole);
+    const lost = own.find(({ offset, value }) => offset <= upTo && !known.has(value['updateId']));
+    if (lost) return [finding('', `also the update at offset ${lost.offset}`, 'none there')];
+    return own.length === 0 ? 'inapplicable' : [];
+  });
+}
+
+/** Inconclusive without success; `inapplicable` where the rule judges none of the updates. */
+export const eachUpdate =
+  (
+    rule: (update: ShownUpdate, exchange: CompleteExchange) => readonly Finding[] | undefined,
+  ): Check =>
+  (exchange) => {
+    const updates = updatesIn(exchange);
+    if (updates === undefined) return undefined;
+    const results = updates.map((one) => rule(one, exchange)).filter((one) => one !== undefined);
+    return results.length === 0 ? 'inapplicable' : results.flat();
+  };
+
+export const eachTransaction = (
+  rule: (update: ShownUpdate) => readonly Finding[] | undefined,
+): Check => eachUpdate((update) => (update.kind === 'Transaction' ? rule(update) : undefined));
+
+/** Judges the events of transactions and reassignments. */
+export const eachEvent = (rule: (event: ShownEvent) => readonly Finding[] | undefined): Check =>
+  eachUpdate((update) => {
+    if (update.kind !== 'Transaction' && update.kind !== 'Reassignment') return undefined;
+    const results = eventsIn(update)
+      .map(rule)
+      .filter((one) => one !== undefined);
+    return results.length === 0 ? undefined : results.flat().slice(0, 1);
+  });
+
 /** The events of a transaction or a reassignment, in their order. */
 export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
-  const events = Array.isArray(value['events']) ? value['events'] : [];
-  return events.filter(isObject).flatMap((wrapped) => {
-    const [entry] = Object.entries(wrapped);
+  return elements(value, 'events').flatMap((wrapped) => {
+    const [entry] = isObject(wrapped) ? Object.entries(wrapped) : [];
     if (entry === undefined || !isObject(entry[1])) return [];
     const [kind, event] = entry;
     const inner = event['createdEvent'] ?? (kind === 'JsUnassignedEvent' ? event['value'] : event);
@@ -66,12 +126,7 @@ export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
 
 /** The synchronizer of an update; empty where there is none. */
 export function synchronizerOf({ value }: ShownUpdate): string {
-  return typeof value['synchronizerId'] === 'string' ? value['synchronizerId'] : '';
-}
-
-/** The strings of an array; empty for other values. */
-export function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  return string(value, 'synchronizerId');
 }
 
 const TREE_EVENTS: Readonly<Record<string, string>> = {
@@ -81,7 +136,7 @@ const TREE_EVENTS: Readonly<Record<string, string>> = {
 
 /** A transaction as a tree shows it. The hash and the cost stand in the newer form only. */
 export function asTree({ events, externalTransactionHash, paidTrafficCost, ...kept }: Json): Json {
-  const nodes = (Array.isArray(events) ? events : []).filter(isObject).flatMap(Object.entries);
+  const nodes = elements(events).filter(isObject).flatMap(Object.entries);
   const byId = nodes.map(([kind, value]): [string, unknown] => [
     String(isObject(value) ? value['nodeId'] : undefined),
     { [TREE_EVENTS[kind] ?? kind]: { value } },

@@ -1,4 +1,5 @@
 /** The rights of users: granted and revoked as a set. */
+
 import { type Call, type CompleteExchange, call, type Fixtures, sent } from '../../../src/index.ts';
 import {
   difference,
@@ -8,6 +9,7 @@ import {
   stringAt,
   member as within,
 } from '../../kit/json.ts';
+import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { accepts, lawsOf, type Subject, shown } from '../laws/laws.ts';
@@ -15,7 +17,6 @@ import { type Scenario, scenario } from '../laws/scenarios.ts';
 import { rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { all } from '../requests/sequences.ts';
 
 type Step =
   | ('clear' | 'create' | 'change' | 'again' | 'more' | 'none' | 'noKind')

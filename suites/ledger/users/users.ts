@@ -1,4 +1,5 @@
 /** Users: what a creation keeps, and what is left after a removal. */
+
 import {
   type CompleteExchange,
   call,
@@ -8,6 +9,7 @@ import {
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
+import { all } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { isAccepted, rejects, shown, shownList, unless } from '../laws/laws.ts';
@@ -18,7 +20,6 @@ import * as scratch from '../laws/scratch.ts';
 import { mask, readingRight, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilAsIn, retryUntilShown } from '../requests/retry.ts';
-import { all } from '../requests/sequences.ts';
 
 /** An id may have each of these; cut, decoded twice or read as a form it is another one. */
 const SPECIAL = "|#@:'+";

@@ -1,0 +1,20 @@
+/** Lookups do not show what a party has no part in. */
+import { finding, type Operation } from '../../../src/index.ts';
+import type { Test } from '../../kit/law.ts';
+import { ownProbe } from '../requests/asking.ts';
+
+interface Hiding {
+  readonly operation: Operation;
+  /** What a party is asked to see in which it has no part, and why there may be nothing of the kind. */
+  readonly unrelated: Omit<Parameters<typeof ownProbe>[2], 'wrong'>;
+}
+
+/** The test that a lookup does not find what it finds for others; the form of the rejection is not judged here. */
+export const hides = ({ operation, unrelated }: Hiding): Test => ({
+  withControl: true,
+  probes: [ownProbe(operation, 'unrelated-party', { ...unrelated, wrong: 'identifier' })],
+  check: ({ response: { status } }) => {
+    if (status === 200) return [finding('status', '404', '200')];
+    return status === 404 ? [] : undefined;
+  },
+});

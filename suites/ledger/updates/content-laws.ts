@@ -1,0 +1,196 @@
+/** Rules for the contents of updates, judged where they are listed. */
+import { describe, type Finding } from '../../../src/index.ts';
+import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
+import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
+import { noOther, unless } from '../laws/laws.ts';
+import { qualifiedName } from '../requests/formats.ts';
+import { askedOf } from '../requests/members.ts';
+import { stakeholdersWitness } from './change-witnesses.ts';
+import { effectsMakeTrees } from './event-trees.ts';
+import { type Shows, shown } from './laws.ts';
+import { halvesBelongTogether, halvesStandWhereTheyHappen } from './reassignment-rules.ts';
+import { checkpointFindings } from './rules.ts';
+import { eachEvent, eachTransaction, eachUpdate, eventsIn, updatesIn } from './shown-updates.ts';
+
+/** The events of a contract have the template and the package name of its creation. */
+export const eventsAreOfTheirContract: Check = (exchange) => {
+  const events = updatesIn(exchange)?.flatMap(eventsIn);
+  if (events === undefined) return undefined;
+  const created = new Map(
+    events
+      .filter(({ kind }) => createsIn(kind))
+      .map(({ value }) => [string(value, 'contractId'), identityOf(value)]),
+  );
+  const results = events.flatMap(({ kind, value }) => {
+    const expected = created.get(string(value, 'contractId'));
+    if (createsIn(kind) || expected === undefined) return [];
+    const actual = identityOf(value);
+    return [unless(actual === expected, `${kind} /templateId`, expected, actual)];
+  });
+  return results.length === 0 ? 'inapplicable' : results.flat();
+};
+
+/** A client that continues from the offset of a checkpoint misses nothing. */
+export const checkpointsInOrder: Check = (exchange) => {
+  const { status, body, truncated } = exchange.response;
+  if (status !== 200 || truncated || askedOf(exchange)['descendingOrder'] === true)
+    return undefined;
+  const listed = elements(body).flatMap((one) =>
+    Object.entries(Object(member(one, 'update')) as object).map(([kind, wrapped]) => ({
+      kind,
+      value: member(wrapped, 'value'),
+    })),
+  );
+  const isThere = listed.some(({ kind }) => kind === 'OffsetCheckpoint');
+  return isThere ? checkpointFindings(listed) : 'inapplicable';
+};
+
+const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] as const;
+
+/** Ledger time may be ahead of record time by minutes, and by hours where it was prepared for signing. */
+const MOST_AHEAD = 25 * 60 * 60 * 1000;
+
+const WHOLE = 'updates-tell-all-of-an-event';
+const HALVES = 'reassignments-have-two-halves';
+
+export const CONTENT_LAWS: readonly Law<Shows>[] = [
+  must('updates-have-events', WHOLE, {
+    statement: 'Every listed update has an event.',
+    cause: 'The filters remove the events and leave the update, or one kind is not encoded.',
+    fix: 'Leave out an update without events.',
+    test: checked(
+      ({ probes, filtered }) => [...probes, ...(filtered ? [filtered] : [])],
+      eachUpdate(({ offset, value }) => {
+        const isThere = elements(value, 'events').length > 0;
+        return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
+      }),
+    ),
+  }),
+  must('events-have-their-members', WHOLE, {
+    statement:
+      'Events name their package; created events have arguments and signatories, who are no observers; exercised events have acting parties.',
+    cause: 'A cache lacks some members, or observers hold all stakeholders.',
+    fix: 'Encode each event from the record of the ledger, and exclude signatories from observers.',
+    test: shown(
+      eachEvent(({ kind, value }) => {
+        const isExercise = kind === 'ExercisedEvent';
+        const needed = isExercise ? ['actingParties'] : createsIn(kind) ? ['signatories'] : [];
+        const missing = ['packageName', ...needed].flatMap((name) => filled(value, name));
+        if (!createsIn(kind)) return missing;
+        const { createArgument } = value;
+        const signatories = strings(value, 'signatories');
+        const both = strings(value, 'observers').find((party) => signatories.includes(party));
+        return [
+          ...missing,
+          ...unless(isObject(createArgument), '/createArgument', 'an object', createArgument),
+          ...noOther(both, '/observers', 'no signatory'),
+        ];
+      }),
+    ),
+  }),
+  should('created-events-name-representative-package', 'parties-are-told-in-full', {
+    statement: 'A created event names its representative package.',
+    cause: 'The member stays empty.',
+    fix: 'Set the id of a package that the contract fits, most often its own.',
+    test: shown(
+      eachEvent(({ kind, value }) =>
+        createsIn(kind) ? filled(value, 'representativePackageId') : undefined,
+      ),
+    ),
+  }),
+  should('parties-have-fingerprints', 'parties-are-told-in-full', {
+    statement: 'Events show parties with name and fingerprint.',
+    cause: 'Parties are shortened for display, and no request can name them.',
+    fix: 'Send whole party ids.',
+    test: shown(
+      eachEvent(({ value }) =>
+        PARTIES.flatMap((name) => {
+          const cut = strings(value, name).find((party) => !/^.+::.+$/.test(party));
+          return noOther(cut, `/${name}`, 'name::fingerprint');
+        }),
+      ),
+    ),
+  }),
+  must('last-descendant-bounds-effects', 'effects-make-trees', {
+    statement: 'The last node id of an exercised event covers its consequences, and nothing else.',
+    cause: 'The bound is the own node id, 0, or that of the next event.',
+    fix: 'Number nodes in the order of execution, and store the last number below each exercise.',
+    test: shown(effectsMakeTrees),
+  }),
+  must('events-match-their-contract', 'events-are-of-their-contract', {
+    statement: 'The events of a contract name the template and the package name of its creation.',
+    cause: 'Events name another contract, or the template of the exercising contract.',
+    fix: 'Look the contract up by its id; an upgrade changes only the package id.',
+    test: shown(eventsAreOfTheirContract),
+  }),
+  must('created-at-is-effective-at', 'contracts-are-created-with-their-transaction', {
+    statement: 'createdAt of a created event is effectiveAt of its transaction.',
+    cause: 'One of the two is the record time, the time of the request, or unset.',
+    fix: 'Use the ledger effective time of the transaction for both.',
+    test: shown(
+      eachTransaction((update) => {
+        const effectiveAt = string(update.value, 'effectiveAt');
+        return eventsIn(update).flatMap(({ kind, value }): Finding[] => {
+          const createdAt = string(value, 'createdAt');
+          const ahead = Date.parse(createdAt) - Date.parse(effectiveAt);
+          const conforms = kind !== 'CreatedEvent' || Number.isNaN(ahead) || ahead === 0;
+          const expected = `${effectiveAt}, as effectiveAt of its transaction`;
+          return unless(conforms, '/createdAt', expected, createdAt);
+        });
+      }),
+    ),
+  }),
+  should('record-time-follows-effective-time', 'updates-are-recorded-when-they-take-effect', {
+    statement: 'The record time of a transaction is not days before its effective time.',
+    cause: 'recordTime keeps its default, or the two times are swapped.',
+    fix: 'Send the time of the synchronizer as recordTime.',
+    test: shown(
+      eachTransaction(({ value }) => {
+        const [effective, recorded] = [string(value, 'effectiveAt'), string(value, 'recordTime')];
+        const isLate = Date.parse(effective) - Date.parse(recorded) > MOST_AHEAD;
+        return unless(!isLate, '/recordTime', `not long before ${effective}`, recorded);
+      }),
+    ),
+  }),
+  must('witnesses-are-stakeholders', 'stakeholders-witness-changes', {
+    statement: 'In a delta the witnesses of a creation are its stakeholders in the request.',
+    cause: 'Only one party is kept: the first, or the one whose index found the event.',
+    fix: 'Keep in witnessParties each signatory and observer that the filter names.',
+    test: shown(stakeholdersWitness),
+  }),
+  must('reassignments-name-their-synchronizer', HALVES, {
+    statement:
+      'Source and target of a reassignment differ; its update is at the source when the contract leaves, and at the target when it arrives.',
+    cause: 'Both halves name one synchronizer, or source and target have the same origin.',
+    fix: 'Use the synchronizer that recorded the half.',
+    test: shown(halvesStandWhereTheyHappen),
+  }),
+  must('assignment-matches-unassignment', HALVES, {
+    statement:
+      'A contract arrives with the id, the counter, the source and the target with which it left.',
+    cause: 'The assignment gets a new id or counter, or the contract gets another id.',
+    fix: 'Copy the values that were recorded when the contract left.',
+    test: shown(halvesBelongTogether),
+  }),
+  must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
+    statement: 'No checkpoint has a greater offset than an update that comes after it.',
+    cause: 'A checkpoint with the offset of the end comes first.',
+    fix: 'Put the checkpoint behind the updates that it covers.',
+    test: shown(checkpointsInOrder),
+  }),
+];
+
+/** Packages are upgraded: only their name stays, and the template in it. */
+function identityOf(value: Json): string {
+  return `${qualifiedName(string(value, 'templateId'))} of ${string(value, 'packageName')}`;
+}
+
+function createsIn(kind: string): boolean {
+  return kind === 'CreatedEvent' || kind === 'JsAssignmentEvent';
+}
+
+/** One finding if this string or array of strings is missing or empty. */
+function filled(value: Json, name: string): Finding[] {
+  const isThere = string(value, name) !== '' || strings(value, name).length > 0;
+  return unless(isThere, `/${name}`, 'a value', describe(value[name] ?? null));
+}

@@ -1,0 +1,188 @@
+/** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
+import { call, finding } from '../../../src/index.ts';
+import { difference, member } from '../../kit/json.ts';
+import { accepted, all } from '../../kit/judges.ts';
+import { type Law, must, type Relation, related, requirementsOf } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
+import type { Area } from '../area.ts';
+import { goodProbe } from '../laws/laws.ts';
+import {
+  isBackwards,
+  ofForeignTokens,
+  PAGE_LAWS,
+  type Pages,
+  walked,
+  walkOf,
+} from '../laws/pages.ts';
+import { ofUpdates } from '../requests/asking.ts';
+import {
+  EFFECTS,
+  eventsOf,
+  listed,
+  topologyOf,
+  transactionsIn,
+  updatesOf,
+} from '../requests/formats.ts';
+import { nextTokenOf } from '../requests/members.ts';
+import { endOf, pageRange, prunedTo, window } from '../requests/offsets.ts';
+import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
+import { inOrder, onlyIncludedKinds } from './rules.ts';
+import { bothShown, updatesIn } from './shown-updates.ts';
+
+const CLAUSE = 'updates-come-in-pages';
+
+/** The version that has no pages has no requirements about them. */
+export const updatesPage: Area = ({ has, operation: at }) => {
+  if (!has('updates-page')) return [];
+  const operation = at('updates-page');
+  const pages: Pages = {
+    operation,
+    clause: CLAUSE,
+    member: 'updates',
+    probe: (name, own) => ofUpdates(operation, name, own),
+    list: (f) => listed(at('updates'), f, { ...window(f), updateFormat: updatesOf(f.parties) }),
+    page: (f) => ({ ...pageRange(f), updateFormat: updatesOf(f.parties) }),
+    // More pages than parts, since a walk may not end where it should.
+    walks: {
+      halves: { parts: 2, pages: 4 },
+      'one-by-one': { pages: 4 },
+      backwards: { parts: 2, pages: 4, descendingOrder: true },
+    },
+    read: updatesIn,
+    isOrdered: true,
+    others: (f, first) => [
+      { updateFormat: topologyOf(f.parties) },
+      { endOffsetInclusive: updatesIn(first)?.[0]?.offset },
+    ],
+    foreign: [],
+  };
+  const idOf = (): string => 'ledger/updates-page';
+  const shown = { operation, clause: CLAUSE, probes: [goodProbe({ operation })] };
+  return [
+    ...requirementsOf([ORDER_LAW, ...SHOWN_LAWS], [shown], idOf),
+    ...requirementsOf([...PAGE_LAWS, ...LAWS], [pages], idOf),
+  ];
+};
+
+const inItsFormat = once(({ operation, list }: Pages) =>
+  ofUpdates(operation, 'in-its-format', {
+    sends:
+      'the list of a range and its page, transactions with all effects and verbose, and reassignments of the last party only',
+    steps: (f) => {
+      const eventFormat = { ...eventsOf(f.parties), verbose: true };
+      const includeReassignments = eventsOf(f.parties.slice(-1));
+      const updateFormat = { ...transactionsIn(eventFormat, EFFECTS), includeReassignments };
+      return [
+        listed(list(f).operation, f, { ...window(f), updateFormat }),
+        call(operation, { json: { ...pageRange(f), updateFormat } }),
+      ];
+    },
+  }),
+);
+
+const defaults = once(({ operation }: Pages) =>
+  ofUpdates(operation, 'defaults', {
+    needs: ['updates', 'ledgerEnd', 'prunedTo'],
+    sends:
+      'the page that begins where the ledger is pruned, the one without begin and size, the one from 0, and the one without an end',
+    steps: (f) => {
+      const json = { endOffsetInclusive: endOf(f), updateFormat: updatesOf(f.parties) };
+      const beginOffsetExclusive = prunedTo(f);
+      const bodies = [
+        { ...json, beginOffsetExclusive, maxPageSize: 10 },
+        json,
+        { ...json, beginOffsetExclusive: 0, maxPageSize: 10 },
+        { ...json, beginOffsetExclusive, endOffsetInclusive: undefined },
+      ];
+      return bodies.map((body) => call(operation, { json: body }));
+    },
+  }),
+);
+
+/** Whether the page at this place begins like the first one. */
+const sameBegin =
+  (place: number): Relation =>
+  (exchanges) =>
+    accepted(updatesIn, [exchanges[0], exchanges[place]], (expected, actual) => {
+      if (expected.length === 0) return 'inapplicable';
+      // The node chooses the size of a page without one.
+      const shared = Math.min(expected.length, Math.max(1, actual.length));
+      return difference(expected.slice(0, shared), actual.slice(0, shared), '/updates');
+    });
+
+const LAWS: readonly Law<Pages>[] = [
+  must('page-bounds-join', CLAUSE, {
+    statement:
+      'A page shows its range, its updates lie in it, and the next page begins where it ends.',
+    cause: 'The page shows the range of the request.',
+    fix: 'Show the offsets that were read, and begin the next page at the end of this one.',
+    test: related(walkOf, (exchanges) => {
+      const walk = walked(exchanges);
+      if (walk === undefined) return undefined;
+      const [low, high] = ['lowestPageOffsetExclusive', 'highestPageOffsetInclusive'] as const;
+      // The next page begins at the end of this one, or backwards the other way round.
+      const [ends, begins] = isBackwards(walk.pages[0]) ? [low, high] : [high, low];
+      let expected: number | undefined;
+      for (const page of walk.pages) {
+        const at = (name: string): number => Number(member(page.response.body, name));
+        const outside = (updatesIn(page) ?? []).find(
+          ({ offset }) => !(offset > at(low) && offset <= at(high)),
+        );
+        if (outside) {
+          const range = `an offset after ${at(low)} and up to ${at(high)}`;
+          return [finding('/updates', range, `${outside.offset}`)];
+        }
+        if (expected !== undefined && at(begins) !== expected)
+          return [finding(`/${begins}`, `${expected}`, `${at(begins)}`)];
+        expected = at(ends);
+      }
+      return [];
+    }),
+  }),
+  must('page-matches-list-in-any-format', CLAUSE, {
+    statement: 'A page shows updates in the format of its request, as the list does.',
+    cause: 'Pages use a fixed shape, or one event format for transactions and reassignments.',
+    fix: 'Use the format of the request for lists and pages alike.',
+    test: related(inItsFormat, (exchanges) =>
+      bothShown(exchanges, (list, page) =>
+        list.length === 0 ? 'inapplicable' : difference(list, page),
+      ),
+    ),
+  }),
+  must('foreign-page-token-keeps-format', CLAUSE, {
+    statement:
+      'With the page token of another request only updates in the format and range of this request are shown.',
+    cause: 'The range and format of the token replace those of the request.',
+    fix: 'Compare them, and return 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
+    test: ofForeignTokens((page) => {
+      // A rejection is right, too.
+      if (page.response.status === 400) return [];
+      const results = [inOrder(page), onlyIncludedKinds(page)];
+      return all(...results.map((one) => (one === 'inapplicable' ? [] : one)));
+    }),
+  }),
+  must('missing-begin-starts-after-pruning', CLAUSE, {
+    statement: 'A page without a begin and a size starts where the ledger is pruned.',
+    cause: 'A missing begin counts as pruned or as the current end, a missing size as 0.',
+    fix: 'Begin at the pruned offset, and choose a size.',
+    test: related(defaults, sameBegin(1)),
+  }),
+  must('zero-begin-starts-after-pruning', 'page-begins-may-be-zero', {
+    statement: 'A page with the begin 0 starts where the ledger is pruned.',
+    cause: '0 is compared with the pruned offset, and rejected.',
+    fix: 'Treat 0 like a missing begin.',
+    test: related(defaults, sameBegin(2)),
+  }),
+  must('missing-end-reads-to-ledger-end', CLAUSE, {
+    statement: 'A page without an end starts at its begin, and has a token.',
+    cause: 'A missing end is rejected or counts as 0, or the last page has no token.',
+    fix: 'Read up to the ledger end, and always return a token, so that a client can read on later.',
+    test: related(defaults, (exchanges) => {
+      const open = exchanges[3];
+      const result = sameBegin(3)(exchanges);
+      if (open?.response.status !== 200 || result === undefined) return result;
+      const hasToken = nextTokenOf(open) !== '';
+      return all(result, hasToken ? [] : difference('a token', undefined, '/nextPageToken'));
+    }),
+  }),
+];

@@ -1,0 +1,72 @@
+/** How contracts come and go, event by event. */
+import { count, elements, member, string } from '../../kit/json.ts';
+import { type ShownUpdate, synchronizerOf } from './shown-updates.ts';
+
+/** One contract came to a synchronizer, or went from it. A contract may be active on several at a time. */
+export interface Turn {
+  readonly kind: 'created' | 'archived' | 'assigned' | 'unassigned';
+  readonly offset: number;
+  readonly nodeId: unknown;
+  readonly contractId: string;
+  /** Contract and synchronizer. */
+  readonly place: string;
+  /** The synchronizer of the update. */
+  readonly recordedAt: string;
+  /** Of a reassignment; empty for what was created or archived. */
+  readonly reassignmentId: string;
+  readonly source: string;
+  readonly target: string;
+  /** How often the contract has moved. */
+  readonly counter: number | undefined;
+  readonly event: unknown;
+}
+
+const KINDS: Readonly<Record<string, Turn['kind']>> = {
+  CreatedEvent: 'created',
+  ArchivedEvent: 'archived',
+  JsUnassignedEvent: 'unassigned',
+  JsAssignmentEvent: 'assigned',
+};
+
+export function placeOf(contractId: string, synchronizerId: string): string {
+  return `${contractId} on ${synchronizerId}`;
+}
+
+/** How often a contract has moved, by an entry or an event. */
+export function counterOf(value: unknown): number | undefined {
+  return count({ counter: member(value, 'reassignmentCounter') }, 'counter');
+}
+
+/** Everything that these updates, in the shape of changes, tell of contracts, in their order. */
+export function turnsIn(updates: readonly ShownUpdate[]): readonly Turn[] {
+  return updates.flatMap((update) =>
+    elements(update.value, 'events').flatMap((wrapped) =>
+      Object.entries(Object(wrapped) as object).flatMap(([name, event]) => {
+        const kind = KINDS[name];
+        return kind ? turnOf(update, kind, event) : [];
+      }),
+    ),
+  );
+}
+
+function turnOf(update: ShownUpdate, kind: Turn['kind'], wrapped: unknown): Turn {
+  const event = kind === 'unassigned' ? (member(wrapped, 'value') ?? wrapped) : wrapped;
+  const created = member(event, 'createdEvent') ?? event;
+  const recordedAt = synchronizerOf(update);
+  const [source, target] = [string(event, 'source'), string(event, 'target')];
+  const where = { created: recordedAt, archived: recordedAt, unassigned: source, assigned: target };
+  const contractId = string(event, 'contractId') || string(created, 'contractId');
+  return {
+    kind,
+    offset: update.offset,
+    nodeId: member(created, 'nodeId'),
+    contractId,
+    place: placeOf(contractId, where[kind]),
+    recordedAt,
+    reassignmentId: string(event, 'reassignmentId'),
+    source,
+    target,
+    counter: kind === 'created' ? 0 : counterOf(event),
+    event,
+  };
+}
