@@ -1,5 +1,6 @@
 /** Ed25519 keys of external parties: each made from the name of its party, so that a run can be repeated. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import type { Body } from '../requests/body.ts';
 
 /** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -10,7 +11,7 @@ function keyOf(hint: string): KeyObject {
 }
 
 /** The public key that belongs to a name, as a request carries it. */
-export function publicKeyOf(hint: string): object {
+export function publicKeyOf(hint: string): Body<'SigningPublicKey'> {
   const der = createPublicKey(keyOf(hint)).export({ type: 'spki', format: 'der' });
   return {
     format: 'CRYPTO_KEY_FORMAT_DER_X509_SUBJECT_PUBLIC_KEY_INFO',
@@ -20,7 +21,7 @@ export function publicKeyOf(hint: string): object {
 }
 
 /** The signature over bytes in base64, made with the key that belongs to a name. */
-export function signatureOf(hint: string, base64: string, signedBy: string): object {
+export function signatureOf(hint: string, base64: string, signedBy: string): Body<'Signature'> {
   const signature = sign(null, Buffer.from(base64, 'base64'), keyOf(hint)).toString('base64');
   return {
     format: 'SIGNATURE_FORMAT_CONCAT',

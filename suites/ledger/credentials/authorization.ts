@@ -17,7 +17,8 @@ import type { Area } from '../area.ts';
 import { isPastTheGuard } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { ownProbe } from '../requests/asking.ts';
-import { ABSENT, eventsOf, limitFor } from '../requests/formats.ts';
+import type { Body } from '../requests/body.ts';
+import { ABSENT, ANYTHING, limitFor } from '../requests/formats.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
 import { each } from '../requests/probes.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
@@ -182,9 +183,8 @@ function preparedForOthers(operation: Operation, f: Fixtures): readonly Call[] {
 }
 
 function forAnyParty(operation: Operation, f: Fixtures): Call {
-  const { filtersByParty, ...format } = eventsOf([ABSENT.party]);
-  const [filter] = Object.values(filtersByParty);
-  const eventFormat = { ...format, filtersForAnyParty: filter };
+  const filtersForAnyParty = { cumulative: [ANYTHING] };
+  const eventFormat: Body<'EventFormat'> = { filtersForAnyParty, verbose: false };
   const json =
     operation.name === 'updates'
       ? { ...wholeRange(f), updateFormat: { includeReassignments: eventFormat } }

@@ -2,6 +2,7 @@
 import { type Call, call, type Finding, type Fixtures } from '../../../src/index.ts';
 import { elements, stringAt } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
+import type { Body } from '../requests/body.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { unless } from './laws.ts';
@@ -14,7 +15,7 @@ export interface Scratch {
 }
 
 /** An update mask with these paths. The documents require both members of a mask. */
-export function mask(...paths: readonly string[]): object {
+export function mask(...paths: readonly string[]): Body<'FieldMask'> {
   return { paths, unknownFields: { fields: {} } };
 }
 
@@ -22,8 +23,8 @@ export function mask(...paths: readonly string[]): object {
 export function scratchUser(
   { operation }: Ledger,
   id: string,
-  rights: readonly object[] = [],
-  members: object = {},
+  rights: readonly Body<'Right'>[] = [],
+  members: Partial<Body<'User'>> = {},
 ): Scratch {
   const path = { 'user-id': id };
   const remove = call(operation('user-delete'), { path });
@@ -42,12 +43,17 @@ export function rightsOfUser({ operation }: Ledger, id: string): Call {
 }
 
 /** The right to read as the first listed party. */
-export function readingRight({ listedParties: [party = ABSENT.party] }: Fixtures): object {
+export function readingRight({ listedParties: [party = ABSENT.party] }: Fixtures): Body<'Right'> {
   return rightTo('CanReadAs', party);
 }
 
-export function rightTo(kind: string, party: string): object {
-  return { kind: { [kind]: { value: { party } } } };
+export function rightTo(
+  kind: 'CanActAs' | 'CanReadAs' | 'CanExecuteAs',
+  party: string,
+): Body<'Right'> {
+  const value = { party };
+  if (kind === 'CanActAs') return { kind: { CanActAs: { value } } };
+  return { kind: kind === 'CanReadAs' ? { CanReadAs: { value } } : { CanExecuteAs: { value } } };
 }
 
 /** The members of bodies that hold one identity provider and several. */
@@ -55,7 +61,10 @@ export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
 
 /** An identity provider that cannot be used: it is deactivated, and its host does not exist. */
-export function newProvider(identityProviderId: string, host: string): object {
+export function newProvider(
+  identityProviderId: string,
+  host: string,
+): Body<'IdentityProviderConfig'> {
   const issuer = `https://${host}.invalid`;
   const jwksUrl = `${issuer}/jwks.json`;
   return { identityProviderId, isDeactivated: true, issuer, jwksUrl, audience: '' };

@@ -6,9 +6,10 @@ import {
   type Fixtures,
   type Operation,
 } from '../../../src/index.ts';
-import { canonical, member, string } from '../../kit/json.ts';
+import { canonical, string, stringAt } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 import { isAccepted, shownText } from '../laws/laws.ts';
+import type { Body } from '../requests/body.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { packagesIn, rowsOf } from './vetting-rows.ts';
 
@@ -57,14 +58,17 @@ export function trial(
 }
 
 /** Vets a package, between the times of its former state if it had any, or takes it out. */
-function change(packageId: string, kind: Kind, former?: unknown): object {
+function change(packageId: string, kind: Kind, former?: unknown): Body<'VettedPackagesChange'> {
+  const from = stringAt(former, 'validFromInclusive');
+  const until = stringAt(former, 'validUntilExclusive');
   const times = {
-    newValidFromInclusive: member(former, 'validFromInclusive'),
-    newValidUntilExclusive: member(former, 'validUntilExclusive'),
+    ...(from === undefined ? {} : { newValidFromInclusive: from }),
+    ...(until === undefined ? {} : { newValidUntilExclusive: until }),
   };
   const packages = [{ packageId, packageName: '', packageVersion: '' }];
-  const value = kind === 'Vet' ? { packages, ...times } : { packages };
-  return { operation: { [kind]: { value } } };
+  return kind === 'Vet'
+    ? { operation: { Vet: { value: { packages, ...times } } } }
+    : { operation: { Unvet: { value: { packages } } } };
 }
 
 /** An id may be shown with the number of its protocol behind it. */

@@ -7,42 +7,38 @@ import {
   type Operation,
 } from '../../../src/index.ts';
 import { string } from '../../kit/json.ts';
+import type { Body } from './body.ts';
 
-type FilterKind = 'WildcardFilter' | 'TemplateFilter' | 'InterfaceFilter';
-
-function filter(kind: FilterKind, value: object): object {
-  return { identifierFilter: { [kind]: { value } } };
-}
+type Filter = Body<'CumulativeFilter'>;
 
 /** A filter that lets everything through. */
-export const ANYTHING: object = anything(false);
+export const ANYTHING: Filter = anything(false);
 
-export function anything(includeCreatedEventBlob: boolean): object {
-  return filter('WildcardFilter', { includeCreatedEventBlob });
+export function anything(includeCreatedEventBlob: boolean): Filter {
+  return { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob } } } };
 }
 
-export function ofTemplate(templateId: string, includeCreatedEventBlob = false): object {
-  return filter('TemplateFilter', { templateId, includeCreatedEventBlob });
+export function ofTemplate(templateId: string, includeCreatedEventBlob = false): Filter {
+  const value = { templateId, includeCreatedEventBlob };
+  return { identifierFilter: { TemplateFilter: { value } } };
 }
 
 export function ofInterface(
   interfaceId: string,
   includeInterfaceView: boolean,
   includeCreatedEventBlob = false,
-): object {
-  return filter('InterfaceFilter', { interfaceId, includeInterfaceView, includeCreatedEventBlob });
+): Filter {
+  const value = { interfaceId, includeInterfaceView, includeCreatedEventBlob };
+  return { identifierFilter: { InterfaceFilter: { value } } };
 }
 
 /** Which events are shown, and to whom; its filters alone are the older form of a request. */
-export interface EventFormat {
-  readonly filtersByParty: object;
-  readonly verbose: boolean;
-}
+export type EventFormat = Body<'EventFormat'>;
 
 /** What any of these filters selects of what these parties see. */
 export function eventsBy(
   parties: readonly string[],
-  ...cumulative: readonly object[]
+  ...cumulative: readonly Filter[]
 ): EventFormat {
   const filtersByParty = Object.fromEntries(parties.map((party) => [party, { cumulative }]));
   return { filtersByParty, verbose: false };
@@ -86,24 +82,31 @@ export function wantedIn(
   return [...new Set([...ids].map(([, id = '']) => id))];
 }
 
-export type Shape = 'TRANSACTION_SHAPE_ACS_DELTA' | 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+export type Shape = Body<'TransactionFormat'>['transactionShape'];
 const DELTA: Shape = 'TRANSACTION_SHAPE_ACS_DELTA';
 export const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
 /** An update format that lets nothing but transactions through. */
-export function transactionsIn(eventFormat: object, transactionShape: Shape = DELTA): object {
+export function transactionsIn(
+  eventFormat: EventFormat,
+  transactionShape: Shape = DELTA,
+): Body<'UpdateFormat'> {
   return { includeTransactions: { transactionShape, eventFormat } };
 }
 
 export function transactionsOf(
   parties: readonly string[],
   transactionShape: Shape = DELTA,
-): object {
+): Body<'TransactionFormat'> {
   return { transactionShape, eventFormat: eventsOf(parties) };
 }
 
 /** Transactions and reassignments of these parties, and where asked for who was let in and out. */
-export function updatesOf(parties: readonly string[], shape?: Shape, topology = true): object {
+export function updatesOf(
+  parties: readonly string[],
+  shape?: Shape,
+  topology = true,
+): Body<'UpdateFormat'> {
   return {
     includeTransactions: transactionsOf(parties, shape),
     includeReassignments: eventsOf(parties),
@@ -112,7 +115,7 @@ export function updatesOf(parties: readonly string[], shape?: Shape, topology = 
 }
 
 /** Who was let in and out of these parties, and nothing else. */
-export function topologyOf(parties: readonly string[]): object {
+export function topologyOf(parties: readonly string[]): Body<'UpdateFormat'> {
   return { includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } } };
 }
 

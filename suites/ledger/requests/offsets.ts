@@ -1,5 +1,6 @@
 /** Places in the history of a ledger: where it begins and ends for those who ask now. */
 import type { Fixtures } from '../../../src/index.ts';
+import type { Body } from './body.ts';
 import { updatesOf } from './formats.ts';
 
 /** The reason why a probe does not apply, where that holds. */
@@ -40,7 +41,7 @@ export function window({ updates }: Fixtures): Range {
 }
 
 /** The same range as a page names it. */
-export function pageRange(f: Fixtures): object {
+export function pageRange(f: Fixtures): Partial<Body<'GetUpdatesPageRequest'>> {
   const { beginExclusive, endInclusive } = window(f);
   return { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
 }
@@ -59,7 +60,7 @@ export function recentRange({ ledgerEnd: [end = 0], prunedTo: [pruned = 0] }: En
 }
 
 /** The body of a request for what was created and archived of late. */
-export function recentChanges(f: Fixtures): object {
+export function recentChanges(f: Fixtures): Body<'GetUpdatesRequest'> {
   return {
     ...recentRange(f),
     updateFormat: updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false),

@@ -8,6 +8,7 @@ import {
   needsOf,
   type Operation,
 } from '../../../src/index.ts';
+import type { Body } from './body.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { when } from './offsets.ts';
 import { waited } from './open-lists.ts';
@@ -158,7 +159,7 @@ function prepared({
 }
 
 /** An Ed25519 public key without a known private key. */
-function topology(synchronizer: string): object {
+function topology(synchronizer: string): Body<'GenerateExternalPartyTopologyRequest'> {
   const keyData = 'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
   return {
     synchronizer,

@@ -23,6 +23,7 @@ import {
   WITHOUT_LIMIT,
 } from '../laws/limited-lists.ts';
 import { ofUpdates, ruled } from '../requests/asking.ts';
+import type { Body } from '../requests/body.ts';
 import { isFull, limitFor, listed } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
 import { prunedTo } from '../requests/offsets.ts';
@@ -87,7 +88,7 @@ export function ask(
   return openList(operation, idleOf(f), { ...limit, json: { ...bodyOf(f), ...members } });
 }
 
-function bodyOf(f: Fixtures): object {
+function bodyOf(f: Fixtures): Body<'CompletionStreamRequest'> {
   return { userId: userOf(f), parties: f.parties, beginExclusive: prunedTo(f) };
 }
 

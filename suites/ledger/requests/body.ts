@@ -1,0 +1,6 @@
+import type { Schemas } from '../../../specs/ledger/types.d.ts';
+
+type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
+
+/** A request, or a part of one, as the document describes it: a wrong name or a wrong nesting does not compile. */
+export type Body<Name extends keyof Schemas> = Immutable<Schemas[Name]>;
