@@ -1,4 +1,6 @@
 /** Ctrl-C: the first ends the run with a report, the second ends the process. */
+import { Worker } from 'node:worker_threads';
+import { SIGINT_WATCH } from './sigint-watch.ts';
 
 /** npm hands the terminal's Ctrl-C on to a process that has got it already. */
 const ECHO_MS = 500;
@@ -10,7 +12,7 @@ export interface Interrupt {
   release(): void;
 }
 
-/** Listens for Ctrl-C and the like; `say` is called at the first. */
+/** Listens for Ctrl-C and the like; `say` is called at the first. A second Ctrl-C ends even a busy process. */
 export function listenForInterrupt(say: () => void): Interrupt {
   const controller = new AbortController();
   let first = 0;
@@ -24,10 +26,16 @@ export function listenForInterrupt(say: () => void): Interrupt {
     }
   };
   for (const name of SIGNALS) process.on(name, stop);
+  const watch = new Worker(SIGINT_WATCH, { eval: true, execArgv: [], workerData: ECHO_MS });
+  watch.on('message', stop);
+  // Without the thread the signal comes to the main one, as long as that is not busy.
+  watch.on('error', () => undefined);
+  watch.unref();
   return {
     signal: controller.signal,
     release() {
       for (const name of SIGNALS) process.off(name, stop);
+      void watch.terminate();
     },
   };
 }

@@ -27,10 +27,18 @@ function isUnsteady(note: string | undefined): boolean {
   return note !== undefined && UNSTEADY.test(note);
 }
 
-/** The failed verdicts, in the report's order. */
+/** The failed verdicts, in the report's order; one for each requirement, as a run writes them. */
 export function failuresIn({ verdicts }: Report): readonly Verdict[] {
-  return verdicts.filter(({ outcome }) => outcome === 'failed');
+  const first = new Map<string, Verdict>();
+  for (const verdict of verdicts) {
+    const { requirement, outcome } = verdict;
+    if (outcome === 'failed' && !first.has(requirement)) first.set(requirement, verdict);
+  }
+  return [...first.values()];
 }
+
+/** Requests of one replay, unless the operator allows more: a report may come from anyone. */
+export const MOST_REPLAYED = 5_000;
 
 /** Requests beyond the plan for each failure: a few that repeat it, and the requests before it. */
 const EXTRA = 50;
@@ -61,6 +69,7 @@ export async function replayFailures(
           seed: was.seed,
           runs: Math.max(1, was.runs),
           hunt: options.hunt ?? requirements.length * EXTRA,
+          maxRequests: options.maxRequests ?? MOST_REPLAYED,
         });
   const verdicts = new Map(ran?.report.verdicts.map((v) => [v.requirement, v]));
   return failures.map((before) => {

@@ -17,7 +17,9 @@ const UNRESERVED = /[A-Za-z0-9\-._~]/;
  * Path segments that look like the id of a live thing and name another one: none is the live id after
  * one percent-decoding. Kinds that the id cannot give (no letters: no change of case) are left out.
  */
-export function nearMisses(live: string): readonly NearMiss[] {
+export function nearMisses(id: string): readonly NearMiss[] {
+  // A path cannot carry half a character.
+  const live = id.toWellFormed();
   const characters = Array.from(live);
   const whole = encodeURIComponent(live);
   const kind = (label: string, segment: string): NearMiss => ({ label, raw: fc.constant(segment) });
@@ -48,7 +50,8 @@ export function nearMisses(live: string): readonly NearMiss[] {
 }
 
 /** The same id with its unreserved characters percent-encoded: one decoding gives the live id. */
-export function encodedOnce(live: string): fc.Arbitrary<string> {
+export function encodedOnce(id: string): fc.Arbitrary<string> {
+  const live = id.toWellFormed();
   if (!UNRESERVED.test(live)) return fc.constant(encodeURIComponent(live));
   return changed(Array.from(live), UNRESERVED, percent);
 }
@@ -67,11 +70,12 @@ function any(characters: readonly string[]): fc.Arbitrary<string> {
     });
     return [chosen.map((at) => edited(characters, at, change))];
   };
-  const most = Math.min(8, characters.length - 1);
+  // What is left has a character, and is more than the dots at the start that a client takes out.
+  const dots = /^\.{0,2}/.exec(whole)?.[0].length ?? 0;
+  const most = Math.min(8, characters.length - 1 - dots);
   const cut = fc
     .integer({ min: 1, max: Math.max(1, most) })
-    .map((count) => withoutEnd(characters, count))
-    .filter((segment) => !DOTS.test(segment));
+    .map((count) => withoutEnd(characters, count));
   return fc.oneof(
     longer,
     ...(most > 0 ? [cut] : []),

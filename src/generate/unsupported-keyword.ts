@@ -1,4 +1,7 @@
-/** A schema uses something that the generator cannot turn into values. Raised when arbitraries are built, never while they run. */
+/**
+ * A schema uses something that the generator cannot turn into values. Raised when arbitraries are built, and
+ * where thousands of values in a row do not fit while they run.
+ */
 export class UnsupportedKeywordError extends Error {
   readonly code = 'ASSAY_UNSUPPORTED_KEYWORD';
   readonly keyword: string;

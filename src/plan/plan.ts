@@ -18,6 +18,7 @@ import {
   type Surface,
 } from '../model/index.ts';
 import { sharedOut } from './quick.ts';
+import { MOST_RUNS } from './seed.ts';
 
 export interface PlannedCaseGroup {
   readonly group: CaseGroup;
@@ -186,8 +187,14 @@ function planProbe(
   return { probe, requirements, caseGroups: planned, requests };
 }
 
-/** The case at a path of fast-check: a run index, or a run index and the steps of a shrink. */
+/**
+ * The case at a path of fast-check: a run index, or a run index and the steps of a shrink. Throws where there
+ * is none, and for an index above MOST_RUNS.
+ */
 export function caseAt(caseGroup: CaseGroup, seed: number, path: string): readonly Step[] {
+  if (Number.parseInt(path, 10) > MOST_RUNS) {
+    throw new Error(`${caseGroup.label}: the index at path ${path} is above ${MOST_RUNS}`);
+  }
   const [found] = fc.sample(caseGroup.cases, { seed, path, numRuns: 1 });
   if (found === undefined) throw new Error(`${caseGroup.label}: no case at path ${path}`);
   return found;

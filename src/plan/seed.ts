@@ -5,3 +5,6 @@ export const DEFAULT_SEED = 1;
 export function newSeed(): number {
   return Math.floor(Math.random() * 0x7fffffff);
 }
+
+/** Values that a run draws of one kind at most: the way to a later one takes too long. */
+export const MOST_RUNS = 1_000_000;

@@ -9,6 +9,7 @@ import {
   PROFILES,
   type Profile,
 } from '../model/index.ts';
+import { MOST_RUNS } from '../plan/seed.ts';
 import type { Settings } from '../run/settings.ts';
 import type { Har, Recorded } from './har-read.ts';
 
@@ -108,7 +109,7 @@ function isInteger(value: unknown): value is number {
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1_000_000;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_RUNS;
 }
 
 function isProfile(value: unknown): value is Profile {

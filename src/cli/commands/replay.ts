@@ -21,7 +21,7 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { hasCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
-import { failuresIn, type Replayed, replayFailures } from '../replay-failures.ts';
+import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../replay-failures.ts';
 import { offerNamed } from '../surfaces.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
@@ -42,7 +42,7 @@ export function addReplay(program: Command, finish: Finish): void {
   addSending(
     addTarget(command).option(
       '--max-requests <n>',
-      'stop after so many',
+      `stop after so many (default: ${MOST_REPLAYED})`,
       integer('--max-requests', 1, 1e9),
     ),
   );
@@ -61,17 +61,20 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     process.stdout.write('Nothing failed in this report.\n');
     return EXIT.good;
   }
-  // A host that the operator did not type is shown in any case, before anything goes there.
-  if (flags.quiet !== true || flags.url === undefined) {
-    const what = count(failures.length, 'failure');
-    process.stderr.write(`Sending ${what} of ${path} again, to ${target.url.origin}.\n`);
-  }
   const {
     out: _,
     certify: __,
     tokenLastsMs: ___,
     ...given
   } = await settingsOf(flags, target, { offer: offerNamed(name) });
+  const { maxRequests: most = MOST_REPLAYED } = given;
+  // A host that the operator did not type is shown in any case, before anything goes there.
+  if (flags.quiet !== true || flags.url === undefined) {
+    const what = count(failures.length, 'failure');
+    process.stderr.write(
+      `Sending ${what} of ${path} again, to ${target.url.origin}, with at most ${most} requests.\n`,
+    );
+  }
   const [first] = report.contract;
   const contract = given.contract ?? first?.version ?? 'auto';
   const { url } = target;

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
 import { PROFILES, type Profile } from '../../model/index.ts';
+import { MOST_RUNS } from '../../plan/seed.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 /** Options that select which requirements are tested with which values. */
@@ -82,12 +83,12 @@ export function addSelection(command: Command): Command {
     .option(
       '--runs <n>',
       `${SAMPLED} only: how many random values come on top of the fixed ones (default: 40)`,
-      integer('--runs', 1, 1_000_000),
+      integer('--runs', 1, MOST_RUNS),
     )
     .option(
       '--hunt <n>',
       'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan)',
-      integer('--hunt', 0, 1_000_000),
+      integer('--hunt', 0, MOST_RUNS),
     )
     .addOption(
       new Option(

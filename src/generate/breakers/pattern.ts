@@ -1,3 +1,4 @@
+import { linearPattern } from '../../contract/pattern.ts';
 import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
@@ -9,7 +10,7 @@ export const pattern: Breaking = {
   breaks: (schema) => {
     const { pattern: source, minLength = 0, maxLength = Infinity } = schema;
     if (source === undefined) return [];
-    const taken = new RegExp(source, 'u');
+    const taken = linearPattern(source);
     const lengthFits = (text: string): boolean =>
       text.length >= minLength && text.length <= maxLength;
     const padded = UNUSUAL.map((text) => (text === '' ? text : text.padEnd(minLength, text)));

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { canonical } from '../json-types.ts';
+import { kept } from '../kept.ts';
 import type { Child, SchemaKeywords, Vocabulary } from '../schema.ts';
 
 /** Lists longer than they must be stay short: a third item rarely shows more than two. */
@@ -8,7 +9,7 @@ const SPARE = 3;
 export const array: Vocabulary = {
   type: 'array',
   keywords: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
-  values: (schema, child) => {
+  values: (schema, child, pointer) => {
     const { prefixItems = [], minItems = 0, maxItems = Infinity, uniqueItems = false } = schema;
     const first: fc.Arbitrary<unknown>[] = [];
     for (const [index, prefix] of prefixItems.slice(0, maxItems).entries()) {
@@ -23,7 +24,7 @@ export const array: Vocabulary = {
       first.length === 0
         ? rest
         : fc.tuple(fc.tuple(...first), rest).map(([start, end]) => [...start, ...end]);
-    return uniqueItems && first.length > 0 ? all.filter(distinct) : all;
+    return uniqueItems && first.length > 0 ? kept(all, distinct, 'uniqueItems', pointer) : all;
   },
 };
 

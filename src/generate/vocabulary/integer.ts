@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { kept } from '../kept.ts';
 import type { SchemaKeywords, Vocabulary } from '../schema.ts';
 import { UnsupportedKeywordError } from '../unsupported-keyword.ts';
 
@@ -17,7 +18,9 @@ export const integer: Vocabulary = {
     const max = Math.floor(high / multipleOf) + 0;
     if (min > max) return undefined;
     const multiples = fc.integer({ min, max }).map((count) => count * multipleOf);
-    return Number.isInteger(multipleOf) ? multiples : multiples.filter(Number.isInteger);
+    return Number.isInteger(multipleOf)
+      ? multiples
+      : kept(multiples, Number.isInteger, 'multipleOf', pointer);
   },
 };
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { kept } from '../kept.ts';
 import type { SchemaKeywords, Vocabulary } from '../schema.ts';
 
 const FAR = 1_000_000;
@@ -6,7 +7,7 @@ const FAR = 1_000_000;
 export const number: Vocabulary = {
   type: 'number',
   keywords: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  values: (schema) => {
+  values: (schema, _child, pointer) => {
     const { multipleOf = 0.01 } = schema;
     const { low, high } = bounds(schema);
     if (low > high) return undefined;
@@ -17,7 +18,7 @@ export const number: Vocabulary = {
       schema.multipleOf !== undefined || max - min > 10
         ? fc.integer({ min, max }).map((count) => times(count, multipleOf))
         : fc.double({ min: low, max: high, noNaN: true }).map((value) => value + 0);
-    return values.filter((value) => keeps(value, schema));
+    return kept(values, (value) => keeps(value, schema), 'multipleOf', pointer);
   },
 };
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { kept } from '../kept.ts';
 import { member } from '../merge.ts';
 import type { Child, SchemaKeywords, Vocabulary } from '../schema.ts';
 import { token } from '../scope.ts';
@@ -9,10 +10,10 @@ const SPARE = 3;
 export const object: Vocabulary = {
   type: 'object',
   keywords: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
-  values: (schema, child) => {
+  values: (schema, child, pointer) => {
     const { properties = {}, required = [] } = schema;
     const names = new Set([...Object.keys(properties), ...required]);
-    return names.size === 0 ? maps(schema, child) : records(schema, child, names);
+    return names.size === 0 ? maps(schema, child) : records(schema, child, names, pointer);
   },
 };
 
@@ -21,6 +22,7 @@ function records(
   schema: SchemaKeywords,
   child: Child,
   names: ReadonlySet<string>,
+  pointer: string,
 ): fc.Arbitrary<object> | undefined {
   const { required = [], minProperties = 0, maxProperties = Infinity } = schema;
   const members: [string, fc.Arbitrary<unknown>][] = [];
@@ -34,7 +36,9 @@ function records(
   const size = (value: object): number => Object.keys(value).length;
   if (members.length < minProperties || required.length > maxProperties) return undefined;
   if (required.length >= minProperties && members.length <= maxProperties) return values;
-  return values.filter((value) => size(value) >= minProperties && size(value) <= maxProperties);
+  const fits = (value: object): boolean =>
+    size(value) >= minProperties && size(value) <= maxProperties;
+  return kept(values, fits, 'minProperties', pointer);
 }
 
 function maps(schema: SchemaKeywords, child: Child): fc.Arbitrary<object> | undefined {

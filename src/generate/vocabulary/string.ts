@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
+import { linearPattern } from '../../contract/pattern.ts';
 import { dateTimes } from '../date-time.ts';
+import { kept } from '../kept.ts';
 import type { SchemaKeywords, Vocabulary } from '../schema.ts';
 import { texts } from '../text.ts';
 import { UnsupportedKeywordError } from '../unsupported-keyword.ts';
@@ -13,14 +15,19 @@ export const string: Vocabulary = {
       throw new UnsupportedKeywordError(`format: ${format}`, pointer);
     }
     if (format === undefined && pattern === undefined) return texts(schema);
+    if (pattern !== undefined) linearPattern(pattern);
     const values =
       format === 'date-time' ? dateTimes() : fc.stringMatching(new RegExp(pattern ?? '', 'u'));
-    return values.filter((value) => keeps(value, schema));
+    return kept(values, (value) => keeps(value, schema), 'pattern', pointer);
   },
 };
 
 function keeps(value: string, schema: SchemaKeywords): boolean {
   const { minLength = 0, maxLength = Infinity, pattern = '' } = schema;
   const { length } = Array.from(value);
-  return length >= minLength && length <= maxLength && new RegExp(pattern, 'u').test(value);
+  return (
+    length >= minLength &&
+    length <= maxLength &&
+    (pattern === '' || linearPattern(pattern).test(value))
+  );
 }

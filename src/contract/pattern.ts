@@ -1,0 +1,88 @@
+/** Patterns from documents: they run in linear time, whatever they are and whatever the text is. */
+import { createRequire } from 'node:module';
+
+/** A pattern as JSON Schema means it: anchored nowhere, by code points. */
+export interface Pattern {
+  test(text: string): boolean;
+}
+
+/** A pattern that no linear-time engine can run, or that is none. The message names the pattern and the remedy. */
+export class PatternError extends Error {
+  readonly code = 'ASSAY_PATTERN';
+  override readonly name = 'PatternError';
+}
+
+/** Characters of a pattern; longer ones take long to compile. */
+const LONGEST_PATTERN = 4096;
+/** Characters of a message that repeat a pattern. */
+const SHOWN = 80;
+
+const require = createRequire(import.meta.url);
+const known = new Map<string, Pattern>();
+
+/**
+ * The pattern in an engine whose time grows with the length of the text only (RE2). Throws PatternError for
+ * what such an engine cannot express: lookaround, references to groups, counts above 1000.
+ */
+export function linearPattern(source: string): Pattern {
+  let pattern = known.get(source);
+  if (pattern === undefined) {
+    pattern = compiled(source);
+    known.set(source, pattern);
+  }
+  return pattern;
+}
+
+function compiled(source: string): Pattern {
+  if (source.length > LONGEST_PATTERN) {
+    throw unusable(source, `has ${source.length} characters, and ${LONGEST_PATTERN} are allowed`);
+  }
+  // Loaded when needed: runs by the contracts of the kit have no pattern of others.
+  const { RE2JS } = require('re2js') as typeof import('re2js');
+  try {
+    new RegExp(source, 'u');
+    const regex = RE2JS.compile(RE2JS.translateRegExp(inDialect(source)));
+    return { test: (text) => regex.matcher(text).find() };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw unusable(source, `cannot be used (${why.slice(0, SHOWN)})`);
+  }
+}
+
+/** White space as ECMAScript has it; RE2 knows the part in ASCII only. */
+const SPACES =
+  '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const LINE_ENDS = '\\n\\r\\u2028\\u2029';
+const TOKEN =
+  /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\[pP]\{[^}]*\}|\\.|[^\\]/gsu;
+
+/** The same pattern where RE2 reads a sign in another way than ECMAScript. */
+function inDialect(source: string): string {
+  let inClass = false;
+  return source.replace(TOKEN, (token) => {
+    if (token === '[') inClass = true;
+    if (token === ']') inClass = false;
+    if (token === '.' && !inClass) return `[^${LINE_ENDS}]`;
+    if (token === '\\s') return inClass ? SPACES : `[${SPACES}]`;
+    if (token === '\\S' && inClass) throw new Error('\\S in brackets');
+    if (token === '\\S') return `[^${SPACES}]`;
+    if (token === '\\b' && inClass) return '\\x08';
+    if (token.length === 12) return codePoint(token);
+    return token.replace(/^(\\p\{)(?:Script|sc|General_Category|gc)=/i, '$1');
+  });
+}
+
+/** A pair of surrogates as the character that it means. */
+function codePoint(pair: string): string {
+  const units = [pair.slice(2, 6), pair.slice(8)].map((hex) => Number.parseInt(hex, 16));
+  return `\\u{${String.fromCharCode(...units)
+    .codePointAt(0)
+    ?.toString(16)}}`;
+}
+
+function unusable(source: string, trouble: string): PatternError {
+  const shown = source.length > SHOWN ? `${source.slice(0, SHOWN)}…` : source;
+  return new PatternError(
+    `the pattern ${JSON.stringify(shown)} ${trouble}. Write it without lookaround, references to groups and counts above 1000, or leave it out.`,
+  );
+}
