@@ -22,7 +22,11 @@ export async function baselineFrom(file: string | undefined): Promise<Baseline |
 
 /** Reads a baseline, YAML or JSON. Throws InputError: also for days that there are not, and for doubled entries. */
 export async function readBaseline(file: string): Promise<Baseline> {
-  const source = await readSource(file);
+  return baselineOf(await readSource(file));
+}
+
+/** The baseline in a document. Throws InputError as readBaseline does. */
+export function baselineOf(source: Source): Baseline {
   check(source, 'baseline');
   const entries = source.value as readonly BaselineEntry[];
   entries.forEach((entry, index) => {

@@ -1,7 +1,8 @@
 /** An HTTP Archive in a file, judged by what this kit knows. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
+import { bytesOfFile, MOST_ARCHIVE_BYTES, textOf } from '../input/file.ts';
 import { parseTarget } from '../input/options.ts';
 import type { Surface } from '../model/index.ts';
 import { type Har, readHar } from '../record/har-read.ts';
@@ -41,10 +42,17 @@ export async function archiveAt(path: string): Promise<string> {
 
 /** Reads and judges an archive; nothing is sent. Throws InputError. */
 export async function judgeArchive(file: string, flags: ArchiveFlags): Promise<JudgedArchive> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${file}: cannot be read (${error.code}). Check the path and its rights.`);
-  });
-  return judgeHar(readHar(text, file), file, flags);
+  return judgeHar(await harAt(file), file, flags);
+}
+
+/** Reads an archive. Throws InputError. */
+export async function harAt(file: string): Promise<Har> {
+  return harOf(file, await bytesOfFile(file, MOST_ARCHIVE_BYTES));
+}
+
+/** The archive in the bytes of a file. Throws InputError. */
+export function harOf(name: string, bytes: Uint8Array): Har {
+  return readHar(textOf(name, bytes), name);
 }
 
 /** Judges an archive: a run of the kit as the run it was, other traffic exchange by exchange. Throws InputError. */

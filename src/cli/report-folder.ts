@@ -1,7 +1,8 @@
 /** The folder of a report, read for signing, packing and verifying. */
-import { readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
+import { bytesOfFile, MOST_ARCHIVE_BYTES, MOST_REPORT_BYTES, textOf } from '../input/file.ts';
 import type { Report } from '../model/index.ts';
 import { REPORT_FILES } from '../report/attest/bundle-files.ts';
 import type { Files } from '../report/attest/statement.ts';
@@ -31,10 +32,28 @@ export function reportAmong(folder: string, files: Files): Report {
   return report;
 }
 
-/** The bytes of a file; `undefined` when there is none. Throws InputError when it cannot be read. */
-export async function bytesAt(path: string): Promise<Buffer | undefined> {
-  return readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw new InputError(`${path}: cannot be read (${error.code}). Check the path and its rights.`);
-  });
+/** The bytes of a report's file or bundle; `undefined` when there is none. Throws InputError when it cannot be read. */
+export async function bytesAt(
+  path: string,
+  most: number = MOST_ARCHIVE_BYTES,
+): Promise<Buffer | undefined> {
+  const gone = await access(path).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR',
+  );
+  if (gone) return undefined;
+  return bytesOfFile(path, most);
+}
+
+/** The report.json at a path. Throws InputError when it cannot be read or is none. */
+export async function reportAt(path: string): Promise<Report> {
+  const remedy = 'Name a report.json.';
+  return reportOf(path, await bytesOfFile(path, MOST_REPORT_BYTES, remedy));
+}
+
+/** The report in the bytes of a report.json. Throws InputError when there is none. */
+export function reportOf(name: string, bytes: Uint8Array): Report {
+  const report = readReport(textOf(name, bytes));
+  if (report !== undefined) return report;
+  throw new InputError(`${name}: it is not a report. Name a report.json.`);
 }

@@ -86,6 +86,12 @@ function problemOf(error: ErrorObject): string {
     case 'minLength':
     case 'minItems':
       return `is empty. ${remedy}`;
+    case 'maxLength':
+      return `is longer than ${limit} characters. ${remedy}`;
+    case 'maxItems':
+      return `has more than ${limit} entries. Leave some out. ${remedy}`;
+    case 'not':
+      return `${JSON.stringify(data)} cannot be sent: it has a meaning of its own in a path. ${remedy}`;
     case 'minimum':
       return `${data} is less than ${limit}. ${remedy}`;
     case 'maximum':

@@ -4,7 +4,7 @@ import { isSecretHeader } from '../exchange/redact.ts';
 import type { Fixtures, Profile } from '../model/index.ts';
 import { check } from './check.ts';
 import { InputError } from './error.ts';
-import { expand, type FixturesDocument, readFixtures } from './fixtures.ts';
+import { checkFixtures, expand, type FixturesDocument, readFixtures } from './fixtures.ts';
 import type { OAuthClient } from './oauth.ts';
 import { headerValue, parseRate } from './options.ts';
 import { type MemberPath, readSource, type Source } from './source.ts';
@@ -71,12 +71,16 @@ export async function readConfig(
   path: string,
   environment: Environment = process.env,
 ): Promise<Config> {
-  const source = await readSource(path);
+  return configOf(await readSource(path), dirname(resolve(path)), environment);
+}
+
+/** The settings in a document; paths are of `folder`. Throws InputError as readConfig does. */
+export function configOf(source: Source, folder: string, environment: Environment): Config {
   check(source, 'assay');
   const document = source.value as ConfigDocument;
   const { fixtures, rate, timeout, only, out, headers = {}, tokenFile, ...rest } = document;
   const { contract, contractFile, ...same } = rest;
-  const folder = dirname(resolve(path));
+  if (typeof fixtures === 'object') checkFixtures(source, ['fixtures']);
   oneOf(['tokenEnv', 'tokenFile', 'oauth'], document, source);
   oneOf(['contract', 'contractFile'], document, source);
   const { $schema: _, ...settings } = same as typeof same & { $schema?: string };

@@ -6,6 +6,8 @@ import { InputError } from './error.ts';
 import { type MemberPath, parseSource, readSource, type Source } from './source.ts';
 
 const COMMAND_LIMIT_MS = 60_000;
+/** Characters of one body as JSON: it goes out hundreds of times. */
+const LONGEST_BODY = 256 * 1024;
 
 /** A fixtures document that fits its schema. */
 export type FixturesDocument = Partial<Fixtures> & {
@@ -19,10 +21,25 @@ export type FixturesDocument = Partial<Fixtures> & {
  */
 export async function readFixtures(path: string): Promise<Partial<Fixtures>> {
   const source = await readSource(path);
-  check(source, 'fixtures');
+  checkFixtures(source);
   const folder = dirname(resolve(path));
   return expand(source.value as FixturesDocument, { source, at: [], folder });
 }
+
+/** Throws InputError for a document that is no fixtures, or not within their limits. */
+export function checkFixtures(source: Source, at: MemberPath = []): void {
+  if (at.length === 0) check(source, 'fixtures');
+  const document = at.reduce<unknown>((part, name) => (part as Json)[name], source.value) as Json;
+  for (const name of ['choiceArguments', 'commands']) {
+    const bodies = (document[name] ?? []) as readonly unknown[];
+    const long = bodies.findIndex((body) => JSON.stringify(body).length > LONGEST_BODY);
+    if (long === -1) continue;
+    const problem = `is longer than ${LONGEST_BODY / 1024} KiB. Write a smaller one.`;
+    throw source.error([...at, name, long], problem);
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
 
 /** Where a fixtures document stands: its file, the member that holds it, and the folder of its paths. */
 export interface Place {
@@ -52,7 +69,7 @@ function printed(
 ): FixturesDocument {
   try {
     const source = parseSource('stdout', stdout);
-    check(source, 'fixtures');
+    checkFixtures(source);
     const document = source.value as FixturesDocument;
     if (document.command === undefined) return document;
     throw source.error(['command'], 'a command cannot name another one. Print the fixtures.', true);

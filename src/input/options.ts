@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { InputError } from './error.ts';
+import { bytesOfFile, MOST_SECRET_BYTES } from './file.ts';
 
 /** A target's address with the credentials taken out. */
 export interface Target {
@@ -102,10 +102,9 @@ export async function readToken(
 
 async function contents(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return (await bytesOfFile(path, MOST_SECRET_BYTES)).toString();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`token: ${path} cannot be read (${code}). Check the path and its rights.`);
+    throw new InputError(`token: ${(error as Error).message.replace(`${path}: `, `${path} `)}`);
   }
 }
 

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { isAlias, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
+import * as yaml from 'yaml';
+import { MOST_TEXT_BYTES, readYaml, YamlError } from '../contract/yaml.ts';
 import { InputError } from './error.ts';
+import { bytesOfFile, textOf } from './file.ts';
+
+const { isAlias, isMap, isScalar } = yaml;
 
 /** Members and indexes from the top of a document. */
 export type MemberPath = readonly (string | number)[];
@@ -12,43 +15,60 @@ export interface Source {
   error(path: MemberPath, problem: string, onKey?: boolean): InputError;
 }
 
-/** Reads a YAML or JSON file. Throws InputError when it is missing, no UTF-8, or no YAML. */
+/** Reads a YAML or JSON file. Throws InputError when it is missing, too large, no UTF-8, or no YAML. */
 export async function readSource(path: string): Promise<Source> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${path}: cannot be read (${error.code}). Check the path and its rights.`);
-  });
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new InputError(`${path}: is not text in UTF-8. Save it in that encoding.`);
-  }
-  return parseSource(path, text);
+  return sourceOf(path, await bytesOfFile(path, MOST_TEXT_BYTES));
 }
 
-/** Parses YAML or JSON. Throws InputError with the place of the first syntax error. */
+/** The document in the bytes of a file. Throws InputError when they are no UTF-8, or no YAML. */
+export function sourceOf(name: string, bytes: Uint8Array): Source {
+  return parseSource(name, textOf(name, bytes));
+}
+
+/** Parses YAML or JSON. Throws InputError with the place of the first error. */
 export function parseSource(name: string, text: string): Source {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${name}:${line}:${col}`;
-  };
-  const [syntax] = document.errors;
-  if (syntax !== undefined) {
-    const remedy = 'Correct the YAML there: indent with spaces, quote text that holds : or #';
-    throw new InputError(`${place(syntax.pos[0])}: syntax: ${sentence(syntax.message)} ${remedy}.`);
+  const place = (offset: number): string => `${name}:${placeIn(text, offset)}`;
+  try {
+    const { value, contents } = readYaml(yaml, text);
+    const source: Source = {
+      value,
+      error(path, problem, onKey = false) {
+        const found = locate(contents, path, onKey);
+        const member = memberName(path);
+        return new InputError(
+          `${place(found?.range?.[0] ?? 0)}: ${member === '' ? '' : `${member}: `}${problem}`,
+        );
+      },
+    };
+    checkTexts(source);
+    return source;
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw new InputError(`${place(error.offset)}: ${error.message}`);
   }
-  return {
-    value: expanded(() => document.toJS({ maxAliasCount: 100 }), name),
-    error(path, problem, onKey = false) {
-      const found = locate(document.contents, path, onKey);
-      const member = memberName(path);
-      return new InputError(
-        `${place(found?.range?.[0] ?? 0)}: ${member === '' ? '' : `${member}: `}${problem}`,
-      );
-    },
+}
+
+/** Line and column of a place in a text, from 1. */
+function placeIn(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`;
+}
+
+/** Throws for half a character, which can be sent nowhere. */
+function checkTexts(source: Source): void {
+  const visit = (value: unknown, path: MemberPath): void => {
+    if (typeof value === 'string' && !value.isWellFormed()) {
+      const problem = 'holds half a character (a lone surrogate). Write the whole character.';
+      throw source.error(path, problem);
+    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      const at = [...path, Array.isArray(value) ? Number(name) : name];
+      visit(name, at);
+      visit(member, at);
+    }
   };
+  visit(source.value, []);
 }
 
 /** `choiceArguments[0].amount` */
@@ -59,39 +79,26 @@ function memberName(path: MemberPath): string {
   }, '');
 }
 
-function expanded(read: () => unknown, name: string): unknown {
-  try {
-    return read();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new InputError(`${name}: cannot be expanded: ${sentence(why)} Use fewer aliases.`);
-  }
-}
-
 /** The node at a path, or the nearest one above it that the text has. */
-function locate(top: Node | null, path: MemberPath, onKey: boolean): Node | null {
+function locate(top: yaml.Node | null, path: MemberPath, onKey: boolean): yaml.Node | null {
   let here = top;
   for (const [depth, part] of path.entries()) {
     if (isMap(here)) {
-      const pair: Pair | undefined = here.items.find(
+      const pair: yaml.Pair | undefined = here.items.find(
         ({ key }) => (isScalar(key) ? String(key.value) : String(key)) === part,
       );
       if (pair === undefined) return here;
       const last = depth === path.length - 1;
       const next = (last && onKey) || pair.value === null ? pair.key : pair.value;
-      here = next as Node;
+      here = next as yaml.Node;
     } else {
       const items = (here as { items?: unknown[] } | null)?.items;
       const item = typeof part === 'number' ? items?.[part] : undefined;
       if (item === undefined) return here;
-      here = item as Node;
+      here = item as yaml.Node;
     }
     // Behind an alias the text is elsewhere; the alias is what the operator looks at.
     if (isAlias(here)) return here;
   }
   return here;
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -6,7 +6,7 @@ import type { CheckResult, Exchange, Finding, Requirement } from '../model/index
  * a catalogue with an unusable id does not load.
  */
 export function requirement(definition: Requirement): Requirement {
-  if (!/^[a-z]+\/[a-z-]+\/[a-z0-9-]+$/.test(definition.id)) {
+  if (!/^[a-z]+\/[a-z0-9-]+\/[a-z0-9-]+$/.test(definition.id)) {
     throw new Error(
       `requirement id ${definition.id}: use surface/operation/name in lower-case words`,
     );

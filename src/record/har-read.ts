@@ -1,13 +1,9 @@
 /** From an HTTP Archive 1.2 back to what was exchanged. */
-import type { HttpResponse, NoResponse } from '../model/index.ts';
+import { InputError } from '../input/error.ts';
+import { type HttpResponse, isDeeperThan, type NoResponse } from '../model/index.ts';
 import { headersIn, isObject, type Members, objectIn, outcomeOf } from './har-read-response.ts';
 
 export { hasBody, presentable } from './har-read-response.ts';
-
-/** A file is no archive that can be read. */
-class ArchiveError extends Error {
-  readonly code = 'ASSAY_INPUT';
-}
 
 /** One recorded request and what came back: exactly one of `response` and `silence`. */
 export interface Recorded {
@@ -38,7 +34,10 @@ export interface Har {
   readonly traffic?: Members;
 }
 
-/** Reads an archive of the kit, a browser or a proxy. Throws ArchiveError, which names the file and the place. */
+/** Levels of an archive: bodies are texts in it, fixtures are not. */
+const DEEPEST = 200;
+
+/** Reads an archive of the kit, a browser or a proxy. Throws InputError, which names the file and the place. */
 export function readHar(text: string, file: string): Har {
   const log = logIn(text, file);
   const { entries } = log;
@@ -63,6 +62,7 @@ function logIn(text: string, file: string): Members {
     // Messages of the parser quote the file, which may hold secrets.
     throw unfit(file, 'it is not JSON');
   }
+  if (isDeeperThan(DEEPEST, value)) throw unfit(file, `it has more than ${DEEPEST} levels`);
   const log = isObject(value) ? objectIn(value, 'log') : undefined;
   if (log === undefined) throw unfit(file, 'there is no member log');
   return log;
@@ -131,14 +131,19 @@ function numberIn(entry: Members, name: string): number {
   return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : 0;
 }
 
-function unfit(file: string, problem: string): ArchiveError {
-  return new ArchiveError(
+function unfit(file: string, problem: string): InputError {
+  return new InputError(
     `${file}: ${problem}. Name an HTTP Archive (HAR 1.2): evidence.har of a report, or what a browser or proxy saved.`,
   );
 }
 
+/** More than any run repeats a request, or sends together. */
+const MOST_COUNTED = 100_000;
+
 /** A custom member that counts something from 1, where the entry has it. */
 function countIn(entry: Members, name: 'tries' | 'position'): { [key in typeof name]?: number } {
   const value = entry[`_${name}`];
-  return Number.isSafeInteger(value) && Number(value) > 0 ? { [name]: Number(value) } : {};
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MOST_COUNTED
+    ? { [name]: Number(value) }
+    : {};
 }

@@ -23,6 +23,8 @@ export interface RecordedRun {
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** Entries of one list, as in a fixtures file. */
+const MOST_FIXTURES = 1000;
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 /**
@@ -125,5 +127,6 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
 }
 
 function isFixtures(value: unknown): value is Fixtures {
-  return isObject(value) && Object.values(value).every(Array.isArray);
+  if (!isObject(value)) return false;
+  return Object.values(value).every((list) => Array.isArray(list) && list.length <= MOST_FIXTURES);
 }

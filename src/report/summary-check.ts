@@ -1,10 +1,13 @@
 /** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
-import { OUTCOMES, type Report } from '../model/index.ts';
+import { isDeeperThan, OUTCOMES, type Report } from '../model/index.ts';
 import { LEVELS } from './status.ts';
 import { QUICK_NOTE, resultOf, summarise } from './summary.ts';
 
 /** The note of a run that did not look at every mandatory requirement. */
 const NOT_SELECTED = /^\d+ MUST requirements were not selected$/;
+
+/** Levels of a report; it needs six. */
+const DEEPEST = 50;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -16,7 +19,7 @@ export function readReport(text: string): Report | undefined {
   } catch {
     return undefined;
   }
-  return isReport(value) ? value : undefined;
+  return !isDeeperThan(DEEPEST, value) && isReport(value) ? value : undefined;
 }
 
 /** What a report states about itself and its verdicts do not support, one clause each; empty when all agrees. */
@@ -55,19 +58,60 @@ function isReport(value: unknown): value is Report {
 
 function isRun(run: unknown): boolean {
   if (!isObject(run) || !hasTexts(run, 'startedAt', 'profile')) return false;
-  const { seed, runs, interrupted, notes } = run;
-  const numbers = typeof seed === 'number' && typeof runs === 'number';
-  return numbers && typeof interrupted === 'boolean' && isList(notes, (n) => typeof n === 'string');
+  const { seed, runs, startedAt, durationMs, interrupted, notes } = run;
+  const counts = Number.isSafeInteger(seed) && isCount(runs) && isOptional(durationMs, isCount);
+  // Formats write the time of the end.
+  const end = Date.parse(String(startedAt)) + Number(durationMs ?? 0);
+  const isTime = Math.abs(end) <= LATEST_MS;
+  return counts && isTime && typeof interrupted === 'boolean' && isList(notes, isText);
 }
+
+/** The latest time that a Date can hold. */
+const LATEST_MS = 8.64e15;
 
 function isVerdict(verdict: unknown): boolean {
   if (!isObject(verdict) || !hasTexts(verdict, 'requirement', 'level', 'outcome')) return false;
-  const { level, outcome } = verdict;
-  return LEVELS.some((l) => l === level) && OUTCOMES.some((o) => o === outcome);
+  const { level, outcome, findings, evidence, counterexample } = verdict;
+  return (
+    LEVELS.some((l) => l === level) &&
+    OUTCOMES.some((o) => o === outcome) &&
+    TEXTS.every((name) => isOptional(verdict[name], isText)) &&
+    ['exchanges', 'conclusive'].every((name) => isOptional(verdict[name], isCount)) &&
+    isList(findings, (one) => hasTexts(one, 'at', 'expected', 'actual')) &&
+    isList(evidence, isCount) &&
+    isOptional(counterexample, isCounterexample)
+  );
+}
+
+const TEXTS = ['operation', 'statement', 'clause', 'reason', 'note', 'cause', 'fix'];
+
+function isCounterexample(value: unknown): boolean {
+  if (!isObject(value) || !hasTexts(value, 'curl', 'path')) return false;
+  const { request, response, seed } = value;
+  if (!hasTexts(request, 'method', 'url') || !isMessage(request)) return false;
+  const answered = isObject(response) && isCount(response['status']) && isMessage(response);
+  return Number.isSafeInteger(seed) && (response === null || answered);
+}
+
+function isMessage(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value['headers'])) return false;
+  return isOptional(value['body'], isText) && Object.values(value['headers']).every(isText);
 }
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isOptional(value: unknown, fits: (value: unknown) => boolean): boolean {
+  return value === undefined || fits(value);
 }
 
 function isList(value: unknown, each: (item: unknown) => boolean): boolean {
@@ -75,5 +119,5 @@ function isList(value: unknown, each: (item: unknown) => boolean): boolean {
 }
 
 function hasTexts(value: unknown, ...names: readonly string[]): boolean {
-  return isObject(value) && names.every((name) => typeof value[name] === 'string');
+  return isObject(value) && names.every((name) => isText(value[name]));
 }

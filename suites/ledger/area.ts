@@ -1,5 +1,6 @@
 /** An area of the ledger, and the operations of one version. */
 import type { Contract, Operation, Probe, Requirement } from '../../src/index.ts';
+import type { Absent } from './partial.ts';
 
 /** An area: the requirements beside those of every operation. */
 export type Area = (ledger: Ledger) => readonly Requirement[];
@@ -8,19 +9,19 @@ export type Area = (ledger: Ledger) => readonly Requirement[];
 export interface Ledger {
   readonly version: '3.4' | '3.5';
   readonly contract: Contract;
-  /** The operation of this name. Throws if the version has none. */
+  /** The operation of this name, or one that stands in for it. Throws if the version has none. */
   readonly operation: (name: string) => Operation;
   readonly has: (name: string) => boolean;
 }
 
-export function ledgerAt(contract: Contract): Ledger {
+export function ledgerAt(contract: Contract, absent: Absent = new Map()): Ledger {
   const byName = new Map(contract.operations.map((o) => [o.name, o]));
   return {
     version: contract.version.startsWith('3.4') ? '3.4' : '3.5',
     contract,
     has: (name) => byName.has(name),
     operation: (name) => {
-      const found = byName.get(name);
+      const found = byName.get(name) ?? absent.get(name);
       if (found === undefined) throw new Error(`ledger ${contract.version} has no ${name}`);
       return found;
     },

@@ -39,6 +39,7 @@ import { preferredPackages } from './packages/preferred-packages.ts';
 import { preferredPlaces } from './packages/preferred-places.ts';
 import { vetting } from './packages/vetting.ts';
 import { vettingFilters } from './packages/vetting-filters.ts';
+import { absentFrom, noteOf, onlyPresent, without } from './partial.ts';
 import { PRESUMED } from './presumed.ts';
 import { presenceProbeOf } from './requests/presence-probes.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
@@ -111,10 +112,11 @@ const AREAS: readonly Area[] = [
 /** The ledger surface: its operations, its presence probes and every requirement. */
 export function ledger(contract: Contract): Surface {
   const { operations } = contract;
-  const at = ledgerAt(contract);
+  const absent = absentFrom(contract);
+  const at = ledgerAt(contract, absent);
   const areas = AREAS.flatMap((area) => area(at));
   const own = ownProbes(areas);
-  const requirements: Requirement[] = operations.flatMap((operation) => [
+  const all: Requirement[] = operations.flatMap((operation) => [
     ...everyLedgerOperation(
       operation,
       sharedProbes(operation),
@@ -136,11 +138,16 @@ export function ledger(contract: Contract): Surface {
     discoveryRemedy,
     isContention,
     operations,
-    requirements,
+    requirements: without(all, absent),
     unsupported: withoutUsers,
     presenceProbes: (fixtures) =>
       operations.map((operation) => presenceProbeOf(operation, fixtures)),
-    discover: (send, given) => discover(contract, send, given),
+    discover: (send, given, note) => {
+      const lacks = noteOf(contract, absent);
+      if (lacks !== undefined) note(lacks);
+      const whole = { ...contract, operations: [...operations, ...absent.values()] };
+      return discover(whole, onlyPresent(send, absent), given);
+    },
     presumed: PRESUMED,
   };
 }

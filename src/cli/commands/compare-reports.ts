@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { InputError } from '../../input/error.ts';
-import type { Report } from '../../model/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { reportAt } from '../report-folder.ts';
 
 export function addCompareReports(program: Command, finish: Finish): void {
   program
@@ -22,14 +20,4 @@ async function compareCommand(before: string, after: string, json: boolean): Pro
   const comparison = compareReports(await reportAt(before), await reportAt(after));
   process.stdout.write(json ? comparisonJson(comparison) : comparisonText(comparison));
   return hasRegressed(comparison) ? EXIT.failed : EXIT.good;
-}
-
-async function reportAt(path: string): Promise<Report> {
-  const { readReport } = await import('../../report/summary-check.ts');
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${path}: cannot be read (${error.code}). Check the path and its rights.`);
-  });
-  const report = readReport(text);
-  if (report !== undefined) return report;
-  throw new InputError(`${path}: it is not a report. Name a report.json, as a run writes it.`);
 }

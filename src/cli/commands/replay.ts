@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { InputError } from '../../input/error.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { RefusedError } from '../../input/refused.ts';
@@ -22,6 +20,7 @@ import {
 } from '../options/options.ts';
 import { hasCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../replay-failures.ts';
+import { reportAt } from '../report-folder.ts';
 import { offerNamed } from '../surfaces.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
@@ -111,23 +110,13 @@ async function targetOf(path: string, report: Report, flags: ReplayFlags): Promi
   return { url, headers: {}, secrets: [] };
 }
 
-async function reportAt(path: string): Promise<Report> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${path}: cannot be read (${error.code}). Name a report.json.`);
-  });
-  const { readReport } = await import('../../report/summary-check.ts');
-  const report = readReport(text);
-  if (report !== undefined) return report;
-  throw new InputError(`${path}: it is not a report. Name a report.json.`);
-}
-
 /** The fixtures of the run, when its evidence lies beside the report. */
 async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
   const file = join(dirname(path), 'evidence.har');
-  const { readHar } = await import('../../record/har-read.ts');
   const { recordedRuns } = await import('../../record/settings.ts');
   try {
-    const [first] = recordedRuns(readHar(await readFile(file, 'utf8'), file), file);
+    const { harAt } = await import('../judge-archive.ts');
+    const [first] = recordedRuns(await harAt(file), file);
     return first?.settings.fixtures;
   } catch {
     return undefined;

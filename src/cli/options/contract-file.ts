@@ -1,9 +1,10 @@
 /** A contract from elsewhere: in a file, or at an address. */
-import { readFile } from 'node:fs/promises';
 import type { Contract } from '../../contract/contract.ts';
 import { DocumentError } from '../../contract/foreign/document.ts';
+import { MOST_TEXT_BYTES } from '../../contract/yaml.ts';
 import { ask } from '../../input/ask.ts';
 import { InputError } from '../../input/error.ts';
+import { bytesOfFile } from '../../input/file.ts';
 import type { Versions } from '../offer.ts';
 
 /** The contract that an OpenAPI document makes. Throws InputError when it cannot be had or cannot serve. */
@@ -12,19 +13,15 @@ export async function contractFrom(
   place: string,
   timeoutMs?: number,
 ): Promise<Contract> {
-  const bytes = /^https?:/i.test(place) ? await fetched(place, timeoutMs) : await read(place);
+  const bytes = /^https?:/i.test(place)
+    ? await fetched(place, timeoutMs)
+    : await bytesOfFile(place, MOST_TEXT_BYTES);
   try {
     return await fromDocument({ bytes, name: place });
   } catch (error) {
     if (error instanceof DocumentError) throw new InputError(error.message);
     throw error;
   }
-}
-
-async function read(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${file}: cannot be read (${error.code}). Check the path and its rights.`);
-  });
 }
 
 /** Credentials are for the target and do not go there. */

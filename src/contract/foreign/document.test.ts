@@ -161,9 +161,9 @@ describe('what cannot be a contract is refused with what to do', () => {
   test.each([
     ['nothing', '', /^theirs.yaml is no OpenAPI document\. Give the OpenAPI document of a ledger/],
     ['a page', '<html><body>404</body></html>', /is no OpenAPI document/],
-    ['broken JSON', '{"openapi": ]}', /is neither YAML nor JSON: .* at line 1, column 13/],
+    ['broken JSON', '{"openapi": ]}', /cannot be read at line 1, column 13: /],
     ['no version', '{"openapi": null}', /is no OpenAPI document/],
-    ['broken YAML', 'a: [', /is neither YAML nor JSON: .* at line 1, column 5/],
+    ['broken YAML', 'a: [', /cannot be read at line 1, column 5: syntax: /],
     [
       'Swagger',
       '{"swagger": "2.0", "paths": {}}',

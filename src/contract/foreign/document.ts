@@ -1,16 +1,18 @@
 /** A contract from a document that is not ours: one that a target serves, or a release publishes. */
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import type { Contract } from '../contract.ts';
-import { parsed } from '../documents.ts';
+import { isDeeperThan } from '../depth.ts';
 import { contractOf } from '../load.ts';
 import { follow } from '../pointer.ts';
 import { validator } from '../validate.ts';
+import { MOST_TEXT_BYTES, readYaml, type Yaml, YamlError } from '../yaml.ts';
 import { completed } from './operations.ts';
 import { convertedDocument, type Dialect } from './schema.ts';
 
 /** The bytes of a document, and what to call it in messages: a file or an address. */
 export interface DocumentSource {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   readonly name: string;
 }
 
@@ -21,6 +23,9 @@ export class DocumentError extends Error {
 }
 
 type Json = Readonly<Record<string, unknown>>;
+
+// Loaded when needed: runs by the contracts of the kit read no YAML of others.
+const require = createRequire(import.meta.url);
 
 /** What the kit knows of the API that a document is about. */
 export interface KnownApi {
@@ -62,26 +67,42 @@ export function contractFromDocument({ bytes, name }: DocumentSource, known: Kno
   }
 }
 
-function read(bytes: Buffer, name: string, remedy: string): Json {
-  const text = bytes.toString();
+function read(bytes: Uint8Array, name: string, remedy: string): Json {
+  if (bytes.length > MOST_TEXT_BYTES) {
+    throw unusable(name, `is longer than ${MOST_TEXT_BYTES / 2 ** 20} MiB`, remedy);
+  }
+  const text = new TextDecoder().decode(bytes);
   let value: unknown;
   try {
-    value = /^\s*\{/.test(text) ? fromJson(text) : parsed(text);
+    value = /^\s*\{/.test(text) ? fromJson(text) : fromYaml(text);
   } catch (cause) {
-    const [where] = messageOf(cause).split('\n');
-    throw unusable(name, `is neither YAML nor JSON: ${where}`, remedy, cause);
+    if (!(cause instanceof YamlError)) throw cause;
+    const at = text.slice(0, cause.offset).split('\n');
+    const place = `line ${at.length}, column ${(at.at(-1)?.length ?? 0) + 1}`;
+    const why = cause.message.replace(/\.$/, '');
+    throw unusable(name, `cannot be read at ${place}: ${why}`, remedy, cause);
   }
-  if (isObject(value)) return value;
-  throw unusable(name, 'is no OpenAPI document', remedy);
+  if (!isObject(value)) throw unusable(name, 'is no OpenAPI document', remedy);
+  if (isDeeperThan(DEEPEST, value)) {
+    throw unusable(name, `is more than ${DEEPEST} levels deep`, remedy);
+  }
+  return value;
 }
+
+/** Levels of a document below each other. */
+const DEEPEST = 100;
 
 /** The YAML parser is slow, and needed for its messages only. */
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return parsed(text);
+    return fromYaml(text);
   }
+}
+
+function fromYaml(text: string): unknown {
+  return readYaml(require('yaml') as Yaml, text).value;
 }
 
 function dialectOf({ openapi, swagger, paths }: Json, name: string, remedy: string): Dialect {

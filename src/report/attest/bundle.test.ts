@@ -32,7 +32,31 @@ it('what is no archive, has a name twice, or would fill the memory is refused', 
   expect(unpack(doubled)).toEqual({ problem: 'a.txt: it is in the archive twice' });
   const vast = Buffer.from(zipSync({ 'a.txt': Buffer.from('1') }));
   vast.writeUInt32LE(0xfffffff0, vast.lastIndexOf('a.txt') - 46 + 24);
-  expect(unpack(vast)).toEqual({ problem: 'a.txt: more than 1 GiB when unpacked' });
+  expect(unpack(vast)).toEqual({
+    problem: expect.stringMatching(/^a\.txt: more than 16 MiB when/),
+  });
+});
+
+it('a bomb is refused before it is unpacked, and no name leads out of the folder', () => {
+  const zeros = new Uint8Array(17 * 2 ** 20);
+  const bomb = zipSync({ 'evidence.har': zeros });
+  expect(bomb.length).toBeLessThan(100_000);
+  const before = process.memoryUsage().arrayBuffers;
+  expect(unpack(bomb)).toEqual({
+    problem: expect.stringMatching('more than 16 MiB when unpacked'),
+  });
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 20);
+  for (const name of ['../../x', '/etc/x', 'a\\b', '..', '']) {
+    const { problem } = unpack(zipSync({ [name]: Buffer.from('1') }));
+    expect(problem, name).toMatch('it is no name of a report');
+  }
+  const plain = Buffer.from(zipSync({ aaaaaaaaa: Buffer.from('1') })).toString('latin1');
+  const renamed = Buffer.from(plain.replaceAll('aaaaaaaaa', '__proto__'), 'latin1');
+  expect(unpack(renamed)).toEqual({ problem: "__proto__: it is no name of a report's file" });
+  const many = Array.from({ length: 101 }, (_, i) => [`f${i}`, Buffer.from('')]);
+  expect(unpack(zipSync(Object.fromEntries(many)))).toEqual({
+    problem: 'the archive has more than 100 files',
+  });
 });
 
 it('an archive that another program packed is reported with the first byte that differs', () => {

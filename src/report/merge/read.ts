@@ -1,5 +1,5 @@
 /** One shard that came from outside: its report and its evidence. */
-import type { Report } from '../../model/index.ts';
+import { isDeeperThan, type Report } from '../../model/index.ts';
 import { contradictions, readReport } from '../summary-check.ts';
 
 /** What a shard's evidence states about its run. */
@@ -15,6 +15,9 @@ export interface ShardSettings {
   /** Why the run ended before its plan was done. */
   readonly stopped?: unknown;
 }
+
+/** Levels of a shard's evidence. */
+const DEEPEST = 200;
 
 export interface Part {
   /** The folder, for messages. */
@@ -43,7 +46,7 @@ export function readPart(
     const remedy = 'Name the folder as the run wrote it.';
     return { problem: `${name}: report.json and evidence.har are of different runs. ${remedy}` };
   }
-  const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(log._assay.shard ?? '') ?? [];
+  const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(String(log._assay.shard)) ?? [];
   if (index === undefined || of === undefined || Number(index) > Number(of)) {
     return { problem: `${name}: it is not one shard of a run. Run with --shard, such as 1/2.` };
   }
@@ -51,12 +54,18 @@ export function readPart(
 }
 
 function logIn(text: string): Part['log'] | undefined {
+  let value: unknown;
   try {
-    const { log } = JSON.parse(text) as Pick<Part, 'log'>;
-    return Array.isArray(log.entries) && typeof log._assay === 'object' ? log : undefined;
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
+  if (isDeeperThan(DEEPEST, value)) return undefined;
+  const { log } = (value ?? {}) as { log?: Partial<Part['log']> | null };
+  const { entries, _assay } = log ?? {};
+  const { surface, contract } = _assay ?? {};
+  const named = typeof surface === 'string' && typeof contract === 'string';
+  return Array.isArray(entries) && named ? (log as Part['log']) : undefined;
 }
 
 function together({ run, verdicts }: Report, { entries, _assay }: Part['log']): boolean {

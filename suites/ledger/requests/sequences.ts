@@ -154,8 +154,11 @@ const NO_REQUEST = 'assayHasNothingToAsk';
 
 /** Stands for a step without a request, so that the other steps can still be judged. */
 function noRequest({ contract }: Operation): Call {
-  const version = contract.operations.find(({ name }) => name === 'version');
-  if (version === undefined) throw new Error(`${contract.id} has no version operation`);
+  const plain = contract.operations.filter(
+    (o) => o.method === 'GET' && o.pathParameters.length === 0,
+  );
+  const version = plain.find(({ name }) => name === 'version') ?? plain[0];
+  if (version === undefined) throw new Error(`${contract.id} has no operation to stand for a step`);
   return call(version, { query: { [NO_REQUEST]: true } });
 }
 

@@ -14,6 +14,8 @@ export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
 /** Where things are listed, and how one of them is looked up. */
 export interface Listed {
+  /** The operations that list them, by name. */
+  readonly from: readonly string[];
   /** The requests that list them; the ids are in the last response. */
   readonly steps: (
     named: (operationName: string) => Operation,
@@ -31,6 +33,7 @@ function listedBy(
   limit?: PageLimit,
 ): Listed {
   return {
+    from: [operationName],
     steps: (named, f) => [
       call(named(operationName), limit ? { query: { pageSize: pageOf(f, limit, 20) } } : {}),
     ],
@@ -55,6 +58,7 @@ export function activeContracts(
   body: (contractId: string, parties: readonly string[]) => object,
 ): Listed {
   return {
+    from: ['ledger-end', 'active-contracts'],
     steps: (named, f) => [
       call(named('ledger-end')),
       (before) =>
@@ -72,15 +76,20 @@ export function activeContracts(
   };
 }
 
-/** Lists again, and then looks up the same thing if it is still there, or else another one, if any. */
+/**
+ * Lists again, and then looks up the same thing if it is still there, or else another one, if any. Where the
+ * document has no such list, what is planned is looked up.
+ */
 export function lookAgain(
   operation: Operation,
   fixtures: Fixtures,
-  { steps, ids, look }: Listed,
+  { from, steps, ids, look }: Listed,
   planned: Call,
 ): readonly Step[] {
+  const byName = new Map(operation.contract.operations.map((one) => [one.name, one]));
+  if (!from.every((operationName) => byName.has(operationName))) return [planned];
   const named = (operationName: string): Operation => {
-    const found = operation.contract.operations.find((one) => one.name === operationName);
+    const found = byName.get(operationName);
     if (found === undefined) throw new Error(`the contract has no operation ${operationName}`);
     return found;
   };

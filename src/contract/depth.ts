@@ -1,0 +1,6 @@
+/** True when a JSON value has more levels than `most`: code that calls itself for each level is then in danger. */
+export function isDeeperThan(most: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (most === 0) return true;
+  return Object.values(value).some((member) => isDeeperThan(most - 1, member));
+}

@@ -1,0 +1,152 @@
+/** YAML and JSON texts of others: read within limits, so that none takes long or much memory. */
+import type { Document, Node } from 'yaml';
+
+export type Yaml = typeof import('yaml');
+
+/** Bytes of a text. What is long in real texts are archives in base64. */
+export const MOST_TEXT_BYTES: number = 16 * 2 ** 20;
+/** Words and signs of a text, which decide how long the parser takes: 150,000 take about a second. */
+const MOST_TOKENS = 150_000;
+/** Lists and objects inside each other. */
+const DEEPEST = 100;
+/** Aliases, and the times that they repeat a part. */
+const MOST_ALIASES = 100;
+
+const REMEDY = 'Correct the YAML there: indent with spaces, quote text that holds : or #.';
+
+const TOO_DEEP = `more than ${DEEPEST} levels deep. Write it flatter.`;
+
+/** A text cannot be read. The message states why and what to do; `offset` is the place in the text. */
+export class YamlError extends Error {
+  override readonly name = 'YamlError';
+  readonly offset: number;
+
+  constructor(offset: number, message: string) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+export interface YamlText {
+  readonly value: unknown;
+  readonly contents: Node | null;
+}
+
+/** Reads YAML or JSON. Throws YamlError at the first place that is wrong or beyond a limit. */
+export function readYaml(yaml: Yaml, text: string): YamlText {
+  const most = MOST_TEXT_BYTES / 2 ** 20;
+  if (text.length > MOST_TEXT_BYTES) {
+    throw new YamlError(0, `the text is longer than ${most} MiB. Shorten it.`);
+  }
+  checkTokens(yaml, text);
+  const document = parsed(yaml, text);
+  const [syntax] = document.errors;
+  if (syntax !== undefined) {
+    throw new YamlError(syntax.pos[0], `syntax: ${sentence(syntax.message)} ${REMEDY}`);
+  }
+  checkTree(yaml, document.contents);
+  try {
+    return { value: document.toJS({ maxAliasCount: MOST_ALIASES }), contents: document.contents };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new YamlError(0, `cannot be expanded: ${sentence(why)} Use fewer aliases.`);
+  }
+}
+
+/**
+ * Throws for what has too many words or levels, before it is parsed: a parser that calls itself too often can
+ * end the process.
+ */
+function checkTokens({ Lexer }: Yaml, text: string): void {
+  const columns: number[] = [];
+  let flow = 0;
+  let tokens = 0;
+  let offset = 0;
+  let lineStart = 0;
+  let begins = true;
+  for (const token of new Lexer().lex(text)) {
+    // Marks of the lexer, which are not in the text.
+    if (token === '\x02' || token === '\x18' || token === '\x1f') continue;
+    tokens++;
+    if (tokens > MOST_TOKENS) {
+      const most = MOST_TOKENS.toLocaleString('en');
+      throw new YamlError(offset, `more than ${most} words. Shorten it.`);
+    }
+    const isIndicator = flow === 0 && /^[-?:]$/.test(token);
+    if (flow === 0 && (isIndicator || (begins && token.trim() !== ''))) {
+      const column = offset - lineStart;
+      while ((columns.at(-1) ?? -1) > column) columns.pop();
+      if (columns.at(-1) !== column) columns.push(column);
+    }
+    if (token === '[' || token === '{') flow++;
+    if (flow > 0 && (token === ']' || token === '}')) flow--;
+    if (columns.length + flow > DEEPEST) throw new YamlError(offset, TOO_DEEP);
+    begins = isIndicator || (begins && token.trim() === '');
+    offset += token.length;
+    const lineEnd = token.lastIndexOf('\n');
+    if (lineEnd !== -1) {
+      lineStart = offset - token.length + lineEnd + 1;
+      begins = true;
+    }
+  }
+}
+
+/** Names are compared by checkTree, which takes less time than comparing each with each. */
+function parsed({ parseDocument }: Yaml, text: string): Document {
+  try {
+    return parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
+  } catch (error) {
+    throw new YamlError(0, `syntax: ${sentence(String(error))} ${REMEDY}`);
+  }
+}
+
+/** Throws for what would take long to expand, or for ever: depth, names that are no text, aliases of themselves. */
+function checkTree(yaml: Yaml, contents: Node | null): void {
+  const anchors = new Map<string, unknown>();
+  const open = new Set<unknown>();
+  let aliases = 0;
+  const visit = (node: unknown, depth: number): void => {
+    if (!yaml.isNode(node)) return;
+    const fail = (problem: string): never => {
+      throw new YamlError(node.range?.[0] ?? 0, problem);
+    };
+    if (depth > DEEPEST) fail(TOO_DEEP);
+    if (yaml.isAlias(node)) {
+      aliases++;
+      if (open.has(anchors.get(node.source))) {
+        fail(`the alias *${node.source} stands inside what it repeats. Take it out.`);
+      }
+      if (aliases > MOST_ALIASES) fail(`more than ${MOST_ALIASES} aliases. Write the parts out.`);
+      return;
+    }
+    if ('anchor' in node && typeof node.anchor === 'string') anchors.set(node.anchor, node);
+    if (!yaml.isCollection(node)) return;
+    open.add(node);
+    const names = new Set<string>();
+    for (const item of node.items) {
+      if (!yaml.isPair(item)) {
+        visit(item, depth + 1);
+        continue;
+      }
+      const { key, value } = item;
+      if (yaml.isCollection(key) || yaml.isAlias(key))
+        fail('the name of a member is no text. Write text.');
+      if (yaml.isScalar(key)) {
+        const name = String(key.value);
+        if (names.has(name)) {
+          const at = key.range?.[0] ?? 0;
+          throw new YamlError(at, `syntax: Map keys must be unique. ${REMEDY}`);
+        }
+        names.add(name);
+      }
+      visit(key, depth + 1);
+      visit(value, depth + 1);
+    }
+    open.delete(node);
+  };
+  visit(contents, 0);
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

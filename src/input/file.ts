@@ -1,0 +1,65 @@
+/** Files that the operator names: read within limits, whatever stands there. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { InputError } from './error.ts';
+
+/** Bytes of a token or a key. */
+export const MOST_SECRET_BYTES: number = 2 ** 16;
+/** Bytes of a report.json, and of what is signed about one. */
+export const MOST_REPORT_BYTES: number = 64 * 2 ** 20;
+/** Bytes of an HTTP Archive, or of a bundle. */
+export const MOST_ARCHIVE_BYTES: number = 256 * 2 ** 20;
+const CHUNK_BYTES = 2 ** 16;
+
+/**
+ * The bytes of a file. Throws InputError when it cannot be read, and when it has more than `most` bytes: then
+ * it is not read to its end, so that a device without one is refused, too.
+ */
+export async function bytesOfFile(
+  path: string,
+  most: number,
+  remedy = 'Check the path and its rights.',
+): Promise<Buffer> {
+  const unreadable = (error: NodeJS.ErrnoException): never => {
+    throw new InputError(`${path}: cannot be read (${error.code}). ${remedy}`);
+  };
+  const file = await open(path, 'r').catch(unreadable);
+  try {
+    return await bytesOf(file, path, most).catch((error: Error) => {
+      if (error instanceof InputError) throw error;
+      return unreadable(error);
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+async function bytesOf(file: FileHandle, path: string, most: number): Promise<Buffer> {
+  const { size } = await file.stat();
+  if (size > most) throw tooLarge(path, most);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    // One byte more than was stated shows the end of the file.
+    const chunk = Buffer.allocUnsafe(length < size ? size - length + 1 : CHUNK_BYTES);
+    const { bytesRead } = await file.read(chunk, 0, chunk.length);
+    if (bytesRead === 0) return Buffer.concat(chunks, length);
+    length += bytesRead;
+    if (length > most) throw tooLarge(path, most);
+    chunks.push(chunk.subarray(0, bytesRead));
+  }
+}
+
+/** The text of a file in UTF-8. Throws InputError when it is in another encoding, or too long for a text. */
+export function textOf(name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError(`${name}: is not text in UTF-8. Save it in that encoding.`);
+  }
+}
+
+function tooLarge(path: string, most: number): InputError {
+  return new InputError(
+    `${path}: is larger than ${most < 2 ** 20 ? `${most / 2 ** 10} KiB` : `${most / 2 ** 20} MiB`}, which is the limit for such a file. Name another one, or shorten it.`,
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { planOf, type Report, run } from '../../src/index.ts';
+import { startLedger } from '../../src/reference/ledger.ts';
+import { ledgerContract } from './contract.ts';
+import { ledgerFromDocument } from './foreign-document.ts';
+import { ledger } from './index.ts';
+
+type Paths = Record<string, Record<string, object>>;
+
+/** A surface by our own document, changed as a later version may change it. */
+function surfaceBy(change: (paths: Paths) => void, version = '3.6.0-SNAPSHOT') {
+  const document = structuredClone(ledgerContract('3.5').document) as {
+    info: { version: string };
+    paths: Paths;
+  };
+  document.info.version = version;
+  change(document.paths);
+  const bytes = Buffer.from(JSON.stringify(document));
+  return ledger(ledgerFromDocument({ bytes, name: 'later.json' }));
+}
+
+const EVERYTHING = { undecodable: true, reversible: true, irreversible: true };
+const PREFERRED = '/v2/interactive-submission/preferred-package-version';
+
+it('a document without some of our operations makes a surface of the others', () => {
+  const { operations } = ledgerContract('3.5');
+  for (let turn = 0; turn < 8; turn++) {
+    const gone = operations.filter((_, i) => i % 8 === turn);
+    const surface = surfaceBy((paths) => {
+      for (const { path, method } of gone) delete paths[path]?.[method.toLowerCase()];
+    });
+    const plan = planOf({ surface, url: new URL('http://x'), allowed: EVERYTHING });
+    expect(plan.probes.length).toBeGreaterThan(100);
+    const names = new Set(gone.map(({ name }) => name));
+    const asked = plan.probes.filter(({ probe }) => names.has(probe.operation.name));
+    expect(asked).toEqual([]);
+  }
+}, 120_000);
+
+it('a conforming server passes what it shares with our contract, with a note of what is left out', async () => {
+  const surface = surfaceBy((paths) => {
+    delete paths[PREFERRED];
+    paths['/v2/commands/command-completions2'] = {
+      post: { operationId: 'postV2CommandsCommand-completions2', responses: {} },
+    };
+  });
+  const added = surface.operations.find(({ path }) => path.endsWith('completions2'));
+  expect(added?.name).toBe('post-v2-commands-command-completions2');
+  const server = await startLedger({ version: '3.5' });
+  try {
+    const options = { surface, url: new URL(server.url), level: 'MUST' as const };
+    const { report } = await run({ ...options, ratePerSecond: 10_000 });
+    expect(report.run.notes.join()).toMatch(
+      `the document of 3.6.0-SNAPSHOT has no GET ${PREFERRED}: requirements that need`,
+    );
+    expect(failed(report)).toEqual([]);
+    expect(report.summary.MUST.passed).toBeGreaterThan(300);
+    const about = report.verdicts.filter(({ requirement }) =>
+      /preferred-package-version/.test(requirement),
+    );
+    expect(about).toEqual([]);
+  } finally {
+    await server.close();
+  }
+}, 120_000);
+
+function failed({ verdicts }: Report): readonly string[] {
+  return verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+}
