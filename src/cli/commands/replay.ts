@@ -71,7 +71,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   if (flags.quiet !== true || flags.url === undefined) {
     const what = count(failures.length, 'failure');
     process.stderr.write(
-      `Sending ${what} of ${path} again, to ${target.url.origin}, with at most ${most} requests.\n`,
+      `Sending ${what} of ${path} again, to ${target.url.origin}. At most ${most} requests are sent; --max-requests changes that.\n`,
     );
   }
   const [first] = report.contract;

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redactor } from './redact.ts';
+
+const TOKEN = 'Tk9+/s3cr3t-"Q"&<v>~42';
+
+const each = (text: string, write: (code: number) => string): string =>
+  [...text].map((c) => write(c.charCodeAt(0))).join('');
+const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
+
+const FORMS: Readonly<Record<string, (text: string) => string>> = {
+  clear: (t) => t,
+  'in capitals': (t) => t.toUpperCase(),
+  'in small letters': (t) => t.toLowerCase(),
+  reversed: (t) => [...t].reverse().join(''),
+  'JSON string': (t) => JSON.stringify(t),
+  'JSON in JSON': (t) => JSON.stringify(JSON.stringify(t)),
+  'escapes of JSON': (t) => each(t, (c) => `\\u${hex(c, 4)}`),
+  'escapes of JSON in capitals': (t) => each(t, (c) => `\\u${hex(c, 4).toUpperCase()}`),
+  'escapes of JSON in JSON': (t) => each(t, (c) => `\\\\u${hex(c, 4)}`),
+  'first character escaped': (t) =>
+    `\\u${hex(t.charCodeAt(0), 4)}${JSON.stringify(t.slice(1)).slice(1, -1)}`,
+  'escapes of JavaScript': (t) => each(t, (c) => `\\x${hex(c, 2)}`),
+  'code points': (t) => each(t, (c) => `\\u{${hex(c, 1)}}`),
+  'solidus escaped': (t) => JSON.stringify(t).replaceAll('/', '\\/'),
+  hex: (t) => Buffer.from(t).toString('hex'),
+  'hex in capitals': (t) => Buffer.from(t).toString('hex').toUpperCase(),
+  base64: (t) => Buffer.from(t).toString('base64'),
+  base64url: (t) => Buffer.from(t).toString('base64url'),
+  'base64 after one byte': (t) => Buffer.from(`:${t}`).toString('base64'),
+  'base64 after two bytes': (t) => Buffer.from(`a:${t}`).toString('base64'),
+  'base64 in a URL': (t) => encodeURIComponent(Buffer.from(t).toString('base64')),
+  percent: (t) => encodeURIComponent(t),
+  'percent of all': (t) => each(t, (c) => `%${hex(c, 2)}`),
+  'percent of all in capitals': (t) => each(t, (c) => `%${hex(c, 2).toUpperCase()}`),
+  form: (t) => new URLSearchParams({ q: t }).toString().slice(2),
+  'HTML entities': (t) =>
+    t
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;'),
+  'decimal entities': (t) => each(t, (c) => `&#${c};`),
+  'hex entities': (t) => each(t, (c) => `&#x${hex(c, 4)};`),
+};
+
+describe('a secret that a target repeats', () => {
+  const redact = redactor([TOKEN]);
+
+  it.each(Object.keys(FORMS))('is hidden as %s', (name) => {
+    const form = FORMS[name]?.(TOKEN) ?? '';
+    const shown = redact(`{"a":1} ${form} \\u00e9 %C3%A9 and ${form}`);
+    expect(shown).toMatch('[redacted]');
+    // At most the characters that belong to what stands beside it are left.
+    for (let at = 0; at + 8 <= form.length; at++)
+      expect(shown).not.toContain(form.slice(at, at + 8));
+    expect(shown).toMatch(/^\{"a":1\} /);
+    expect(shown).toMatch(' \\u00e9 %C3%A9 and ');
+  });
+
+  it('is hidden whatever it is made of', () => {
+    const secret = fc.string({ unit: fc.constantFrom(...'aZ09+/-_.~"&<='), minLength: 12 });
+    const property = fc.property(secret, fc.constantFrom(...Object.keys(FORMS)), (text, name) => {
+      const form = FORMS[name]?.(text) ?? '';
+      const shown = redactor([text])(`before ${form} after`);
+      expect(shown).toMatch(/^before .*\[redacted\].* after$/s);
+      expect(shown).not.toContain(form.slice(2, -4));
+    });
+    fc.assert(property, { seed: 1, numRuns: 500 });
+  });
+
+  it('is hidden in the base64 of a longer text', () => {
+    const form = Buffer.from(`Bearer ${TOKEN}, and more`).toString('base64url');
+    expect(redact(form)).toMatch(/^QmVhcmVyIF\[redacted\].{0,3}IGFuZCBtb3Jl$/);
+  });
+
+  it('is hidden where a text was cut off inside it, and a few characters are not', () => {
+    expect(redact(`"got ${TOKEN.slice(0, 12)}…" and more`)).toBe('"got [redacted]…" and more');
+    expect(redact(`got ${TOKEN.slice(0, 5)}…`)).toBe(`got ${TOKEN.slice(0, 5)}…`);
+  });
+
+  it('leaves every other text as it is', () => {
+    const others = [
+      '{"a":"\\u0043\\n","b":"%41&amp;"}',
+      'a\\\\b "c" 100%',
+      `{"x":"${'ab\\u0041'.repeat(100)}"}`,
+      'Bearer, tk9, s3cr3t …',
+    ];
+    for (const text of others) expect(redact(text)).toBe(text);
+    expect(redactor(['abc'])('ABC, YWJj and abc')).toBe('ABC, [redacted] and [redacted]');
+  });
+
+  it('is looked for in time that grows with the text', () => {
+    const signed = `${'h'.repeat(60)}.${'p'.repeat(900)}.${'s'.repeat(340)}`;
+    const both = redactor([TOKEN, signed, `${signed}x`]);
+    for (const text of ['\\u0043', 'a1B2', '%43', '&#67;', '\\', '\\\\"'].map((t) =>
+      t.repeat(200_000),
+    )) {
+      expect(both(text)).toBe(text);
+    }
+  });
+});

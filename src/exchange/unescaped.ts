@@ -1,0 +1,80 @@
+/** Texts without the escapes of JSON, URLs and HTML, so that what is written with them can be found. */
+import type { Piece } from './needles.ts';
+
+/** Several backslashes, as JSON inside JSON has them, all belong to their escape. */
+const ANY = [
+  String.raw`\\{1,8}(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2})`,
+  String.raw`%[\da-f]{2}`,
+  String.raw`&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);`,
+];
+/** Characters that JSON escapes by a backslash alone. */
+const BARE = ['"', "'", '/'];
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/** A text without escapes, and where its pieces were. */
+export interface Unescaped {
+  readonly text: string;
+  /** The places in the text as it was; pieces follow each other. */
+  places(pieces: readonly Piece[]): readonly Piece[];
+}
+
+/** Takes escapes out of texts, as far as they can stand for one of these characters; `undefined` where there are none. */
+export function unescaper(characters: string): (text: string) => Unescaped | undefined {
+  const bare = BARE.filter((character) => characters.includes(character));
+  const own = bare.length === 0 ? [] : [String.raw`\\{1,8}[${bare.join('')}]`];
+  const escapes = new RegExp([...ANY, ...own].join('|'), 'gi');
+  return (text) => (/[\\%&]/.test(text) ? unescaped(text, escapes) : undefined);
+}
+
+function unescaped(text: string, escapes: RegExp): Unescaped | undefined {
+  // Where each escape ends: in the plain text, and in the text itself.
+  const plainEnds: number[] = [];
+  const ownEnds: number[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  let from = 0;
+  escapes.lastIndex = 0;
+  for (let found = escapes.exec(text); found !== null; found = escapes.exec(text)) {
+    const part = text.slice(from, found.index) + characterOf(found[0]);
+    parts.push(part);
+    length += part.length;
+    from = escapes.lastIndex;
+    plainEnds.push(length);
+    ownEnds.push(from);
+  }
+  if (parts.length === 0) return undefined;
+  let at = 0;
+  // Both go forward together.
+  const ownEnd = (end: number): number => {
+    while (at < plainEnds.length && (plainEnds[at] ?? 0) <= end) at++;
+    return at === 0 ? end : (ownEnds[at - 1] ?? 0) + (end - (plainEnds[at - 1] ?? 0));
+  };
+  return {
+    text: parts.join('') + text.slice(from),
+    places: (pieces) => pieces.map(([begin, end]) => [ownEnd(begin), ownEnd(end)] as const),
+  };
+}
+
+function characterOf(written: string): string {
+  if (written.startsWith('%')) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
+  if (written.startsWith('&')) {
+    const name = written.slice(1, -1).toLowerCase();
+    if (!name.startsWith('#')) return NAMED[name] ?? written;
+    return pointOf(
+      name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)),
+    );
+  }
+  const rest = written.replace(/^\\+/, '');
+  const hex = /^[ux]\{?([\da-f]+)\}?$/i.exec(rest)?.[1];
+  return hex === undefined ? rest : pointOf(Number.parseInt(hex, 16));
+}
+
+function pointOf(point: number): string {
+  return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point);
+}
