@@ -1,0 +1,121 @@
+/** A server that repeats the token in every form: no artefact and no output holds it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildCli, type Cli } from './cli.ts';
+
+const TOKEN = 'Tk9s3cr3tQvZ-42.x_Yw~8/+kLmN';
+const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
+const each = (write: (code: number) => string): string =>
+  [...TOKEN].map((c) => write(c.charCodeAt(0))).join('');
+
+const FORMS: readonly string[] = [
+  TOKEN,
+  TOKEN.toUpperCase(),
+  TOKEN.toLowerCase(),
+  [...TOKEN].reverse().join(''),
+  each((c) => `\\u${hex(c, 4)}`),
+  each((c) => `\\u${hex(c, 4).toUpperCase()}`),
+  each((c) => `\\\\u${hex(c, 4)}`),
+  each((c) => `%${hex(c, 2)}`),
+  each((c) => `&#${c};`),
+  each((c) => `&#x${hex(c, 2)};`),
+  encodeURIComponent(TOKEN),
+  Buffer.from(TOKEN).toString('hex'),
+  Buffer.from(TOKEN).toString('hex').toUpperCase(),
+  ...['', 'a', 'Bearer ', 'user:'].flatMap((before) => [
+    Buffer.from(before + TOKEN).toString('base64'),
+    Buffer.from(before + TOKEN).toString('base64url'),
+  ]),
+  'x'.repeat(150) + TOKEN + 'x'.repeat(500),
+  'x'.repeat(185) + TOKEN + 'x'.repeat(500),
+];
+/** What shows it: seven characters in a row of the token, in any form; base64 mixes its ends with what is beside it. */
+const PIECES = new Set(
+  FORMS.flatMap((form) => {
+    const own = form.replace(/^x+|x+$/g, '').replace(/^QmVhcmVy../, '');
+    const width = Math.ceil((own.length / TOKEN.length) * 7);
+    const count = Math.max(0, own.length - width - 7);
+    return Array.from({ length: count }, (_, at) => own.slice(at + 4, at + 4 + width));
+  }),
+);
+let cli: Cli;
+let server: Server;
+let folder: string;
+let turn = 0;
+
+beforeAll(async () => {
+  cli = buildCli();
+  folder = mkdtempSync(join(tmpdir(), 'assay-secrets-'));
+  server = createServer((request, response) => {
+    request.resume().on('end', () => echo(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}, 60_000);
+
+afterAll(async () => {
+  cli.remove();
+  rmSync(folder, { recursive: true });
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function echo(request: IncomingMessage, response: import('node:http').ServerResponse): void {
+  const form = FORMS[turn++ % FORMS.length] ?? '';
+  const body =
+    turn % 3 === 0
+      ? `{"error":"${form}","disclosedContracts":[{"${form}":"${form}"}]}`
+      : `<p>${form}</p><a href="http://u:p@h/?t=${form}">${form}</a>`;
+  response.writeHead([200, 400, 404, 500][turn % 4] ?? 200, {
+    'content-type': turn % 3 === 0 ? 'application/json' : 'text/html',
+    'x-echo': form,
+    location: `/${form}?${request.headers.authorization}`,
+  });
+  response.end(body);
+}
+
+it('no artefact and no line of output holds a token that the target repeats', async () => {
+  const { port } = server.address() as AddressInfo;
+  const out = join(folder, 'out');
+  const args = [
+    'run',
+    'registry',
+    `http://127.0.0.1:${port}`,
+    '--token-env',
+    'TOKEN',
+    '--out',
+    out,
+  ];
+  const options = ['--rate', '5000/s', '--runs', '20', '--bundle', join(folder, 'b.zip')];
+  const { code, stdout, stderr } = await cli.run([...args, ...options], { env: { TOKEN } });
+  expect(code, stderr).toBe(1);
+  const names = readdirSync(out);
+  expect(names).toEqual(expect.arrayContaining(['report.json', 'report.html', 'evidence.har']));
+  expect(names.length).toBeGreaterThanOrEqual(9);
+  const texts = new Map(names.map((name) => [name, readFileSync(join(out, name), 'utf8')]));
+  for (const [name, text] of texts.set('stdout', stdout).set('stderr', stderr)) {
+    for (const piece of PIECES) {
+      if (text.includes(piece)) throw new Error(`${name} holds ${piece}: ${around(text, piece)}`);
+    }
+  }
+  expect(texts.get('evidence.har')).toMatch('[redacted]');
+  const replayed = await cli.run(
+    [
+      'replay',
+      join(out, 'report.json'),
+      '--url',
+      `http://127.0.0.1:${port}`,
+      '--token-env',
+      'TOKEN',
+    ],
+    { env: { TOKEN } },
+  );
+  for (const piece of PIECES) expect(replayed.stdout + replayed.stderr).not.toContain(piece);
+}, 60_000);
+
+function around(text: string, piece: string): string {
+  const at = text.indexOf(piece);
+  return text.slice(Math.max(0, at - 100), at + 100);
+}
