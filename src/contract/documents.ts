@@ -44,7 +44,7 @@ export function fromYaml({ files }: DocumentFiles): Source {
 }
 
 /** The value of a YAML or JSON text. Throws the parser's error, which names line and column. */
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   // Loaded when needed: a run from the built package reads no YAML of its own.
   const { parse } = require('yaml') as typeof import('yaml');
   return parse(text);

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import schema from '../../schemas/fixtures.schema.json' with { type: 'json' };
 import type { Fixtures } from '../model/index.ts';
 import { check } from './check.ts';
 import { runCommand } from './command.ts';
@@ -40,6 +41,11 @@ export function checkFixtures(source: Source, at: MemberPath = []): void {
 }
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** True for fixtures that a file may name. */
+export function isOperatorFixture(name: string): boolean {
+  return name !== '$schema' && name !== 'command' && Object.hasOwn(schema.properties, name);
+}
 
 /** Where a fixtures document stands: its file, the member that holds it, and the folder of its paths. */
 export interface Place {

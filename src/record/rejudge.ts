@@ -65,7 +65,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     },
   };
   const { send } = playback;
-  const done = await carryOut(options, { send, sendAnyway: send });
+  const done = await carryOut(options, { send, sendAnyway: send }).catch(unfit);
   const { unrecorded, outOfOrder, unused } = playback;
   const whole = done.complete && recorded.complete && unrecorded === 0;
   const ran = reportWithEvidence(
@@ -74,6 +74,15 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     shownBy(playback, headers, urlOf),
   );
   return { ...ran, unrecorded, outOfOrder, unused };
+}
+
+/** What a recording states about its run is not checked in every part; where it is wrong, no plan can be made. */
+function unfit(error: Error & { readonly code?: unknown }): never {
+  if (error.code !== undefined) throw error;
+  throw new InputError(
+    `the recording does not fit what it states about its run (${error.message}). Take evidence.har as it came with its report.`,
+    { cause: error },
+  );
 }
 
 /** Requests are shown with the headers that they had, whatever this version would send. */

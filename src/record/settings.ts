@@ -2,6 +2,7 @@
 
 import type { Later } from '../exchange/throttle.ts';
 import { InputError } from '../input/error.ts';
+import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
 import {
   type Allowance,
   type Fixtures,
@@ -76,13 +77,24 @@ function settingsIn(from: Members, file: string): Settings {
       reversible: allows('reversible'),
       irreversible: allows('irreversible'),
     },
-    fixtures: member('fixtures', isFixtures),
+    fixtures: checkedFixtures(member('fixtures', isFixtures), file),
     headers: member('headers', isTexts),
     startedAt: member('startedAt', isText),
     durationMs: member('durationMs', isNumber),
     requests: member('requests', isNumber),
     ...optional('later', isLater),
   };
+}
+
+/** Those that an operator gives, as in a fixtures file; the others are the kit's. */
+function checkedFixtures(fixtures: Fixtures, file: string): Fixtures {
+  const own = Object.entries(fixtures).filter(([name]) => isOperatorFixture(name));
+  checkFixtures({
+    value: Object.fromEntries(own),
+    error: (path, problem) =>
+      new InputError(`${file}: log._assay.fixtures.${path.join('.')}: ${problem}`),
+  });
+  return fixtures;
 }
 
 function isObject(value: unknown): value is Members {

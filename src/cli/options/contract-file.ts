@@ -1,6 +1,6 @@
 /** A contract from elsewhere: in a file, or at an address. */
 import type { Contract } from '../../contract/contract.ts';
-import { DocumentError } from '../../contract/foreign/document.ts';
+import { DocumentError, type DocumentSource } from '../../contract/foreign/document.ts';
 import { MOST_TEXT_BYTES } from '../../contract/yaml.ts';
 import { ask } from '../../input/ask.ts';
 import { InputError } from '../../input/error.ts';
@@ -9,15 +9,23 @@ import type { Versions } from '../offer.ts';
 
 /** The contract that an OpenAPI document makes. Throws InputError when it cannot be had or cannot serve. */
 export async function contractFrom(
-  { fromDocument }: Versions,
+  versions: Versions,
   place: string,
   timeoutMs?: number,
 ): Promise<Contract> {
   const bytes = /^https?:/i.test(place)
     ? await fetched(place, timeoutMs)
     : await bytesOfFile(place, MOST_TEXT_BYTES);
+  return contractIn(versions, { bytes, name: place });
+}
+
+/** The contract in the bytes of a document. Throws InputError. */
+export async function contractIn(
+  { fromDocument }: Versions,
+  source: DocumentSource,
+): Promise<Contract> {
   try {
-    return await fromDocument({ bytes, name: place });
+    return await fromDocument(source);
   } catch (error) {
     if (error instanceof DocumentError) throw new InputError(error.message);
     throw error;

@@ -42,13 +42,24 @@ export function completed(document: Json, own: readonly Contract[]): OpenApiDocu
     ...extensionsOf(contracts[0]?.document ?? {}),
     ...document,
     info: { ...info, version },
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [
-        path,
-        completedItem(document, path, item, known),
-      ]),
-    ),
+    paths: completedPaths(document, paths, known),
   } as unknown as OpenApiDocument;
+}
+
+/** By the paths as we write them: our requests name their parameters so. */
+function completedPaths(
+  document: Json,
+  paths: Readonly<Record<string, Json>>,
+  known: Known,
+): Readonly<Record<string, Json>> {
+  const own = new Map([...known.operations.values()].map(({ path }) => [placeOf('', path), path]));
+  const completed = new Map<string, Json>();
+  for (const [path, item] of Object.entries(paths)) {
+    const name = own.get(placeOf('', path)) ?? path;
+    const operations = completedItem(document, path, item, known);
+    completed.set(name, { ...operations, ...completed.get(name) });
+  }
+  return Object.fromEntries(completed);
 }
 
 /** What a document of ours states about the whole API with `x-` members. */
@@ -63,7 +74,9 @@ function completedItem(document: Json, path: string, item: Json, known: Known): 
       .filter(([method]) => METHODS.has(method))
       .map(([method, stated]) => {
         const ours = known.operations.get(placeOf(method, path));
-        const parameters = merged(shared, parametersOf(document, stated as Json), ours);
+        const stating = [shared, parametersOf(document, stated as Json)] as const;
+        const [outer, inner] = stating.map((list) => renamed(list, path, ours?.path ?? path));
+        const parameters = merged(outer ?? [], inner ?? [], ours);
         const own = Object.entries(stated as Json).filter(([name]) => !name.startsWith('x-'));
         const whole = { responses: {}, ...Object.fromEntries(own), parameters };
         return [
@@ -129,6 +142,17 @@ function merged(
   return [...all].map(([at, parameter]) =>
     needed.has(at) ? { ...parameter, 'x-needed': true } : parameter,
   );
+}
+
+/** Path parameters by the names that another template of the same place has for them. */
+function renamed(parameters: readonly Parameter[], from: string, to: string): readonly Parameter[] {
+  const [theirs, ours] = [from, to].map((path) =>
+    [...path.matchAll(/\{([^}]*)\}/g)].map((m) => m[1]),
+  );
+  return parameters.map((parameter) => {
+    const at = parameter.in === 'path' ? (theirs?.indexOf(parameter.name) ?? -1) : -1;
+    return at === -1 ? parameter : { ...parameter, name: ours?.[at] ?? parameter.name };
+  });
 }
 
 /** Parameters have other names elsewhere, so only their places count. */
