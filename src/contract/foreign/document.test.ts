@@ -66,19 +66,19 @@ describe('a document of others', () => {
   });
 
   test('has the shapes that it states', () => {
-    const user = at(contract, 'GET /v2/users/{user}');
+    const user = at(contract, 'GET /v2/users/{user-id}');
     const check = validator(contract, user.responses['200']?.['application/json'] ?? false);
     expect(check({ id: 'a', note: null })).toEqual([]);
     expect(check({ note: 4 }).map((error) => error.at)).toEqual(['/id', '/note']);
     expect(user.parameters).toMatchObject([
-      { name: 'user', in: 'path', required: true },
+      { name: 'user-id', in: 'path', required: true },
       { name: 'shared', schema: { type: 'integer', exclusiveMinimum: 0 } },
     ]);
   });
 
   test('takes what it lacks from our operation at the same place', () => {
     const known = at(ledgerContract('3.4'), 'GET /v2/users/{user-id}');
-    expect(at(contract, 'GET /v2/users/{user}')).toMatchObject({
+    expect(at(contract, 'GET /v2/users/{user-id}')).toMatchObject({
       operationId: known.operationId,
       name: known.name,
       summary: known.summary,
@@ -93,7 +93,7 @@ describe('a document of others', () => {
   });
 
   test('is not trusted where it declares a call harmless', () => {
-    const removal = at(contract, 'DELETE /v2/users/{user}');
+    const removal = at(contract, 'DELETE /v2/users/{user-id}');
     const known = at(ledgerContract('3.4'), 'DELETE /v2/users/{user-id}');
     expect(removal.effect).toBe(known.effect);
     expect(removal).toMatchObject({ operationId: 'removeUser', name: known.name });
@@ -196,3 +196,22 @@ describe('what cannot be a contract is refused with what to do', () => {
     expect(() => from(text)).toThrow(message);
   });
 });
+
+test('parameters have our names, so that our requests fit; and a pattern is no trap', () => {
+  const contract = from(withPattern('^(a+)+$'));
+  const user = at(contract, 'GET /v2/users/{user-id}');
+  expect(user.pathParameters).toEqual(['user-id']);
+  const fits = validator(contract, user.responses['200']?.['application/json'] ?? false);
+  expect(fits({ id: 'aaa' })).toEqual([]);
+  expect(fits({ id: `${'a'.repeat(10_000)}!` })).toHaveLength(1);
+});
+
+test('what no engine can run in linear time is refused with its pattern', () => {
+  const text = withPattern('(?=a)b');
+  expect(() => from(text)).toThrow('theirs.yaml is broken: the pattern "(?=a)b" cannot be used');
+});
+
+function withPattern(pattern: string): string {
+  const changed = `id: { type: string, pattern: '${pattern}' }`;
+  return THEIRS.replace('id: { type: string }', () => changed);
+}
