@@ -1,0 +1,148 @@
+/** What once ran for ever: files and responses that no command may hang on, nor fill the memory with. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgerContract } from '../suites/ledger/contract.ts';
+import { buildCli, type Cli } from './cli.ts';
+
+let cli: Cli;
+let folder: string;
+let server: Server;
+let url: string;
+let requests = 0;
+
+/** Every object has these members; the text is a trap for patterns that try everything. */
+const BODY = JSON.stringify({ version: `${'a'.repeat(50_000)}!`, id: 'x' });
+
+beforeAll(async () => {
+  cli = buildCli();
+  folder = mkdtempSync(join(tmpdir(), 'assay-hangs-'));
+  server = createServer((request, response) => {
+    requests++;
+    request.resume().on('end', () => {
+      const known = !request.url?.includes('no-such-path');
+      response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(known ? BODY : '{"error":"unknown"}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}, 60_000);
+
+afterAll(async () => {
+  cli.remove();
+  rmSync(folder, { recursive: true });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const file = (name: string, content: string): string => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+
+/** A run that is cut down to a few requirements, and its folder. */
+async function small(out: string, ...more: readonly string[]): Promise<string> {
+  const only = 'registry/withdraw/{operation-exists,rejects-unknown-id,response-shape}';
+  const args = ['run', 'registry', url, '--only', only, '--out', join(folder, out)];
+  const { code, stderr } = await cli.run([...args, '--rate', '5000/s', '--runs', '5', ...more]);
+  expect(code, stderr).not.toBeNull();
+  return join(folder, out);
+}
+
+describe('fixture ids', () => {
+  it.each(['...', '....', '.a', '..a'])('%s draws near misses and ends', async (id) => {
+    const fixtures = file('f.json', JSON.stringify({ allocations: [id] }));
+    await small('dots', '--fixtures', fixtures);
+  });
+
+  it('that no path can hold are refused, in a recording too', async () => {
+    const fixtures = file('f.json', JSON.stringify({ allocations: ['..'] }));
+    const { code, stderr } = await cli.run(['plan', 'registry', '--fixtures', fixtures]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/f\.json:1:17: allocations\[0\]: "\.\."/),
+    ]);
+    const har = join(await small('recorded'), 'evidence.har');
+    for (const [id, expected] of [
+      ['..', [3]],
+      ['...', [1, 2]],
+    ] as const) {
+      const text = readFileSync(har, 'utf8').replace('"allocations":[]', `"allocations":["${id}"]`);
+      const judged = await cli.run(['judge', file('other.har', text)]);
+      expect(expected, judged.stderr).toContain(judged.code);
+    }
+  });
+});
+
+describe('replay of a report of others', () => {
+  it('neither goes to a case that no run draws, nor sends one case twice', async () => {
+    const folderOfRun = await small('replayed');
+    const report = JSON.parse(readFileSync(join(folderOfRun, 'report.json'), 'utf8'));
+    const failed = report.verdicts.find((v: { counterexample?: object }) => v.counterexample);
+    const { counterexample } = failed;
+    const far = counterexample.path.replace(/@.*/, '@99999999999');
+    const tricked = { ...failed, counterexample: { ...counterexample, path: far } };
+    const one = file('far.json', JSON.stringify({ ...report, verdicts: [tricked] }));
+    const { code, stdout } = await cli.run(['replay', one]);
+    expect([code, stdout]).toEqual([2, expect.stringMatching('these values have no case there')]);
+    const often = { ...failed, note: 'intermittent: 1 of 40' };
+    const copies = Array.from({ length: 200 }, () => often);
+    const many = file('many.json', JSON.stringify({ ...report, verdicts: copies }));
+    requests = 0;
+    const replayed = await cli.run(['replay', many]);
+    expect(replayed.stderr).toMatch(/Sending 1 failure of .* At most 5000 requests are sent;/);
+    expect(requests).toBeLessThan(1000);
+  });
+});
+
+it('a pattern that takes other engines for ever is checked, and a run ends', async () => {
+  const text = JSON.stringify(ledgerContract('3.5').document);
+  const document = JSON.parse(text);
+  const { schema } = document.paths['/v2/version'].get.responses['200'].content['application/json'];
+  const named = document.components.schemas[schema.$ref.split('/').at(-1)];
+  named.properties.version.pattern = '^(a+)+$';
+  const args = [
+    'run',
+    'ledger',
+    url,
+    '--contract-file',
+    file('trap.json', JSON.stringify(document)),
+  ];
+  const options = ['--only', 'ledger/version/*', '--rate', '5000/s', '--out', join(folder, 'trap')];
+  const { code, stderr } = await cli.run([...args, ...options]);
+  expect(code, stderr).toBe(1);
+  expect(readFileSync(join(folder, 'trap/report.json'), 'utf8')).toMatch('(a+)+');
+});
+
+describe('a file that is too much', () => {
+  const id = '00'.repeat(69);
+  it.each([
+    [
+      '50 MB of YAML',
+      () => `allocations:\n${`  - "${id}"\n`.repeat(350_000)}`,
+      'larger than 16 MiB',
+    ],
+    [
+      '4 MB of ids',
+      () => `allocations:\n${`  - "${id}"\n`.repeat(28_000)}`,
+      ':2:3: allocations: has more',
+    ],
+    [
+      'a text of 1 MB',
+      () => `allocations: ["${'a'.repeat(2 ** 20)}"]`,
+      ':1:15: allocations[0]: is longer',
+    ],
+    ['an alias of itself', () => 'allocations: &a [*a]', ':1:18: the alias *a stands inside'],
+    ['half a character', () => 'allocations: ["\\ud800"]', ':1:15: allocations[0]: holds half'],
+    ['levels without end', () => '['.repeat(2 ** 20), ':1:100: more than 100 levels'],
+  ])('%s is refused with little memory', async (_, text, expected) => {
+    const path = file('much.yaml', text());
+    const env = { NODE_OPTIONS: '--max-old-space-size=160' };
+    const { code, stderr } = await cli.run(['plan', 'registry', '--fixtures', path], { env });
+    expect([code, stderr]).toEqual([3, expect.stringContaining(expected)]);
+  });
+});
