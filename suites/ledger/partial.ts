@@ -29,7 +29,7 @@ export function absentFrom({ version, operations }: Contract): Absent {
 export function noteOf({ version }: Contract, absent: Absent): string | undefined {
   if (absent.size === 0) return undefined;
   const names = [...absent.values()].map(({ method, path }) => `${method} ${path}`).join(', ');
-  return `the document of ${version} has no ${names}: requirements that need these operations are left out`;
+  return `requirements that need an operation which the document of ${version} has not are left out: ${names}`;
 }
 
 /** The requirements that go without the absent operations, with the requests that do. */
