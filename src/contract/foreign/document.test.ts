@@ -188,7 +188,7 @@ describe('what cannot be a contract is refused with what to do', () => {
     [
       'an endless schema',
       answer({ $ref: '#/paths/~1v2~1version/get/responses/200/content/application~1json/schema' }),
-      /is broken: Maximum call stack/,
+      /is broken: the reference .* leads back to itself/,
     ],
     ['an item that is none', made({ paths: { ...paths, '/a': null } }), /is broken/],
   ])('%s', (_, text, message) => {
@@ -209,6 +209,14 @@ test('parameters have our names, so that our requests fit; and a pattern is no t
 test('what no engine can run in linear time is refused with its pattern', () => {
   const text = withPattern('(?=a)b');
   expect(() => from(text)).toThrow('theirs.yaml is broken: the pattern "(?=a)b" cannot be used');
+});
+
+test.each([
+  ['User: { $ref: "#/components/schemas/User" }', 'User leads back to itself'],
+  ['User: { allOf: [{ anyOf: [{ $ref: "#/components/schemas/User" }] }] }', 'User leads back'],
+])('a schema of nothing but itself is refused: %s', (schema, message) => {
+  const text = THEIRS.replace(/ {4}User:\n(?: {6}.*\n)*/, `    ${schema}\n`);
+  expect(() => from(text)).toThrow(message);
 });
 
 function withPattern(pattern: string): string {

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import type { Contract } from '../contract.ts';
 import { isDeeperThan } from '../depth.ts';
 import { contractOf } from '../load.ts';
-import { follow } from '../pointer.ts';
 import { validator } from '../validate.ts';
 import { MOST_TEXT_BYTES, readYaml, type Yaml, YamlError } from '../yaml.ts';
+import { checkEndless } from './endless.ts';
 import { completed } from './operations.ts';
 import { convertedDocument, type Dialect } from './schema.ts';
 
@@ -116,7 +116,7 @@ function dialectOf({ openapi, swagger, paths }: Json, name: string, remedy: stri
 
 /** What would otherwise come up in the middle of a run: references that lead nowhere, schemas that are none. */
 function check(contract: Contract): void {
-  for (const reference of referencesIn(contract.document)) follow(contract.document, reference);
+  checkEndless(contract.document, referencesIn(contract.document));
   for (const { requestContent = {}, responses } of contract.operations) {
     for (const content of [requestContent, ...Object.values(responses)]) {
       for (const schema of Object.values(content)) validator(contract, schema)(undefined);

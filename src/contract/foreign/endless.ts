@@ -1,0 +1,29 @@
+/** Schemas that refer to themselves without a step into the value: no value could ever be checked. */
+import { follow } from '../pointer.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Keywords whose schemas are about the very value that their own schema is about. */
+const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+
+/** Throws for the first of these references that leads back to itself. */
+export function checkEndless(document: unknown, references: Iterable<string>): void {
+  const done = new Set<string>();
+  const open = new Set<string>();
+  const visit = (schema: unknown): void => {
+    if (Array.isArray(schema)) return schema.forEach(visit);
+    if (typeof schema !== 'object' || schema === null) return;
+    const { $ref } = schema as Json;
+    if (typeof $ref === 'string') enter($ref);
+    for (const keyword of SAME_VALUE) visit((schema as Json)[keyword]);
+  };
+  const enter = (reference: string): void => {
+    if (open.has(reference)) throw new Error(`the reference ${reference} leads back to itself`);
+    if (done.has(reference)) return;
+    open.add(reference);
+    visit(follow(document, reference));
+    open.delete(reference);
+    done.add(reference);
+  };
+  for (const reference of references) enter(reference);
+}
