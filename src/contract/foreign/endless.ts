@@ -11,8 +11,11 @@ export function checkEndless(document: unknown, references: Iterable<string>): v
   const done = new Set<string>();
   const open = new Set<string>();
   const visit = (schema: unknown): void => {
-    if (Array.isArray(schema)) return schema.forEach(visit);
     if (typeof schema !== 'object' || schema === null) return;
+    if (Array.isArray(schema)) {
+      for (const one of schema) visit(one);
+      return;
+    }
     const { $ref } = schema as Json;
     if (typeof $ref === 'string') enter($ref);
     for (const keyword of SAME_VALUE) visit((schema as Json)[keyword]);
