@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { writeArtefacts } from '../src/cli/artefacts.ts';
+import { plainArchive } from '../src/record/plain-archive.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
@@ -60,7 +61,10 @@ describe('docs/ci.md', () => {
 
   it('names every file that a run writes', async () => {
     const folder = folderWith({});
-    await writeArtefacts(folder, { report: mixed, evidence: { log: { entries: [] } } });
+    await writeArtefacts(folder, {
+      report: mixed,
+      evidence: plainArchive({ log: { entries: [] } }),
+    });
     const named = [...page.matchAll(/^\| `([\w.]+)` /gm)].map(([, name]) => name);
     expect(named.toSorted()).toEqual(readdirSync(folder).toSorted());
   });

@@ -51,7 +51,7 @@ test('a fixture that only the operator can supply is named where it is missing',
 test('no file of src/ names a surface, but the references, their proof and the wiring', () => {
   const allowed = /^(reference|prove)\/|^cli\/surfaces\.ts$|\.(test|bench)\.ts$/;
   const src = new URL('../src/', import.meta.url);
-  // Without the last letter, so that plurals are found too.
+  // Without the last letter, so that plurals are found too. A class of JavaScript has one of the names in its own.
   const names = new RegExp(
     Object.keys(surfaces)
       .map((name) => name.slice(0, -1))
@@ -63,7 +63,11 @@ test('no file of src/ names a surface, but the references, their proof and the w
     .flatMap((file) =>
       readFileSync(new URL(file, src), 'utf8')
         .split('\n')
-        .flatMap((line, i) => (names.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
+        .flatMap((line, i) =>
+          names.test(line.replace('FinalizationRegistry', ''))
+            ? [`${file}:${i + 1}: ${line.trim()}`]
+            : [],
+        ),
     );
   expect(found).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** The files of a report: written beside their names and then renamed, so that none is ever half there. */
-import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import type { Surface } from '../model/index.ts';
-import { harBytes } from '../record/har-bytes.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 
 /** Makes the folder and tries to write in it. Throws InputError. */
@@ -19,17 +19,63 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
+/** The files of a report that are there, and those that there was no room for. */
+export interface Artefacts {
+  readonly paths: readonly string[];
+  readonly left: readonly string[];
+}
+
+/** As they are listed. They are written in the order of WRITTEN: what matters most first, the largest last. */
+const LISTED = [
+  ...['report.html', 'report.json', 'junit.xml', 'summary.md', 'evidence.har'],
+  ...['ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'],
+];
+const WRITTEN = [
+  ...['report.json', 'junit.xml', 'summary.md', 'badge.json'],
+  ...['assay.sarif', 'ctrf.json', 'earl.jsonld', 'report.html', 'evidence.har'],
+];
+
 /**
- * Writes the report in every form and returns the paths. With the surface that was judged, the forms that can
- * do so refer to the lines of its clauses; the appendix is Markdown for the end of the summary. Throws
- * InputError; earlier files then stay as they were.
+ * Writes the report in every form. With the surface that was judged, the forms that can do so refer to the lines of
+ * its clauses; the appendix is Markdown for the end of the summary. A folder that was deleted is made again. Where the
+ * disk is full, the evidence is given up first, and what still has no room is left out. Throws InputError when the
+ * folder cannot be written; earlier files then stay as they were.
  */
 export async function writeArtefacts(
   folder: string,
-  { report, evidence }: ReportWithEvidence,
+  ran: ReportWithEvidence,
   surface: Pick<Surface, 'requirements' | 'clauses'> = { requirements: [] },
   appendix = '',
-): Promise<readonly string[]> {
+): Promise<Artefacts> {
+  const formats = await formatsOf(ran, surface, appendix);
+  const written = new Set<string>();
+  await prepareFolder(folder);
+  try {
+    for (const name of WRITTEN) {
+      const pieces = formats[name];
+      if (pieces === undefined || (name === EVIDENCE && ran.evidence.lost)) continue;
+      const path = join(folder, name);
+      if (writtenTo(path, pieces) || (makeRoom(name, ran, folder) && writtenTo(path, pieces)))
+        written.add(name);
+    }
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  return {
+    paths: LISTED.filter((name) => written.has(name)).map((name) => join(folder, name)),
+    left: LISTED.filter((name) => !written.has(name)),
+  };
+}
+
+const EVIDENCE = 'evidence.har';
+
+type Pieces = () => Iterable<Buffer | string>;
+
+async function formatsOf(
+  { report, evidence }: ReportWithEvidence,
+  surface: Pick<Surface, 'requirements' | 'clauses'>,
+  appendix: string,
+): Promise<Readonly<Record<string, Pieces>>> {
   const [{ toHtml }, { toJson }, { toJunit }, { toMarkdown }] = await Promise.all([
     import('../report/html/page.ts'),
     import('../report/formats/json.ts'),
@@ -45,30 +91,52 @@ export async function writeArtefacts(
   ]);
   const { chartDataOf, sentOf } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(surface);
-  const files: Readonly<Record<string, string | Buffer>> = {
-    'report.html': toHtml(report, chartDataOf(evidence), sentOf(evidence)),
-    'report.json': toJson(report),
-    'junit.xml': toJunit(report),
-    'summary.md': toMarkdown(report) + appendix,
-    'evidence.har': harBytes(evidence),
-    'ctrf.json': toCtrf(report, placeOf),
-    'assay.sarif': toSarif(report, placeOf),
-    'earl.jsonld': toEarl(report, placeOf),
-    'badge.json': toBadge(report),
+  const outline = evidence.outline();
+  return {
+    'report.html': () => [toHtml(report, chartDataOf(outline), sentOf(outline))],
+    'report.json': () => [toJson(report)],
+    'junit.xml': () => [toJunit(report)],
+    'summary.md': () => [toMarkdown(report) + appendix],
+    [EVIDENCE]: () => evidence.chunks(),
+    'ctrf.json': () => [toCtrf(report, placeOf)],
+    'assay.sarif': () => [toSarif(report, placeOf)],
+    'earl.jsonld': () => [toEarl(report, placeOf)],
+    'badge.json': () => [toBadge(report)],
   };
-  const names = Object.keys(files);
+}
+
+/** Whether there was room for a file. It is written beside its name and then renamed, so that it is never half there. */
+function writtenTo(path: string, pieces: Pieces): boolean {
+  const trial = join(dirname(path), temporary(basename(path)));
   try {
-    await Promise.all(
-      names.map((name) => writeFile(join(folder, temporary(name)), files[name] ?? '')),
-    );
-    for (const name of names) await rename(join(folder, temporary(name)), join(folder, name));
+    const file = openSync(trial, 'w');
+    try {
+      for (const piece of pieces()) writeFileSync(file, piece);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(trial, path);
+    return true;
   } catch (error) {
-    await Promise.allSettled(
-      names.map((name) => rm(join(folder, temporary(name)), { force: true })),
-    );
-    throw unwritable(folder, error);
+    rmSync(trial, { force: true });
+    if (!isFull(error)) throw error;
+    return false;
   }
-  return names.map((name) => join(folder, name));
+}
+
+/** An older file of this name goes in any case: it belongs to another report. */
+function makeRoom(name: string, { evidence }: ReportWithEvidence, folder: string): boolean {
+  rmSync(join(folder, name), { force: true });
+  if (name === EVIDENCE) return true;
+  rmSync(join(folder, EVIDENCE), { force: true });
+  evidence.discard();
+  return true;
+}
+
+/** True for an error that more room on the disk would have prevented. */
+function isFull(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
 }
 
 /** One folder after the other: Node's own recursion does not end below folders such as /proc. */

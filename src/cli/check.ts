@@ -1,9 +1,12 @@
 /** One run as a person sees it: progress, the report's files, the summary, the exit code. */
 
+import { join } from 'node:path';
+import { InputError } from '../input/error.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { type Baseline, knownToFail } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { summary } from '../report/terminal/terminal.ts';
+import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
@@ -35,6 +38,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   });
   const ran = await run({
     ...options,
+    folder: view.out,
     signal: interrupt.signal,
     onProgress: (progress) => line.update(progress),
   });
@@ -52,18 +56,18 @@ export async function conclude(
   const known = await knownOf(report, surface, view);
   const written = await write(surface, view, ran, known.markdown).catch((error: unknown) => ({
     error,
+    paths: [],
   }));
-  const failed = 'error' in written;
-  print(report, view, failed ? [] : written);
+  print(report, view, written.paths);
   if (known.text !== '') show(`${view.quiet ? '' : '\n'}${known.text}`);
-  if (view.bundle !== undefined && !view.quiet && !failed) show(`Bundle: ${view.bundle}\n`);
+  const { error } = written;
+  if (view.bundle !== undefined && !view.quiet && !error) show(`Bundle: ${view.bundle}\n`);
   if (onGitHub()) {
-    const folder = failed ? '' : view.out;
+    const folder = written.paths.length === 0 ? '' : view.out;
     process.stdout.write(await tellGitHub(report, folder, process.env, known));
   }
-  const { code } = known;
-  if (failed) complain(written.error);
-  return failed && code !== EXIT.failed ? EXIT.unusable : code;
+  if (error) complain(error);
+  return error ? EXIT.unusable : known.code;
 }
 
 /** What the baseline states about the report, where there is one, and the exit code. */
@@ -88,18 +92,45 @@ async function knownOf(
   };
 }
 
+interface Wrote {
+  readonly paths: readonly string[];
+  /** Why the report is not complete. */
+  readonly error?: unknown;
+}
+
 async function write(
   surface: Surface,
   { out, bundle }: View,
   ran: ReportWithEvidence,
   appendix: string,
-): Promise<readonly string[]> {
-  const paths = await writeArtefacts(out, ran, surface, appendix);
+): Promise<Wrote> {
+  const { paths, left } = await writeArtefacts(out, ran, surface, appendix);
+  if (left.length > 0) return { paths, error: noRoom(out, left, ran) };
+  const { problem } = ran.evidence;
+  if (problem !== undefined) return { paths, error: cutShort(problem) };
+  ran.evidence.discard();
   if (bundle !== undefined) {
     const { bundleFolder } = await import('./bundle.ts');
     await bundleFolder(out, bundle);
   }
-  return paths;
+  return { paths };
+}
+
+function cutShort(problem: string): InputError {
+  return new InputError(
+    `evidence.har does not hold every exchange: they could not be written down as they came (${problem}). Free some room, or name another disk with --out, and run again.`,
+  );
+}
+
+function noRoom(
+  out: string,
+  left: readonly string[],
+  { evidence }: ReportWithEvidence,
+): InputError {
+  const kept = evidence.lost
+    ? 'Free some, or name another disk with --out, and run again.'
+    : `What was exchanged is in ${join(out, EXCHANGES)}: free some, and assay judge ${out} reads it.`;
+  return new InputError(`no room on the disk for ${left.join(', ')} in ${out}. ${kept}`);
 }
 
 function print(report: Report, view: View, paths: readonly string[]): void {

@@ -1,4 +1,5 @@
 /** An HTTP Archive in a file, judged by what this kit knows. */
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
@@ -6,7 +7,9 @@ import { bytesOfFile, MOST_ARCHIVE_BYTES, textOf } from '../input/file.ts';
 import { parseTarget } from '../input/options.ts';
 import type { Surface } from '../model/index.ts';
 import { type Har, readHar } from '../record/har-read.ts';
+import { isJournal, readJournal } from '../record/journal-read.ts';
 import type { Rejudged } from '../record/rejudge.ts';
+import { EXCHANGES } from '../run/journal.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { defined } from './options/options.ts';
 import { OFFERS, offerNamed } from './surfaces.ts';
@@ -32,17 +35,19 @@ export interface JudgedArchive {
   readonly unused: number;
 }
 
-/** The path of an archive, which may be named by the folder of its report. Throws InputError. */
+/** The path of an archive, which may be named by the folder of its report: what a killed run left comes first. Throws InputError. */
 export async function archiveAt(path: string): Promise<string> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new InputError(`${path}: cannot be read (${error.code}). Name an HTTP Archive.`);
   });
-  return found.isDirectory() ? join(path, 'evidence.har') : path;
+  if (!found.isDirectory()) return path;
+  const journal = join(path, EXCHANGES);
+  return existsSync(journal) ? journal : join(path, 'evidence.har');
 }
 
 /** Reads and judges an archive; nothing is sent. Throws InputError. */
 export async function judgeArchive(file: string, flags: ArchiveFlags): Promise<JudgedArchive> {
-  return judgeHar(await harAt(file), file, flags);
+  return judgeHar(isJournal(file) ? readJournal(file) : await harAt(file), file, flags);
 }
 
 /** Reads an archive. Throws InputError. */

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
+import { addCleanup } from './commands/cleanup.ts';
 import { addCompare } from './commands/compare.ts';
 import { addCompareReports } from './commands/compare-reports.ts';
 import { addDemo } from './commands/demo.ts';
@@ -57,6 +58,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const commands = [
     addDemo,
     addRun,
+    addCleanup,
     addPlan,
     addMerge,
     addCompareReports,

@@ -166,7 +166,7 @@ function wasSent(
   const below = (text: string, base: string): string =>
     text.startsWith(base) ? text.slice(base.length) : text;
   const path = below(url, target.url);
-  const { entries } = (evidence as { log: { entries: readonly Sent[] } }).log;
+  const { entries } = (evidence.toJSON() as { log: { entries: readonly Sent[] } }).log;
   return entries.some(
     ({ request }) =>
       request.method === method &&

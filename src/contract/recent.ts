@@ -1,6 +1,6 @@
 /**
- * Reads JSON texts; `undefined` for what is no JSON. Lately read texts share one value, which `finish` has
- * seen once.
+ * Reads JSON texts; `undefined` for what is no JSON. Short texts that were read lately share one value, which
+ * `finish` has seen once.
  */
 export function jsonReader(
   finish: (value: unknown) => unknown = (value) => value,
@@ -19,10 +19,13 @@ export function jsonReader(
       value = undefined;
     }
     last = { text, value };
-    lately.set(text, last);
+    if (text.length <= SHARED) lately.set(text, last);
     return value;
   };
 }
+
+/** Values of longer texts take too much memory: only the last one is remembered. */
+const SHARED = 32 * 1024;
 
 interface Reading {
   readonly text: string;

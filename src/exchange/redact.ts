@@ -80,6 +80,19 @@ function beginningAt(text: string, form: string): number {
   return 0;
 }
 
+/** The same for secrets that become more during a run. */
+export function redacting(secrets: readonly string[]): (text: string) => string {
+  let known = secrets.length;
+  let redact = redactor(secrets);
+  return (text) => {
+    if (secrets.length !== known) {
+      known = secrets.length;
+      redact = redactor(secrets);
+    }
+    return redact(text);
+  };
+}
+
 /** Headers fit to be shown: values of secret headers go whole, the others through `redact`. */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,

@@ -10,16 +10,20 @@ interface Details {
   readonly misencoded?: boolean | undefined;
 }
 
-/** A response as it came. Its body is parsed when it is read, at most once. */
+/** A larger body is not kept beside its text: it is parsed each time it is read. */
+const KEEP_PARSED = 32 * 1024;
+
+/** A response as it came. Its text can be released once it is written down: then it is read back when needed. */
 export class ReceivedResponse implements HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
-  readonly text: string;
   readonly bytes: number;
   readonly truncated: boolean;
   readonly sha256?: string;
   readonly misencoded?: true;
+  #text: string | (() => string);
+  #start: string | undefined;
   #parsed: unknown = UNREAD;
 
   constructor(
@@ -33,18 +37,62 @@ export class ReceivedResponse implements HttpResponse {
     this.status = status;
     this.headers = headers;
     this.mediaType = mediaTypeOf(headers['content-type']);
-    this.text = text;
+    this.#text = text;
     this.bytes = bytes;
     this.truncated = truncated;
     if (sha256 !== undefined) this.sha256 = sha256;
     if (misencoded) this.misencoded = true;
   }
 
+  get text(): string {
+    return typeof this.#text === 'string' ? this.#text : readLately(this, this.#text);
+  }
+
   get body(): unknown {
     if (this.truncated) throw new NoBody('the body is longer than the kit keeps');
-    if (this.#parsed === UNREAD) this.#parsed = parsed(this.text);
-    return this.#parsed;
+    if (this.#parsed !== UNREAD) return this.#parsed;
+    const { text } = this;
+    const value = parsed(text);
+    if (text.length <= KEEP_PARSED) this.#parsed = value;
+    return value;
   }
+
+  /** The text, or its beginning where no more of it was kept. */
+  get start(): string {
+    return this.#start ?? this.text;
+  }
+
+  /** Forgets the text: from now on it is read. */
+  release(read: () => string): void {
+    this.#text = read;
+    this.#parsed = UNREAD;
+  }
+
+  /** Forgets all but so many characters of the text: no check can judge it any more. */
+  cut(length: number): void {
+    // A copy: a slice would keep the whole text.
+    this.#start = Buffer.from(this.start.slice(0, length)).toString();
+    this.release(() => {
+      throw new NoBody('there was no room to keep the body');
+    });
+  }
+}
+
+/** The texts that were read back last: many checks ask for one after the other. */
+const lately: { readonly of: ReceivedResponse; readonly text: string }[] = [];
+const READ_LATELY = 4;
+
+function readLately(of: ReceivedResponse, read: () => string): string {
+  const known = lately.find((one) => one.of === of);
+  if (known !== undefined) return known.text;
+  const text = read();
+  if (lately.unshift({ of, text }) > READ_LATELY) lately.pop();
+  return text;
+}
+
+/** What can be shown of a response. */
+export function startOf(response: HttpResponse): string {
+  return response instanceof ReceivedResponse ? response.start : response.text;
 }
 
 /** Servers repeat themselves: equal texts share one body, and so does all that is derived from it. */
@@ -77,7 +125,7 @@ interface Known extends Decoded {
 /** The last texts of each length: the same bytes again are the same text, which need not be decoded. */
 const texts = new Recent<number, Known[]>();
 const SAME_LENGTH = 8;
-const WORTH_KEEPING = 64 * 1024;
+const WORTH_KEEPING = 8 * 1024;
 
 /** Decodes the chunks of a body as UTF-8. A character that a cut at `limit` bytes would split is left out. */
 export function decode(chunks: readonly Buffer[], limit: number): Decoded {

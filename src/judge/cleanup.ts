@@ -9,9 +9,22 @@ export interface Made {
   readonly removed: boolean;
 }
 
+/** Where objects are noted before they are made, so that they are known even when the run is killed. */
+export interface MadeLog {
+  /** False when it cannot be noted: then it must not be made. */
+  making(made: string, undo: Call, name: string): boolean;
+  /** It is gone, or was never made. */
+  gone(name: string): void;
+}
+
 export class Cleanup {
+  readonly #log: MadeLog | undefined;
   readonly #open = new Map<string, { readonly made: string; readonly undo: Call }>();
-  readonly #log: Made[] = [];
+  readonly #made: Made[] = [];
+
+  constructor(log?: MadeLog) {
+    this.#log = log;
+  }
 
   /** Requests that undoing everything takes. */
   get open(): number {
@@ -25,9 +38,9 @@ export class Cleanup {
       // What is there already has to go, even if making it once more is refused.
       const undo = call.undo && !this.#open.has(nameOf(call.undo)) ? call.undo : undefined;
       // Remembered before it is sent: a response that never comes may hide that it was made.
-      if (undo) this.#open.set(nameOf(undo), { made: nameOf(call), undo });
+      if (undo && !this.#begin(nameOf(call), undo)) return notMade(call);
       const exchange = await wire(call, ref);
-      if (undo && refused(exchange)) this.#open.delete(nameOf(undo));
+      if (undo && refused(exchange)) this.#forget(nameOf(undo));
       if (isGone(exchange)) this.#close(nameOf(call), true);
       return exchange;
     };
@@ -37,21 +50,38 @@ export class Cleanup {
   async finish(send: Send): Promise<readonly Made[]> {
     for (const [name, { undo }] of [...this.#open].reverse()) {
       if (!(await isNeeded(undo, send, name))) {
-        this.#open.delete(name);
+        this.#forget(name);
         continue;
       }
       const exchange = await send(undo, `cleanup!${name}`);
       this.#close(name, isGone(exchange));
     }
-    return this.#log;
+    return this.#made;
   }
 
   #close(name: string, removed: boolean): void {
     const open = this.#open.get(name);
     if (open === undefined) return;
     this.#open.delete(name);
-    this.#log.push({ made: open.made, undo: name, removed });
+    if (removed) this.#log?.gone(name);
+    this.#made.push({ made: open.made, undo: name, removed });
   }
+
+  #begin(made: string, undo: Call): boolean {
+    if (this.#log?.making(made, undo, nameOf(undo)) === false) return false;
+    this.#open.set(nameOf(undo), { made, undo });
+    return true;
+  }
+
+  #forget(name: string): void {
+    this.#open.delete(name);
+    this.#log?.gone(name);
+  }
+}
+
+function notMade(request: Call): Exchange {
+  const message = 'What this makes could not be noted in the report folder, so it was not sent.';
+  return { request, noResponse: { kind: 'unsafe', message }, startedAt: Date.now(), durationMs: 0 };
 }
 
 /** A look that gets no response shows nothing: then the undo is sent. */

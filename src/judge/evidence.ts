@@ -13,26 +13,41 @@ export interface Kept {
 const KEEP_ALL_UNTIL = 10_000;
 const KEEP_AT_MOST = 14_000;
 
+type Write = (exchange: Exchange, ref: string) => void;
+
 export class Evidence {
   readonly kept: Kept[] = [];
-  readonly #index = new Map<Exchange, number>();
+  readonly #index = new WeakMap<Exchange, number>();
   readonly #uses = new Map<string, number>();
+  readonly #write: Write;
+  readonly #keepAllUntil: number;
   #all = true;
+
+  /** Every exchange goes to `write`, with its name. */
+  constructor(write: Write = () => undefined, keepAllUntil: number = KEEP_ALL_UNTIL) {
+    this.#write = write;
+    this.#keepAllUntil = keepAllUntil;
+  }
 
   /** True while every exchange of the run is kept. */
   get complete(): boolean {
     return this.#all;
   }
 
-  /** A way to send that keeps what is exchanged while there is room. */
+  /** A way to send that writes down what is exchanged, and keeps it while there is room. */
   recording(wire: Send): Send {
     return async (call, ref) => {
       const own = this.#unique(ref);
       const exchange = await wire(call, own);
-      if (this.kept.length < KEEP_ALL_UNTIL) this.#push(exchange, own);
-      else this.#all = false;
+      this.add(exchange, own);
       return exchange;
     };
+  }
+
+  add(exchange: Exchange, ref: string): void {
+    this.#write(exchange, ref);
+    if (this.kept.length < this.#keepAllUntil) this.#push(exchange, ref);
+    else this.#all = false;
   }
 
   /** Keeps an exchange that a verdict points at; returns its index, or none when evidence is full. */

@@ -38,7 +38,7 @@ class Run implements Known {
   readonly #options: JudgeOptions;
   readonly #target: Target;
   readonly #evidence: Evidence;
-  readonly #cleanup = new Cleanup();
+  readonly #cleanup: Cleanup;
   readonly #wire: Send;
   readonly #controls: Controls;
   readonly unsteady: Unsteady = new Map();
@@ -54,6 +54,7 @@ class Run implements Known {
     this.#options = options;
     this.#controls = new Controls(plan.fixtures);
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
+    this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
     this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
     const watched = this.#cleanup.watching(this.#evidence.recording(send));

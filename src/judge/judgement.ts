@@ -2,7 +2,7 @@
 import type { Exchange, Finding, Outcome, Reason, Requirement } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Send } from './case.ts';
-import type { Made } from './cleanup.ts';
+import type { Made, MadeLog } from './cleanup.ts';
 import type { Evidence, Kept } from './evidence.ts';
 import type { Stopped } from './target.ts';
 
@@ -22,6 +22,8 @@ export interface JudgeOptions {
   readonly hasToken?: boolean;
   /** Sends what takes away again what the run made, even when the run was interrupted. */
   readonly sendAnyway?: Send;
+  /** Gets what the run makes at the target before it is made. */
+  readonly madeLog?: MadeLog | undefined;
   /** Exchanges that led to the plan; they are evidence too. */
   readonly evidence?: Evidence;
   /** Requests that were sent before the plan was made, and all that the run may send. */

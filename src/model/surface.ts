@@ -19,6 +19,25 @@ export interface PresenceProbe {
   readonly unknownPath: Call;
 }
 
+/** An object that a run made at a target and left there. */
+export interface Leftover {
+  /** What it is: `user assay-…`. */
+  readonly name: string;
+  /** The requests that remove it, in their order. */
+  readonly removal: readonly Call[];
+}
+
+/** What runs make at a target, known by names that nothing else gives. */
+export interface Scratch {
+  /** True for a request that removes or restores such an object, and does nothing else. */
+  readonly isRemoval: (call: Call) => boolean;
+  /** All such objects at a target. `note` gets in words what could not be read. */
+  readonly find: (
+    ask: (call: Call) => Promise<Exchange>,
+    note: (text: string) => void,
+  ) => Promise<readonly Leftover[]>;
+}
+
 /** An API to check: its operations and what must hold. The engine knows a surface by nothing else. */
 export interface Surface {
   readonly name: string;
@@ -51,6 +70,8 @@ export interface Surface {
     given: Fixtures,
     note: (text: string) => void,
   ) => Promise<Fixtures>;
+  /** Absent where runs make nothing that can be removed. */
+  readonly scratch?: Scratch;
   /** The number of requests of `discover`, where the fixtures decide it. */
   readonly discoveryRequests?: (given: Fixtures) => number;
   /** Stands for what would be discovered, where a plan is made without a target. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
-import { toHar } from '../exchange/har.ts';
+import { harEntry } from '../exchange/har.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
-import type { Exchange } from '../model/index.ts';
+import type { Call, Exchange } from '../model/index.ts';
 import { readHar } from './har-read.ts';
 
 /** An archive of another origin with one entry. */
@@ -53,12 +53,19 @@ describe('an archive of the kit', () => {
       durationMs: 1000,
     },
   ];
-  const har = toHar(exchanges, {
-    creator: { name: 'assay', version: '1' },
-    urlOf: (call) => `http://h${call.path}`,
-    redact: (text) => text,
-    about: (_, index) => ({ ref: `p#s@${index}/0` }),
-  });
+  const shown = {
+    urlOf: ({ path }: Call) => `http://h${path}`,
+    headersOf: ({ headers }: Call) => headers,
+    redact: (text: string) => text,
+    operator: {},
+  };
+  const har = {
+    log: {
+      entries: exchanges.map((exchange, index) =>
+        harEntry(exchange, `p#s@${index}/0`, shown, exchange.response?.text ?? ''),
+      ),
+    },
+  };
   const { entries } = readHar(JSON.stringify(har), 'evidence.har');
 
   it('gives back what was exchanged, bytes and times included', () => {

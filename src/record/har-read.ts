@@ -32,6 +32,8 @@ export interface Har {
   readonly settings?: Members;
   /** What the kit wrote about traffic that it judged, unchecked. */
   readonly traffic?: Members;
+  /** The run was killed while it wrote this: why it ends here, in one clause. */
+  readonly unfinished?: string;
 }
 
 /** Levels of an archive: bodies are texts in it, fixtures are not. */
@@ -68,7 +70,8 @@ function logIn(text: string, file: string): Members {
   return log;
 }
 
-function recorded(entry: unknown, index: number, file: string): Recorded {
+/** One entry. Throws ArchiveError. */
+export function recorded(entry: unknown, index: number, file: string): Recorded {
   const at = `log.entries[${index}]`;
   const request = isObject(entry) ? objectIn(entry, 'request') : undefined;
   if (!isObject(entry) || request === undefined) throw unfit(file, `${at} has no request`);

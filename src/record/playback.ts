@@ -12,12 +12,14 @@ interface Waiting {
 }
 
 const UNRECORDED = 'The recording does not hold this request.';
+const UNFINISHED = 'The run was killed before this request got a response.';
 
 /**
  * Plays the exchanges of a run: each response is given when it has been asked for and all that were recorded
  * before it are given, so that a caller that sends concurrently goes through the schedule of the run again. Where
  * that cannot be, because this version sends something else, responses are given out of order, and requests that are
- * not recorded, or were other requests, end in the silence `unrecorded`.
+ * not recorded, or were other requests, end in the silence `unrecorded`. A run that was killed is played until no
+ * request has a recorded response, and is then interrupted.
  */
 export class Playback {
   readonly #entries: readonly Recorded[];
@@ -32,7 +34,10 @@ export class Playback {
   #unrecorded = 0;
   #outOfOrder = 0;
 
-  constructor(entries: readonly Recorded[], urlOf: (call: Call) => string) {
+  readonly #unfinished: boolean;
+
+  constructor(entries: readonly Recorded[], urlOf: (call: Call) => string, unfinished = false) {
+    this.#unfinished = unfinished;
     this.#entries = entries;
     this.#urlOf = urlOf;
     this.#given = entries.map(() => false);
@@ -96,15 +101,22 @@ export class Playback {
     for (const ref of this.#waiting.keys()) {
       const at = this.#byRef.get(ref);
       // What is not recorded never will be: a caller that waits for it may take what is due.
-      if (at === undefined || this.#given[at]) return ref;
-      if (at < lowest) [first, lowest] = [ref, at];
+      if (at !== undefined && !this.#given[at]) {
+        if (at < lowest) [first, lowest] = [ref, at];
+      } else if (!this.#unfinished) return ref;
     }
     if (first !== undefined) this.#outOfOrder++;
-    return first;
+    if (first !== undefined || !this.#unfinished) return first;
+    this.#stop.abort();
+    return this.#waiting.keys().next().value;
   }
 
   #exchange(request: Call, at: number | undefined): Exchange {
     const recorded = at === undefined || this.#given[at] ? undefined : this.#entries[at];
+    if (recorded === undefined && this.#stop.signal.aborted) {
+      const noResponse = { kind: 'interrupted', message: UNFINISHED } as const;
+      return { request, noResponse, startedAt: 0, durationMs: 0 };
+    }
     if (at !== undefined) this.#given[at] = true;
     // A response whose body there was no room for cannot be judged.
     const told = recorded?.response === undefined || hasBody(recorded.response);

@@ -1,10 +1,11 @@
 /** A recorded run is judged again, by the code that judges a live one, with a recording in place of the network. */
 
+import type { Shown } from '../exchange/har.ts';
+import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
 import type { Call, Surface } from '../model/index.ts';
 import { parseShard } from '../plan/shard.ts';
-import type { Shown } from '../run/report-of.ts';
 import {
   carryOut,
   type ReportWithEvidence,
@@ -33,7 +34,7 @@ const MORE_THAN_RECORDED = 20_000;
  * run, SelectionError when this catalogue has nothing of what was selected.
  */
 export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {
-  const { settings, entries } = recorded;
+  const { settings, entries, unfinished } = recorded;
   const {
     url,
     fixtures,
@@ -49,7 +50,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     headers,
   } = settings;
   const urlOf = (call: Call): string => url + call.path;
-  const playback = new Playback(entries, urlOf);
+  const playback = new Playback(entries, urlOf, unfinished !== undefined);
   const options: RunOptions = {
     surface,
     url: new URL(url),
@@ -58,21 +59,19 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     ...(shard === undefined ? {} : { shard: parseShard(shard) }),
     signal: playback.signal,
     onPlan: ({ requests }) => {
-      if (requests <= entries.length + MORE_THAN_RECORDED) return;
+      if (unfinished !== undefined || requests <= entries.length + MORE_THAN_RECORDED) return;
       throw new InputError(
         `the recording holds ${entries.length} exchanges of a run that would have ${requests}. Take evidence.har as it came with its report.`,
       );
     },
   };
   const { send } = playback;
-  const done = await carryOut(options, { send, sendAnyway: send }).catch(unfit);
+  const recorder = new Recorder(shownBy(playback, headers, urlOf));
+  const done = await carryOut(options, { send, sendAnyway: send }, recorder).catch(unfit);
   const { unrecorded, outOfOrder, unused } = playback;
   const whole = done.complete && recorded.complete && unrecorded === 0;
-  const ran = reportWithEvidence(
-    { ...done, complete: whole },
-    settings,
-    shownBy(playback, headers, urlOf),
-  );
+  const notes = unfinished === undefined ? done.notes : [unfinished, ...done.notes];
+  const ran = reportWithEvidence({ ...done, complete: whole, notes }, settings, recorder);
   return { ...ran, unrecorded, outOfOrder, unused };
 }
 

@@ -20,6 +20,8 @@ export interface RecordedRun {
   readonly entries: readonly Recorded[];
   /** False when not every exchange of the run was kept. */
   readonly complete: boolean;
+  /** See Har. */
+  readonly unfinished?: string;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -32,10 +34,14 @@ const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
  * The runs that an archive of the kit holds: one, or the shards of a merged one; none for traffic of another
  * origin. Throws InputError.
  */
-export function recordedRuns({ settings, entries }: Har, file: string): readonly RecordedRun[] {
+export function recordedRuns(
+  { settings, entries, unfinished }: Har,
+  file: string,
+): readonly RecordedRun[] {
   if (settings === undefined) return [];
   const { parts } = settings;
-  if (!Array.isArray(parts)) return [runIn(settings, entries, file)];
+  if (!Array.isArray(parts))
+    return [{ ...runIn(settings, entries, file), ...(unfinished ? { unfinished } : {}) }];
   let from = 0;
   return parts.filter(isObject).map((part) => {
     const own = entries.slice(from, from + Number(part['entries']));

@@ -98,7 +98,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     const [, first = ''] = /^seen in (entry \d+)/.exec(note) ?? [];
     expect(counterexample?.path).toBe(first);
     expect(findings).not.toEqual([]);
-    const { entries } = (evidence as { log: { entries: { _ref: string }[] } }).log;
+    const { entries } = (evidence.toJSON() as { log: { entries: { _ref: string }[] } }).log;
     expect(entries[indexes[0] ?? -1]?._ref).toBe(first);
   });
 

@@ -1,13 +1,17 @@
 /** Traffic that another program recorded, judged by what holds for each exchange, whatever its sender and purpose. */
 
+import type { Shown } from '../exchange/har.ts';
+import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
+import { Evidence } from '../judge/evidence.ts';
 import type { Judgement } from '../judge/judge.ts';
 import { type Call, fixturesOf, READ_ONLY, type Surface } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
 import { count } from '../report/text.ts';
-import type { Shown } from '../run/report-of.ts';
-import { type ReportWithEvidence, reportWithEvidence } from '../run/run.ts';
+import { archiveOf } from '../run/archive.ts';
+import { reportOf } from '../run/report-of.ts';
+import type { ReportWithEvidence } from '../run/run.ts';
 import type { Settings } from '../run/settings.ts';
 import type { Har } from './har-read.ts';
 import { type At, judgedOn } from './traffic-judge.ts';
@@ -40,6 +44,11 @@ export function judgeTraffic(
   for (const [index, one] of matched.entries()) {
     byOperation.get(one.exchange.request.operation)?.push({ ...one, index });
   }
+  const settings = settingsOf(surface, base, matched);
+  const shown = shownOf(base, matched, settings.headers);
+  const recorder = new Recorder(shown);
+  const evidence = new Evidence(recorder.write, matched.length);
+  for (const one of matched) evidence.add(one.shown, one.name);
   const judgement: Judgement = {
     plan: planned,
     verdicts: requirements.map((requirement) => {
@@ -47,8 +56,8 @@ export function judgeTraffic(
       const own = (probe && byOperation.get(probe.operation)) ?? [];
       return judgedOn(requirement, own, surface.isContention);
     }),
-    evidence: matched.map((one) => ({ exchange: one.shown, ref: one.name })),
-    complete: true,
+    evidence: evidence.kept,
+    complete: evidence.complete,
     made: [],
     suspects: [],
     planned: 0,
@@ -58,17 +67,11 @@ export function judgeTraffic(
       ...(others > 0 ? [`${count(others, 'recorded request')} to anything else left out`] : []),
     ],
   };
-  const settings = settingsOf(surface, base, matched);
-  const { report, evidence } = reportWithEvidence(
-    judgement,
-    settings,
-    shownOf(base, matched, settings.headers),
-  );
-  const { _assay: _, ...log } = (evidence as { log: Record<string, unknown> }).log;
+  const report = reportOf(judgement, settings, shown);
   const _traffic = { surface: name, contract: settings.contract, url: report.target.url };
   return {
     report: { ...report, run: { ...report.run, profile: 'recorded traffic' } },
-    evidence: { log: { ...log, _traffic } },
+    evidence: archiveOf(judgement, { _traffic }, recorder),
   };
 }
 

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly secrets?: readonly string[];
   /** How to go on when the credential in the headers runs out. */
   readonly renewal?: Renewal | undefined;
+  /** Where exchanges are written down as they come, so that a run that is killed can be judged: a folder. */
+  readonly folder?: string;
   readonly signal?: AbortSignal;
   /** Called with the plan, and the requests that were sent before it could be made. */
   readonly onPlan?: (plan: Plan, sent: number) => void;

@@ -2,8 +2,9 @@
 import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
 import { curl } from '../exchange/curl.ts';
-import { toHar } from '../exchange/har.ts';
+import type { Shown } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
+import { startOf } from '../exchange/response.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
 import type {
@@ -19,15 +20,6 @@ import type { Settings } from './settings.ts';
 
 const SCHEMA_VERSION = '2.0.0';
 const KEPT_BODY = 20_000;
-
-/** How exchanges are shown to people. */
-export interface Shown {
-  readonly redact: (text: string) => string;
-  readonly urlOf: (call: Call) => string;
-  readonly headersOf: (call: Call) => Readonly<Record<string, string>>;
-  /** The operator's headers: those that look secret are not shown. */
-  readonly operator: Readonly<Record<string, string>>;
-}
 
 /** The report of a judgement. */
 export function reportOf(judgement: Judgement, settings: Settings, shown: Shown): Report {
@@ -193,7 +185,7 @@ function counterexampleOf(
           status: response.status,
           headers: redactHeaders(response.headers, shown.redact),
           // Cut last: a cut through a secret would leave a part of it that is not recognised.
-          body: shown.redact(response.text).slice(0, KEPT_BODY),
+          body: shown.redact(startOf(response)).slice(0, KEPT_BODY),
         }
       : null,
     seed,
@@ -222,34 +214,4 @@ function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | '
       ...(body === undefined ? {} : { body }),
     },
   };
-}
-
-/** The exchanges behind the verdicts, as HTTP Archive 1.2. */
-export function evidenceOf(judgement: Judgement, settings: Settings, shown: Shown): object {
-  const { redact, urlOf, headersOf, operator } = shown;
-  const requirements = new Map<number, string[]>();
-  for (const { requirement, evidence } of judgement.verdicts) {
-    for (const index of evidence) {
-      const ids = requirements.get(index);
-      if (ids) ids.push(requirement.id);
-      else requirements.set(index, [requirement.id]);
-    }
-  }
-  const { log, leftOut } = toHar(
-    judgement.evidence.map((kept) => kept.exchange),
-    {
-      creator: { name: 'assay', version: VERSION },
-      urlOf,
-      headersOf,
-      redact,
-      operatorHeaders: operator,
-      about: (_, index) => ({
-        ref: judgement.evidence[index]?.ref ?? '',
-        requirements: requirements.get(index) ?? [],
-      }),
-    },
-  );
-  const { stopped } = judgement;
-  const complete = judgement.complete && leftOut === 0;
-  return { log: { ...log, _assay: { ...settings, complete, ...(stopped ? { stopped } : {}) } } };
 }

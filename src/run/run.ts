@@ -1,10 +1,13 @@
 /** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
 import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
-import { redactor } from '../exchange/redact.ts';
+import type { Shown } from '../exchange/har.ts';
+import { Recorder } from '../exchange/recorder.ts';
+import { redacting } from '../exchange/redact.ts';
 import { renewing } from '../exchange/renewal.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
+import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge } from '../judge/judge.ts';
 import {
@@ -20,9 +23,12 @@ import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';
 import { select } from '../plan/select.ts';
 import { requirementsOf } from '../plan/shard.ts';
+import { type Archive, archiveOf } from './archive.ts';
+import { journalIn } from './journal.ts';
+import { madeIn } from './made.ts';
 import type { RunOptions } from './options.ts';
-import { evidenceOf, reportOf, type Shown } from './report-of.ts';
-import { given, laterOf, type Settings } from './settings.ts';
+import { reportOf } from './report-of.ts';
+import { given, laterOf, type Sampling, type Settings } from './settings.ts';
 
 export const DEFAULT_RUNS = 40;
 /** The quick profile adds no random values to those that a request class cannot do without. */
@@ -34,8 +40,8 @@ export type { RunOptions };
 
 export interface ReportWithEvidence {
   readonly report: Report;
-  /** The exchanges behind the verdicts, as HTTP Archive 1.2. */
-  readonly evidence: object;
+  /** The exchanges behind the verdicts, as HTTP Archive 1.2: JSON.stringify writes it as one text. */
+  readonly evidence: Archive;
 }
 
 /**
@@ -51,11 +57,19 @@ export function planOf(options: RunOptions): Plan {
 }
 
 function planWith(options: RunOptions, fixtures: Fixtures): Plan {
-  const { surface, profile = 'full', hunt, allowed = READ_ONLY } = options;
-  const { seed = allowed.reversible ? newSeed() : DEFAULT_SEED } = options;
-  const { runs = profile === 'quick' ? QUICK_RUNS : DEFAULT_RUNS } = options;
+  const { surface, hunt, allowed = READ_ONLY } = options;
   const { own, whole } = selected(options);
-  return plan(surface, own, { fixtures, seed, runs, hunt, profile, allowed, whole });
+  return plan(surface, own, { fixtures, ...samplingOf(options), hunt, allowed, whole });
+}
+
+/** Which values are sent: what is not given follows from the rest; where things are made the seed is a new one. */
+function samplingOf({
+  allowed = READ_ONLY,
+  profile = 'full',
+  seed = allowed.reversible ? newSeed() : DEFAULT_SEED,
+  runs = profile === 'quick' ? QUICK_RUNS : DEFAULT_RUNS,
+}: RunOptions): Sampling {
+  return { seed, runs, profile };
 }
 
 interface Selected {
@@ -98,7 +112,7 @@ function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling
  * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
  */
 export async function run(asked: RunOptions): Promise<ReportWithEvidence> {
-  const options = withToken(asked);
+  const options = { ...withToken(asked), ...samplingOf(asked) };
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
   // A selection that matches nothing, and a shard that cannot be filled, is reported before anything is sent.
   selected(options);
@@ -123,29 +137,36 @@ export async function run(asked: RunOptions): Promise<ReportWithEvidence> {
   const client = connect({ ...way, limit: () => limit, ...(signal ? { signal } : {}) });
   // What was made is taken away again even when the run was interrupted or has used up its requests.
   const anyway = connect(way);
+  const shown: Shown = {
+    redact: redacting(secrets),
+    urlOf: client.urlOf.bind(client),
+    headersOf: client.headersOf.bind(client),
+    operator: headers,
+  };
+  const settings = {
+    ...given(options, options, shown.redact),
+    startedAt: startedAt.toISOString(),
+  };
+  const journal = journalIn(options.folder, { ...settings, durationMs: 0, requests: 0 });
+  const recorder = new Recorder(shown, journal);
+  const madeLog = options.folder === undefined ? undefined : madeIn(options.folder, settings);
   try {
-    const judgement = await carryOut(options, {
+    const transport: Transport = {
       send: (call) => client.send(call),
       sendAnyway: (call) => anyway.send(call),
       onCeiling: (ceiling) => {
         limit = limitOf(options, ceiling);
       },
-    });
-    const redact = redactor(secrets);
-    const shown: Shown = {
-      redact,
-      urlOf: client.urlOf.bind(client),
-      headersOf: client.headersOf.bind(client),
-      operator: headers,
     };
-    const settings: Settings = {
-      ...given(options, judgement.plan, redact),
-      startedAt: startedAt.toISOString(),
+    const judgement = await carryOut(options, transport, { write: recorder.write, madeLog });
+    const ended: Settings = {
+      ...settings,
       durationMs: Math.round(performance.now() - began),
       requests: client.requests() + anyway.requests(),
       ...laterOf(client),
     };
-    return reportWithEvidence(judgement, settings, shown);
+    madeLog?.end();
+    return reportWithEvidence(judgement, ended, recorder);
   } finally {
     await Promise.all([client.close(), anyway.close()]);
   }
@@ -158,13 +179,20 @@ function withToken(options: RunOptions): RunOptions {
   return shown ? { ...options, fixtures: { ...options.fixtures, ...shown } as Fixtures } : options;
 }
 
+/** Where a run writes down what it does. */
+interface Logs {
+  readonly write: Recorder['write'];
+  readonly madeLog?: MadeLog | undefined;
+}
+
 /** Discovery, plan and judgement, whatever the requests go to. Throws SelectionError when `only` matches nothing. */
 export async function carryOut(
   options: RunOptions,
   { send, sendAnyway, onCeiling }: Transport,
+  { write, madeLog }: Logs,
 ): Promise<Judgement> {
   const { surface, signal } = options;
-  const evidence = new Evidence();
+  const evidence = new Evidence(write);
   let sent = 0;
   const counted: Send = async (call, ref) => {
     const exchange = await send(call, ref);
@@ -183,6 +211,7 @@ export async function carryOut(
   const judgement = await judge(planned, send, {
     concurrency: CONCURRENCY,
     evidence,
+    madeLog,
     hasToken: hasToken(options),
     sendAnyway,
     sent,
@@ -206,11 +235,11 @@ function ceilingOf({ requests, extra }: Plan, sent: number, maxRequests?: number
 export function reportWithEvidence(
   judgement: Judgement,
   settings: Settings,
-  shown: Shown,
+  recorder: Recorder,
 ): ReportWithEvidence {
   return {
-    report: reportOf(judgement, settings, shown),
-    evidence: evidenceOf(judgement, settings, shown),
+    report: reportOf(judgement, settings, recorder.shown),
+    evidence: archiveOf(judgement, { _assay: settings }, recorder),
   };
 }
 

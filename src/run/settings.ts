@@ -10,7 +10,6 @@ import {
   type Profile,
   READ_ONLY,
 } from '../model/index.ts';
-import type { Plan } from '../plan/plan.ts';
 import { shardName } from '../plan/shard.ts';
 import type { RunOptions } from './options.ts';
 
@@ -39,6 +38,13 @@ export interface Settings {
   readonly later?: Later;
 }
 
+/** Which values are sent, and how many. */
+export interface Sampling {
+  readonly seed: number;
+  readonly runs: number;
+  readonly profile: Profile;
+}
+
 export function laterOf(client: Client): Pick<Settings, 'later'> {
   const later = client.later();
   return later.tooMany + later.unavailable > 0 ? { later } : {};
@@ -47,7 +53,7 @@ export function laterOf(client: Client): Pick<Settings, 'later'> {
 /** The operator's options, without secrets. */
 export function given(
   options: RunOptions,
-  { seed, runs, profile }: Plan,
+  { seed, runs, profile }: Sampling,
   redact: (text: string) => string,
 ): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later'> {
   const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;

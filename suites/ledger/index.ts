@@ -30,7 +30,7 @@ import { listings } from './laws/listings.ts';
 import { lookups, uniqueElements } from './laws/lookups.ts';
 import { oddRequests } from './laws/odd-requests.ts';
 import { resourceLives } from './laws/resource-laws.ts';
-
+import { leftovers } from './leftovers.ts';
 import { archives } from './packages/archives.ts';
 import { dryRuns } from './packages/dry-runs.ts';
 import { interactive } from './packages/interactive.ts';
@@ -149,6 +149,7 @@ export function ledger(contract: Contract): Surface {
       return discover(whole, onlyPresent(send, absent), given);
     },
     presumed: PRESUMED,
+    scratch: leftovers(contract),
   };
 }
 

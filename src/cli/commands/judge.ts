@@ -1,13 +1,17 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
+import { isJournal } from '../../record/journal-read.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import { onGitHub, printable } from '../github.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../judge-archive.ts';
 import { asJson, asText, type Before, compare } from '../judge-text.ts';
 import { addView, colourOf, type ViewFlags } from '../options/options.ts';
+import { complain } from '../problem.ts';
 import { bytesAt } from '../report-folder.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
+
+const NOTHING_WRITTEN = { paths: [], left: [] };
 
 interface JudgeFlags extends ArchiveFlags, ViewFlags {
   readonly report?: string;
@@ -41,14 +45,19 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   }
   const { prepareFolder, writeArtefacts } = await import('../artefacts.ts');
   const file = await archiveAt(path);
-  const before = await reportFor(file, flags.report);
+  // A report beside the exchanges of a run that was killed is of an earlier one.
+  const before =
+    flags.report === undefined && isJournal(file) ? undefined : await reportFor(file, flags.report);
   if (flags.out !== undefined) await prepareFolder(flags.out);
   const judged = await judgeArchive(file, flags);
   const { ran, surface } = judged;
-  const paths = flags.out === undefined ? [] : await writeArtefacts(flags.out, ran, surface);
+  const { paths, left } =
+    flags.out === undefined ? NOTHING_WRITTEN : await writeArtefacts(flags.out, ran, surface);
   const compared = before && (await compare(before, judged));
   const view = { quiet: flags.quiet === true, colour: colourOf(flags, process.stdout) };
   show(flags.json ? await asJson(judged, compared) : await asText(judged, compared, paths, view));
+  if (left.length > 0)
+    return complain(new InputError(`no room on the disk for ${left.join(', ')} in ${flags.out}.`));
   const code = exitCodeOf(ran.report, false);
   return code === EXIT.good && !judged.complete ? EXIT.inconclusive : code;
 }

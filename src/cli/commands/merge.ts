@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
-import type { Merged } from '../../report/merge/merge.ts';
+import { plainArchive } from '../../record/plain-archive.ts';
 import type { Part } from '../../report/merge/read.ts';
+import type { ReportWithEvidence } from '../../run/run.ts';
 import type { Finish } from '../exit.ts';
 import { addView, colourOf, type ViewFlags } from '../options/options.ts';
 import { OUT } from '../options/settings.ts';
@@ -89,7 +90,7 @@ async function surfaceOf([first]: Parts, contractFile: string | undefined): Prom
 }
 
 /** The report of the whole. Throws InputError when the shards are not one run together. */
-export async function mergeParts(parts: Parts, surface: Surface): Promise<Merged> {
+export async function mergeParts(parts: Parts, surface: Surface): Promise<ReportWithEvidence> {
   const { select } = await import('../../plan/select.ts');
   const { merge } = await import('../../report/merge/merge.ts');
   const { mergeProblem } = await import('../../report/merge/check.ts');
@@ -100,5 +101,6 @@ export async function mergeParts(parts: Parts, surface: Surface): Promise<Merged
   const musts = (all: readonly Requirement[]): number =>
     all.filter((r) => r.level === 'MUST').length;
   const left = musts(surface.requirements) - musts(chosen);
-  return merge(parts, { requirements, left });
+  const { report, evidence } = merge(parts, { requirements, left });
+  return { report, evidence: plainArchive(evidence) };
 }

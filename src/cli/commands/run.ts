@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { CREATED } from '../../run/made.ts';
 import type { Finish } from '../exit.ts';
 import {
   addContractAndWrites,
@@ -94,6 +97,8 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const baseline = await baselineFrom(flags.baseline);
   await prepareFolder(out);
   if (bundle !== undefined) await (await import('../bundle.ts')).prepareBundle(bundle);
+  if (existsSync(join(out, CREATED)))
+    process.stderr.write(`An earlier run left objects at its target: assay cleanup ${out}\n`);
   const onPlan = (plan: Plan, sent: number): void => {
     if (quiet) return;
     process.stderr.write(banner(plan, options, flags.rate === undefined, sent));

@@ -8,7 +8,6 @@ import { startTarget } from '../../prove/target.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
-import type { Merged } from './merge.ts';
 import { type Part, readPart } from './read.ts';
 
 const surface = surfaces['registry']?.() as Surface;
@@ -74,8 +73,8 @@ interface Entry {
   readonly _ref: string;
   readonly _requirements: readonly string[];
 }
-const entriesOf = ({ evidence }: Merged): readonly Entry[] =>
-  (evidence as { log: { entries: readonly Entry[] } }).log.entries;
+const entriesOf = ({ evidence }: ReportWithEvidence): readonly Entry[] =>
+  (evidence.toJSON() as { log: { entries: readonly Entry[] } }).log.entries;
 
 describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
   const cases = [1, 2, 3].flatMap((seed) => [2, 3].map((of) => [seed, of] as const));
@@ -190,7 +189,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     const { parts } = await runs(1, 2);
     const { evidence } = await mergeParts(parts, surface);
     const { entries, _assay } = (
-      evidence as {
+      evidence.toJSON() as {
         log: { entries: readonly object[]; _assay: { parts: readonly { entries: number }[] } };
       }
     ).log;

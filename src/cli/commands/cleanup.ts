@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Client } from '../../exchange/client.ts';
+import { InputError } from '../../input/error.ts';
+import { parseTarget } from '../../input/options.ts';
+import { RefusedError } from '../../input/refused.ts';
+import type { Leftover, Surface } from '../../model/index.ts';
+import { count, line } from '../../report/text.ts';
+import { CREATED, type Left } from '../../run/made.ts';
+import type { Removal } from '../../run/remove.ts';
+import { EXIT, type Finish } from '../exit.ts';
+import { addSending, addTarget, contractOption } from '../options/options.ts';
+import { type SettingFlags, settingsOf } from '../options/settings.ts';
+import { OFFERS, offerNamed } from '../surfaces.ts';
+
+interface CleanupFlags extends SettingFlags {
+  readonly dryRun?: true;
+}
+
+const TIMEOUT_MS = 10_000;
+const CHANGING = OFFERS.filter(({ changing }) => changing).map(({ name }) => name);
+
+export function addCleanup(program: Command, finish: Finish): void {
+  const command = program
+    .command('cleanup <folder|url>')
+    .description('remove what a killed run left at a server')
+    .option('--dry-run', 'only list it')
+    .option('--allow-writes', 'remove it')
+    .addOption(contractOption('of the target (default: ask the target)'))
+    .action(async (place: string, flags: CleanupFlags) => finish(await cleanup(place, flags)));
+  addSending(addTarget(command));
+}
+
+/** What is to be removed, and what is left alone or could not be read. */
+interface Found {
+  readonly objects: readonly Leftover[];
+  readonly problems: readonly Removal[];
+}
+
+type Ask = Client['send'];
+
+/** A target, how to find what was left there, and who has to know what is gone. */
+interface Place {
+  readonly surface: string;
+  readonly url: string;
+  readonly find: (surface: Surface, ask: Ask) => Found | Promise<Found>;
+  readonly gone?: (objects: readonly Leftover[]) => void;
+}
+
+async function cleanup(place: string, flags: CleanupFlags): Promise<number> {
+  const places = /^https?:/i.test(place)
+    ? CHANGING.map((surface) => ({ surface, url: place, find: atTarget }))
+    : await placesIn(place);
+  let worst: number = EXIT.good;
+  for (const one of places) worst = Math.max(worst, await cleanUp(one, flags));
+  if (places.length === 0) process.stdout.write('Nothing was left.\n');
+  return worst;
+}
+
+/** The targets at which runs with this folder left something. Throws InputError. */
+async function placesIn(folder: string): Promise<readonly Place[]> {
+  const file = join(folder, CREATED);
+  if (existsSync(folder) && !existsSync(file)) return [];
+  const { leftIn, noteGone } = await import('../../record/made-read.ts');
+  const { leftoverOf } = await import('../../run/remove.ts');
+  const left = leftIn(file);
+  if (left.length === 0) noteGone(file, []);
+  return [...new Set(left.map(({ url }) => url))].map((url) => {
+    const own = left.filter((one) => one.url === url);
+    const known = new Map<object, Left>();
+    return {
+      surface: own[0]?.surface ?? '',
+      url,
+      find: (surface) => {
+        const all = own.map((one) => {
+          const found = leftoverOf(one, surface);
+          known.set(found, one);
+          return found;
+        });
+        return {
+          objects: all.filter((one) => 'removal' in one),
+          problems: all.filter((one) => !('removal' in one)),
+        };
+      },
+      gone: (objects) =>
+        noteGone(
+          file,
+          objects.flatMap((one) => known.get(one) ?? []),
+        ),
+    };
+  });
+}
+
+async function atTarget({ name, scratch }: Surface, ask: Ask): Promise<Found> {
+  if (scratch === undefined) throw new InputError(`runs make nothing at a ${name}.`);
+  const problems: Removal[] = [];
+  const note = (problem: string): void => {
+    problems.push({ name: 'the list', problem });
+  };
+  return { objects: await scratch.find(ask, note), problems };
+}
+
+async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
+  const { surfaceFor } = await import('../options/surface.ts');
+  const { gateOf } = await import('../../exchange/gate.ts');
+  const { connect } = await import('../../exchange/client.ts');
+  const { paced } = await import('../../input/pace.ts');
+  const { remove } = await import('../../run/remove.ts');
+  const target = parseTarget(place.url);
+  const { url } = target;
+  const settings = await settingsOf(flags, target, { offer: offerNamed(place.surface) });
+  const { headers, secrets, timeoutMs = TIMEOUT_MS } = settings;
+  const { surface } = await surfaceFor(place.surface, settings, { ...settings, url });
+  const reversible = flags.allowWrites === true && flags.dryRun !== true;
+  const allowed = { undecodable: false, reversible, irreversible: false };
+  const gate = gateOf(surface.operations, allowed);
+  const pace = paced(settings, surface, url);
+  const client = connect({ baseUrl: url, timeoutMs, headers, secrets, gate, ...pace });
+  try {
+    const ask: Ask = (call) => client.send(call);
+    const { objects, problems } = await place.find(surface, ask);
+    show(`${url.href}: ${count(objects.length, 'object')} of earlier runs`);
+    if (!reversible) {
+      for (const { name } of objects) show(`  ${name}`);
+      for (const one of problems) showProblem(one);
+      if (objects.length > 0 && flags.dryRun !== true)
+        throw new RefusedError('nothing was removed: --allow-writes removes what is listed.');
+      return problems.length > 0 ? EXIT.inconclusive : EXIT.good;
+    }
+    const gone: Leftover[] = [];
+    const left = [...problems];
+    for (const object of objects) {
+      const removed = await remove(object, ask);
+      if (removed.problem === undefined) gone.push(object);
+      else left.push(removed);
+      if (removed.problem === undefined) show(`  removed: ${object.name}`);
+    }
+    for (const one of left) showProblem(one);
+    place.gone?.(gone);
+    return left.length > 0 ? EXIT.inconclusive : EXIT.good;
+  } finally {
+    await client.close();
+  }
+}
+
+function showProblem({ name, problem = '' }: Removal): void {
+  show(`  left: ${name}: ${problem}`);
+}
+
+/** What a target wrote may be in this text. */
+function show(text: string): void {
+  process.stdout.write(`${line(text, 500)}\n`);
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { Spool } from './spool.ts';
+
+const SIZES = [0, 1, 100, 64 * 1024, 70_000, 5, 2_000_000, 3];
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'assay-spool-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+it.each([
+  ['a file', () => join(folder(), 'x')],
+  ['memory, and then a nameless file', () => undefined],
+])('gives back from %s what was appended, in parts and whole', (_, path) => {
+  const spool = new Spool(path());
+  onTestFinished(() => spool.remove());
+  const all = Array.from({ length: 6 }, () => SIZES).flat();
+  const places = all.map((size, i) => spool.append(Buffer.alloc(size, i), Buffer.from([i])));
+  for (const [i, place] of places.entries()) {
+    const size = all[i] ?? 0;
+    expect(place?.length).toBe(size + 1);
+    expect(place && spool.read(place).equals(Buffer.alloc(size + 1, i))).toBe(true);
+  }
+  expect(spool.size).toBe(all.reduce((sum, size) => sum + size + 1, 0));
+});
+
+it('writes to its file at once what is large, and the rest within a moment', async () => {
+  const path = join(folder(), 'x');
+  const spool = new Spool(path);
+  onTestFinished(() => spool.remove());
+  spool.append(Buffer.from('small'));
+  spool.append(Buffer.alloc(100_000, 'x'));
+  expect(readFileSync(path).length).toBe(100_005);
+  spool.append(Buffer.from('last'));
+  await expect.poll(() => readFileSync(path).length).toBe(100_009);
+});
+
+it('ends where the disk is full: what was appended before can be read, nothing more is taken', () => {
+  const spool = new Spool('/dev/full');
+  expect(spool.append(Buffer.from('kept in memory'))).toEqual({ at: 0, length: 14 });
+  spool.flush();
+  expect(spool.problem?.message).toMatch('ENOSPC');
+  expect(spool.append(Buffer.from('more'))).toBeUndefined();
+  expect(spool.read({ at: 5, length: 2 }).toString()).toBe('in');
+});

@@ -1,0 +1,165 @@
+/** Bytes that are appended and read back by their place: on disk, so that memory stays flat. */
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** With a file: what was appended is written at the latest after so long, or when so much has come together. */
+const FLUSH_MS = 50;
+const FLUSH_BYTES = 64 * 1024;
+/** Without a file: so much stays in memory; more goes to a temporary file that has no name. */
+const IN_MEMORY = 8 * 1024 * 1024;
+
+/** Where bytes stand. */
+export interface Place {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Closes the temporary files of spools that their owner has dropped. */
+const abandoned = new FinalizationRegistry<number>((file) => closeSync(file));
+
+/**
+ * A file that is only appended to, by plain writes: they outlive the process, whatever ends it. Without a path
+ * the bytes are gone with the process. When the disk is full nothing more is appended.
+ */
+export class Spool {
+  readonly #path: string | undefined;
+  #file: number | undefined;
+  /** What is not in the file yet. */
+  #tail: Buffer = Buffer.alloc(FLUSH_BYTES);
+  #tailBytes = 0;
+  #written = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #problem: Error | undefined;
+
+  /** Throws when the file cannot be opened. What it held is lost. */
+  constructor(path?: string) {
+    this.#path = path;
+    this.#file = path === undefined ? undefined : openSync(path, 'w+');
+  }
+
+  /** All bytes so far. */
+  get size(): number {
+    return this.#written + this.#tailBytes;
+  }
+
+  /** Why nothing is appended any more. */
+  get problem(): Error | undefined {
+    return this.#problem;
+  }
+
+  /** Appends bytes; `undefined` when there is no room for them. */
+  append(...parts: readonly Buffer[]): Place | undefined {
+    if (this.#problem !== undefined) return undefined;
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const place = { at: this.size, length };
+    // What is large goes straight to the file.
+    if (this.#file !== undefined && length > FLUSH_BYTES) {
+      this.flush();
+      this.#put(parts);
+      return this.#problem === undefined ? place : undefined;
+    }
+    this.#grow(length);
+    for (const part of parts) {
+      part.copy(this.#tail, this.#tailBytes);
+      this.#tailBytes += part.length;
+    }
+    if (this.#tailBytes >= (this.#file === undefined ? IN_MEMORY : FLUSH_BYTES)) this.flush();
+    else if (this.#path !== undefined)
+      this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref();
+    return place;
+  }
+
+  /** The bytes at a place that `append` returned, or at a part of one. */
+  read({ at, length }: Place): Buffer {
+    if (at + length <= this.#written && this.#file !== undefined)
+      return readWhole(this.#file, at, length);
+    if (at < this.#written) throw new Error('a place across the end of the file');
+    return Buffer.from(this.#tail.subarray(at - this.#written, at - this.#written + length));
+  }
+
+  /** Writes what is not in the file yet. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#tailBytes === 0 || this.#problem !== undefined) return;
+    this.#put([this.#tail.subarray(0, this.#tailBytes)]);
+    if (this.#problem !== undefined) return;
+    this.#tailBytes = 0;
+    if (this.#tail.length > FLUSH_BYTES) this.#tail = Buffer.alloc(FLUSH_BYTES);
+  }
+
+  #put(parts: readonly Buffer[]): void {
+    const from = this.#written;
+    try {
+      this.#file ??= this.#nameless();
+      for (const part of parts) {
+        writeWhole(this.#file, part, this.#written);
+        this.#written += part.length;
+      }
+    } catch (error) {
+      this.#written = from;
+      this.#problem = error instanceof Error ? error : new Error(String(error));
+      this.#cutTornEnd();
+    }
+  }
+
+  /** Ends it and removes its file. Nothing can be read any more. */
+  remove(): void {
+    clearTimeout(this.#timer);
+    abandoned.unregister(this);
+    if (this.#file === undefined) return;
+    closeSync(this.#file);
+    this.#file = undefined;
+    this.#problem ??= new Error('it is removed');
+    if (this.#path !== undefined) rmSync(this.#path, { force: true });
+  }
+
+  #nameless(): number {
+    const path = join(tmpdir(), `assay-${process.pid}-${performance.now()}.tmp`);
+    const file = openSync(path, 'wx+', 0o600);
+    unlinkSync(path);
+    abandoned.register(this, file, this);
+    return file;
+  }
+
+  #cutTornEnd(): void {
+    try {
+      if (this.#file !== undefined) ftruncateSync(this.#file, this.#written);
+    } catch {
+      // A reader takes a torn end for what it is.
+    }
+  }
+
+  #grow(by: number): void {
+    const needed = this.#tailBytes + by;
+    if (needed <= this.#tail.length) return;
+    const larger = Buffer.alloc(Math.max(needed, this.#tail.length * 2));
+    this.#tail.copy(larger, 0, 0, this.#tailBytes);
+    this.#tail = larger;
+  }
+}
+
+function readWhole(file: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let done = 0; done < length; ) {
+    const read = readSync(file, bytes, done, length - done, at + done);
+    if (read === 0) throw new Error('the recording of this run was cut short by another program');
+    done += read;
+  }
+  return bytes;
+}
+
+function writeWhole(file: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, at + done);
+  }
+}

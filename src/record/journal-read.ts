@@ -1,0 +1,138 @@
+/** What a run had written down when it was killed. */
+import { openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { ReceivedResponse } from '../exchange/response.ts';
+import { InputError } from '../input/error.ts';
+import { count } from '../report/text.ts';
+import { EXCHANGES } from '../run/journal.ts';
+import { type Har, type Recorded, recorded } from './har-read.ts';
+import { isObject, type Members, objectIn } from './har-read-response.ts';
+
+/** Longer texts stay on the disk until they are looked at. */
+const STAYS_IN_MEMORY = 2048;
+/** Longer lines than the kit writes: a body of 1 MiB, each of its bytes written as six, with all headers. */
+const LONGEST_LINE = 32 * 1024 * 1024;
+const CHUNK = 1024 * 1024;
+
+/** Where a line stands. */
+interface Place {
+  readonly at: number;
+  readonly length: number;
+}
+
+export function isJournal(path: string): boolean {
+  return basename(path) === EXCHANGES;
+}
+
+/** Reads a journal; what was being written when the run was killed is left out. Throws InputError. */
+export function readJournal(path: string): Har {
+  const file = opened(path);
+  let settings: Members | undefined;
+  let torn = false;
+  const entries: Recorded[] = [];
+  const holders = new Map<unknown, Place>();
+  const textAt = (place: Place): string => textOf(jsonOf(bytesAt(file, place)));
+  for (const { place, bytes, whole } of linesOf(file, path)) {
+    torn = !whole;
+    if (torn) break;
+    const line = jsonOf(bytes);
+    if (line === undefined) throw unfit(path, `its line ${entries.length + 2} is not JSON`);
+    if (settings === undefined) {
+      settings = objectIn(line, '_assay') ?? {};
+      continue;
+    }
+    const holder = holders.get(contentOf(line)['_textOf']);
+    const text = holder === undefined ? textOf(line) : textAt(holder);
+    const entry = recorded(withText(line, text), entries.length, path);
+    if (holder === undefined) holders.set(entry.ref, place);
+    if (text.length > STAYS_IN_MEMORY && entry.response instanceof ReceivedResponse)
+      entry.response.release(() => textAt(holder ?? place));
+    entries.push(entry);
+  }
+  if (settings === undefined) throw unfit(path, 'it does not state how the run was made');
+  const lost = torn ? '; the last one was cut off and is left out' : '';
+  return {
+    entries,
+    settings: { ...settings, complete: false, ...spent(entries, settings) },
+    unfinished: `the run did not come to its end: judged from the ${count(entries.length, 'exchange')} that it wrote down${lost}`,
+  };
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`${path}: cannot be read (${code}). Check the path and its rights.`);
+  }
+}
+
+/** Each line without its end, and where it stands; a last one without an end is not whole. */
+function* linesOf(
+  file: number,
+  path: string,
+): Generator<{ readonly place: Place; readonly bytes: Buffer; readonly whole: boolean }> {
+  let rest: Buffer = Buffer.alloc(0);
+  let at = 0;
+  for (;;) {
+    const chunk = bytesAt(file, { at: at + rest.length, length: CHUNK });
+    if (chunk.length === 0) break;
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, from)) {
+      const bytes = rest.subarray(from, end);
+      yield { place: { at: at + from, length: bytes.length }, bytes, whole: true };
+      from = end + 1;
+    }
+    at += from;
+    rest = rest.subarray(from);
+    if (rest.length > LONGEST_LINE) throw unfit(path, 'it has a line that is too long');
+  }
+  if (rest.length > 0) yield { place: { at, length: rest.length }, bytes: rest, whole: false };
+}
+
+function bytesAt(file: number, { at, length }: Place): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+}
+
+function jsonOf(bytes: Buffer): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf(line: Members): Members {
+  return objectIn(objectIn(line, 'response') ?? {}, 'content') ?? {};
+}
+
+function textOf(line: Members | undefined): string {
+  const { text } = contentOf(line ?? {});
+  return typeof text === 'string' ? text : '';
+}
+
+function withText(line: Members, text: string): Members {
+  const { _textOf, ...content } = contentOf(line);
+  if (_textOf === undefined) return line;
+  return { ...line, response: { ...objectIn(line, 'response'), content: { ...content, text } } };
+}
+
+/** What the run would have stated of itself at its end. */
+function spent(
+  entries: readonly Recorded[],
+  { startedAt }: Members,
+): { readonly durationMs: number; readonly requests: number } {
+  const began = Date.parse(String(startedAt));
+  const ended = entries.reduce((last, e) => Math.max(last, e.startedAt + e.durationMs), began);
+  return {
+    durationMs: Math.max(0, Math.round(ended - began)) || 0,
+    requests: entries.reduce((sum, { tries = 1 }) => sum + tries, 0),
+  };
+}
+
+function unfit(path: string, problem: string): InputError {
+  return new InputError(`${path}: ${problem}. Take it as the run wrote it.`);
+}

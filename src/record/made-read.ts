@@ -1,0 +1,85 @@
+/** What runs made at a target and did not remove, as they noted it. */
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { InputError } from '../input/error.ts';
+import type { Left, MadeBy } from '../run/made.ts';
+
+/** Notes that an object of an earlier run is gone, and removes the file when nothing is left. */
+export function noteGone(file: string, gone: readonly Left[]): void {
+  for (const { surface, contract, url, name } of gone)
+    appendFileSync(
+      file,
+      `${JSON.stringify({ surface, contract, url })}\n${JSON.stringify({ gone: name })}\n`,
+    );
+  if (leftIn(file).length === 0) rmSync(file, { force: true });
+}
+
+/** What runs noted and did not remove, the last first. Throws InputError. */
+export function leftIn(file: string): readonly Left[] {
+  const left = new Map<string, Left>();
+  let by: MadeBy | undefined;
+  for (const text of textOf(file).split('\n')) {
+    const line = jsonOf(text);
+    if (line === undefined) continue;
+    if ('surface' in line) by = madeBy(line, file);
+    else if (by !== undefined && typeof line['gone'] === 'string')
+      left.delete(`${by.url} ${line['gone']}`);
+    else if (by !== undefined) {
+      const one = { ...by, ...leftOf(line, file) };
+      left.set(`${by.url} ${one.name}`, one);
+    }
+  }
+  return [...left.values()].reverse();
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`${file}: cannot be read (${code}). Name the folder of a run.`);
+  }
+}
+
+/** A line that was being written when its run was killed is no JSON: what it names was not made. */
+function jsonOf(line: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Members) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function madeBy({ surface, contract, url }: Members, file: string): MadeBy {
+  if (!isText(surface) || !isText(contract) || !isText(url) || !URL.canParse(url))
+    throw unfit(file);
+  return { surface, contract, url };
+}
+
+function leftOf({ name, made, undo, looksFirst }: Members, file: string): Omit<Left, keyof MadeBy> {
+  const { method, path, headers, body } = (undo ?? {}) as Members;
+  if (!isText(name) || !isText(made) || !isText(method) || !isText(path)) throw unfit(file);
+  if (!path.startsWith('/') || (body !== undefined && !isText(body))) throw unfit(file);
+  const pairs = Object.entries((headers ?? {}) as Members).filter(([, value]) => isText(value));
+  return {
+    name,
+    made,
+    undo: {
+      method,
+      path,
+      headers: Object.fromEntries(pairs) as Record<string, string>,
+      ...(body === undefined ? {} : { body }),
+    },
+    looksFirst: looksFirst === true,
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function unfit(file: string): InputError {
+  return new InputError(`${file}: it is not as Assay writes it. Take it as the run left it.`);
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { callTo } from '../../test/servers.ts';
+import type { Shown } from '../exchange/har.ts';
+import { Recorder } from '../exchange/recorder.ts';
+import { ReceivedResponse, startOf } from '../exchange/response.ts';
+import { Spool } from '../exchange/spool.ts';
+import { Evidence } from '../judge/evidence.ts';
+import type { Exchange } from '../model/index.ts';
+import { harBytes } from '../record/har-bytes.ts';
+import { readHar } from '../record/har-read.ts';
+import { type Archive, archiveOf } from './archive.ts';
+
+const LARGE = 'x'.repeat(1_000_000);
+/** So many large texts fit into an archive. */
+const HOLDS = 63;
+
+const SHOWN: Shown = {
+  urlOf: () => 'http://127.0.0.1/x',
+  headersOf: ({ headers }) => headers,
+  redact: (text) => text,
+  operator: {},
+};
+
+function answer(text: string): Exchange {
+  const response = new ReceivedResponse(200, { 'content-type': 'text/plain' }, text);
+  return { request: callTo('/x'), response, startedAt: 0, durationMs: 1 };
+}
+
+/** The archive of these exchanges; the verdict of a requirement points at one of them. */
+function recording(
+  exchanges: readonly (readonly [string, Exchange])[],
+  pointedAt: number,
+): Archive {
+  const recorder = new Recorder(SHOWN);
+  const evidence = new Evidence(recorder.write);
+  for (const [ref, exchange] of exchanges) evidence.add(exchange, ref);
+  const verdict = { requirement: { id: 'r' }, evidence: [pointedAt] };
+  const ended = { verdicts: [verdict], evidence: evidence.kept, complete: true };
+  return archiveOf(ended as unknown as Parameters<typeof archiveOf>[0], { _traffic: {} }, recorder);
+}
+
+function textsIn(archive: Archive): readonly (() => string | undefined)[] {
+  const { entries } = readHar(JSON.stringify(archive), 'evidence.har');
+  return entries.map(
+    ({ response }) =>
+      () =>
+        response?.text,
+  );
+}
+
+it('leaves out the texts that would make it too large, those that verdicts point at last', () => {
+  const all = Array.from({ length: HOLDS + 3 }, (_, i) => [`p/${i}`, answer(i + LARGE)] as const);
+  const texts = textsIn(recording(all, HOLDS + 2));
+  expect(texts[0]?.()).toBe(`0${LARGE}`);
+  expect(texts[HOLDS + 2]?.()).toBe(`${HOLDS + 2}${LARGE}`);
+  expect(texts[HOLDS]).toThrow('the body is not in the recording');
+});
+
+it('has the text of a repetition once', () => {
+  const all = Array.from(
+    { length: 2 * HOLDS },
+    (_, i) => [`p/0${i > 0 ? `!again~${i}` : ''}`, answer(LARGE)] as const,
+  );
+  const archive = recording(all, 2);
+  expect(JSON.stringify(archive).length).toBeLessThan(3 * LARGE.length);
+  for (const text of textsIn(archive)) expect(text()).toBe(LARGE);
+});
+
+it('leaves the bodies on the disk, and the last ones in memory as well', () => {
+  const all = Array.from({ length: 40 }, (_, i) => [`p/${i}`, answer(i + LARGE)] as const);
+  const archive = recording(all, 0);
+  const [[, first] = [], [, second] = []] = all;
+  expect(first?.response?.text).toBe(`0${LARGE}`);
+  archive.discard();
+  expect(() => second?.response?.text).toThrow();
+  expect(all.at(-1)?.[1].response?.text).toBe(`39${LARGE}`);
+});
+
+it('states the beginning of a body that there was no room for, and judges nothing by it', () => {
+  const recorder = new Recorder(SHOWN, new Spool('/dev/full'));
+  recorder.spool.append(Buffer.from('x'));
+  recorder.spool.flush();
+  const all = Array.from({ length: 20 }, (_, i) => answer(i + LARGE));
+  for (const [i, exchange] of all.entries()) recorder.write(exchange, `p/${i}`);
+  const [first] = all;
+  expect(first?.response && startOf(first.response)).toBe(`0${LARGE}`.slice(0, 20_000));
+  expect(() => first?.response?.body).toThrow('there was no room to keep the body');
+  expect(all.at(-1)?.response?.text).toBe(`19${LARGE}`);
+});
+
+it.each([0, 1, 3])('is one JSON text with its %d entries, and so is a plain archive', (count) => {
+  const all = Array.from(
+    { length: count },
+    (_, i) => [`p/"entries":[]${i} é€`, answer(`"é€" ${i} ${'\u2028'.repeat(300)}`)] as const,
+  );
+  const archive = recording(all, 0);
+  const text = Buffer.concat([...archive.chunks()]).toString();
+  expect(text).toBe(`${JSON.stringify(archive)}\n`);
+  expect(harBytes(archive.toJSON()).toString()).toBe(text);
+});

@@ -1,0 +1,189 @@
+/** The exchanges behind the verdicts as HTTP Archive 1.2, one at a time in memory. */
+import { randomUUID } from 'node:crypto';
+import { harEntry } from '../exchange/har.ts';
+import type { Recorder } from '../exchange/recorder.ts';
+import type { Place } from '../exchange/spool.ts';
+import { VERSION } from '../exchange/version.ts';
+import type { Kept } from '../judge/evidence.ts';
+import type { Judgement } from '../judge/judge.ts';
+import type { Settings } from './settings.ts';
+
+/** Texts of responses are kept up to so many bytes in all, and as many again for those that verdicts point at. */
+const KEPT_TEXT = 64_000_000;
+/** Shorter texts are written out wherever they stand. */
+const WORTH_NAMING = 256;
+/** Stands for a text in its entry; no target knows it. */
+const TEXT: string = randomUUID();
+
+export interface Archive {
+  /** The file, piece by piece. */
+  chunks(): Iterable<Buffer>;
+  /** The archive without headers and bodies. */
+  outline(): object;
+  /** The archive as one value. */
+  toJSON(): object;
+  /** Removes what the run has written on disk as it went on. The archive is then lost. */
+  discard(): void;
+  readonly lost: boolean;
+  /** Why not every exchange could be written down, in words. */
+  readonly problem: string | undefined;
+}
+
+/** What is shown of a run that is over. */
+type Ended = Pick<Judgement, 'verdicts' | 'evidence' | 'complete' | 'stopped'>;
+
+/** What stands beside the entries. */
+type Statement = { readonly _assay: Settings } | { readonly _traffic: object };
+
+/**
+ * Custom members of an entry beside those of `harEntry`: `_requirements`, and `_textOf` in place of the text of a
+ * repetition: the `_ref` of the entry that has the same text. `_assay.complete` is false when exchanges or
+ * texts are left out, because there are too many.
+ */
+export function archiveOf(judgement: Judgement, statement: Statement, recorder: Recorder): Archive {
+  return new RunArchive(judgement, statement, recorder);
+}
+
+interface Entry {
+  readonly response: {
+    readonly content: Readonly<Record<string, unknown>>;
+    readonly _truncated?: true;
+  };
+}
+
+class RunArchive implements Archive {
+  readonly #judgement: Ended;
+  readonly #statement: Statement;
+  readonly #recorder: Recorder;
+  readonly #requirements = new Map<number, string[]>();
+  #lost = false;
+
+  constructor(judgement: Ended, statement: Statement, recorder: Recorder) {
+    this.#judgement = judgement;
+    this.#statement = statement;
+    this.#recorder = recorder;
+    for (const { requirement, evidence } of judgement.verdicts) {
+      for (const index of evidence) {
+        const ids = this.#requirements.get(index);
+        if (ids) ids.push(requirement.id);
+        else this.#requirements.set(index, [requirement.id]);
+      }
+    }
+  }
+
+  *chunks(): Generator<Buffer> {
+    const shell = { version: '1.2', creator: { name: 'assay', version: VERSION } };
+    yield Buffer.from(`{"log":${JSON.stringify(shell).slice(0, -1)},"entries":[`);
+    const room = new Room();
+    for (const [index, kept] of this.#judgement.evidence.entries()) {
+      if (index > 0) yield Buffer.from(',');
+      yield* this.#entry(kept, this.#requirements.get(index) ?? [], room);
+    }
+    const { stopped, complete } = this.#judgement;
+    const ending =
+      '_assay' in this.#statement
+        ? {
+            _assay: {
+              ...this.#statement._assay,
+              complete: complete && room.leftOut === 0,
+              ...(stopped ? { stopped } : {}),
+            },
+          }
+        : this.#statement;
+    yield Buffer.from(`],${JSON.stringify(ending).slice(1)}}\n`);
+  }
+
+  outline(): object {
+    const { redact, urlOf } = this.#recorder.shown;
+    const entries = this.#judgement.evidence.map(({ exchange, ref }) => ({
+      time: exchange.durationMs,
+      request: { method: exchange.request.method, url: redact(urlOf(exchange.request)) },
+      response: { status: exchange.response?.status ?? 0 },
+      _operation: exchange.request.operation.key,
+      _probe: ref.replace(/\/[^/]*$/, ''),
+    }));
+    return { log: { entries } };
+  }
+
+  toJSON(): object {
+    return JSON.parse(Buffer.concat([...this.chunks()]).toString()) as object;
+  }
+
+  get problem(): string | undefined {
+    return this.#recorder.spool.problem?.message;
+  }
+
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  discard(): void {
+    this.#lost = true;
+    this.#recorder.spool.remove();
+  }
+
+  *#entry(kept: Kept, requirements: readonly string[], room: Room): Generator<Buffer> {
+    const { spool } = this.#recorder;
+    const { response, ...rest } = this.#read(kept);
+    const { _truncated, ...answer } = response;
+    const { text: _, _textOf: __, ...content } = response.content;
+    const write = (text: object, cut: object = {}): string =>
+      JSON.stringify({
+        ...rest,
+        response: { ...answer, content: { ...content, ...text }, ...cut },
+        _requirements: requirements,
+      });
+    const { text, textOf = kept.ref } = this.#recorder.placeOf(kept.exchange) ?? {};
+    if (kept.exchange.response === undefined) {
+      yield Buffer.from(write({}));
+    } else if (kept.ref.includes('!') && requirements.length === 0 && room.holds(textOf)) {
+      yield Buffer.from(write({ _textOf: textOf }, truncated(_truncated)));
+    } else if (text === undefined || !room.takes(text, textOf, requirements.length > 0)) {
+      room.leftOut++;
+      yield Buffer.from(write({ text: '' }));
+    } else {
+      const [before = '', after = ''] = write({ text: TEXT }, truncated(_truncated)).split(
+        `"${TEXT}"`,
+      );
+      yield Buffer.from(before);
+      yield spool.read(text);
+      yield Buffer.from(after);
+    }
+  }
+
+  /** The entry as it was written down, without a long text. */
+  #read({ exchange, ref }: Kept): Entry {
+    const { spool, shown } = this.#recorder;
+    const written = this.#recorder.placeOf(exchange);
+    if (written === undefined) return harEntry(exchange, ref, shown, '') as unknown as Entry;
+    const { entry, text, textOf } = written;
+    if (text === undefined || textOf !== ref) return JSON.parse(`${spool.read(entry)}`) as Entry;
+    const end = text.at + text.length;
+    const before = spool.read({ at: entry.at, length: text.at - entry.at });
+    const after = spool.read({ at: end, length: entry.at + entry.length - end });
+    return JSON.parse(`${before}""${after}`) as Entry;
+  }
+}
+
+function truncated(cut: true | undefined): object {
+  return cut ? { _truncated: true } : {};
+}
+
+/** The room that is left for texts, and what stands in it. */
+class Room {
+  leftOut = 0;
+  #taken = 0;
+  readonly #held = new Set<string>();
+
+  /** The archive has this text already. */
+  holds(textOf: string): boolean {
+    return this.#held.has(textOf);
+  }
+
+  takes({ length }: Place, textOf: string, pointedAt: boolean): boolean {
+    if (this.#taken + length > (pointedAt ? 2 * KEPT_TEXT : KEPT_TEXT)) return false;
+    this.#taken += length;
+    if (length >= WORTH_NAMING) this.#held.add(textOf);
+    return true;
+  }
+}

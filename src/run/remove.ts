@@ -1,0 +1,38 @@
+/** Removes what runs left at a target. */
+import { operationAt } from '../contract/match.ts';
+import type { Call, Exchange, Leftover, Surface } from '../model/index.ts';
+import type { Left } from './made.ts';
+
+/** What became of an object. */
+export interface Removal {
+  readonly name: string;
+  /** Why it is still there, or may be; absent when it is gone. */
+  readonly problem?: string;
+}
+
+type Ask = (call: Call) => Promise<Exchange>;
+
+/** Removes an object; the last of its requests decides. Never rejects. */
+export async function remove({ name, removal }: Leftover, ask: Ask): Promise<Removal> {
+  let problem: string | undefined = 'nothing is known that removes it';
+  for (const call of removal) {
+    const { response, noResponse } = await ask(call);
+    const gone = response !== undefined && (response.status < 300 || response.status === 404);
+    const got = response === undefined ? noResponse?.message : `${response.status}`;
+    problem = gone ? undefined : `${call.method} ${call.path} got ${got}`;
+  }
+  return problem === undefined ? { name } : { name, problem };
+}
+
+/** The object that a run noted, or why it is left alone: the file may have been changed since. */
+export function leftoverOf(left: Left, { operations, scratch }: Surface): Leftover | Removal {
+  const { made: name, undo, looksFirst } = left;
+  const [path = ''] = undo.path.split('?', 1);
+  const { operation } = operationAt(operations, undo.method, path);
+  const call = operation && { ...undo, operation };
+  if (looksFirst)
+    return { name, problem: 'it was only tried, and what was there before is not known any more' };
+  if (call === undefined || scratch?.isRemoval(call) !== true)
+    return { name, problem: `${undo.method} ${undo.path} removes nothing that Assay makes` };
+  return { name, removal: [call] };
+}

@@ -1,0 +1,65 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { call, run } from '../../src/index.ts';
+import { startLedger } from '../../src/reference/ledger.ts';
+import { folderWith } from '../../test/files.ts';
+import { surfaces } from '../index.ts';
+import { ledgerContract } from './contract.ts';
+
+const contract = ledgerContract('3.5');
+const surface = surfaces['ledger']?.(contract);
+if (surface?.scratch === undefined) throw new Error('there is no ledger');
+const { scratch } = surface;
+
+interface Line {
+  readonly name?: string;
+  readonly gone?: string;
+  readonly looksFirst?: boolean;
+  readonly undo?: { readonly method: string; readonly path: string; readonly body?: string };
+}
+
+it('all that a run makes is noted, recognised by its removal, and gone at the end', async () => {
+  const { url, fixtures, tokens, close } = await startLedger({ auth: true });
+  onTestFinished(close);
+  const folder = folderWith({});
+  const file = join(folder, 'created.ndjson');
+  // A file that was there before stays.
+  appendFileSync(file, '');
+  const allowed = { undecodable: true, reversible: true, irreversible: true };
+  const headers = { authorization: `Bearer ${tokens.auditor}` };
+  const secrets = [tokens.auditor];
+  await run({ surface, url: new URL(url), fixtures, allowed, folder, headers, secrets });
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+  const made = lines.filter(({ undo, looksFirst }) => undo && !looksFirst);
+  expect(made.length).toBeGreaterThan(20);
+  const [operation] = contract.operations;
+  if (operation === undefined) throw new Error('no operations');
+  const unknown = made.filter(
+    ({ undo }) => !undo || !scratch.isRemoval({ ...undo, operation, headers: {} }),
+  );
+  expect(unknown.map(({ name }) => name)).toEqual([]);
+  const open = new Set<string | undefined>();
+  for (const { name, gone } of lines) {
+    if (gone === undefined) open.add(name);
+    else open.delete(gone);
+  }
+  open.delete(undefined);
+  expect([...open]).toEqual([]);
+}, 120_000);
+
+it.each([
+  ['user-delete', { 'user-id': 'assay-knows-no-such-user' }],
+  ['user-delete', { 'user-id': 'assay-0123456' }],
+  ['user-delete', { 'user-id': 'assay-01234567-and-9' }],
+  ['user-delete', { 'user-id': 'my-assay-01234567' }],
+  ['user', { 'user-id': 'assay-01234567' }],
+  ['identity-provider-delete', { 'idp-id': 'assay' }],
+])('%s of %o is no removal of what a run made', (name, path) => {
+  const operation = contract.operations.find((o) => o.name === name);
+  if (operation === undefined) throw new Error(`no ${name}`);
+  expect(scratch.isRemoval(call(operation, { path }))).toBe(false);
+});

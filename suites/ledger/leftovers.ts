@@ -1,0 +1,122 @@
+/** What a run that was killed leaves at a ledger: scratch users and identity providers, known by their ids. */
+import {
+  type Call,
+  type Contract,
+  call,
+  type Exchange,
+  type Leftover,
+  operationAt,
+  type Scratch,
+} from '../../src/index.ts';
+import { elements, stringAt } from '../kit/json.ts';
+import { type Ledger, ledgerAt } from './area.ts';
+import { ABSENT } from './requests/formats.ts';
+
+/** The ids that `scratchUser` and `scratchProvider` are called with: a tag of eight digits, and what a rule adds. */
+const SCRATCH_ID = /^assay[-*][upsw]?[0-9a-f]{8}(?:\|#@:'\+|-[a-z]+|x+)?$/;
+const PAGE = 1000;
+/** A ledger that repeats its page tokens does not hold this up for long. */
+const PAGES = 1000;
+
+export function leftovers(contract: Contract): Scratch {
+  const ledger = ledgerAt(contract);
+  return {
+    isRemoval: (removal) => isRemoval(contract, removal),
+    find: (ask, note) => find(ledger, ask, note),
+  };
+}
+
+function isScratchId(id: string | undefined): boolean {
+  return id !== undefined && SCRATCH_ID.test(id);
+}
+
+function isRemoval({ operations }: Contract, { method, path, body = '' }: Call): boolean {
+  const [plain = '', query] = path.split('?', 2);
+  const { operation, values } = operationAt(operations, method, plain);
+  if (query !== undefined) return false;
+  const { 'user-id': user, 'idp-id': provider } = values;
+  if (operation?.name === 'user-delete') return isScratchId(user) && body === '';
+  if (operation?.name === 'identity-provider-delete') return isScratchId(provider) && body === '';
+  const json = jsonOf(body);
+  if (operation?.name === 'user-identity-provider')
+    return isScratchId(user) && stringAt(json, 'targetIdentityProviderId') === '';
+  // The right to read as a party that there is not.
+  const rights = `[{"kind":{"CanReadAs":{"value":{"party":"other-${ABSENT.party}"}}}}]`;
+  return (
+    operation?.name === 'user-rights-revoke' && JSON.stringify(elements(json, 'rights')) === rights
+  );
+}
+
+type Ask = (call: Call) => Promise<Exchange>;
+
+async function find(
+  ledger: Ledger,
+  ask: Ask,
+  note: (text: string) => void,
+): Promise<readonly Leftover[]> {
+  const get = async (request: Call): Promise<unknown> => {
+    const { response, noResponse } = await ask(request);
+    if (response?.status === 200 && !response.truncated) return response.body;
+    const got = response === undefined ? `no response: ${noResponse?.message}` : response.status;
+    note(`${request.method} ${request.path} got ${got}`);
+    return undefined;
+  };
+  const listed = await get(call(ledger.operation('identity-providers-list')));
+  const providers = elements(listed, 'identityProviderConfigs')
+    .map((one) => stringAt(one, 'identityProviderId'))
+    .filter(isScratchId);
+  const users: Leftover[] = [];
+  for (const provider of ['', ...providers]) {
+    for (const id of await usersOf(ledger, provider ?? '', get))
+      users.push({ name: `user ${id}`, removal: removalOf(ledger, id, provider ?? '') });
+  }
+  return [
+    ...users,
+    ...providers.map((id = '') => ({
+      name: `identity provider ${id}`,
+      removal: [call(ledger.operation('identity-provider-delete'), { path: { 'idp-id': id } })],
+    })),
+  ];
+}
+
+/** The scratch users of an identity provider; of the ledger's own, if its id is empty. */
+async function usersOf(
+  ledger: Ledger,
+  provider: string,
+  get: (request: Call) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  let pageToken: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const query = {
+      pageSize: PAGE,
+      pageToken,
+      'identity-provider-id': provider === '' ? undefined : provider,
+    };
+    const body = await get(call(ledger.operation('users-list'), { query }));
+    for (const user of elements(body, 'users')) {
+      const id = stringAt(user, 'id');
+      if (id !== undefined && isScratchId(id)) found.add(id);
+    }
+    pageToken = stringAt(body, 'nextPageToken');
+    if (!pageToken) break;
+  }
+  return [...found];
+}
+
+/** A user of another identity provider is moved back first: it is removed like any other then. */
+function removalOf(ledger: Ledger, id: string, provider: string): readonly Call[] {
+  const path = { 'user-id': id };
+  const remove = call(ledger.operation('user-delete'), { path });
+  if (provider === '') return [remove];
+  const json = { userId: id, sourceIdentityProviderId: provider, targetIdentityProviderId: '' };
+  return [call(ledger.operation('user-identity-provider'), { path, json }), remove];
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

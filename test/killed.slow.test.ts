@@ -1,0 +1,246 @@
+/** Whatever ends a run, what it exchanged and what it made is not lost. */
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startLedger } from '../src/reference/ledger.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import { buildCli, type Cli } from './cli.ts';
+import { folderWith } from './files.ts';
+
+let cli: Cli;
+beforeAll(() => {
+  cli = buildCli();
+}, 90_000);
+afterAll(() => cli.remove());
+
+interface Answered {
+  readonly at: number;
+  readonly line: string;
+}
+
+/** The same server, slower, and what it answered. */
+async function slowed(origin: string, delayMs: number): Promise<{ url: string; log: Answered[] }> {
+  const log: Answered[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming;
+    const forwarded = request(new URL(url, origin), { method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () =>
+        setTimeout(() => {
+          outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+          outgoing.end(Buffer.concat(chunks), () =>
+            log.push({ at: Date.now(), line: `${method} ${url}` }),
+          );
+        }, delayMs),
+      );
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log };
+}
+
+/** Starts a run and kills it when `due` holds; returns when. */
+async function killed(
+  args: readonly string[],
+  cwd: string,
+  due: () => boolean | Promise<boolean>,
+): Promise<number> {
+  const child = spawn(process.execPath, [cli.file, 'run', ...args, '-q'], { cwd, stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await expect
+    .poll(async () => (await due()) || child.exitCode !== null, { timeout: 60_000, interval: 5 })
+    .toBe(true);
+  expect(child.exitCode).toBeNull();
+  const at = Date.now();
+  child.kill('SIGKILL');
+  await ended;
+  return at;
+}
+
+function refsIn(folder: string): string[] {
+  const lines = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').split('\n').slice(1, -1);
+  return lines.map((text) => {
+    const { method, url } = JSON.parse(text).request;
+    return `${method} ${new URL(url).pathname}${new URL(url).search}`;
+  });
+}
+
+describe('a registry run that is killed', { timeout: 120_000 }, () => {
+  it.each([20, 110, 200])('after %d exchanges is judged from all that it got', async (count) => {
+    const { url: origin, close } = await startRegistry({});
+    onTestFinished(close);
+    const cwd = folderWith({});
+    const { url, log } = await slowed(origin, 60);
+    const at = await killed(['registry', url, '--out', 'r'], cwd, () => log.length >= count);
+    const recorded = refsIn(join(cwd, 'r'));
+    const due = log.filter((one) => one.at < at - 1000).map(({ line }) => line);
+    for (const line of due) {
+      const found = recorded.indexOf(line);
+      expect(found, line).toBeGreaterThanOrEqual(0);
+      recorded.splice(found, 1);
+    }
+    const { code, stdout } = await cli.run(['judge', 'r', '--json'], { cwd });
+    const { report, unused, unrecorded } = JSON.parse(stdout);
+    expect({ code, unused, unrecorded }).toEqual({ code: 2, unused: 0, unrecorded: 0 });
+    expect(report.run.interrupted).toBe(true);
+    expect(report.run.notes[0]).toMatch(
+      /^the run did not come to its end: judged from the \d+ exch/,
+    );
+    expect(report.summary.MUST.failed).toBe(0);
+    expect(report.summary.MUST.passed).toBeGreaterThan(0);
+    const open = report.verdicts.filter((v: { outcome: string }) => v.outcome === 'untested');
+    expect(open.map((v: { reason: string }) => v.reason)).toContain('interrupted');
+  });
+
+  it('in the middle of a line is judged without that line; a broken line before is refused', async () => {
+    const { url: origin, close } = await startRegistry({});
+    onTestFinished(close);
+    const cwd = folderWith({});
+    const { url, log } = await slowed(origin, 60);
+    await killed(['registry', url, '--out', 'r'], cwd, () => log.length >= 100);
+    const file = join(cwd, 'r', 'exchanges.ndjson');
+    appendFileSync(file, '{"startedDateTime":"20');
+    const torn = await cli.run(['judge', 'r/exchanges.ndjson', '--out', 'o'], { cwd });
+    expect(torn.code).toBe(2);
+    const { run } = JSON.parse(readFileSync(join(cwd, 'o', 'report.json'), 'utf8'));
+    expect(run.notes[0]).toMatch('; the last one was cut off and is left out');
+    appendFileSync(file, '\n{}\n');
+    const broken = await cli.run(['judge', 'r'], { cwd });
+    expect(broken).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/its line \d+ is not JSON/),
+    });
+  });
+});
+
+/** The users and identity providers of a ledger that a run made. */
+async function scratchAt(url: string): Promise<readonly string[]> {
+  const get = async (path: string): Promise<Record<string, Record<string, string>[]>> =>
+    (await fetch(url + path)).json() as never;
+  const { users = [] } = await get('/v2/users?pageSize=1000');
+  const { identityProviderConfigs = [] } = await get('/v2/idps');
+  const ids = [
+    ...users.map((u) => u['id']),
+    ...identityProviderConfigs.map((p) => p['identityProviderId']),
+  ];
+  return ids.filter((id = '') => id.startsWith('assay')) as string[];
+}
+
+describe('a ledger run that makes things and is killed', { timeout: 120_000 }, () => {
+  const only = ['--only', 'ledger/user*/**,ledger/identity-provider*/**', '--allow-writes'];
+
+  it.each(['by what the run noted', 'by their names'])(
+    'leaves nothing that cleanup does not find %s',
+    async (how) => {
+      const { url: origin, close } = await startLedger({});
+      onTestFinished(close);
+      const cwd = folderWith({});
+      const { url } = await slowed(origin, 30);
+      const noted = join(cwd, 'r', 'created.ndjson');
+      const args = ['ledger', url, '--out', 'r', ...only];
+      await killed(args, cwd, async () => (await scratchAt(origin)).length > 1);
+      const left = await scratchAt(origin);
+      expect(left.length).toBeGreaterThan(0);
+      const place = how === 'by their names' ? origin : 'r';
+      const listed = await cli.run(['cleanup', place, '--dry-run'], { cwd });
+      expect(listed.code).toBe(0);
+      for (const id of left) expect(decodeURIComponent(listed.stdout)).toContain(id);
+      const refused = await cli.run(['cleanup', place], { cwd });
+      expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('--allow-writes') });
+      expect(await scratchAt(origin)).toEqual(left);
+      const done = await cli.run(['cleanup', place, '--allow-writes'], { cwd });
+      expect(done).toMatchObject({ code: 0, stderr: '' });
+      expect(await scratchAt(origin)).toEqual([]);
+      expect(existsSync(noted)).toBe(place !== 'r');
+      const again = await cli.run(['cleanup', place, '--allow-writes'], { cwd });
+      expect(again.code).toBe(0);
+    },
+  );
+
+  it('has nothing removed that a note of other origin names', async () => {
+    const { url, close } = await startLedger({});
+    onTestFinished(close);
+    const made = { id: 'operator', primaryParty: '', isDeactivated: false, identityProviderId: '' };
+    const body = {
+      user: { ...made, metadata: { resourceVersion: '', annotations: {} } },
+      rights: [],
+    };
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${url}/v2/users`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const undo = { method: 'DELETE', path: '/v2/users/operator', headers: {} };
+    const lines = [
+      { surface: 'ledger', contract: '3.5', url },
+      { name: 'DELETE /v2/users/operator', made: 'POST /v2/users', undo, looksFirst: false },
+    ];
+    const cwd = folderWith({
+      'created.ndjson': lines.map((one) => JSON.stringify(one)).join('\n'),
+    });
+    const { code, stdout } = await cli.run(['cleanup', '.', '--allow-writes'], { cwd });
+    expect(code).toBe(2);
+    expect(stdout).toContain('DELETE /v2/users/operator removes nothing that Assay makes');
+    expect((await fetch(`${url}/v2/users/operator`)).status).toBe(200);
+  });
+});
+
+describe('the report', { timeout: 120_000 }, () => {
+  it('is written though its folder was deleted during the run', async () => {
+    const { url: origin, close } = await startRegistry({});
+    onTestFinished(close);
+    const cwd = folderWith({});
+    const { url } = await slowed(origin, 5);
+    let deleted = false;
+    const args = ['run', 'registry', url, '--out', 'a/r', '--only', '*/withdraw/*'];
+    const child = cli.run(args, { cwd });
+    const timer = setInterval(() => {
+      if (deleted || !existsSync(join(cwd, 'a/r/exchanges.ndjson'))) return;
+      rmSync(join(cwd, 'a'), { recursive: true });
+      deleted = true;
+    }, 5);
+    const { stderr } = await child;
+    clearInterval(timer);
+    expect(deleted).toBe(true);
+    expect(stderr).not.toContain('error');
+    expect(readdirSync(join(cwd, 'a/r'))).toEqual(
+      expect.arrayContaining(['report.json', 'evidence.har', 'report.html']),
+    );
+    expect(readdirSync(join(cwd, 'a/r'))).not.toContain('exchanges.ndjson');
+  });
+
+  it.each([
+    ['1500k', ['report.json', 'junit.xml', 'summary.md'], ['evidence.har', 'report.html']],
+    ['600k', ['report.json'], ['evidence.har', 'assay.sarif']],
+  ])('gives up the largest files first on a disk with %s', async (size, there, left) => {
+    const cwd = folderWith({});
+    const disk = join(cwd, 'disk');
+    mkdirSync(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
+    if (mounted.status !== 0) {
+      process.stderr.write('not tested: a full disk; mounting one takes the rights of root\n');
+      return;
+    }
+    onTestFinished(() => void spawnSync('umount', [disk]));
+    const { url, close } = await startRegistry({});
+    onTestFinished(close);
+    const { code, stdout, stderr } = await cli.run(['run', 'registry', url, '--out', 'disk/r'], {
+      cwd,
+    });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/MUST/);
+    for (const name of left) expect(stderr).toContain(name);
+    const found = readdirSync(join(disk, 'r'));
+    expect(found).toEqual(expect.arrayContaining(there));
+    for (const name of left) expect(found).not.toContain(name);
+    expect(found.filter((name) => name.endsWith('.tmp') || name.endsWith('.ndjson'))).toEqual([]);
+    expect(JSON.parse(readFileSync(join(disk, 'r/report.json'), 'utf8')).verdicts).not.toEqual([]);
+  });
+});
