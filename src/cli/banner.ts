@@ -9,7 +9,7 @@ import { optionFor } from './options/allowance.ts';
 /** Requests, pace and expected duration; and what missing fixtures withhold. */
 export function banner(
   plan: Plan,
-  { ratePerSecond: rate, url, headers = {} }: RunOptions,
+  { ratePerSecond: rate, url, headers = {}, concurrency, trust }: RunOptions,
   tellHow: boolean,
   sent = 0,
 ): string {
@@ -17,9 +17,24 @@ export function banner(
   const requests = sent + plan.requests;
   const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}${change}`;
   const most = (requests + plan.extra).toLocaleString('en');
+  const together = concurrency === undefined ? '' : `, ${atOnce(concurrency)}`;
   const profile = plan.profile === 'quick' ? 'quick profile, ' : '';
-  const first = `Sending ${count(requests, 'request')} to ${url.origin}${pace}; at most ${most} if something fails (${profile}seed ${plan.seed}).`;
-  return [first, ...missing(plan, 'authorization' in headers), ...notAllowed(plan), ''].join('\n');
+  const first = `Sending ${count(requests, 'request')} to ${url.origin}${pace}${together}; at most ${most} if something fails (${profile}seed ${plan.seed}).`;
+  const open = trust?.insecure ? [INSECURE] : [];
+  return [
+    first,
+    ...open,
+    ...missing(plan, 'authorization' in headers),
+    ...notAllowed(plan),
+    '',
+  ].join('\n');
+}
+
+const INSECURE = 'Certificates are not verified (--insecure), and the report will say so.';
+
+/** `up to 4 at a time` */
+export function atOnce(concurrency: number): string {
+  return concurrency === 1 ? 'one at a time' : `up to ${concurrency} at a time`;
 }
 
 /** `898 requests, at most 1,347 if something fails` */

@@ -41,6 +41,10 @@ export async function check(options: RunOptions, view: View): Promise<number> {
     folder: view.out,
     signal: interrupt.signal,
     onProgress: (progress) => line.update(progress),
+    onNotice: (text) => {
+      line.clear();
+      if (!view.quiet) process.stderr.write(`${text}\n`);
+    },
   });
   line.clear();
   return conclude(options.surface, ran, view).finally(() => interrupt.release());

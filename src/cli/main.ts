@@ -7,6 +7,7 @@ import { addDemo } from './commands/demo.ts';
 import { addDiff } from './commands/diff.ts';
 import { addDrift } from './commands/drift.ts';
 import { addExplain } from './commands/explain.ts';
+import { addHostile } from './commands/hostile.ts';
 import { addJudge } from './commands/judge.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addList } from './commands/list.ts';
@@ -67,6 +68,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addList,
     addExplain,
     addServe,
+    addHostile,
     addProve,
     addSpec,
     addDiff,

@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
+import type { Trust } from '../exchange/trust.ts';
 import type { Allowance, Fixtures, Profile, Surface } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
@@ -33,6 +34,10 @@ export interface CompareOptions extends Selection {
   readonly runs?: number;
   readonly profile?: Profile;
   readonly timeoutMs?: number;
+  /** Requests to each target under way at most; 8 unless given. */
+  readonly concurrency?: number;
+  /** Whose certificates are accepted. */
+  readonly trust?: Trust;
   /** Called before the first request that is compared, with their number. */
   readonly onPlan?: (requests: number) => void;
 }
@@ -79,7 +84,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     const planned = plan(surface, selected, { fixtures, seed, runs, profile, allowed });
     const questions = questionsOf(planned);
     options.onPlan?.(questions.length);
-    const observed = await inOrder(questions, async ({ name, call }) => {
+    const { concurrency = CONCURRENCY } = options;
+    const observed = await inOrder(concurrency, questions, async ({ name, call }) => {
       const [first, other] = await Promise.all([toA.send(call), toB.send(call)]);
       return observe({ name, call, first, other, again: await toA.send(call) });
     });
@@ -114,7 +120,8 @@ function connectTo(side: Side, options: CompareOptions): Client {
     timeoutMs,
     headers: side.headers ?? {},
     secrets: side.secrets ?? [],
-    connections: CONCURRENCY,
+    connections: options.concurrency ?? CONCURRENCY,
+    trust: options.trust,
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...(surface.operations.some((o) => o.effect !== undefined)
       ? { gate: gateOf(surface.operations, NOTHING_BUT_READS) }
@@ -122,14 +129,18 @@ function connectTo(side: Side, options: CompareOptions): Client {
   });
 }
 
-/** Does the work for each item, several at a time; the results are in the order of the items. */
-async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Does the work for each item, so many at a time; the results are in the order of the items. */
+async function inOrder<T, R>(
+  atOnce: number,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   const left = items.entries();
   const worker = async (): Promise<void> => {
     for (const [index, item] of left) results[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
 }
 

@@ -143,8 +143,11 @@ function between(a: HttpResponse, b: HttpResponse): readonly Difference[] {
 }
 
 /** `404 USER_NOT_FOUND`, or the status alone. */
-function said({ status, body }: HttpResponse): string {
-  const { code } = (body ?? {}) as { readonly code?: unknown };
+function said(answer: HttpResponse): string {
+  const { status } = answer;
+  const { code } = ((answer.truncated ? undefined : answer.body) ?? {}) as {
+    readonly code?: unknown;
+  };
   return typeof code === 'string' ? `${status} ${code.slice(0, 80)}` : String(status);
 }
 

@@ -3,8 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Call, HttpResponse } from '../model/index.ts';
-import { decompressed } from './coding.ts';
-import { TIMED_OUT } from './no-response.ts';
+import { codingsOf, decompressed } from './coding.ts';
+import type { Heads } from './heads.ts';
+import { BAD_LENGTH, ENOUGH, TIMED_OUT } from './no-response.ts';
 import { decode, ReceivedResponse } from './response.ts';
 
 /** The connection that a pooled client has at the moment. */
@@ -12,7 +13,14 @@ export interface Line {
   socket: Socket | undefined;
   /** Requests that were sent on it. */
   uses: number;
+  readonly heads: Heads;
 }
+
+/** Characters of a field that are kept. */
+const LONGEST_VALUE = 8192;
+
+/** Of raw bytes only the digest is kept, so that more of them are read. */
+const MOST_RAW_BYTES = 2 ** 28;
 
 /**
  * One try to send one request. It is undici's options and undici's handler in one object, so that a
@@ -81,6 +89,11 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     return this.#reused && this.#status === 0 && this.#socket?.bytesRead === this.#readBefore;
   }
 
+  /** True when it was the first on its connection, and not a byte came back. */
+  get cameToNothing(): boolean {
+    return this.position === 1 && this.#socket?.bytesRead === this.#readBefore;
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.started = true;
     this.startedAt = Date.now();
@@ -88,6 +101,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#deadline = setTimeout(expire, this.#timeoutMs, controller);
     const line = this.line;
     if (line === undefined) return;
+    line.heads.expect();
     this.#reused = line.uses++ > 0;
     this.position = line.uses;
     this.#socket = line.socket;
@@ -108,17 +122,23 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     }
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#bytes <= this.#maxBodyBytes) this.#chunks.push(chunk);
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const limit = this.#maxBodyBytes;
+    if (this.#bytes <= limit) this.#chunks.push(chunk);
     this.#bytes += chunk.length;
     this.#digest?.update(chunk);
+    if (this.#bytes <= (this.#digest === undefined ? limit : MOST_RAW_BYTES)) return;
+    // It may never end, and more of it is of no use.
+    this.#digest = undefined;
+    this.onResponseEnd();
+    controller.abort(ENOUGH);
   }
 
   onResponseEnd(): void {
     const limit = this.#maxBodyBytes;
-    const coding = this.#headers['content-encoding'];
     const cut = this.#bytes > limit;
-    const tooLong = coding !== undefined && !cut && this.#decompress(coding, limit);
+    const codings = codingsOf(this.#headers);
+    const lacks = codings !== undefined && !cut && this.#decompress(codings, limit);
     const { text, utf8 } = decode(this.#chunks, limit);
     const details =
       this.#digest === undefined ? { misencoded: !utf8 } : { sha256: this.#digest.digest('hex') };
@@ -127,22 +147,38 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
       this.#headers,
       text,
       this.#bytes,
-      cut || tooLong,
+      cut || lacks,
       details,
     );
     this.#settle();
   }
 
-  /** Answers whether more came out than is kept. */
-  #decompress(coding: string, limit: number): boolean {
-    const { bytes, tooLong } = decompressed(coding, Buffer.concat(this.#chunks), limit);
+  /** Answers whether the body is not all there. */
+  #decompress(codings: readonly string[], limit: number): boolean {
+    const { bytes, missing } = decompressed(codings, Buffer.concat(this.#chunks), limit);
     this.#chunks = [bytes];
-    return tooLong;
+    return missing !== undefined;
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.error = error;
+    if (this.#done === undefined) return;
+    const { code } = error as NodeJS.ErrnoException;
+    const mismatch = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+    if (mismatch && this.#status !== 0 && this.#isComplete()) {
+      this.onResponseEnd();
+      return;
+    }
+    this.error = mismatch && this.#status === 0 ? BAD_LENGTH : error;
     this.#settle();
+  }
+
+  /** undici compares the body with Content-Length where other rules decide where a body ends (RFC 9112 §6.3). */
+  #isComplete(): boolean {
+    return (
+      this.#status === 204 ||
+      this.#status === 304 ||
+      this.#headers['transfer-encoding'] !== undefined
+    );
   }
 
   #settle(): void {
@@ -159,11 +195,17 @@ function expire(controller: Dispatcher.DispatchController): void {
   controller.abort(TIMED_OUT);
 }
 
+/** A copy, so that the whole is not kept in memory. */
+function start(value: unknown): string {
+  return `${Buffer.from(String(value).slice(0, LONGEST_VALUE))}…`;
+}
+
 /** undici's names are lower-case already; headers that came more than once are lists. */
 function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   for (const name in headers) {
     const value = headers[name];
     if (Array.isArray(value)) headers[name] = value.join(', ');
+    if ((headers[name]?.length ?? 0) > LONGEST_VALUE) headers[name] = start(headers[name]);
   }
   return headers as Record<string, string>;
 }

@@ -3,6 +3,7 @@ import type { Call, Exchange } from '../model/index.ts';
 import type { Gate } from './gate.ts';
 import type { Renewed } from './renewal.ts';
 import type { IsContention, Later } from './throttle.ts';
+import type { Trust } from './trust.ts';
 
 export interface ClientOptions {
   /** Where the target is. A path is kept in front of every call's path; userinfo, query and fragment are not sent. */
@@ -18,6 +19,12 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Values that must not appear in messages. */
   readonly secrets?: readonly string[];
+  /** Whose certificates are accepted; those of the system's authorities unless given. */
+  readonly trust?: Trust | undefined;
+  /** Called with a sentence when the client begins to wait for the target, or to send less at a time. */
+  readonly onNotice?: ((text: string) => void) | undefined;
+  /** False: a target that takes no connection at first is not waited for. */
+  readonly patient?: boolean;
   /** 16 unless given. */
   readonly connections?: number;
   readonly signal?: AbortSignal;
@@ -44,6 +51,8 @@ export interface Client {
   requests(): number;
   /** How many of them got 429 or 503 and were sent again. */
   later(): Later;
+  /** What the report should state of how the requests went out. */
+  notes(): readonly string[];
   urlOf(call: Call): string;
   /** The headers that go over the wire with a call, secrets in clear: the kit's, the operator's, the call's. */
   headersOf(call: Call): Readonly<Record<string, string>>;

@@ -107,13 +107,14 @@ describe('answers', () => {
     });
   });
 
-  it('cuts a long body at a character and counts all of it', async () => {
+  it('cuts a long body at a character and reads no more of it', async () => {
     const url = await http((_, response) => {
       for (let i = 0; i < 100; i++) response.write('é'.repeat(1000));
       response.end();
     });
     const { response } = await open(url, { maxBodyBytes: 1001 }).send(callTo('/'));
-    expect(response).toMatchObject({ truncated: true, bytes: 200_000, text: 'é'.repeat(500) });
+    expect(response).toMatchObject({ truncated: true, text: 'é'.repeat(500) });
+    expect(response?.bytes).toBeLessThan(200_000);
     const whole = await open(url, { maxBodyBytes: 200_000 }).send(callTo('/'));
     expect(whole.response).toMatchObject({ truncated: false, text: 'é'.repeat(100_000) });
   });

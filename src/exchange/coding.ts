@@ -1,37 +1,74 @@
-/** Content codings: servers may compress without being asked to. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+/** Codings of bodies: servers may compress without being asked to, and more than once (RFC 9110 §8.4). */
+import * as zlib from 'node:zlib';
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
+/** Node has this one since 22.15. */
+const { zstdDecompressSync } = zlib as { readonly zstdDecompressSync?: Decoder };
+
 const DECODERS: Readonly<Record<string, Decoder>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
+  gzip: zlib.gunzipSync,
+  'x-gzip': zlib.gunzipSync,
+  deflate: inflate,
+  br: zlib.brotliDecompressSync,
+  ...(zstdDecompressSync ? { zstd: zstdDecompressSync } : {}),
 };
+const NONE: ReadonlySet<string> = new Set(['', 'identity', 'chunked']);
 
 export interface Decompressed {
   readonly bytes: Buffer;
-  /** More came out than is kept. */
-  readonly tooLong: boolean;
+  /** Why the bytes are not there: more came out than is kept, or the kit cannot undo a coding. */
+  readonly missing?: 'too-long' | 'unknown-coding';
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The codings of a body in the order in which they were applied; `undefined` where there are none. */
+export function codingsOf(headers: Headers): readonly string[] | undefined {
+  const content = headers['content-encoding'];
+  const transfer = headers['transfer-encoding'];
+  if (content === undefined && (transfer === undefined || transfer === 'chunked')) return undefined;
+  const names = `${content ?? ''},${transfer ?? ''}`.toLowerCase().split(',');
+  const codings = names.map((name) => name.trim()).filter((name) => !NONE.has(name));
+  return codings.length === 0 ? undefined : codings;
+}
+
+/** The codings that the kit cannot undo. */
+export function unknownCodings(headers: Headers): readonly string[] {
+  return (codingsOf(headers) ?? []).filter((name) => !Object.hasOwn(DECODERS, name));
 }
 
 /**
- * The bytes that a body stands for under its Content-Encoding. A body that does not keep to it stays as it
- * is, behind a line that states it: no client could read it. Codings that are not known are left alone.
+ * The bytes that a body stands for under its codings. A body that does not keep to them stays as it is, behind
+ * a line that states it: no client could read it.
  */
 export function decompressed(
-  coding: string | undefined,
+  codings: readonly string[],
   bytes: Buffer,
   limit: number,
 ): Decompressed {
-  const decoder = coding === undefined ? undefined : DECODERS[coding.trim().toLowerCase()];
-  if (decoder === undefined || bytes.length === 0) return { bytes, tooLong: false };
+  if (bytes.length === 0) return { bytes };
+  let left = bytes;
+  for (const coding of codings.toReversed()) {
+    const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
+    if (decoder === undefined) return { bytes: Buffer.alloc(0), missing: 'unknown-coding' };
+    try {
+      left = decoder(left, { maxOutputLength: limit });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        return { bytes: Buffer.alloc(0), missing: 'too-long' };
+      return { bytes: Buffer.concat([Buffer.from(`not ${codings.join(', ')}: `), bytes]) };
+    }
+  }
+  return { bytes: left };
+}
+
+/** RFC 9110 §8.4.1.2: in the zlib format; some implementations send the bare data. */
+function inflate(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   try {
-    return { bytes: decoder(bytes, { maxOutputLength: limit }), tooLong: false };
+    return zlib.inflateSync(bytes, options);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      return { bytes: Buffer.alloc(0), tooLong: true };
-    return { bytes: Buffer.concat([Buffer.from(`not ${coding}: `), bytes]), tooLong: false };
+    if ((error as NodeJS.ErrnoException).code !== 'Z_DATA_ERROR') throw error;
+    return zlib.inflateRawSync(bytes, options);
   }
 }

@@ -1,5 +1,11 @@
+import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { Attempt, type Line } from './attempt.ts';
+import { Heads } from './heads.ts';
+import { type Trust, tlsOptions } from './trust.ts';
+
+/** Bytes of the header section of a response at most: the messages for longer ones name it. */
+const LONGEST_HEADERS = 2 ** 20;
 
 /** A pooled client that reports to each attempt which connection it uses. */
 class LineClient extends Client {
@@ -19,24 +25,43 @@ class LineClient extends Client {
   }
 }
 
+export interface LineOptions {
+  readonly connections: number;
+  readonly connectTimeoutMs: number;
+  readonly trust?: Trust | undefined;
+}
+
 /** Connections to one origin, no request pipelined behind another; time limits are the attempts' own. */
-export function lines(origin: string, connections: number, connectTimeoutMs: number): Pool {
-  const connect = buildConnector({ timeout: connectTimeoutMs });
+export function lines(origin: string, options: LineOptions): Pool {
+  const { connections, connectTimeoutMs, trust = {} } = options;
+  const connect = buildConnector({ timeout: connectTimeoutMs, ...tlsOptions(trust) });
   return new Pool(origin, {
     connections,
     headersTimeout: 0,
     bodyTimeout: 0,
-    factory(target, options) {
-      const line: Line = { socket: undefined, uses: 0 };
+    maxHeaderSize: LONGEST_HEADERS,
+    factory(target, clientOptions) {
+      const line: Line = { socket: undefined, uses: 0, heads: new Heads() };
       const tracked: buildConnector.connector = (where, done) => {
         connect(where, (...[error, socket]) => {
           if (error !== null) return done(error, null);
           line.socket = socket;
           line.uses = 0;
+          watch(socket, line.heads);
           done(null, socket);
         });
       };
-      return new LineClient(target, { ...options, connect: tracked }, line);
+      return new LineClient(target, { ...clientOptions, connect: tracked }, line);
     },
   });
+}
+
+/** Every byte that is read from a socket passes by. */
+function watch(socket: Socket, heads: Heads): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const bytes: unknown = read(size);
+    if (Buffer.isBuffer(bytes)) heads.pass(bytes);
+    return bytes;
+  };
 }

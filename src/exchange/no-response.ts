@@ -1,11 +1,14 @@
 import type { NoResponse } from '../model/index.ts';
 
 /** A failure that the kit itself causes, distinguished from the network's by its code. */
-function own(code: string): Error {
-  return Object.assign(new Error(code), { code });
+function own(code: string, message = code): Error {
+  return Object.assign(new Error(message), { code });
 }
 export const TIMED_OUT: Error = own('ASSAY_TIMED_OUT');
 export const INTERRUPTED: Error = own('ASSAY_INTERRUPTED');
+export const BAD_LENGTH: Error = own('HPE_CONTENT_LENGTH', 'Content-Length is not one number');
+/** Ends a response of which enough is read. */
+export const ENOUGH: Error = own('ASSAY_ENOUGH');
 
 /** What is known about the request that failed. */
 export interface Circumstances {
@@ -34,12 +37,20 @@ const tls: Explain = ({ url, answered }, code, detail) => {
   return url.protocol === 'https:' &&
     /WRONG_VERSION|PACKET_LENGTH|RECORD|EPROTO|ECONNRESET|SOCKET/.test(code)
     ? `${url.host} does not speak TLS (${code}). If it serves plain HTTP, use http://${url.host}.`
-    : `The TLS conversation with ${url.host} failed: ${detail} (${code}). For a private certificate authority set NODE_EXTRA_CA_CERTS to its PEM file.`;
+    : `The TLS conversation with ${url.host} failed: ${detail} (${code}). For a private certificate authority name its PEM file with --ca.`;
 };
+/** A SETTINGS frame comes first (RFC 9113 §3.4). */
+const HTTP2 = /at "\\u0000\\u0000.{1,6}\\u0004\\u0000/;
 const notHttp: Explain = ({ url, answered }, code, detail) => {
+  if (HTTP2.test(detail))
+    return `${url.host} speaks HTTP/2 only (${code}), and the kit speaks HTTP/1.1. Allow HTTP/1.1 at this port, or put a proxy in front that does.`;
   const said = `${url.host} responds with something that is not HTTP/1.1: ${detail} (${code}).`;
   return `${said} ${answered ? LOOK : 'Check the port, and whether the URL needs https.'}`;
 };
+const longHeaders: Explain = ({ url }, code) =>
+  `${url.host} responds with more than 1 MiB of header fields, which is what the kit reads (${code}). Find out what adds them: a proxy, a cookie, or a loop.`;
+const upgraded: Explain = ({ url }) =>
+  `${url.host} responds with 101 Switching Protocols, though the request asks for no other protocol (RFC 9110 section 15.2.2). ${LOOK}`;
 const reset: Explain = ({ url, started, answered }, code) => {
   const when = started ? 'before the response was complete' : 'at once';
   const tooPlain = started && !answered && url.protocol === 'http:';
@@ -68,7 +79,10 @@ const TABLE: readonly (readonly [RegExp, NoResponse['kind'], Explain])[] = [
     refused,
   ],
   [/^(HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'reset', reset],
-  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/, 'not-http', notHttp],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', longHeaders],
+  [/^ASSAY_UPGRADED$/, 'not-http', upgraded],
+  // undici asserts that a status has three digits and is 100 at least.
+  [/^(HPE_|ERR_ASSERTION$)/, 'not-http', notHttp],
   [
     /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_)/,
     'tls',
@@ -91,9 +105,12 @@ export function silenceOf(error: unknown, where: Circumstances): NoResponse {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const { code } = error as Error & { code?: unknown };
+  if (error.message === 'bad upgrade') return 'ASSAY_UPGRADED';
   if (typeof code === 'string') return code;
   // undici's parser errors come without a code when the parser's table is minified.
-  if (error.name === 'HTTPParserError') return 'HPE_ERROR';
+  if (error.name === 'HTTPParserError') {
+    return error.message.includes('Invalid EOF state') ? 'HPE_INVALID_EOF_STATE' : 'HPE_ERROR';
+  }
   return error.cause === undefined ? error.message : codeOf(error.cause);
 }
 

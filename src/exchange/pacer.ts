@@ -10,12 +10,18 @@ export interface Pace {
 
 /**
  * Decides when the requests of a client start: in order, `1 / ratePerSecond` apart, at most `atOnce` under
- * way, and none during a pause.
+ * way, and none during a pause or while one has the target to itself.
  */
 export class Pacer {
   readonly #intervalMs: number;
-  readonly #atOnce: number;
+  /** Requests under way at most. */
+  atOnce: number;
+  /** When two requests were last under way, in milliseconds since the epoch. */
+  company = 0;
   readonly #waiting: (() => void)[] = [];
+  /** Those that wait until nothing is under way, and the one that has its turn. */
+  readonly #solos: (() => void)[] = [];
+  #solo = false;
   #underWay = 0;
   #next = 0;
   #pausedUntil = 0;
@@ -23,7 +29,7 @@ export class Pacer {
 
   constructor({ ratePerSecond, atOnce }: Pace) {
     this.#intervalMs = ratePerSecond === undefined ? 0 : 1000 / ratePerSecond;
-    this.#atOnce = atOnce;
+    this.atOnce = atOnce;
   }
 
   /**
@@ -32,7 +38,7 @@ export class Pacer {
    */
   turn(first = false): Promise<void> | undefined {
     const now = performance.now();
-    if (this.#waiting.length === 0 && this.#underWay < this.#atOnce && this.#waitMs(now) <= 0) {
+    if (this.#waiting.length === 0 && this.#hasRoom() && this.#waitMs(now) <= 0) {
       this.#take(now);
       return undefined;
     }
@@ -45,8 +51,33 @@ export class Pacer {
 
   /** One request less is under way. */
   done(): void {
+    if (this.#underWay > 1) this.company = Date.now();
     this.#underWay--;
+    this.#admit();
     if (this.#waiting.length > 0) this.#serve();
+  }
+
+  /** Resolves when nothing is under way, and holds all turns back until `together` is called. */
+  alone(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#solos.push(resolve);
+      this.#admit();
+    });
+  }
+
+  /** The one that was alone is done. */
+  together(): void {
+    this.#solo = false;
+    this.#admit();
+    this.#serve();
+  }
+
+  /** Milliseconds until one that is alone may send. It may do so once. */
+  takeAlone(): number {
+    const now = performance.now();
+    const wait = Math.max(0, this.#waitMs(now));
+    this.#next = Math.max(this.#next, now) + this.#intervalMs;
+    return wait;
   }
 
   get paused(): boolean {
@@ -65,7 +96,18 @@ export class Pacer {
   release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const go of this.#waiting.splice(0)) go();
+    for (const go of [...this.#waiting.splice(0), ...this.#solos.splice(0)]) go();
+  }
+
+  #hasRoom(): boolean {
+    return this.#underWay < this.atOnce && !this.#solo && this.#solos.length === 0;
+  }
+
+  #admit(): void {
+    if (this.#solo || this.#underWay > 0) return;
+    const next = this.#solos.shift();
+    this.#solo = next !== undefined;
+    next?.();
   }
 
   #take(now: number): void {
@@ -82,7 +124,7 @@ export class Pacer {
   /** Gives turns while it can, and sets the timer for the next one. */
   #serve(early = 0): void {
     if (this.#timer !== undefined) return;
-    while (this.#waiting.length > 0 && this.#underWay < this.#atOnce) {
+    while (this.#waiting.length > 0 && this.#hasRoom()) {
       const now = performance.now();
       if (this.#waitMs(now, early) > 0) {
         this.#arm(Math.max(1, Math.ceil(this.#waitMs(now))));

@@ -1,8 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonReader, Recent } from '../contract/recent.ts';
 import { type HttpResponse, NoBody } from '../model/index.ts';
+import { codingsOf, unknownCodings } from './coding.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
+const TOO_DEEP: unique symbol = Symbol('nested too deeply');
+
+/** Bytes that are read of a response in a run. */
+export const READ_BYTES: number = 2 ** 20;
+const READ = '1 MiB, which is what is read of one';
+
+/** Levels of a JSON body that the kit follows: whatever walks through a body calls itself for each of them. */
+export const DEEPEST = 1000;
 
 /** What only some responses have. */
 interface Details {
@@ -19,11 +28,12 @@ export class ReceivedResponse implements HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
   readonly bytes: number;
-  readonly truncated: boolean;
   readonly sha256?: string;
   readonly misencoded?: true;
   #text: string | (() => string);
   #start: string | undefined;
+  readonly #cut: boolean;
+  #deep: boolean | undefined;
   #parsed: unknown = UNREAD;
 
   constructor(
@@ -39,7 +49,7 @@ export class ReceivedResponse implements HttpResponse {
     this.mediaType = mediaTypeOf(headers['content-type']);
     this.#text = text;
     this.bytes = bytes;
-    this.truncated = truncated;
+    this.#cut = truncated;
     if (sha256 !== undefined) this.sha256 = sha256;
     if (misencoded) this.misencoded = true;
   }
@@ -49,12 +59,25 @@ export class ReceivedResponse implements HttpResponse {
   }
 
   get body(): unknown {
-    if (this.truncated) throw new NoBody('the body is longer than the kit keeps');
-    if (this.#parsed !== UNREAD) return this.#parsed;
-    const { text } = this;
-    const value = parsed(text);
-    if (text.length <= KEEP_PARSED) this.#parsed = value;
-    return value;
+    if (this.#cut || this.#isTooDeep()) throw new NoBody(this.unread);
+    return this.#read();
+  }
+
+  get truncated(): boolean {
+    // Raw bytes are no JSON, and may be many.
+    return this.#cut || (this.sha256 === undefined && this.#isTooDeep());
+  }
+
+  /** From what is in a recording too, so that it is the same when it is judged again. */
+  get unread(): string | undefined {
+    if (!this.truncated) return undefined;
+    const unknown = unknownCodings(this.headers);
+    if (unknown.length > 0) return `the kit cannot undo its coding ${unknown.join(', ')}`;
+    if (this.bytes > READ_BYTES) return `it is longer than ${READ}`;
+    if (codingsOf(this.headers) !== undefined && this.start === '') {
+      return `it unpacks to more than ${READ}`;
+    }
+    return `its JSON is nested deeper than ${DEEPEST} levels`;
   }
 
   /** The text, or its beginning where no more of it was kept. */
@@ -70,11 +93,25 @@ export class ReceivedResponse implements HttpResponse {
 
   /** Forgets all but so many characters of the text: no check can judge it any more. */
   cut(length: number): void {
+    this.#deep ??= false;
     // A copy: a slice would keep the whole text.
     this.#start = Buffer.from(this.start.slice(0, length)).toString();
     this.release(() => {
       throw new NoBody('there was no room to keep the body');
     });
+  }
+
+  #isTooDeep(): boolean {
+    this.#deep ??= this.#read() === TOO_DEEP;
+    return this.#deep;
+  }
+
+  #read(): unknown {
+    if (this.#parsed !== UNREAD) return this.#parsed;
+    const { text } = this;
+    const value = parsed(text);
+    if (text.length <= KEEP_PARSED) this.#parsed = value;
+    return value;
   }
 }
 
@@ -96,13 +133,17 @@ export function startOf(response: HttpResponse): string {
 }
 
 /** Servers repeat themselves: equal texts share one body, and so does all that is derived from it. */
-const parsed = jsonReader(deepFrozen);
+const parsed = jsonReader((value) => (isFrozen(value, DEEPEST) ? value : TOO_DEEP));
 
-/** Shared, so that no check may change it under another. */
-function deepFrozen(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const key in value) deepFrozen((value as Record<string, unknown>)[key]);
-  return Object.freeze(value);
+/** Freezes a value, since it is shared: no check may change it under another. False where it is too deep. */
+function isFrozen(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  for (const key in value) {
+    if (!isFrozen((value as Record<string, unknown>)[key], levels - 1)) return false;
+  }
+  Object.freeze(value);
+  return true;
 }
 
 /** `application/json` of `Application/JSON; charset=utf-8`; empty without a Content-Type. */

@@ -19,7 +19,7 @@ export function throttles(
   const { status } = response;
   if (operation?.responses[status] !== undefined) return false;
   if (status === 429 || status === 503 || status === 504) return true;
-  return status === 409 && isContention(response);
+  return status === 409 && !response.truncated && isContention(response);
 }
 
 /** True for responses that concern the whole target: all requests wait, whatever their operation. */

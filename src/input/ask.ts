@@ -1,6 +1,7 @@
 /** One request that is no part of a run: for a token, a version or a document. */
 import type { Operation } from '../contract/contract.ts';
 import { connect } from '../exchange/client.ts';
+import type { Trust } from '../exchange/trust.ts';
 import type { Exchange } from '../model/index.ts';
 
 export interface Question {
@@ -12,6 +13,7 @@ export interface Question {
   readonly body?: string;
   readonly secrets?: readonly string[];
   readonly timeoutMs?: number;
+  readonly trust?: Trust | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -26,6 +28,7 @@ export async function ask(question: Question): Promise<Exchange> {
     baseUrl: url,
     timeoutMs,
     secrets,
+    trust: question.trust,
     connections: 1,
     maxBodyBytes: LONGEST_ANSWER,
   });

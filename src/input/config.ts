@@ -16,6 +16,9 @@ export interface Config {
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
+  readonly concurrency?: number;
+  /** A file with certificates of further authorities. */
+  readonly ca?: string;
   readonly seed?: number | 'random';
   readonly runs?: number;
   readonly hunt?: number;
@@ -44,6 +47,8 @@ interface ConfigDocument {
   readonly rate?: string | number;
   readonly maxRequests?: number;
   readonly timeout?: number;
+  readonly concurrency?: number;
+  readonly ca?: string;
   readonly seed?: number | 'random';
   readonly runs?: number;
   readonly hunt?: number;
@@ -78,7 +83,7 @@ export async function readConfig(
 export function configOf(source: Source, folder: string, environment: Environment): Config {
   check(source, 'assay');
   const document = source.value as ConfigDocument;
-  const { fixtures, rate, timeout, only, out, headers = {}, tokenFile, ...rest } = document;
+  const { fixtures, rate, timeout, only, out, headers = {}, tokenFile, ca, ...rest } = document;
   const { contract, contractFile, ...same } = rest;
   if (typeof fixtures === 'object') checkFixtures(source, ['fixtures']);
   oneOf(['tokenEnv', 'tokenFile', 'oauth'], document, source);
@@ -94,6 +99,7 @@ export function configOf(source: Source, folder: string, environment: Environmen
     ...(only === undefined ? {} : { only: typeof only === 'string' ? [only] : only }),
     ...(out === undefined ? {} : { out: resolve(folder, out) }),
     ...(tokenFile === undefined ? {} : { tokenFile: resolve(folder, tokenFile) }),
+    ...(ca === undefined ? {} : { ca: resolve(folder, ca) }),
     ...(contract === undefined ? {} : { contract: String(contract) }),
     ...(contractFile === undefined ? {} : { contractFile: placeOf(contractFile, folder) }),
     ...filledIn(headers, source, environment),

@@ -43,7 +43,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 function fetched(client: OAuthClient): Promise<IssuedToken> {
-  return fetchToken(client, 2000, ENVIRONMENT);
+  return fetchToken(client, { timeoutMs: 2000 }, ENVIRONMENT);
 }
 
 /** What an operator is told; never the secret. */

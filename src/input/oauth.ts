@@ -21,6 +21,13 @@ export interface IssuedToken {
   readonly secrets: readonly string[];
 }
 
+/** How the token URL is reached. */
+export interface TokenWay {
+  readonly timeoutMs?: number;
+  /** Certificates of further authorities, in PEM. */
+  readonly ca?: string;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -29,7 +36,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export async function fetchToken(
   client: OAuthClient,
-  timeoutMs?: number,
+  { timeoutMs, ca }: TokenWay = {},
   environment: Environment = process.env,
 ): Promise<IssuedToken> {
   const url = tokenUrlIn(client.tokenUrl);
@@ -46,8 +53,9 @@ export async function fetchToken(
       accept: 'application/json',
     };
     const wait = timeoutMs === undefined ? {} : { timeoutMs };
-    const asked = { url, body: String(body), headers: { ...type, ...headers }, secrets, ...wait };
-    const { response, noResponse } = await ask(asked);
+    const trust = { ca };
+    const sent = { url, body: String(body), headers: { ...type, ...headers }, secrets };
+    const { response, noResponse } = await ask({ ...sent, ...wait, trust });
     if (response !== undefined) return response;
     throw new InputError(`oauth: no token came. ${noResponse?.message}`);
   };
@@ -98,8 +106,9 @@ function formEncoded(text: string): string {
 }
 
 /** Servers that take the secret only in the form show it with 401, and some with 400. */
-function isRefusedClient({ status, body }: HttpResponse): boolean {
-  return (status === 401 || status === 400) && membersOf(body)['error'] === 'invalid_client';
+function isRefusedClient(answer: HttpResponse): boolean {
+  const { status } = answer;
+  return (status === 401 || status === 400) && membersOf(answer)['error'] === 'invalid_client';
 }
 
 function tokenIn(
@@ -107,8 +116,8 @@ function tokenIn(
   url: URL,
   redact: (text: string) => string,
 ): { token: string; lastsMs?: number } {
-  const { status, body } = answer;
-  const members = membersOf(body);
+  const { status } = answer;
+  const members = membersOf(answer);
   const fail = (problem: string, remedy: string): InputError =>
     new InputError(`oauth: ${url.origin}${url.pathname} ${problem}. ${remedy}`);
   if (status !== 200) {
@@ -139,7 +148,8 @@ function remedyFor(status: number, error: unknown): string {
   return 'Check the token URL, the scope and the audience.';
 }
 
-function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+function membersOf(answer: HttpResponse): Readonly<Record<string, unknown>> {
+  const body = answer.truncated ? undefined : answer.body;
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 

@@ -88,7 +88,7 @@ function notMade(request: Call): Exchange {
 async function isNeeded({ onlyIf }: Call, send: Send, name: string): Promise<boolean> {
   if (onlyIf === undefined) return true;
   const seen = await send(onlyIf.look, `cleanup!look ${name}`);
-  return !isAnswered(seen) || onlyIf.shows(seen);
+  return !isAnswered(seen) || seen.response.truncated || onlyIf.shows(seen);
 }
 
 function nameOf({ method, path, body }: Call): string {

@@ -11,6 +11,7 @@ import { Evidence } from './evidence.ts';
 import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
+import { nothingHere } from './nothing-here.ts';
 import { Observations } from './observations.ts';
 import { settle } from './outcome.ts';
 import {
@@ -57,7 +58,8 @@ class Run implements Known {
     this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
     this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
-    const watched = this.#cleanup.watching(this.#evidence.recording(send));
+    const { guarding = (way: Send): Send => way } = options;
+    const watched = this.#cleanup.watching(guarding(this.#evidence.recording(send)));
     const { sent = 0, ceiling = sent + plan.requests + plan.extra } = options;
     this.#announced = { planned: sent + plan.requests, ceiling };
     this.#target = new Target(watched, {
@@ -108,9 +110,11 @@ class Run implements Known {
     const shrunk = await shrinkAll(confirmations.confirmed, scene);
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
-    const nothingHere = !here && !unknown && !silent;
+    const nothing =
+      here || unknown || silent ? undefined : nothingHere(this.#presenceResults.values());
+    if (nothing !== undefined) this.#target.notes.push(nothing);
     const verdicts = this.#plan.requirements.map((r) =>
-      this.#verdict(r, nothingHere, confirmations, shrunk),
+      this.#verdict(r, nothing, confirmations, shrunk),
     );
     const { stopped, notes, suspects } = this.#target;
     const { kept, complete } = this.#evidence;
@@ -233,6 +237,7 @@ class Run implements Known {
       if (observation.requirement.withControl && !this.controlAccepted(probe))
         tally.controlRejected++;
       if (troubled) tally.excuse(exchanges);
+      else tally.unread ??= exchanges.find((e) => e.response?.truncated)?.response?.unread;
     }
   }
 
@@ -243,7 +248,7 @@ class Run implements Known {
 
   #verdict(
     requirement: Requirement,
-    nothingHere: boolean,
+    nothing: string | undefined,
     { confirmed, unaffordable }: Confirmations,
     shrunk: ReadonlyMap<Observations, Shrunk>,
   ): RequirementJudgement {
@@ -253,7 +258,7 @@ class Run implements Known {
     const back = confirmed.get(tally);
     const settled = settle(tally, {
       presence: found?.presence ?? 'unknown',
-      nothingHere,
+      nothingHere: nothing,
       withheld: new Set(this.#plan.blocked),
       forbidden: new Set(this.#plan.forbidden),
       notApplicableWhen: this.#plan.notApplicable,

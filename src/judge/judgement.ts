@@ -24,6 +24,8 @@ export interface JudgeOptions {
   readonly sendAnyway?: Send;
   /** Gets what the run makes at the target before it is made. */
   readonly madeLog?: MadeLog | undefined;
+  /** Ends requests at once where the target is known to be silent. */
+  readonly guarding?: (send: Send) => Send;
   /** Exchanges that led to the plan; they are evidence too. */
   readonly evidence?: Evidence;
   /** Requests that were sent before the plan was made, and all that the run may send. */

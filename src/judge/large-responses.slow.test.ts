@@ -45,7 +45,7 @@ it('no target is blamed for the part of a large response that was not read', asy
   const { report } = await run({ surface, url: large, fixtures, seed: 1, runs: 1 });
   await close();
   expect(failedIn(report)).toEqual([]);
-  expect(report.run.notes.join()).toContain('which is what is read of one');
+  expect(report.run.notes.join()).toContain('1 MiB, which is what is read of one');
 }, 60_000);
 
 it('nor is a ledger, whatever rests on such a response', async () => {

@@ -26,11 +26,15 @@ export class Observations {
   readonly failures: Failure[] = [];
   /** Why exchanges were inconclusive. */
   readonly inconclusive: Map<string, number> = new Map();
+  /** The message of the last silence of each kind. */
+  readonly silences: Map<string, string> = new Map();
   /** What the last repetition of a failing case got: the other side of a failure that did not come back. */
   repeated: Exchange | undefined;
   /** The plain request, sent in place of a failing one, showed the same failure. */
   baselineFailsToo = false;
   credentialWanted = 0;
+  /** Why a body could not be judged. */
+  unread: string | undefined;
   /** How many responses were lost at random, in words: no failure of the requirement that they arrive. */
   lostAtRandom: string | undefined;
   controlRejected = 0;
@@ -56,6 +60,7 @@ export class Observations {
     for (const { response, noResponse } of exchanges) {
       if (noResponse) {
         this.inconclusive.set(noResponse.kind, (this.inconclusive.get(noResponse.kind) ?? 0) + 1);
+        this.silences.set(noResponse.kind, noResponse.message);
       } else if (wantsCredential(response)) this.credentialWanted++;
     }
   }

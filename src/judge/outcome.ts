@@ -15,8 +15,8 @@ import type { Stopped } from './target.ts';
 /** What the run as a whole knows when it ends. */
 export interface Ending {
   readonly presence: Presence;
-  /** No operation of the surface is served at this base URL: none of them can be judged. */
-  readonly nothingHere: boolean;
+  /** Why no operation of the surface can be judged at this base URL, if that is so. */
+  readonly nothingHere?: string | undefined;
   readonly withheld: ReadonlySet<Probe>;
   /** Probes that are not applicable to this target, and why. */
   readonly notApplicableWhen: ReadonlyMap<Probe, string>;
@@ -55,12 +55,7 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
   }
   if (requirement.probes.every((p) => ending.forbidden.has(p)))
     return notAllowed(requirement.probes);
-  if (ending.nothingHere) {
-    return cantTell(
-      'not-offered',
-      'every path of this base URL responds like an unknown path; check the URL',
-    );
-  }
+  if (ending.nothingHere !== undefined) return cantTell('not-offered', ending.nothingHere);
   if ('expects' in requirement && requirement.expects === 'presence')
     return presence(tally, ending);
   if (ending.presence === 'absent') {
@@ -212,14 +207,21 @@ function untold(tally: Observations, ending: Ending): Conclusion {
   if (silences === 'unrecorded') {
     return cantTell('nothing-conclusive', 'the recording has no response for what is sent here');
   }
-  if (silences !== undefined) return cantTell('unreachable', `no response: ${silences}`);
+  if (silences !== undefined) {
+    return cantTell('unreachable', `no response: ${tally.silences.get(silences) ?? silences}`);
+  }
   if (requirement.withControl && tally.controlRejected > 0) {
     return cantTell(
       'control-rejected',
       'the valid request one change away was not accepted either',
     );
   }
-  return cantTell('nothing-conclusive', 'no response was conclusive about this');
+  return cantTell(
+    'nothing-conclusive',
+    tally.unread === undefined
+      ? 'no response was conclusive about this'
+      : `the body was not judged: ${tally.unread}`,
+  );
 }
 
 function stopped(why: Stopped): Conclusion {

@@ -80,8 +80,10 @@ function presenceOf(
 /** What an unknown path gets when the server knows its paths. */
 const DENIED: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
+/** Nor does a rejection show anything whose body cannot be read. */
 function rejectsAll({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 400 && !DENIED.has(response.status);
+  if (response === undefined || response.status < 400) return false;
+  return response.truncated || !DENIED.has(response.status);
 }
 
 export function accepted(exchange: Exchange | undefined): boolean {

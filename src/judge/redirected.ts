@@ -4,7 +4,7 @@ import type { Kept } from './evidence.ts';
 /** The first of them in words, and how many there are; `undefined` where there are none. */
 export function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
   const met = kept.flatMap(({ exchange: { request, response }, ref }) =>
-    ref.startsWith('discovery/') && response && response.status >= 300 && response.status < 400
+    ref.startsWith('discovery/') && response && isRedirect(response.status)
       ? [`${request.method} ${request.path} got ${response.status} to ${locationOf(response)}`]
       : [],
   );
@@ -18,11 +18,16 @@ export function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
   const asked = kept.filter(({ ref }) => ref.startsWith('discovery/'));
   const failed = asked.flatMap(({ exchange: { request, response, noResponse } }) => {
     const got = response === undefined ? `no response (${noResponse?.kind})` : `${response.status}`;
-    const isError = response === undefined || response.status >= 500;
+    const isError = response === undefined || response.status >= 500 || response.status === 304;
     return isError ? [`${request.method} ${request.path} got ${got}`] : [];
   });
   if (failed.length === 0 || failed.length < asked.length) return undefined;
   return `none of the ${asked.length} requests of discovery got a usable response: ${failed[0]}`;
+}
+
+/** Any status of class 3xx but 304 (Not Modified), which leads nowhere. */
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
 }
 
 function locationOf({ headers }: { readonly headers: Readonly<Record<string, string>> }): string {

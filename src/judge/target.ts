@@ -15,6 +15,9 @@ const SILENCES_IN_A_ROW = 8;
 /** A target that lets requests wait gets several of these at once. */
 const LOOKS_AT_ONCE = 8;
 
+/** A target that closed all connections is looked at once more after so long. */
+const RECOVERY_MS = 500;
+
 /** Each throttled request has been tried several times with growing pauses; so many in a row are enough. */
 const THROTTLED_IN_A_ROW = 12;
 
@@ -107,7 +110,7 @@ export class Target {
   async look(silent: Exchange): Promise<void> {
     const { kind } = silent.noResponse ?? {};
     if (this.stopped || kind === 'throttled' || notAsked(kind)) return;
-    this.#search ??= this.#anyLandmarkAnswered().then((answered) => {
+    this.#search ??= this.#responds().then((answered) => {
       this.#search = undefined;
       if (answered) this.#alive();
       else this.#gone(silent);
@@ -173,18 +176,25 @@ export class Target {
     );
   }
 
-  async #anyLandmarkAnswered(): Promise<boolean> {
+  async #responds(): Promise<boolean> {
     const calls = this.#options.presenceProbes.flatMap(({ unknownResource, unknownPath }) => [
       unknownResource,
       unknownPath,
     ]);
+    let cutOff = false;
     for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
       const looks = calls
         .slice(at, at + LOOKS_AT_ONCE)
         .map((call, i) => this.#wire(call, `presence/look-${at + i}!`));
-      if ((await Promise.all(looks)).some(({ response }) => response)) return true;
+      const seen = await Promise.all(looks);
+      if (seen.some(({ response }) => response)) return true;
+      cutOff ||= seen.some(({ noResponse }) => noResponse?.kind === 'reset');
     }
-    return false;
+    // A request that was under way beside these may have brought the target down for a moment.
+    const [call] = calls;
+    if (!cutOff || call === undefined) return false;
+    const last = { ...call, delayMs: RECOVERY_MS };
+    return (await this.#wire(last, 'presence/look-again!')).response !== undefined;
   }
 
   #gone({ noResponse }: Exchange): void {
@@ -195,7 +205,8 @@ export class Target {
     this.#suspects = cutOff.length > 0 ? cutOff : [];
     const last = this.#lastAnswered?.request;
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
-    this.notes.push(`the target stopped answering: ${noResponse?.message}${after}`);
+    const how = last ? 'stopped answering' : 'does not respond';
+    this.notes.push(`the target ${how}: ${noResponse?.message}${after}`);
   }
 }
 

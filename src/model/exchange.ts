@@ -52,10 +52,12 @@ export interface HttpResponse {
    * not all of it is there; a check that reads it is then inconclusive.
    */
   readonly body: unknown;
-  /** Bytes of the body on the wire, before any cut. */
+  /** Bytes of the body on the wire, as far as they were read. */
   readonly bytes: number;
-  /** True when the body was longer than the kit keeps. */
+  /** True when the body cannot be judged: it is longer than the kit keeps, or the kit cannot read it. */
   readonly truncated: boolean;
+  /** Why, in words that follow "the body was not judged:". */
+  readonly unread?: string | undefined;
   /** Of the whole body, in lower-case hex; only for application/octet-stream. */
   readonly sha256?: string;
   /** The body is no UTF-8: what could not be read is U+FFFD in `text`. Absent for application/octet-stream. */

@@ -48,13 +48,14 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     shard,
     allowed,
     headers,
+    silentBefore,
   } = settings;
   const urlOf = (call: Call): string => url + call.path;
   const playback = new Playback(entries, urlOf, unfinished !== undefined);
   const options: RunOptions = {
     surface,
     url: new URL(url),
-    ...{ fixtures, seed, runs, hunt, maxRequests, only, level, allowed, headers },
+    ...{ fixtures, seed, runs, hunt, maxRequests, only, level, allowed, headers, silentBefore },
     ...(profile === undefined ? {} : { profile }),
     ...(shard === undefined ? {} : { shard: parseShard(shard) }),
     signal: playback.signal,

@@ -89,6 +89,10 @@ function settingsIn(from: Members, file: string): Settings {
     durationMs: member('durationMs', isNumber),
     requests: member('requests', isNumber),
     ...optional('later', isLater),
+    ...optional('concurrency', isCount),
+    ...optional('insecure', isTrue),
+    ...optional('silentBefore', isTrue),
+    ...optional('connection', isSentences),
   };
 }
 
@@ -117,6 +121,14 @@ function isUrl(value: unknown): value is string {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
+}
+
+function isTrue(value: unknown): value is true {
+  return value === true;
+}
+
+function isSentences(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText);
 }
 
 function isLater(value: unknown): value is Later {

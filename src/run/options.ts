@@ -1,9 +1,13 @@
 /** What decides a run. */
 import type { Renewal } from '../exchange/renewal.ts';
+import type { Trust } from '../exchange/trust.ts';
 import type { Progress } from '../judge/judge.ts';
 import type { Allowance, Fixtures, Level, Profile, Surface } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
+
+/** Requests under way at most, unless the options name another number. */
+export const CONCURRENCY = 16;
 
 export interface RunOptions {
   readonly surface: Surface;
@@ -28,6 +32,12 @@ export interface RunOptions {
   /** Requests beyond the plan at most; half of the plan unless given. */
   readonly hunt?: number | undefined;
   readonly timeoutMs?: number | undefined;
+  /** Requests under way at most; 16 unless given. Fewer where the target takes few connections. */
+  readonly concurrency?: number | undefined;
+  /** Whose certificates are accepted; those of the system's authorities unless given. */
+  readonly trust?: Trust | undefined;
+  /** The target took no connection, or did not respond in time, when a request was sent before the run. */
+  readonly silentBefore?: true | undefined;
   /** False for a target that shows its changes at once: what may show later is not waited for. */
   readonly eventualConsistency?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,6 +48,8 @@ export interface RunOptions {
   /** Where exchanges are written down as they come, so that a run that is killed can be judged: a folder. */
   readonly folder?: string;
   readonly signal?: AbortSignal;
+  /** Called with a sentence when the run waits for the target, or sends less at a time. */
+  readonly onNotice?: (text: string) => void;
   /** Called with the plan, and the requests that were sent before it could be made. */
   readonly onPlan?: (plan: Plan, sent: number) => void;
   readonly onProgress?: (progress: Progress) => void;

@@ -20,6 +20,8 @@ import type { Settings } from './settings.ts';
 
 const SCHEMA_VERSION = '2.0.0';
 const KEPT_BODY = 20_000;
+const INSECURE =
+  'certificates were not verified (--insecure): another server may have responded in place of the target';
 
 /** The report of a judgement. */
 export function reportOf(judgement: Judgement, settings: Settings, shown: Shown): Report {
@@ -53,6 +55,8 @@ export function reportOf(judgement: Judgement, settings: Settings, shown: Shown)
         ...cleanedUp(judgement).map(shown.redact),
         ...cutShort(judgement),
         ...repeated(settings),
+        ...(settings.connection ?? []),
+        ...(settings.insecure ? [INSECURE] : []),
         ...(quick ? [QUICK_NOTE] : []),
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
       ],
@@ -66,10 +70,18 @@ export function reportOf(judgement: Judgement, settings: Settings, shown: Shown)
   };
 }
 
-function profileOf({ profile, level, only, shard, allowed }: Settings): string {
+function profileOf({ profile, level, only, shard, allowed, insecure }: Settings): string {
   const writes = allowed.irreversible ? 'irreversible' : allowed.reversible ? 'writes' : undefined;
   const strict = allowed.undecodable ? undefined : 'strict-read';
-  const parts = [profile, level, only, shard && `shard ${shard}`, writes, strict];
+  const parts = [
+    profile,
+    level,
+    only,
+    shard && `shard ${shard}`,
+    writes,
+    strict,
+    insecure && 'insecure',
+  ];
   return parts.filter((part) => part !== undefined).join(' ') || 'default';
 }
 
@@ -81,14 +93,16 @@ function suspectsOf({ suspects }: Judgement, shown: Shown): string[] {
   });
 }
 
-/** What is cut is judged by its status and headers alone. */
+/** What cannot be read is judged by its status and headers alone. */
 function cutShort({ evidence }: Judgement): string[] {
-  const cut = evidence.filter(({ exchange }) => exchange.response?.truncated).length;
-  return cut > 0
-    ? [
-        `${cut} responses were larger than 1 MiB, which is what is read of one: their bodies were not judged`,
-      ]
-    : [];
+  const reasons = new Map<string, number>();
+  for (const { exchange } of evidence) {
+    const { unread } = exchange.response ?? {};
+    if (unread !== undefined) reasons.set(unread, (reasons.get(unread) ?? 0) + 1);
+  }
+  return [...reasons].map(
+    ([why, n]) => `the bodies of ${n} responses were not judged; of each, ${why}`,
+  );
 }
 
 /** A target that is busy now and then is not blamed, but the share is worth knowing. */

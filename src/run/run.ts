@@ -10,6 +10,7 @@ import type { Send } from '../judge/case.ts';
 import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge } from '../judge/judge.ts';
+import { looksAt, Silence } from '../judge/silence.ts';
 import {
   type Fixtures,
   fixturesOf,
@@ -26,15 +27,14 @@ import { requirementsOf } from '../plan/shard.ts';
 import { type Archive, archiveOf } from './archive.ts';
 import { journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
-import type { RunOptions } from './options.ts';
+import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf } from './report-of.ts';
-import { given, laterOf, type Sampling, type Settings } from './settings.ts';
+import { given, learnedBy, type Sampling, type Settings } from './settings.ts';
 
 export const DEFAULT_RUNS = 40;
 /** The quick profile adds no random values to those that a request class cannot do without. */
 const QUICK_RUNS = 1;
 const DEFAULT_TIMEOUT_MS = 10_000;
-const CONCURRENCY = 16;
 
 export type { RunOptions };
 
@@ -123,7 +123,10 @@ export async function run(asked: RunOptions): Promise<ReportWithEvidence> {
     baseUrl: url,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     headers,
-    connections: CONCURRENCY,
+    connections: options.concurrency ?? CONCURRENCY,
+    trust: options.trust,
+    onNotice: options.onNotice,
+    patient: options.silentBefore !== true,
     secrets,
     isContention: surface.isContention,
     eventualConsistency: options.eventualConsistency ?? true,
@@ -163,7 +166,7 @@ export async function run(asked: RunOptions): Promise<ReportWithEvidence> {
       ...settings,
       durationMs: Math.round(performance.now() - began),
       requests: client.requests() + anyway.requests(),
-      ...laterOf(client),
+      ...learnedBy(client),
     };
     madeLog?.end();
     return reportWithEvidence(judgement, ended, recorder);
@@ -203,13 +206,17 @@ export async function carryOut(
   const note = (text: string): void => {
     notes.push(text);
   };
-  const known = await discovered(surface, options.fixtures, evidence.recording(counted), note);
+  const silence = new Silence(() => looksAt(planOf(options).presenceProbes), options.silentBefore);
+  const guarding = silence.guarding.bind(silence);
+  const way = guarding(evidence.recording(counted));
+  const known = await discovered(surface, options.fixtures, way, note);
   const planned = planWith(options, known);
   const ceiling = ceilingOf(planned, sent, options.maxRequests);
   onCeiling?.(ceiling);
   options.onPlan?.(planned, sent);
   const judgement = await judge(planned, send, {
-    concurrency: CONCURRENCY,
+    concurrency: options.concurrency ?? CONCURRENCY,
+    guarding,
     evidence,
     madeLog,
     hasToken: hasToken(options),

@@ -36,6 +36,14 @@ export interface Settings {
   readonly requests: number;
   /** Requests that got 429 or 503 and were sent again; absent where none was. */
   readonly later?: Later;
+  /** Requests under way at most; 16 if absent. */
+  readonly concurrency?: number;
+  /** Certificates were not verified. */
+  readonly insecure?: true;
+  /** The target had not responded to a request before the run. */
+  readonly silentBefore?: true;
+  /** What the client did about a target that refused connections, in sentences. */
+  readonly connection?: readonly string[];
 }
 
 /** Which values are sent, and how many. */
@@ -45,9 +53,14 @@ export interface Sampling {
   readonly profile: Profile;
 }
 
-export function laterOf(client: Client): Pick<Settings, 'later'> {
+/** What became known of the target's ways while the requests went out. */
+export function learnedBy(client: Client): Pick<Settings, 'later' | 'connection'> {
   const later = client.later();
-  return later.tooMany + later.unavailable > 0 ? { later } : {};
+  const connection = client.notes();
+  return {
+    ...(later.tooMany + later.unavailable > 0 ? { later } : {}),
+    ...(connection.length > 0 ? { connection } : {}),
+  };
 }
 
 /** The operator's options, without secrets. */
@@ -55,7 +68,7 @@ export function given(
   options: RunOptions,
   { seed, runs, profile }: Sampling,
   redact: (text: string) => string,
-): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later'> {
+): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later' | 'connection'> {
   const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
   return {
     surface: surface.name,
@@ -65,6 +78,9 @@ export function given(
     runs,
     ...defined('hunt', options.hunt),
     ...defined('maxRequests', options.maxRequests),
+    ...defined('concurrency', options.concurrency),
+    ...(options.trust?.insecure ? { insecure: true } : {}),
+    ...(options.silentBefore ? { silentBefore: true } : {}),
     ...(profile === 'full' ? {} : { profile }),
     ...(only === undefined ? {} : { only }),
     ...(level === undefined ? {} : { level }),

@@ -79,7 +79,7 @@ async function settingsOfB(
   b: Target,
   flags: CompareFlags,
   settings: Settings,
-): Promise<Pick<Settings, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs'>> {
+): Promise<Pick<Settings, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust'>> {
   const redact = redactor(settings.secrets);
   // What came from a variable is a secret, whatever its header is called.
   const open = Object.entries(settings.headers).filter(
@@ -88,12 +88,13 @@ async function settingsOfB(
   const name = flags.tokenEnvB;
   const token = name === undefined ? undefined : await readToken({ env: name });
   const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { timeoutMs, ratePerSecond } = settings;
+  const { timeoutMs, ratePerSecond, trust } = settings;
   return {
     headers: { ...Object.fromEntries(open), ...b.headers, ...bearer },
     secrets: [...b.secrets, ...(token === undefined ? [] : [token])],
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(trust === undefined ? {} : { trust }),
   };
 }
 

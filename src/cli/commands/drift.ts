@@ -79,7 +79,9 @@ async function drifted(
 async function heldTo(url: URL, settings: Settings): Promise<Contract> {
   if (settings.contractFile !== undefined) {
     const { contractFrom } = await import('../options/contract-file.ts');
-    return contractFrom(VERSIONED.versions, settings.contractFile, settings.timeoutMs);
+    const { timeoutMs, trust } = settings;
+    const way = { timeoutMs, ca: trust?.ca };
+    return contractFrom(VERSIONED.versions, settings.contractFile, way);
   }
   const { contractFor } = await import('../options/contract-version.ts');
   const { contract, note } = await contractFor(VERSIONED.versions, settings.contract ?? 'auto', {

@@ -3,7 +3,8 @@ import { parseTarget } from '../../input/options.ts';
 import { defaultRate, politeRate } from '../../input/pace.ts';
 import { isEmpty, needsOf, type RequestClass } from '../../model/index.ts';
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
-import { atMost } from '../banner.ts';
+import { CONCURRENCY } from '../../run/options.ts';
+import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
 import { optionFor, refuseForbidden } from '../options/allowance.ts';
 import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
@@ -48,10 +49,12 @@ async function planned(
   const rate =
     settings.ratePerSecond ??
     (target === undefined ? politeRate(surface) : defaultRate(url, surface));
+  const { concurrency } = settings;
+  const together = concurrency === undefined ? '' : `, ${atOnce(concurrency)}`;
   const pace =
     rate === undefined
-      ? 'A local target gets requests without pause.'
-      : `${sentence(paceOf(plan.requests, rate))}.`;
+      ? `A local target gets requests without pause, ${atOnce(settings.concurrency ?? CONCURRENCY)}.`
+      : `${sentence(paceOf(plan.requests, rate))}${together}.`;
   const notes = note === undefined ? '' : `${note}\n`;
   return `${tables(plan)}\n${totals(plan)}${notes}${pace}\n`;
 }

@@ -77,7 +77,8 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const [first] = report.contract;
   const contract = given.contract ?? first?.version ?? 'auto';
   const { url } = target;
-  const { surface } = await surfaceFor(name, { ...given, contract }, { ...given, url });
+  const access = { ...given, url };
+  const { surface, silentBefore } = await surfaceFor(name, { ...given, contract }, access);
   const fixtures = given.fixtures ?? (await fixturesBeside(path));
   const { listenForInterrupt } = await import('../interrupt.ts');
   const { signal, release } = listenForInterrupt(() => process.stderr.write('Stopping.\n'));
@@ -88,6 +89,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     ...known,
     surface,
     url,
+    silentBefore,
     signal,
   }).finally(release);
   const text = inWords(replayed, flags.quiet === true, colourOf(flags, process.stdout));

@@ -72,9 +72,10 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
   const { url } = target;
-  const { surface, note } = await surfaceFor(name, settings, { ...settings, url });
+  const held = await surfaceFor(name, settings, { ...settings, url });
+  const { surface, note, silentBefore } = held;
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
-  const options = { ...given, ...paced(settings, surface, url), surface, url };
+  const options = { ...given, ...paced(settings, surface, url), surface, url, silentBefore };
   if (note !== undefined) process.stderr.write(`${note}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {

@@ -4,10 +4,10 @@ import type { Finish } from '../exit.ts';
 import type { Offer, ReferenceOptions, Running, Switch } from '../offer.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
 import { suggestion } from '../problem.ts';
+import type { HostileFlags } from '../serve-hostile.ts';
 import { offerNamed, VERSIONED } from '../surfaces.ts';
 
-interface ServeFlags {
-  readonly port: number;
+interface ServeFlags extends HostileFlags {
   readonly fault: readonly string[];
   readonly variant: readonly string[];
   readonly fixturesOut?: string;
@@ -39,8 +39,15 @@ export function addServe(program: Command, finish: Finish): void {
         `${versioned}: of version ${versions.names.join(' or ')} (default: ${versions.names[0]})`,
       ),
     )
+    .option('--behavior <id>', 'hostile: what it does')
+    .option('--list', 'hostile: print what it can do, and what a run must report of it')
     .option('--auth', `${versioned}: ask for bearer tokens, and print some`)
     .action(async (name: string, flags: ServeFlags) => {
+      if (name === HOSTILE) {
+        await serveHostile(flags);
+        finish(0);
+        return;
+      }
       const { checkSurface } = await import('../options/surface.ts');
       const { present } = await import('../serve-present.ts');
       const { contract } = flags;
@@ -48,14 +55,37 @@ export function addServe(program: Command, finish: Finish): void {
       const server = await start(offerNamed(name), flags);
       try {
         process.stdout.write(await present(name, server, flags));
-        await new Promise((resolve) => {
-          for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
-        });
+        await untilStopped();
       } finally {
         await server.close();
       }
       finish(0);
     });
+}
+
+const HOSTILE = 'hostile';
+
+async function serveHostile(flags: ServeFlags): Promise<void> {
+  const { listed, startNamed } = await import('../serve-hostile.ts');
+  if (flags.list) {
+    process.stdout.write(await listed());
+    return;
+  }
+  const server = await startNamed(flags);
+  try {
+    const { present } = await import('../serve-present.ts');
+    const shown = { ...flags, fault: [flags.behavior ?? ''] };
+    process.stdout.write(await present(server.surface, { ...server, tokens: {} }, shown));
+    await untilStopped();
+  } finally {
+    await server.close();
+  }
+}
+
+function untilStopped(): Promise<unknown> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
+  });
 }
 
 async function start({ name, reference, versions }: Offer, flags: ServeFlags): Promise<Running> {

@@ -7,14 +7,20 @@ import { InputError } from '../../input/error.ts';
 import { bytesOfFile } from '../../input/file.ts';
 import type { Versions } from '../offer.ts';
 
+/** How an address is reached. */
+interface Way {
+  readonly timeoutMs?: number | undefined;
+  readonly ca?: string | undefined;
+}
+
 /** The contract that an OpenAPI document makes. Throws InputError when it cannot be had or cannot serve. */
 export async function contractFrom(
   versions: Versions,
   place: string,
-  timeoutMs?: number,
+  way: Way = {},
 ): Promise<Contract> {
   const bytes = /^https?:/i.test(place)
-    ? await fetched(place, timeoutMs)
+    ? await fetched(place, way)
     : await bytesOfFile(place, MOST_TEXT_BYTES);
   return contractIn(versions, { bytes, name: place });
 }
@@ -33,14 +39,14 @@ export async function contractIn(
 }
 
 /** Credentials are for the target and do not go there. */
-async function fetched(address: string, timeoutMs?: number): Promise<Buffer> {
+async function fetched(address: string, { timeoutMs, ca }: Way): Promise<Buffer> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') {
     throw new InputError('--contract-file: that URL cannot be used. Write it without credentials.');
   }
   url.hash = '';
   const wait = timeoutMs === undefined ? {} : { timeoutMs };
-  const { response, noResponse } = await ask({ url, ...wait });
+  const { response, noResponse } = await ask({ url, ...wait, trust: { ca } });
   const fail = (problem: string): InputError =>
     new InputError(`--contract-file ${url.href}: ${problem}`);
   if (response === undefined) throw fail(noResponse?.message ?? 'no response came.');

@@ -1,5 +1,7 @@
 /** Which contract a target is held to, where its API has several versions. */
 import type { Contract } from '../../contract/contract.ts';
+import type { Trust } from '../../exchange/trust.ts';
+import type { NoResponse } from '../../model/index.ts';
 import type { Versions } from '../offer.ts';
 
 /** How to reach the target that is asked for its version. */
@@ -8,6 +10,7 @@ export interface TargetAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   readonly timeoutMs?: number;
+  readonly trust?: Trust;
 }
 
 export interface ChosenContract {
@@ -16,6 +19,13 @@ export interface ChosenContract {
   readonly note?: string;
   /** The version that the target announced, if it was asked. */
   readonly announced?: string;
+  /** It was asked, and took no connection or did not respond in time. */
+  readonly silentBefore?: true;
+}
+
+/** The run would wait for it once more. */
+function isSilent(silence: NoResponse | undefined): boolean {
+  return silence?.kind === 'timeout' || silence?.kind === 'refused';
 }
 
 /** The newest version of an API. */
@@ -35,8 +45,8 @@ export async function contractFor(
   if (version !== 'auto') return { contract: await versions.contract(version) };
   const { ask } = await import('../../input/ask.ts');
   const { response, noResponse } = await ask({ ...access, path: versions.announcedAt });
-  const body = response?.body as { readonly version?: unknown } | null | undefined;
-  const announced = body?.version;
+  const body = response?.truncated ? undefined : response?.body;
+  const announced = (body as { readonly version?: unknown } | null | undefined)?.version;
   if (response?.status === 200 && typeof announced === 'string') {
     const [nearest, note] = await versions.nearest(announced);
     const contract = await versions.contract(nearest);
@@ -45,6 +55,7 @@ export async function contractFor(
   const why = response === undefined ? noResponse?.message : `The response was ${response.status}.`;
   return {
     contract: await versions.contract(newest(versions)),
+    ...(isSilent(noResponse) ? { silentBefore: true as const } : {}),
     note: `GET ${versions.announcedAt} did not name the version; the target is held to ${newest(versions)}. ${why} --contract names another.`,
   };
 }

@@ -4,6 +4,7 @@ import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
 import { PROFILES, type Profile } from '../../model/index.ts';
 import { MOST_RUNS } from '../../plan/seed.ts';
+import { CONCURRENCY } from '../../run/options.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 /** Options that select which requirements are tested with which values. */
@@ -24,6 +25,13 @@ export interface TargetFlags {
   readonly fixtures?: string;
   readonly config?: string;
   readonly rate?: string;
+  readonly concurrency?: number;
+}
+
+/** Options about whose certificates are accepted. */
+export interface TrustFlags {
+  readonly ca?: string;
+  readonly insecure?: true;
 }
 
 /** Options about the bearer token that goes with each request. */
@@ -109,6 +117,11 @@ export function addTarget(command: Command): Command {
       '--rate <n/s>',
       'requests at most, such as 2/s or 120/m (default: what the surface takes; local: no limit)',
     )
+    .option(
+      '--concurrency <n>',
+      `requests under way at most, fewer where the target takes few connections (default: ${CONCURRENCY})`,
+      integer('--concurrency', 1, 64),
+    )
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)');
 }
 
@@ -121,11 +134,9 @@ export function addSending(command: Command): Command {
         'how long a response may take (default: 10000)',
         integer('--timeout', 1, 2 ** 31 - 1),
       )
-      .option(
-        '--header <line>',
-        "'Name: value', sent with each request; again for more",
-        collected,
-      ),
+      .option('--header <line>', "'Name: value', sent with each request; again for more", collected)
+      .option('--ca <file>', 'certificates of further authorities that vouch for the server (PEM)')
+      .option('--insecure', 'verify no certificate of the server; the report states it'),
   );
 }
 

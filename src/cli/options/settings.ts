@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Level } from '../../contract/contract.ts';
 import { isSecretHeader } from '../../exchange/redact.ts';
 import type { Renewal } from '../../exchange/renewal.ts';
+import type { Trust } from '../../exchange/trust.ts';
 import type { Config } from '../../input/config.ts';
 import { InputError } from '../../input/error.ts';
 import { parseHeader, parseRate, type Target } from '../../input/options.ts';
@@ -17,6 +18,7 @@ import {
   type SelectionFlags,
   type TargetFlags,
   type TokenFlags,
+  type TrustFlags,
 } from './options.ts';
 import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
 
@@ -24,6 +26,7 @@ export interface SettingFlags
   extends SelectionFlags,
     TargetFlags,
     TokenFlags,
+    TrustFlags,
     ContractFlags,
     AllowanceFlags {
   readonly maxRequests?: number;
@@ -47,6 +50,8 @@ export interface Settings {
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
+  readonly concurrency?: number;
+  readonly trust?: Trust;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   /** What may be done beside reading; only for surfaces with operations that change the target. */
@@ -80,7 +85,8 @@ export async function settingsOf(
   { offer, offline = false }: For,
 ): Promise<Settings> {
   const config = await configOf(flags);
-  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config);
+  const trust = offline ? undefined : await trustOf(flags, config);
+  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, trust?.ca);
   const renewal = renewalOf(token);
   const only = flags.only ?? config.only;
   const { level = config.level } = flags;
@@ -95,6 +101,8 @@ export async function settingsOf(
       ratePerSecond: rate,
       maxRequests: flags.maxRequests ?? config.maxRequests,
       timeoutMs: flags.timeout ?? config.timeoutMs,
+      concurrency: flags.concurrency ?? config.concurrency,
+      trust,
       renewal,
       tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
     }),
@@ -109,9 +117,30 @@ export async function settingsOf(
     },
     secrets: [...config.secrets, ...(target?.secrets ?? []), ...token.secrets],
     out: flags.out ?? config.out ?? OUT,
-    // A configuration for full runs may ask for a certificate; the quick profile cannot get it.
-    certify: flags.certify ?? (sampling.profile !== 'quick' && config.certify === true),
+    certify: certifies(flags, config, sampling),
   };
+}
+
+/** A configuration for full runs may ask for a certificate; the quick profile cannot get it. */
+function certifies(
+  flags: SettingFlags,
+  config: Config,
+  { profile }: Pick<Settings, 'profile'>,
+): boolean {
+  const wanted = flags.certify ?? (profile !== 'quick' && config.certify === true);
+  if (!wanted || !flags.insecure) return wanted;
+  throw new InputError(
+    '--insecure: a certificate is about a server that is known. Leave out --certify, or name the authority of the server with --ca.',
+  );
+}
+
+/** Whose certificates are accepted; `undefined` where the flags and the configuration say nothing of it. */
+async function trustOf(flags: SettingFlags, config: Config): Promise<Trust | undefined> {
+  const { insecure } = flags;
+  const file = flags.ca ?? config.ca;
+  if (file === undefined) return insecure && { insecure };
+  const { readAuthorities } = await import('../../input/authority.ts');
+  return { ca: await readAuthorities(file), ...defined({ insecure }) };
 }
 
 /** True when the flags or the configuration name a token or a header. Asks for nothing. */

@@ -43,6 +43,8 @@ export interface Held {
   readonly note?: string;
   /** The version that the target announced, if it was asked. */
   readonly announced?: string;
+  /** The target was asked, and took no connection or did not respond in time. */
+  readonly silentBefore?: true;
 }
 
 /**
@@ -51,14 +53,16 @@ export interface Held {
  */
 export async function surfaceFor(
   name: string,
-  { contract: version = 'auto', contractFile, timeoutMs }: Partial<Settings>,
+  { contract: version = 'auto', contractFile, timeoutMs, trust }: Partial<Settings>,
   access?: TargetAccess,
 ): Promise<Held> {
   const { load, versions } = offerNamed(name);
   if (versions === undefined) return { surface: await load() };
   if (contractFile !== undefined) {
     const { contractFrom } = await import('./contract-file.ts');
-    return { surface: await load(await contractFrom(versions, contractFile, timeoutMs)) };
+    return {
+      surface: await load(await contractFrom(versions, contractFile, { timeoutMs, ca: trust?.ca })),
+    };
   }
   if (version === 'auto' && access === undefined) {
     const note = `Planned for ${newest(versions)}; a run asks the target for its version, and so does --contract auto.`;

@@ -2,7 +2,7 @@
 import type { Credential, Renewal } from '../../exchange/renewal.ts';
 import type { Config } from '../../input/config.ts';
 import { InputError } from '../../input/error.ts';
-import type { OAuthClient } from '../../input/oauth.ts';
+import type { OAuthClient, TokenWay } from '../../input/oauth.ts';
 import { readToken } from '../../input/options.ts';
 import { defined, type TokenFlags } from './options.ts';
 
@@ -18,16 +18,19 @@ export interface Token {
 
 type Configured = Pick<Config, 'tokenEnv' | 'tokenFile' | 'oauth' | 'timeoutMs'>;
 
-/** Reads or fetches the token. Throws InputError, which never shows a secret. */
+/** Reads or fetches the token; `ca`: further authorities. Throws InputError, which never shows a secret. */
 export async function tokenOf(
   flags: TokenFlags & { readonly timeout?: number },
   config: Configured,
+  ca?: string,
 ): Promise<Token> {
   const { tokenEnv, tokenFile } = flags;
   const [env, file] = [tokenEnv, tokenFile].map((own) => own !== undefined);
   if (!env && !file) {
     const client = clientOf(flags, config.oauth);
-    if (client !== undefined) return fetched(client, flags.timeout ?? config.timeoutMs);
+    if (client !== undefined) {
+      return fetched(client, defined({ timeoutMs: flags.timeout ?? config.timeoutMs, ca }));
+    }
   }
   const from = env || file ? flags : config;
   if (from.tokenEnv !== undefined) return plain(await readToken({ env: from.tokenEnv }));
@@ -55,10 +58,10 @@ function expiryIn(token: string): number | undefined {
   }
 }
 
-async function fetched(client: OAuthClient, timeoutMs: number | undefined): Promise<Token> {
+async function fetched(client: OAuthClient, way: TokenWay): Promise<Token> {
   const { fetchToken } = await import('../../input/oauth.ts');
-  const { token: bearer, ...rest } = await fetchToken(client, timeoutMs);
-  return { bearer, ...rest, again: () => fetched(client, timeoutMs) };
+  const { token: bearer, ...rest } = await fetchToken(client, way);
+  return { bearer, ...rest, again: () => fetched(client, way) };
 }
 
 /** The client that flags and configuration describe together; none where neither does. */

@@ -32,7 +32,8 @@ export class Lists {
       if (response?.status === 200 && !response.truncated) return response.body;
       if (response?.status !== 413 || this.#limit === 1) return undefined;
       this.#rejected = true;
-      this.#limit = smaller(this.#limit, string(response.body, 'cause'));
+      const cause = response.truncated ? '' : string(response.body, 'cause');
+      this.#limit = smaller(this.#limit, cause);
     }
   }
 

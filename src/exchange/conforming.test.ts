@@ -1,0 +1,129 @@
+/** Everything that RFC 9110 and RFC 9112 allow in a response is read. */
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { callTo, ok, raw } from '../../test/servers.ts';
+import { type Exchange, NoBody } from '../model/index.ts';
+import { connect } from './client.ts';
+import { DEEPEST } from './response.ts';
+
+const BODY = '{"a":1}';
+
+/** What comes back where each request gets these pieces, each on its own. */
+async function answered(...pieces: readonly (string | Buffer)[]): Promise<Exchange> {
+  const server = await raw(async (socket) => {
+    for (const piece of pieces) {
+      socket.write(piece);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+  const client = connect({ baseUrl: server.url, timeoutMs: 1500 });
+  onTestFinished(() => client.close());
+  // Twice: the first must leave the connection as it should be.
+  await client.send(callTo('/'));
+  return client.send(callTo('/'));
+}
+
+const head = (lines: string): string => `HTTP/1.1 200 OK\r\n${lines}\r\n\r\n`;
+const coded = (coding: string, bytes: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(head(`content-encoding: ${coding}\r\ncontent-length: ${bytes.length}`)),
+    bytes,
+  ]);
+
+describe('a response is read', () => {
+  it.each([
+    ['after 100 Continue', [`HTTP/1.1 100 Continue\r\n\r\n${ok(BODY)}`]],
+    ['after 100 with fields', [`HTTP/1.1 100 Continue\r\nx: 100\r\n\r\n${ok(BODY)}`]],
+    [
+      'after several 1xx',
+      [`${'HTTP/1.1 100 C\r\n\r\nHTTP/1.1 103 E\r\nlink: a\r\n\r\n'.repeat(3)}`, ok(BODY)],
+    ],
+    ['after 100 in pieces', [...'HTTP/1.1 100 Continue\r\n\r\n', ok(BODY)]],
+    ['after a line end', [`\r\n${ok(BODY)}`]],
+    [
+      'of HTTP/1.0',
+      [`HTTP/1.0 200 OK\r\nconnection: keep-alive\r\ncontent-length: 7\r\n\r\n${BODY}`],
+    ],
+    ['with tabs around its values', [head(`x:\t y\t\r\ncontent-length:\t7 \t`), `${BODY}`]],
+    ['with a continued line', [head('x: a\r\n \tb\r\ncontent-length: 7'), BODY]],
+    ['without a reason phrase', [`HTTP/1.1 200 \r\ncontent-length: 7\r\n\r\n${BODY}`]],
+    [
+      'with chunk extensions and trailers',
+      [head('transfer-encoding: chunked'), '7;a=b;c="d e"\r\n', BODY, '\r\n0\r\nx: y\r\n\r\n'],
+    ],
+    ['with 200 KiB of fields', [head(`x: ${'y'.repeat(200_000)}\r\ncontent-length: 7`), BODY]],
+    ['with 3000 fields', [head(`${'x: y\r\n'.repeat(3000)}content-length: 7`), BODY]],
+    ['of two codings', [coded('gzip, x-gzip', gzipSync(gzipSync(BODY)))]],
+    [
+      'of many codings in two fields',
+      [coded('deflate, identity\r\ncontent-encoding: GZIP', gzipSync(deflateRawSync(BODY)))],
+    ],
+  ])('%s', async (_, pieces) => {
+    const { response, noResponse } = await answered(...pieces);
+    expect(noResponse).toBeUndefined();
+    expect(response).toMatchObject({ status: 200, body: { a: 1 }, truncated: false });
+  });
+
+  it('that has a length and no body, because its status allows none', async () => {
+    const { response } = await answered('HTTP/1.1 304 Not Modified\r\ncontent-length: 7\r\n\r\n');
+    expect(response).toMatchObject({ status: 304, text: '' });
+  });
+});
+
+describe('a body that the kit cannot judge is nobody’s fault', () => {
+  it.each([
+    ['of an unknown coding', coded('aes128gcm', Buffer.from('xx')), 'its coding aes128gcm'],
+    [
+      'of an unknown coding among others',
+      coded('gzip, compress', gzipSync('x')),
+      'its coding compress',
+    ],
+    [
+      'that unpacks to too much',
+      coded('gzip', gzipSync(Buffer.alloc(2 ** 21))),
+      'unpacks to more than',
+    ],
+    ['that is too long', Buffer.from(ok(`"${'x'.repeat(2 ** 20)}"`)), 'longer than 1 MiB'],
+    ['that never ends', Buffer.from(`${head('x: y')}${'x'.repeat(2 ** 21)}`), 'longer than 1 MiB'],
+    [
+      'that is nested deeply',
+      Buffer.from(ok('['.repeat(100_000) + ']'.repeat(100_000))),
+      `deeper than ${DEEPEST} levels`,
+    ],
+  ])('%s', async (_, bytes, why) => {
+    const { response, durationMs } = await answered(bytes);
+    expect(response).toMatchObject({ truncated: true });
+    expect(response?.unread).toContain(why);
+    expect(() => response?.body).toThrow(NoBody);
+    expect(durationMs).toBeLessThan(1400);
+  });
+
+  it('but as deep as it follows, it does', async () => {
+    const { response } = await answered(ok('['.repeat(DEEPEST) + ']'.repeat(DEEPEST)));
+    expect(response).toMatchObject({ truncated: false });
+  });
+});
+
+describe('what HTTP does not allow is named', () => {
+  it.each([
+    [
+      'fields without end',
+      `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(2 ** 21)}`,
+      /more than 1 MiB of header fields/,
+    ],
+    [
+      '101',
+      'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+      /responds with 101/,
+    ],
+    ['a status below 100', 'HTTP/1.1 099 Low\r\ncontent-length: 0\r\n\r\n', /not HTTP\/1\.1/],
+    [
+      'two lengths',
+      `${head('content-length: 7\r\ncontent-length: 8')}${BODY}`,
+      /Content-Length is not one number/,
+    ],
+  ])('%s', async (_, bytes, message) => {
+    const { noResponse } = await answered(bytes);
+    expect(noResponse?.message).toMatch(message);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Pool } from 'undici';
+import { type LineOptions, lines } from './lines.ts';
+
+/** The connections of one client: those that are kept, and those that carry one request each. */
+export class Connections {
+  readonly #origin: string;
+  #options: LineOptions;
+  #kept: Pool;
+  #single: Pool | undefined;
+
+  constructor(origin: string, options: LineOptions) {
+    this.#origin = origin;
+    this.#options = options;
+    this.#kept = lines(origin, options);
+  }
+
+  /** Where a request is sent; `fresh`: over a connection of its own. */
+  pool(fresh: boolean): Pool {
+    if (!fresh) return this.#kept;
+    this.#single ??= lines(this.#origin, this.#options);
+    return this.#single;
+  }
+
+  /** True while a connection is kept open. */
+  get open(): boolean {
+    return this.#kept.stats.connected > 0;
+  }
+
+  /** Closes what is kept. Nothing may be under way. */
+  async renew(): Promise<void> {
+    const before = this.#kept;
+    this.#kept = lines(this.#origin, this.#options);
+    if (!before.destroyed) await before.close();
+  }
+
+  /** From now on one connection is kept at most. Nothing may be under way. */
+  async keepOne(): Promise<void> {
+    this.#options = { ...this.#options, connections: 1 };
+    await this.renew();
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    await Promise.all([this.#kept, this.#single].map((pool) => pool?.destroyed || pool?.close()));
+  }
+
+  /** Ends what is under way with this error. */
+  destroy(error: Error): void {
+    for (const pool of [this.#kept, this.#single]) pool?.destroy(error);
+  }
+}

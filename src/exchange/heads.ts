@@ -1,0 +1,72 @@
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const ZERO = 0x30;
+const ONE = 0x31;
+const TWO = 0x32;
+/** Where the status stands in a line such as `HTTP/1.1 100 Continue`. */
+const STATUS_AT = 9;
+
+/** What comes next on a connection. */
+type Next = 'anything' | 'status line' | 'fields';
+
+/**
+ * Sees the heads of responses before undici does, and writes what undici rejects in another way of the same
+ * length and meaning:
+ * - 100 (Continue) as 102 (Processing): any 1xx may precede a response (RFC 9110 §15.2);
+ * - tabs in fields as spaces, and the line end before a continued line too (RFC 9112 §5.2, RFC 9110 §5.6.3).
+ */
+export class Heads {
+  #next: Next = 'anything';
+  /** The next byte's place in a status line. */
+  #at = 0;
+  #second = 0;
+  #interim = false;
+  /** Line ends in a row. */
+  #lineEnds = 0;
+
+  /** A request is sent: what comes next is a status line. */
+  expect(): void {
+    this.#next = 'status line';
+    this.#at = 0;
+  }
+
+  /** Looks at bytes as they come in, and changes them. */
+  pass(bytes: Buffer): void {
+    for (let i = 0; i < bytes.length && this.#next !== 'anything'; i++) {
+      if (this.#next === 'status line') this.#statusLine(bytes, i);
+      else this.#field(bytes, i);
+    }
+  }
+
+  #statusLine(bytes: Buffer, i: number): void {
+    const byte = bytes[i] ?? 0;
+    // A line end before a status line belongs to nothing.
+    if (this.#at === 0 && (byte === CR || byte === LF)) return;
+    if (this.#at === STATUS_AT) this.#interim = byte === ONE;
+    if (this.#at === STATUS_AT + 1) this.#second = byte;
+    if (this.#at === STATUS_AT + 2) {
+      if (this.#interim && this.#second === ZERO && byte === ZERO) bytes[i] = TWO;
+      this.#next = 'fields';
+      this.#lineEnds = 0;
+    }
+    this.#at++;
+  }
+
+  #field(bytes: Buffer, i: number): void {
+    const byte = bytes[i];
+    if (byte === LF) {
+      if (++this.#lineEnds < 2) return;
+      if (this.#interim) this.expect();
+      else this.#next = 'anything';
+      return;
+    }
+    if (byte === CR) return;
+    if (byte === TAB || (byte === SPACE && this.#lineEnds === 1)) {
+      bytes[i] = SPACE;
+      if (this.#lineEnds === 1 && bytes[i - 2] === CR) bytes.fill(SPACE, i - 2, i);
+    }
+    this.#lineEnds = 0;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * What a client learns about a target that refuses or drops connections: one that restarts is waited for, and
+ * one that takes few connections at a time gets one request at a time.
+ */
+import { connect } from 'node:net';
+import type { Attempt } from './attempt.ts';
+import type { ClientOptions } from './client-options.ts';
+
+/** A target that has not responded yet is waited for so long: the URL may be wrong. */
+const FIRST_WAIT_MS = 2000;
+/** One that has responded before, at most so long; and in all. */
+const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAITS_MS = 3 * 60_000;
+/** So many requests that got a response only alone show that the target takes few connections. */
+const SIGNS_ENOUGH = 2;
+/** So many requests that got none alone either show that it does not help. */
+const VAIN_ENOUGH = 5;
+/** And so many new connections came to nothing for each that did not: losses at random are rarer. */
+const LOST_SHARE = 0.5;
+/** A request that was under way when the target went away may be the cause: it is sent again so often only. */
+const RESENT_AFTER = 3;
+
+/** What a failure of an attempt may be about. `gone`: not reached either, and not worth waiting for. */
+export type Trouble = 'unreached' | 'gone' | 'dropped' | 'late' | 'cut';
+
+type RecoveryOptions = Pick<ClientOptions, 'baseUrl' | 'onNotice' | 'patient'>;
+
+export class Recovery {
+  readonly #url: URL;
+  readonly #notice: (text: string) => void;
+  /** One request at a time. */
+  single = false;
+  #signs = 0;
+  #vain = 0;
+  /** New connections on which the first request got no byte, and a response. */
+  #lost = 0;
+  #served = 0;
+  #backAt = 0;
+  answered = false;
+  #lastResponse = 0;
+  #outages = 0;
+  #waitedMs = 0;
+  #gaveUp = false;
+  /** A request that got no response in time may get one alone. */
+  patient = true;
+
+  constructor({ baseUrl, onNotice, patient = true }: RecoveryOptions) {
+    this.#url = baseUrl;
+    this.#notice = onNotice ?? (() => undefined);
+    this.#gaveUp = !patient;
+  }
+
+  /** A response came. */
+  responded(): void {
+    this.answered = true;
+    this.#gaveUp = false;
+    this.#lastResponse = Date.now();
+  }
+
+  /** A request among others was the first on its connection, and came to nothing or got a response. */
+  opened(lost: boolean): void {
+    if (lost) this.#lost++;
+    else this.#served++;
+  }
+
+  /**
+   * What a failure may be about; `undefined` where sending the request again would show nothing. `others`: other
+   * connections are open.
+   */
+  async troubleOf(
+    lost: Attempt,
+    { repeatable, others }: { readonly repeatable: boolean; readonly others: boolean },
+  ): Promise<Trouble | undefined> {
+    const code = codeOf(lost.error);
+    const hungUp = code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+    if (!lost.started) {
+      if (!hungUp && !UNREACHED.has(code)) return undefined;
+      return this.#gaveUp ? 'gone' : 'unreached';
+    }
+    if (!repeatable) return undefined;
+    if (lost.cameToNothing && (others || this.single)) {
+      if (hungUp && this.#outages < RESENT_AFTER && this.helps) return 'dropped';
+      const served = this.#lastResponse > lost.startedAt;
+      if (code === 'ASSAY_TIMED_OUT') return served && this.patient ? 'late' : undefined;
+    }
+    if (!hungUp || this.#outages >= RESENT_AFTER) return undefined;
+    return this.answered && (await this.#refuses()) ? 'cut' : undefined;
+  }
+
+  /** Answers whether a target that took no connection since then is waited for longer. */
+  waits(sinceMs: number, begins: boolean): boolean {
+    if (this.#gaveUp) return false;
+    const waited = performance.now() - sinceMs;
+    const longest = this.answered ? LONGEST_WAIT_MS : FIRST_WAIT_MS;
+    this.#gaveUp = waited > longest || this.#waitedMs + waited > LONGEST_WAITS_MS;
+    if (begins && !this.#gaveUp) {
+      const most = `${longest / 1000} s`;
+      this.#notice(`${this.#url.host} takes no connections; waiting up to ${most} for it.`);
+    }
+    return !this.#gaveUp;
+  }
+
+  /** The target takes connections again. */
+  isBack(sinceMs: number): void {
+    this.#backAt = Date.now();
+    this.#waitedMs += performance.now() - sinceMs;
+    this.#outages++;
+  }
+
+  /** The target was down after a request had started: that explains its loss. */
+  wasDownSince({ startedAt }: Attempt): boolean {
+    return startedAt <= this.#backAt;
+  }
+
+  /** A request that had failed among others was sent alone. */
+  wasAlone(trouble: Trouble, lost: Attempt, responded: boolean): void {
+    // Each of these takes the whole timeout.
+    if (!responded && trouble === 'late') this.patient = false;
+    if (this.wasDownSince(lost)) return;
+    if (responded) this.#signs++;
+    else this.#vain++;
+    if (this.#signs < SIGNS_ENOUGH || this.#vain > 0 || this.single) return;
+    if (this.#lost < this.#served * LOST_SHARE) return;
+    this.single = true;
+    this.#notice(`${this.#url.host} takes few connections; from now on one request at a time.`);
+  }
+
+  /** False once requests were lost alone as well. */
+  get helps(): boolean {
+    return this.#vain < VAIN_ENOUGH;
+  }
+
+  /** For the report. */
+  notes(): readonly string[] {
+    const times = this.#outages === 1 ? 'once' : `${this.#outages} times`;
+    const seconds = (this.#waitedMs / 1000).toFixed(1);
+    return [
+      ...(this.#outages > 0
+        ? [
+            `the target took no connections ${times}, ${seconds} s in all, and came back: the run waited and sent again what had not arrived`,
+          ]
+        : []),
+      ...(this.single
+        ? [
+            'the target refused, dropped or ignored connections while others were open, so the run sent one request at a time (--concurrency 1 does that from the beginning)',
+          ]
+        : []),
+    ];
+  }
+
+  /** True when nothing listens at the target's port. */
+  #refuses(): Promise<boolean> {
+    const { hostname, port, protocol } = this.#url;
+    const host = hostname.replace(/^\[|\]$/g, '');
+    return new Promise((resolve) => {
+      const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+      const end = (refuses: boolean) => (): void => {
+        socket.destroy();
+        resolve(refuses);
+      };
+      socket.setTimeout(1000, end(false)).on('connect', end(false)).on('error', end(true));
+    });
+  }
+}
+
+const UNREACHED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+}

@@ -1,0 +1,237 @@
+/** Sends requests when their turn has come, and again where a connection failed and not the target. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call, NoResponse } from '../model/index.ts';
+import { Attempt } from './attempt.ts';
+import type { ClientOptions, Limit } from './client-options.ts';
+import { Connections } from './connections.ts';
+import { RequestHeaders } from './headers.ts';
+import { INTERRUPTED, silenceOf } from './no-response.ts';
+import { Pacer } from './pacer.ts';
+import { Recovery, type Trouble } from './recovery.ts';
+import { READ_BYTES } from './response.ts';
+
+const CONNECTIONS = 16;
+/** A target that takes few connections notices the end of the last one so much later. */
+const SETTLE_MS = 50;
+/** A target that takes no connections is tried again so often. */
+const TRY_EVERY_MS = 200;
+const UNLIMITED: Limit = { requests: Number.POSITIVE_INFINITY, option: '' };
+
+/** What became of a request, in how many tries. */
+export interface Delivery {
+  readonly attempt: Attempt | NoResponse;
+  readonly tries: number;
+  readonly resent: boolean;
+}
+
+export class Sender {
+  readonly recovery: Recovery;
+  readonly pacer: Pacer;
+  readonly headers: RequestHeaders;
+  /** Why nothing is sent any more, beside an interruption. */
+  stopped: NoResponse | undefined;
+  /** Requests that reached the target. */
+  requests = 0;
+  readonly #options: ClientOptions;
+  readonly #limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean };
+  readonly #prefix: string;
+  readonly #connections: Connections;
+
+  constructor(options: ClientOptions) {
+    const { baseUrl, timeoutMs, maxBodyBytes = READ_BYTES, ratePerSecond, trust } = options;
+    const { connections = CONNECTIONS } = options;
+    this.#options = options;
+    this.#limits = { timeoutMs, maxBodyBytes, fresh: false };
+    this.#prefix = baseUrl.pathname.replace(/\/+$/, '');
+    this.headers = new RequestHeaders(options.headers ?? {});
+    // Requests wait here and not in front of the connections, so that a pause holds for all of them.
+    this.pacer = new Pacer({ ratePerSecond, atOnce: connections });
+    const lines = { connections, connectTimeoutMs: timeoutMs, trust };
+    this.#connections = new Connections(baseUrl.origin, lines);
+    this.recovery = new Recovery(options);
+  }
+
+  /** Sends a call; `again`: it has waited before, and goes first. Never rejects. */
+  async deliver(call: Call, again: boolean): Promise<Delivery> {
+    const attempt = await this.#attempt(call, call.fresh === true, again);
+    const lost = attempt instanceof Attempt && attempt.error !== undefined;
+    if (lost) return this.#again(attempt, call);
+    if (attempt instanceof Attempt && attempt.position === 1) this.recovery.opened(false);
+    return { attempt, tries: 1, resent: false };
+  }
+
+  /** No further request may be sent. */
+  get spent(): boolean {
+    return this.requests >= this.#limit.requests;
+  }
+
+  timeoutOf({ waitsMs = 0 }: Call): number {
+    return this.#options.timeoutMs + waitsMs;
+  }
+
+  async pause(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  }
+
+  interrupt(): void {
+    this.pacer.release();
+    this.#connections.destroy(INTERRUPTED);
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+
+  /** What became of a request that got no response, sent again where that is right. */
+  async #again(first: Attempt, call: Call): Promise<Delivery> {
+    const missed = this.#missed(first, call);
+    const lost = missed ? await this.#attempt(call, true, true) : first;
+    const before = {
+      attempt: lost,
+      tries: missed ? 2 : 1,
+      resent: missed && !this.recovery.wasDownSince(first),
+    };
+    if (!(lost instanceof Attempt) || lost.error === undefined) return before;
+    if (lost.cameToNothing) this.recovery.opened(true);
+    const others = this.#connections.open || this.pacer.company >= lost.startedAt;
+    const trouble = await this.recovery.troubleOf(lost, { repeatable: repeatable(call), others });
+    // A loss on a dedicated connection is the target's.
+    if (trouble === undefined || (call.fresh && lost.started)) return before;
+    // What never arrived was not sent.
+    const arrived = trouble === 'unreached' || trouble === 'gone' ? 0 : 1;
+    this.requests -= 1 - arrived;
+    if (trouble === 'gone' || this.spent) return before;
+    const attempt = await this.#alone(lost, call, trouble);
+    if (attempt === lost) return before;
+    const explained = this.recovery.single || this.recovery.wasDownSince(first);
+    const resent = (missed || arrived === 1) && !explained;
+    return { attempt, tries: before.tries + arrived, resent };
+  }
+
+  /** Sends a lost request again while nothing else is under way, and waits for a target that is down. */
+  async #alone(lost: Attempt, call: Call, trouble: Trouble): Promise<Attempt | NoResponse> {
+    await this.pacer.alone();
+    try {
+      // Another one may have shown meanwhile that it is of no use.
+      if (trouble === 'late' && !this.recovery.patient) return lost;
+      await this.#connections.renew();
+      await this.pause(Math.max(SETTLE_MS, this.pacer.takeAlone()));
+      for (let downSince: number | undefined; ; ) {
+        const over = this.#over();
+        if (over !== undefined) return over;
+        const attempt = await this.#carry(call, true);
+        if (attempt.started || attempt.error === undefined) {
+          this.requests++;
+          if (downSince !== undefined) this.recovery.isBack(downSince);
+          else this.recovery.wasAlone(trouble, lost, attempt.error === undefined);
+          return attempt;
+        }
+        const begins = downSince === undefined;
+        downSince ??= performance.now();
+        if (!this.recovery.waits(downSince, begins))
+          return trouble === 'unreached' ? attempt : lost;
+        await this.pause(TRY_EVERY_MS);
+      }
+    } finally {
+      if (this.recovery.single) await this.#beSingle();
+      this.pacer.together();
+    }
+  }
+
+  /** One request at a time, and one connection. */
+  async #beSingle(): Promise<void> {
+    if (this.pacer.atOnce === 1) return;
+    this.pacer.atOnce = 1;
+    await this.#connections.keepOne();
+  }
+
+  /** The request only met a connection that was closing, and may be sent again over a new one. */
+  #missed(attempt: Attempt, call: Call): boolean {
+    if (!attempt.lostRace) return false;
+    return isHangUp(attempt.error) && !this.spent && repeatable(call);
+  }
+
+  /** One request, when its turn has come. */
+  #attempt(call: Call, fresh: boolean, again: boolean): Promise<Attempt | NoResponse> | NoResponse {
+    const over = this.#over();
+    if (over !== undefined) return over;
+    if (this.spent) {
+      const { requests, option } = this.#limit;
+      const message = `The limit of ${requests} requests is reached. ${option} raises it.`;
+      return { kind: 'budget', message };
+    }
+    this.requests++;
+    // What is sent again has waited before.
+    const turn = this.pacer.turn(again);
+    const atOnce = turn === undefined && this.#options.renewed === undefined;
+    if (atOnce && !this.recovery.single) return this.#start(call, fresh);
+    return this.#startLater(call, fresh, turn);
+  }
+
+  async #startLater(
+    call: Call,
+    fresh: boolean,
+    turn: Promise<void> | undefined,
+  ): Promise<Attempt | NoResponse> {
+    for (let next = turn; ; next = this.pacer.turn(true)) {
+      await next;
+      const over = this.#over();
+      if (over !== undefined) {
+        this.requests--;
+        return over;
+      }
+      const renewed = this.#options.renewed?.();
+      if (renewed === undefined) break;
+      this.headers.replace(await renewed);
+      // A pause may have begun in the meantime.
+      if (!this.pacer.paused) break;
+      this.pacer.done();
+    }
+    if (this.recovery.single) await this.#settle(fresh);
+    return this.#start(call, fresh);
+  }
+
+  /** Where one connection is all there may be, the last one has to be gone before the next begins. */
+  async #settle(fresh: boolean): Promise<void> {
+    if (fresh) await this.#connections.renew();
+    if (!this.#connections.open && this.recovery.helps) await this.pause(SETTLE_MS);
+  }
+
+  get #limit(): Limit {
+    return this.#options.limit?.() ?? UNLIMITED;
+  }
+
+  /** Why nothing is sent any more. */
+  #over(): NoResponse | undefined {
+    const { signal, baseUrl: url, timeoutMs } = this.#options;
+    return signal?.aborted
+      ? silenceOf(INTERRUPTED, { url, timeoutMs, started: false })
+      : this.stopped;
+  }
+
+  #start(call: Call, fresh: boolean): Promise<Attempt> {
+    return this.#carry(call, fresh).finally(this.#done);
+  }
+
+  readonly #done = (): void => this.pacer.done();
+
+  #carry(call: Call, fresh: boolean): Promise<Attempt> {
+    const timeoutMs = this.timeoutOf(call);
+    const limits =
+      fresh || call.waitsMs !== undefined ? { ...this.#limits, timeoutMs, fresh } : this.#limits;
+    const attempt = new Attempt(call, this.#prefix + call.path, this.headers.of(call), limits);
+    return attempt.run(this.#connections.pool(fresh));
+  }
+}
+
+function isHangUp(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+}
+
+/** Sending it twice is the same as sending it once. */
+export function repeatable(call: Call): boolean {
+  const { effect = 'read' } = call.operation;
+  return effect === 'read';
+}

@@ -1,0 +1,33 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { InputError } from './error.ts';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
+/** All public authorities together have a quarter of this. */
+const LARGEST = 2 ** 20;
+
+/** The certificates of authorities in a PEM file. Throws InputError, which names the file and the remedy. */
+export async function readAuthorities(file: string): Promise<string> {
+  const fail = (problem: string, remedy: string): InputError =>
+    new InputError(`--ca ${file}: ${problem}. ${remedy}`);
+  const text = await readFile(file, 'latin1').catch((error: NodeJS.ErrnoException) => {
+    throw fail(`cannot be read (${error.code})`, 'Check the path and its rights.');
+  });
+  if (text.length > LARGEST) {
+    throw fail('is larger than 1 MiB', 'Name a file with nothing but certificates of authorities.');
+  }
+  const found = text.match(CERTIFICATE);
+  if (found === null) {
+    const der = 'For one in DER: openssl x509 -inform der -in FILE -out FILE.pem.';
+    throw fail('holds no certificate in PEM (-----BEGIN CERTIFICATE-----)', der);
+  }
+  for (const [i, pem] of found.entries()) {
+    try {
+      new X509Certificate(pem);
+    } catch {
+      const which = found.length === 1 ? 'its certificate' : `certificate ${i + 1}`;
+      throw fail(`${which} cannot be decoded`, 'Copy the file again, as a whole.');
+    }
+  }
+  return found.join('\n');
+}

@@ -1,0 +1,38 @@
+/** What a target gives to every request, in words of its operator: nothing of it can be judged then. */
+import type { HttpResponse } from '../model/index.ts';
+import type { PresenceResult } from './presence.ts';
+
+/** Why no operation can be judged; from what an unknown path gets, since every other path gets the same. */
+export function nothingHere(results: Iterable<PresenceResult>): string {
+  for (const { unknownPath } of results) {
+    const { request, response } = unknownPath;
+    if (response !== undefined)
+      return sameEverywhere(`${request.method} ${request.path}`, response);
+  }
+  return UNKNOWN;
+}
+
+const UNKNOWN = 'every path of this base URL responds like an unknown path; check the URL';
+
+function sameEverywhere(request: string, response: HttpResponse): string {
+  const { status, headers, unread } = response;
+  const { location } = headers;
+  if (status === 304) {
+    return 'every path responds with 304 Not Modified, though no request has a condition such as If-None-Match: look for a cache or a proxy in front of the server that responds in its place';
+  }
+  if (status >= 300 && status < 400) {
+    const to = location === undefined ? 'without a Location' : `to ${location}`;
+    return `every request is redirected: ${request} got ${status} ${to}. Give the URL that serves the API without a redirect`;
+  }
+  if (unread !== undefined) {
+    return `every path responds with ${status} and a body that cannot be judged: ${unread}`;
+  }
+  if (status < 300 && response.text === '') {
+    return `every path responds with ${status} and no body, even a path that nothing is served at: look for a proxy or a health check that responds in place of the server, or check the URL`;
+  }
+  if (status < 300) {
+    const type = response.mediaType || 'a body without a media type';
+    return `every path responds with the same ${status} (${type}), even a path that nothing is served at: look for a web page or a proxy that responds in place of the server, or check the URL`;
+  }
+  return UNKNOWN;
+}

@@ -1,0 +1,60 @@
+/** What every request of a run gets alike: nothing, or the same response. */
+import { createServer } from 'node:https';
+import { expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { keyPair } from '../../test/key-pair.ts';
+import { http, listen, raw } from '../../test/servers.ts';
+import type { Report } from '../model/index.ts';
+import { type RunOptions, run } from '../run/run.ts';
+
+async function reportOf(url: URL, options: Partial<RunOptions> = {}): Promise<Report> {
+  return (await run({ surface: registry(), url, seed: 1, runs: 1, ...options })).report;
+}
+
+it('a silent target is noticed at its first timeout, with a few requests', async () => {
+  const server = await raw(() => undefined);
+  const { run: ran, result } = await reportOf(server.url, { timeoutMs: 300 });
+  expect(result).toBe('partial');
+  expect(ran.requests).toBeLessThan(10);
+  expect(ran.durationMs).toBeLessThan(1500);
+  expect(ran.notes[0]).toMatch(/the target does not respond: .* within 300 ms/);
+  const doubtful = await reportOf(server.url, { timeoutMs: 300, silentBefore: true });
+  expect(doubtful.run.durationMs).toBeLessThan(ran.durationMs);
+});
+
+it('a target that misses only the first request is judged', async () => {
+  let requests = 0;
+  const url = await http((_, response) => {
+    if (++requests > 1) response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  const { run: ran } = await reportOf(url, { timeoutMs: 300 });
+  expect(ran.notes.join()).not.toContain('does not respond');
+  expect(requests).toBeGreaterThan(9);
+});
+
+it.each([
+  [304, {}, '', '304 Not Modified, though no request has a condition'],
+  [302, { location: 'https://h.example/in' }, '', 'got 302 to https://h.example/in. Give the URL'],
+  [307, {}, '', 'got 307 without a Location'],
+  [200, {}, '', '200 and no body'],
+  [200, { 'content-type': 'text/html' }, '<p>', 'the same 200 (text/html)'],
+  [200, { 'content-encoding': 'x-own' }, 'x', 'the kit cannot undo its coding x-own'],
+  [404, {}, 'no', 'check the URL'],
+] as const)('%i with %o for every request is named', async (status, headers, body, words) => {
+  const url = await http((_, response) => response.writeHead(status, headers).end(body));
+  const { verdicts, run: ran, result } = await reportOf(url);
+  expect(result).toBe('partial');
+  expect(new Set(verdicts.map(({ reason }) => reason))).toEqual(new Set(['not-offered']));
+  expect(verdicts[0]?.note).toContain(words);
+  expect(ran.notes.join()).toContain(words);
+});
+
+it('a report states that certificates were not verified, and how much was sent at a time', async () => {
+  const port = await listen(createServer(keyPair(), (_, response) => response.end('{}')));
+  const url = new URL(`https://127.0.0.1:${port}`);
+  const options = { surface: registry(), url, seed: 1, runs: 1, concurrency: 2 };
+  const { report, evidence } = await run({ ...options, trust: { insecure: true } });
+  expect(report.run.profile).toBe('insecure');
+  expect(report.run.notes.join()).toContain('certificates were not verified (--insecure)');
+  expect(JSON.stringify(evidence)).toMatch(/"concurrency":2,"insecure":true/);
+});

@@ -1,0 +1,67 @@
+/**
+ * A target that takes requests and responds to none is noticed at its first timeout, and not at each of the
+ * requests that are sent one after the other.
+ */
+import type { Call, Exchange, PresenceProbe } from '../model/index.ts';
+import type { Send } from './case.ts';
+
+/** So many requests are sent at the same time to find out. */
+const LOOKS = 8;
+
+export class Silence {
+  readonly #looks: () => readonly Call[];
+  #suspected: boolean;
+  #responded = false;
+  #silent: Exchange | undefined;
+  #search: Promise<void> | undefined;
+
+  /** `looks`: requests to different places, asked for once; `suspected`: a request before had a timeout. */
+  constructor(looks: () => readonly Call[], suspected = false) {
+    this.#looks = looks;
+    this.#suspected = suspected;
+  }
+
+  /** A way to send that ends at once where the target is known to be silent. */
+  guarding(send: Send): Send {
+    return async (call, ref) => {
+      if (this.#suspected) await this.#look(send);
+      if (this.#silent !== undefined) return unsent(call, this.#silent);
+      const exchange = await send(call, ref);
+      if (exchange.response !== undefined) this.#responded = true;
+      if (!this.#responded && isTimeout(exchange)) await this.#look(send);
+      return exchange;
+    };
+  }
+
+  #look(send: Send): Promise<void> {
+    this.#suspected = false;
+    this.#search ??= this.#sendLooks(send);
+    return this.#search;
+  }
+
+  async #sendLooks(send: Send): Promise<void> {
+    const all = this.#looks();
+    const apart = Math.max(1, Math.floor(all.length / LOOKS));
+    const calls = all.filter((_, i) => i % apart === 0).slice(0, LOOKS);
+    const seen = await Promise.all(calls.map((call, i) => send(call, `presence/first-look-${i}!`)));
+    if (seen.length > 0 && seen.every(isTimeout)) this.#silent = seen[0];
+  }
+}
+
+/** Paths that the target serves, and paths that it does not; of operations that only read, where there are some. */
+export function looksAt(probes: readonly PresenceProbe[]): readonly Call[] {
+  const reading = probes.filter(({ effect = 'read' }) => effect === 'read');
+  return (reading.length > 0 ? reading : probes).flatMap(({ unknownResource, unknownPath }) => [
+    unknownResource,
+    unknownPath,
+  ]);
+}
+
+function isTimeout({ noResponse }: Exchange): boolean {
+  return noResponse?.kind === 'timeout';
+}
+
+function unsent(request: Call, { noResponse }: Exchange): Exchange {
+  const startedAt = Date.now();
+  return { request, ...(noResponse ? { noResponse } : {}), tries: 0, startedAt, durationMs: 0 };
+}

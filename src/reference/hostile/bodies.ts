@@ -1,0 +1,145 @@
+/** JSON that is unusual, and what is no JSON. */
+import { type Behavior, behavior, bodied, changed, goodBody, without } from './behavior.ts';
+
+/** One more member in each good object. */
+const extra = (member: string): Behavior['respond'] =>
+  goodBody((text) => text.replace('{', `{${member},`));
+const nested = (depth: number): string => `"x-deep":${'['.repeat(depth)}${']'.repeat(depth)}`;
+const type = (value: string | undefined): Behavior['respond'] =>
+  changed((reply) => ({
+    headers: [
+      ...without(reply, 'content-type'),
+      ...(value === undefined ? [] : [['content-type', value] as const]),
+    ],
+  }));
+const escaped = (text: string): string =>
+  text.replace(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) =>
+    inner.includes('\\')
+      ? `"${inner}"`
+      : `"${inner.replace(/[a-z]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)}"`,
+  );
+
+export const BODIES: readonly Behavior[] = [
+  behavior(
+    'spaced',
+    'White space stands wherever JSON allows it.',
+    'conforming',
+    goodBody((text) => ` \r\n\t${text.replaceAll('{"', '{ \n"')}\n\n`),
+  ),
+  behavior('escaped', 'Letters are written as \\u escapes.', 'conforming', goodBody(escaped)),
+  behavior(
+    'deep-200',
+    'A member that the contract does not name is nested 200 deep.',
+    'conforming',
+    extra(nested(200)),
+  ),
+  behavior('deep-5000', 'The same, 5,000 deep.', 'partial', extra(nested(5000)), {
+    says: 'its JSON is nested deeper than 1000 levels',
+  }),
+  behavior('deep-100000', 'The same, 100,000 deep.', 'partial', extra(nested(100_000)), {
+    says: 'its JSON is nested deeper than 1000 levels',
+  }),
+  behavior(
+    'deep-objects',
+    'Objects in objects, 50,000 deep.',
+    'partial',
+    extra(`"x-deep":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`),
+    { says: 'its JSON is nested deeper than 1000 levels' },
+  ),
+  behavior(
+    'deep-errors',
+    'Rejections are nested 5,000 deep.',
+    'partial',
+    bodied((body, { status }) => (status >= 400 ? `{${nested(5000)},${`${body}`.slice(1)}` : body)),
+    { says: 'its JSON is nested deeper than 1000 levels' },
+  ),
+  behavior(
+    'deep-open',
+    'Bodies are 500,000 opening brackets.',
+    'nonconforming',
+    goodBody(() => '['.repeat(500_000)),
+  ),
+  behavior(
+    'many-members',
+    'Good objects have 20,000 members that the contract does not name.',
+    'conforming',
+    extra(Array.from({ length: 20_000 }, (_, i) => `"x-${i}":${i}`).join()),
+  ),
+  behavior(
+    'long-string',
+    'A member that the contract does not name has 900 kB.',
+    'conforming',
+    extra(`"x-long":"${'x'.repeat(900_000)}"`),
+  ),
+  behavior(
+    'proto',
+    'A member is called __proto__.',
+    'conforming',
+    extra('"__proto__":{"polluted":true}'),
+  ),
+  behavior(
+    'long-numbers',
+    'A number has 400 digits.',
+    'conforming',
+    extra(`"x-number":${'9'.repeat(400)}`),
+  ),
+  behavior(
+    'lone-surrogate',
+    'A text has half of a surrogate pair.',
+    'conforming',
+    extra('"x-half":"\\ud800"'),
+  ),
+  behavior(
+    'terminal-codes',
+    'Texts hold escape codes of terminals.',
+    'conforming',
+    extra('"x-codes":"\\u001b[2J\\u001b]0;owned\\u0007"'),
+  ),
+  behavior('twice-named', 'Good objects have a member twice.', 'conforming', extra('"x":1,"x":2')),
+  behavior(
+    'trailing-comma',
+    'Good objects end with a comma.',
+    'nonconforming',
+    goodBody((text) => text.replace(/\}$/, ',}')),
+  ),
+  behavior('nan', 'A number is NaN.', 'nonconforming', extra('"x":NaN')),
+  behavior('raw-control', 'A text holds a raw line end.', 'nonconforming', extra('"x":"a\nb"')),
+  behavior(
+    'two-documents',
+    'Two documents follow each other.',
+    'nonconforming',
+    goodBody((text) => text + text),
+  ),
+  behavior(
+    'half',
+    'Good bodies end in the middle.',
+    'nonconforming',
+    goodBody((text) => text.slice(0, text.length / 2)),
+  ),
+  behavior(
+    'null-body',
+    'Good bodies are null.',
+    'nonconforming',
+    goodBody(() => 'null'),
+  ),
+  behavior(
+    'text-body',
+    'Good bodies are a JSON text.',
+    'nonconforming',
+    goodBody(() => '"ok"'),
+  ),
+  behavior(
+    'empty-good',
+    'Good responses have no body.',
+    'nonconforming',
+    goodBody(() => ''),
+  ),
+  behavior('no-media-type', 'No response has a Content-Type.', 'nonconforming', type(undefined)),
+  behavior('html-media-type', 'JSON comes as text/html.', 'nonconforming', type('text/html')),
+  behavior(
+    'odd-parameters',
+    'The media type has capitals and parameters.',
+    'conforming',
+    type('Application/JSON ; Charset="utf-8";x=y'),
+  ),
+];
