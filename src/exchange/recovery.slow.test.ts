@@ -197,3 +197,13 @@ describe('a loss is not covered up', () => {
     expect(statuses([await client.send(callTo('/'))])).toEqual([200]);
   });
 });
+
+it('a target that does not come back is named as gone', async () => {
+  const { server, url } = await restarting();
+  const client = open(url);
+  await client.send(callTo('/'));
+  await server.down();
+  const { noResponse } = await client.send(callTo('/'));
+  expect(noResponse?.kind).toBe('refused');
+  expect(noResponse?.message).toMatch(/takes no connections any more \(ECONNREFUSED\)\. Look into/);
+});
