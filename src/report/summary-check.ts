@@ -19,7 +19,10 @@ export function readReport(text: string): Report | undefined {
   } catch {
     return undefined;
   }
-  return !isDeeperThan(DEEPEST, value) && isReport(value) ? value : undefined;
+  if (isDeeperThan(DEEPEST, value) || !isReport(value)) return undefined;
+  // They follow from the verdicts.
+  const { problems: _, ...report } = value as Report & { readonly problems?: unknown };
+  return report;
 }
 
 /** What a report states about itself and its verdicts do not support, one clause each; empty when all agrees. */
