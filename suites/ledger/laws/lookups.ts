@@ -5,7 +5,6 @@ import {
   call,
   type Fixtures,
   finding,
-  follow,
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
@@ -13,6 +12,7 @@ import { canonical, difference, elements, member, repeated, stringAt } from '../
 import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { type Area, type Ledger, named } from '../area.ts';
+import { membersOf } from '../requests/documented.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
 import { each, sharedProbes } from '../requests/probes.ts';
 import { accepted } from '../requests/sequences.ts';
@@ -63,7 +63,6 @@ export const lookups: Area = (ledger) => {
       name: 'listed-users',
       lookup: user,
       members: ['users', 'id', 'user'],
-      schema: 'User',
       query: (f) => ({ pageSize: pageOf(f, 'maxUsersPageSize', 20) }),
       picks: ['first', 'last'],
     }),
@@ -72,7 +71,6 @@ export const lookups: Area = (ledger) => {
       name: 'listed-providers',
       lookup: provider,
       members: [CONFIGS, 'identityProviderId', CONFIG],
-      schema: 'IdentityProviderConfig',
       query: () => ({}),
       picks: ['first'],
       notApplicableWhen: ({ identityProviders: known, caller }) =>
@@ -105,14 +103,13 @@ interface Listed {
   readonly lookup: Subject & { readonly clause: string };
   /** The member that holds the list, the key of its elements, and the member that holds one of them. */
   readonly members: readonly [string, string, string];
-  readonly schema: string;
   readonly query: (fixtures: Fixtures) => Readonly<Record<string, number>>;
   readonly picks: readonly ('first' | 'last')[];
   readonly notApplicableWhen?: NonNullable<Probe['notApplicableWhen']>;
 }
 
 /** Elements of a list, looked up by their keys. */
-function readsAsListed({ operation, lookup, members, schema, query, picks, ...rest }: Listed) {
+function readsAsListed({ operation, lookup, members, query, picks, ...rest }: Listed) {
   const [list, key, one] = members;
   const { operation: look, clause } = lookup;
   const [parameter = ''] = look.pathParameters;
@@ -127,12 +124,12 @@ function readsAsListed({ operation, lookup, members, schema, query, picks, ...re
       const id = stringAt(pick(body, which), key);
       return id === undefined ? undefined : call(look, { path: { [parameter]: id } });
     };
-  const { properties } = follow(look.contract.document, `#/components/schemas/${schema}`) as {
-    properties: Readonly<Record<string, unknown>>;
-  };
+  const names = new Set(membersOf(look, one));
   /** The members that the document names: another one may be in one of the two responses only. */
   const documented = (value: unknown): unknown =>
-    Object.fromEntries(Object.entries(Object(value)).filter(([name]) => name in properties));
+    names.size === 0
+      ? value
+      : Object.fromEntries(Object.entries(Object(value)).filter(([name]) => names.has(name)));
   const both = scenario<'list' | 'first' | 'last'>(operation, {
     ...rest,
     clause,
