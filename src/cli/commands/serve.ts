@@ -52,6 +52,12 @@ export function addServe(program: Command, finish: Finish): void {
       const { present } = await import('../serve-present.ts');
       const { contract } = flags;
       checkSurface(name, contract === undefined ? {} : { contract });
+      const ofHostile = flags.list ? 'list' : flags.behavior === undefined ? undefined : 'behavior';
+      if (ofHostile !== undefined) {
+        throw new InputError(
+          `--${ofHostile} is for assay serve hostile. assay prove --list names the faults of the ${name}.`,
+        );
+      }
       const server = await start(offerNamed(name), flags);
       try {
         process.stdout.write(await present(name, server, flags));
