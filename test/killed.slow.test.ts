@@ -189,6 +189,12 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
     expect(code).toBe(2);
     expect(stdout).toContain('DELETE /v2/users/operator removes nothing that Assay makes');
     expect((await fetch(`${url}/v2/users/operator`)).status).toBe(200);
+    const header = ['--header', 'x-key: secret'];
+    const unnamed = await cli.run(['cleanup', '.', '--allow-writes', ...header], { cwd });
+    expect(unnamed).toMatchObject({ code: 4, stderr: expect.stringContaining(`--url ${url}`) });
+    const args = ['cleanup', '.', '--dry-run', ...header, '--url'];
+    expect((await cli.run([...args, url], { cwd })).stdout).toContain('removes nothing that Assay');
+    expect((await cli.run([...args, 'http://127.0.0.1:9'], { cwd })).code).toBe(3);
   });
 });
 

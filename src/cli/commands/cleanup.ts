@@ -11,11 +11,12 @@ import { CREATED, type Left } from '../../run/made.ts';
 import type { Removal } from '../../run/remove.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, addTarget, contractOption } from '../options/options.ts';
-import { type SettingFlags, settingsOf } from '../options/settings.ts';
+import { hasCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { OFFERS, offerNamed } from '../surfaces.ts';
 
 interface CleanupFlags extends SettingFlags {
   readonly dryRun?: true;
+  readonly url?: string;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -27,6 +28,7 @@ export function addCleanup(program: Command, finish: Finish): void {
     .description('remove what a killed run left at a server')
     .option('--dry-run', 'only list it')
     .option('--allow-writes', 'remove it')
+    .option('--url <url>', 'the server that the folder names; tokens and headers need it')
     .addOption(contractOption('of the target (default: ask the target)'))
     .action(async (place: string, flags: CleanupFlags) => finish(await cleanup(place, flags)));
   addSending(addTarget(command));
@@ -52,10 +54,35 @@ async function cleanup(place: string, flags: CleanupFlags): Promise<number> {
   const places = /^https?:/i.test(place)
     ? CHANGING.map((surface) => ({ surface, url: place, find: atTarget }))
     : await placesIn(place);
+  if (!places.some(({ url }) => url === place)) await checkNamed(place, places, flags);
   let worst: number = EXIT.good;
   for (const one of places) worst = Math.max(worst, await cleanUp(one, flags));
   if (places.length === 0) process.stdout.write('Nothing was left.\n');
   return worst;
+}
+
+/**
+ * A folder may come from anyone, so the servers that it names get no token and no header unless the operator names
+ * them too. Throws RefusedError and InputError.
+ */
+async function checkNamed(
+  folder: string,
+  places: readonly Place[],
+  flags: CleanupFlags,
+): Promise<void> {
+  const own = flags.url === undefined ? undefined : parseTarget(flags.url).url.href;
+  const other = places.find(({ url }) => parseTarget(url).url.href !== own);
+  if (other === undefined) return;
+  if (own !== undefined) {
+    throw new InputError(
+      `--url ${flags.url}: ${folder} names objects at ${other.url}. Name that server, or another folder.`,
+    );
+  }
+  if (await hasCredentials(flags)) {
+    throw new RefusedError(
+      `cleanup: ${other.url} is named by ${folder} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${other.url}. Nothing was sent.`,
+    );
+  }
 }
 
 /** The targets at which runs with this folder left something. Throws InputError. */
