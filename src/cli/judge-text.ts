@@ -50,8 +50,8 @@ export async function asJson(
   const { toJson } = await import('../report/formats/json.ts');
   const { judged: how, complete, unrecorded, unused, ran } = judged;
   const report: unknown = JSON.parse(toJson(ran.report));
-  const told = { judged: how, complete, unrecorded, unused, compared: compared ?? null, report };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  const printed = { judged: how, complete, unrecorded, unused, compared: compared ?? null, report };
+  return `${JSON.stringify(printed, null, 2)}\n`;
 }
 
 /** More lines than a person reads; the JSON form has them all. */

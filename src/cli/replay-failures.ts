@@ -149,9 +149,9 @@ function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
 
 /** The actual value may differ from time to time; what is expected, and where, may not. */
 function isAlike(before: readonly Finding[], now: readonly Finding[]): boolean {
-  const owed = (findings: readonly Finding[]): Set<string> =>
+  const places = (findings: readonly Finding[]): Set<string> =>
     new Set(findings.map(({ at, expected }) => JSON.stringify([at, expected])));
-  const [old, next] = [owed(before), owed(now)];
+  const [old, next] = [places(before), places(now)];
   return old.size === next.size && [...old].every((one) => next.has(one));
 }
 

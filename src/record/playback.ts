@@ -119,8 +119,8 @@ export class Playback {
     }
     if (at !== undefined) this.#given[at] = true;
     // A response whose body there was no room for cannot be judged.
-    const told = recorded?.response === undefined || hasBody(recorded.response);
-    if (recorded === undefined || !told || !this.#isSame(request, recorded)) {
+    const isComplete = recorded?.response === undefined || hasBody(recorded.response);
+    if (recorded === undefined || !isComplete || !this.#isSame(request, recorded)) {
       this.#unrecorded++;
       const silence = { kind: 'unrecorded', message: UNRECORDED } as const;
       return { request, noResponse: silence, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };

@@ -134,9 +134,9 @@ const MARKS = {
 function inWords(replayed: readonly Replayed[], quiet: boolean, colour: boolean): string {
   const lines = replayed.flatMap(({ before, fate, now, remark }) => {
     const [word, style] = MARKS[fate];
-    const told = remark === undefined ? '' : `: ${line(remark, 300)}`;
+    const why = remark === undefined ? '' : `: ${line(remark, 300)}`;
     const name = `${before.level.padEnd(6)}  ${line(before.requirement, 200)}`;
-    const title = `${paint(colour, [style, 'bold'], word)}  ${name}${told}`;
+    const title = `${paint(colour, [style, 'bold'], word)}  ${name}${why}`;
     if (quiet || now?.outcome !== 'failed') return [title];
     return [title, ...details(now, look(colour))];
   });
@@ -150,6 +150,6 @@ function inWords(replayed: readonly Replayed[], quiet: boolean, colour: boolean)
 /** 2 when no response was conclusive: whether something is fixed is then unknown. */
 function exitCode(replayed: readonly Replayed[]): number {
   if (replayed.every(({ fate }) => fate === 'fixed')) return EXIT.good;
-  const told = replayed.some(({ now }) => now?.outcome === 'passed' || now?.outcome === 'failed');
-  return told ? EXIT.failed : EXIT.inconclusive;
+  const isConclusive = replayed.some(({ now }) => now?.outcome === 'passed' || now?.outcome === 'failed');
+  return isConclusive ? EXIT.failed : EXIT.inconclusive;
 }
