@@ -106,10 +106,10 @@ export function internals(request: Call, text: string): Finding[] {
   return statement ? [finding('body', 'no SQL', describe(statement[0].trim()))] : [];
 }
 
-/** More than this is noted: some clients refuse larger answers. */
+/** More than this is noted: some clients refuse larger responses. */
 const LARGE_ANSWER = 1_000_000;
 
-/** Information about answers, never a failure. */
+/** Information about responses, never a failure. */
 export function responseRules(
   id: (name: string) => string,
   probes: readonly Probe[],

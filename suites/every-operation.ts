@@ -22,7 +22,7 @@ import { ownRedirect } from './redirects.ts';
 /** The probes of one operation, by what their requests are. */
 export interface OperationProbes {
   readonly all: readonly Probe[];
-  /** Those that use the documented method: their 200 answers have the documented shape. */
+  /** Those that use the documented method: their 200 responses have the documented shape. */
   readonly answering: readonly Probe[];
   /** Those of them whose bodies a server reads to the end, so that each request gets a response. */
   readonly readable: readonly Probe[];

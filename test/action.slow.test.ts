@@ -70,7 +70,7 @@ describe('docs/ci.md', () => {
   });
 });
 
-/** Runs a step's script in a folder; answers with what it printed and the job's files. */
+/** Runs a step's script in a folder; returns what it printed and the job's files. */
 async function runStep(
   step: Step,
   cwd: string,

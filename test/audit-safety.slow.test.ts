@@ -121,7 +121,7 @@ function changesNothing(one: Seen): boolean {
   );
 }
 
-/** Wrong answers to everything, once the ledger has shown what it has. */
+/** Wrong responses to everything, once the ledger has shown what it has. */
 const failing: Change = ({ succeed }) => {
   let answers = 0;
   return {

@@ -24,7 +24,7 @@ async function ledger(options: LedgerOptions = {}): Promise<RunningLedger> {
   return server;
 }
 
-/** A server that notes what it is asked, and answers with this object; undefined: 404. */
+/** A server that notes what it is asked, and responds with this object; undefined: 404. */
 async function stub(
   answer: (path: string) => unknown,
 ): Promise<{ url: string; asked: { path: string; authorization: string | undefined }[] }> {

@@ -1,4 +1,4 @@
-/** Asks a running reference ledger anything, well formed or not, and holds each JSON answer against the contract. */
+/** Asks a running reference ledger anything, well formed or not, and holds each JSON response against the contract. */
 
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { expect } from 'vitest';
@@ -37,7 +37,7 @@ export function askerOf(url: string, version: '3.4' | '3.5', token?: string): As
   };
 }
 
-/** `404 USER_NOT_FOUND`, or the status alone when the answer is no ledger error. */
+/** `404 USER_NOT_FOUND`, or the status alone when the response is no ledger error. */
 export function verdictOf({ status, body }: LedgerAnswer): string {
   const code = typeof body === 'object' && body !== null && 'code' in body ? ` ${body.code}` : '';
   return `${status}${code}`;

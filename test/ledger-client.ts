@@ -1,4 +1,4 @@
-/** A client of a running reference ledger for tests. It holds every answer against the contract. */
+/** A client of a running reference ledger for tests. It holds every response against the contract. */
 
 import { request } from 'node:http';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { dropAbsentNulls } from '../src/contract/null-as-absent.ts';
 import { validator } from '../src/contract/validate.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
 
-/** An answer; the body is parsed when it is JSON, else its text. The test says what it expects it to be. */
+/** A response; the body is parsed when it is JSON, else its text. The test says what it expects it to be. */
 export interface Heard<T> {
   readonly status: number;
   readonly body: T;
@@ -44,14 +44,14 @@ export class LedgerClient {
     return this.#send('POST', path, body, sent);
   }
 
-  /** The body of an answer that has to be 200. */
+  /** The body of a response that has to be 200. */
   async good<T>(path: string, body: unknown, sent: Sent = {}): Promise<T> {
     const heard = await this.#send<T>('POST', path, body, sent);
     expect(heard.status, JSON.stringify(heard.body)).toBe(200);
     return heard.body;
   }
 
-  /** Status and code of an answer that has to be a ledger error. */
+  /** Status and code of a response that has to be a ledger error. */
   async refusal(path: string, body: unknown, sent: Sent = {}): Promise<string> {
     const { status, body: error } = await this.post(path, body, sent);
     expect(status, JSON.stringify(error)).toBeGreaterThanOrEqual(400);

@@ -1,4 +1,4 @@
-/** What tests of the reference ledger read in its answers, and the formats that they ask with. */
+/** What tests of the reference ledger read in its responses, and the formats that they ask with. */
 import { afterAll, beforeAll } from 'vitest';
 import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
 import { LedgerClient } from './ledger-client.ts';
@@ -29,7 +29,7 @@ export interface Transaction {
   readonly events: readonly Readonly<Record<string, Event>>[];
   readonly eventsById: Readonly<Record<string, Readonly<Record<string, { value: Event }>>>>;
 }
-/** An element of a list of updates, or the answer of a look-up. */
+/** An element of a list of updates, or the response of a look-up. */
 export interface Listed {
   readonly update: Readonly<Record<string, { readonly value: Transaction }>>;
 }

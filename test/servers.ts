@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Operation } from '../src/contract/contract.ts';
 import type { Call } from '../src/model/index.ts';
 
-/** Starts any server on a free port of 127.0.0.1 until the running test is over; answers with its port. */
+/** Starts any server on a free port of 127.0.0.1 until the running test is over; returns its port. */
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -20,7 +20,7 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A node:http server; answers with its base URL. */
+/** A node:http server; returns its base URL. */
 export async function http(listener: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${await listen(createHttp(listener))}`);
 }
@@ -49,7 +49,7 @@ export async function raw(
   return { url: new URL(`http://127.0.0.1:${port}`), received };
 }
 
-/** A whole small answer that keeps the connection open. */
+/** A whole small response that keeps the connection open. */
 export function ok(body = '{}'): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

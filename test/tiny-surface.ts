@@ -15,7 +15,7 @@ import { finding, requirement } from '../src/plan/requirement.ts';
 import { type RunOptions, run } from '../src/run/run.ts';
 import { http } from './servers.ts';
 
-/** One operation: `POST /things` takes `{n}`, a whole number, and answers with it. */
+/** One operation: `POST /things` takes `{n}`, a whole number, and responds with it. */
 export const thing: Operation = {
   key: 'tiny#thing',
   operationId: 'thing',
@@ -136,10 +136,10 @@ interface Told {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a server does with a request: answers, closes the connection, or says nothing. */
+/** What a server does with a request: responses, closes the connection, or says nothing. */
 export type Behaviour = (asked: Asked) => Told | 'hang-up' | 'silence';
 
-/** Answers as the contract wants it. */
+/** Responses as the contract wants it. */
 export const conforming: Behaviour = ({ method, path, n }) => {
   if (path !== '/things' || method !== 'POST') return { status: 404, body: { error: 'no path' } };
   if (!Number.isInteger(n)) return { status: 400, body: { error: 'n is no whole number' } };
@@ -161,7 +161,7 @@ export async function serve(behave: Behaviour): Promise<Served> {
   return { url, asked };
 }
 
-/** A server that passes requests on to another one, except those that `instead` answers itself. */
+/** A server that passes requests on to another one, except those that `instead` responses itself. */
 export async function relay(
   to: string,
   instead: (asked: Asked) => ReturnType<Behaviour> | undefined,

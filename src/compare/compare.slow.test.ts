@@ -32,7 +32,7 @@ function told({ operations }: Comparison): string[] {
 
 type Json = { [name: string]: unknown };
 
-/** The text of a member is another at each answer. */
+/** The text of a member is another at each response. */
 function restless(member: string): (json: unknown) => unknown {
   let count = 0;
   return (json) => ({ ...(json as Json), [member]: `${count++}` });

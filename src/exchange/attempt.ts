@@ -153,7 +153,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#settle();
   }
 
-  /** Answers whether the body is not all there. */
+  /** Responses whether the body is not all there. */
   #decompress(codings: readonly string[], limit: number): boolean {
     const { bytes, missing } = decompressed(codings, Buffer.concat(this.#chunks), limit);
     this.#chunks = [bytes];

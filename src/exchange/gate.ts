@@ -14,7 +14,7 @@ import {
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Answers why a call must not be sent; `undefined` when it may. */
+/** Responses why a call must not be sent; `undefined` when it may. */
 export type Gate = (call: Call) => string | undefined;
 
 /** The gate of a surface: reads pass, everything else only as far as it is allowed. */

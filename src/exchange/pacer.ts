@@ -84,7 +84,7 @@ export class Pacer {
     return performance.now() < this.#pausedUntil;
   }
 
-  /** Nothing starts for so long. Answers by how many milliseconds the pause became longer. */
+  /** Nothing starts for so long. Responses by how many milliseconds the pause became longer. */
   pause(ms: number): number {
     const now = performance.now();
     const before = Math.max(now, this.#pausedUntil);

@@ -18,11 +18,11 @@ interface Busy {
   readonly url: URL;
   /** When each request came, in milliseconds. */
   readonly arrivals: number[];
-  /** When the busy answer was sent. */
+  /** When the busy response was sent. */
   busyAt(): number;
 }
 
-/** A server that answers one request with this status, the others after a moment with 200. */
+/** A server that responses one request with this status, the others after a moment with 200. */
 async function busyAt(
   request: number,
   status: number,
@@ -56,7 +56,7 @@ describe('a response that asks to wait', () => {
       const calls = Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`)));
       const texts = (await Promise.all(calls)).map(({ response }) => response?.text);
       expect(texts).toEqual(calls.map(() => 'yes'));
-      // Those on their way when the answer came are over within a moment.
+      // Those on their way when the response came are over within a moment.
       expect(within(busy, 100, 1000)).toBe(0);
       expect(within(busy, 999, 2500)).toBe(
         65 - busy.arrivals.filter((t) => t < busy.busyAt() + 100).length,
@@ -182,7 +182,7 @@ interface Instead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A run against a registry that answers some of its requests with this instead, by their number. */
+/** A run against a registry that responses some of its requests with this instead, by their number. */
 async function audited(
   instead: (n: number) => Instead | undefined,
 ): Promise<{ ran: ReportWithEvidence; seen: () => number }> {

@@ -87,7 +87,7 @@ export class Recovery {
     return this.answered && (await this.#refuses()) ? 'cut' : undefined;
   }
 
-  /** Answers whether a target that took no connection since then is waited for longer. */
+  /** Responses whether a target that took no connection since then is waited for longer. */
   waits(sinceMs: number, begins: boolean): boolean {
     if (this.#gaveUp) return false;
     const waited = performance.now() - sinceMs;

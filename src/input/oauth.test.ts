@@ -17,7 +17,7 @@ interface Reply {
 const SECRET = 's3cr%t/+ ü';
 const ENVIRONMENT = { SECRET };
 
-/** A token endpoint; answers with where it is and what it saw. */
+/** A token endpoint; returns where it is and what it saw. */
 async function issuer(
   reply: (seen: Seen) => Reply,
 ): Promise<{ client: OAuthClient; seen: Seen[] }> {

@@ -1,4 +1,4 @@
-/** Replicas that take turns: what their answers differ in is found, however the requests fall into step with them. */
+/** Replicas that take turns: what their responses differ in is found, however the requests fall into step with them. */
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { connect } from '../exchange/client.ts';

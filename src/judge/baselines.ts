@@ -110,7 +110,7 @@ export function notePlain(
   if (notePlaces(tally, one, exchanges, known)) tally.baselineFailsToo = true;
 }
 
-/** What plain requests fail of differs by itself. Answers whether they fail. */
+/** What plain requests fail of differs by itself. Responses whether they fail. */
 function notePlaces(
   { requirement }: Observations,
   one: Case,

@@ -30,7 +30,7 @@ function shown(
 }
 
 const paths = (...names: readonly string[]): Call[] => names.map((name) => callTo(`/${name}`));
-/** Looks at the answers at these places and finds something. */
+/** Looks at the responses at these places and finds something. */
 const reading =
   (...places: readonly number[]) =>
   (exchanges: readonly CompleteExchange[]): CheckResult =>

@@ -8,10 +8,10 @@ import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 
-/** More than the kit keeps of one answer. */
+/** More than the kit keeps of one response. */
 const WHITE_SPACE = Buffer.alloc(1_100_000, ' ');
 
-/** The same server, with white space in the JSON of its good answers to these paths. */
+/** The same server, with white space in the JSON of its good responses to these paths. */
 async function padding(origin: string, paths: RegExp): Promise<URL> {
   return http((incoming, outgoing) => {
     const { method, url = '', headers } = incoming;

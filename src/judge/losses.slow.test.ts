@@ -9,7 +9,7 @@ import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 
-/** Takes each n-th answer away, and all where `lost` says so. */
+/** Takes each n-th response away, and all where `lost` says so. */
 function losing(n: number, brokenOff: 'before' | 'midway', until = Infinity): Change {
   return ({ finish }) => {
     const now = everyNth(n);

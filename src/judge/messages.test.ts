@@ -5,7 +5,7 @@ import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 
-/** The report on a registry that answers with the status that `instead` gives, or as it is. */
+/** The report on a registry that responds with the status that `instead` gives, or as it is. */
 async function reported(
   instead: (method: string, status: number) => number | undefined,
 ): Promise<Report> {

@@ -146,7 +146,7 @@ function stable({ verdicts }: Report): Partial<Verdict>[] {
   }));
 }
 
-/** A counterexample without what names the server's port, and without the answer's date. */
+/** A counterexample without what names the server's port, and without the response's date. */
 function asked({ request, ...rest }: Counterexample): Counterexample {
   return { ...rest, request: { ...request, url: '' }, response: null, curl: '' };
 }

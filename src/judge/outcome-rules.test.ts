@@ -35,7 +35,7 @@ const fixtures: Fixtures = {
 };
 const surface = registry();
 
-/** Servers that answer every request in the same way, or nearly so. */
+/** Servers that response every request in the same way, or nearly so. */
 const TELL_NOTHING: Readonly<Record<string, Behaviour>> = {
   'a plain 404': () => ({ status: 404, body: 'not found' }),
   'a 404 that is a good ErrorResponse': () => ({ status: 404, body: { error: 'not found' } }),

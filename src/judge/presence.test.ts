@@ -14,7 +14,7 @@ import type { Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { requirement } from '../plan/requirement.ts';
 
-/** Answers so where the operation should be, and honestly everywhere else. */
+/** Responses so where the operation should be, and honestly everywhere else. */
 const instead =
   (status: number): Behaviour =>
   (asked) =>

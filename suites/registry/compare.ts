@@ -1,4 +1,4 @@
-/** Comparing answers of a registry whose reference data may rotate between two requests. */
+/** Comparing responses of a registry whose reference data may rotate between two requests. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -7,7 +7,7 @@ import {
   finding,
 } from '../../src/index.ts';
 
-/** The leaves of an answer by their place. Disclosed contracts are placed by id: their order is free. */
+/** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
 type Leaves = ReadonlyMap<string, string>;
 
 const leavesOf = new WeakMap<object, Leaves>();
@@ -62,7 +62,7 @@ type Explained = ReadonlyMap<string, boolean>;
 
 const explainedOf = new WeakMap<Leaves, Explained>();
 
-/** The disclosed contracts of an answer by their place, and whether they have debug fields. */
+/** The disclosed contracts of a response by their place, and whether they have debug fields. */
 export function explained({ response }: CompleteExchange): Explained {
   const places = leaves(response.body);
   const known = explainedOf.get(places);
@@ -132,7 +132,7 @@ function cut(json: string | undefined): string {
 const DOCUMENTED =
   /^(?:\/choiceContext)?\/(?:choiceContextData|disclosedContracts\/[^/]+\/(?:templateId|contractId|createdEventBlob|synchronizerId)$)|^\/factoryId$/;
 
-/** True when two answers have the same ids, blobs and data, in any order. */
+/** True when two responses have the same ids, blobs and data, in any order. */
 export function same(a: CompleteExchange, b: CompleteExchange): boolean {
   return a.response.text === b.response.text || documented(a) === documented(b);
 }
@@ -149,7 +149,7 @@ function documented({ response: { body, text: raw } }: CompleteExchange): string
   return text;
 }
 
-/** The first place where two answers differ. */
+/** The first place where two responses differ. */
 export function difference(a: CompleteExchange, b: CompleteExchange): Finding {
   const [one, two] = [leaves(a.response.body), leaves(b.response.body)];
   const at =

@@ -1,4 +1,4 @@
-/** That excludeDebugFields ends with its own answer: what was shown before it was true is shown again. */
+/** That excludeDebugFields ends with its own response: what was shown before it was true is shown again. */
 import {
   type Call,
   type CheckResult,

@@ -1,4 +1,4 @@
-/** Ids with an encoded slash: routers decode it too early, or have no answer for it. */
+/** Ids with an encoded slash: routers decode it too early, or have no response for it. */
 
 import { call, type Probe } from '../../src/index.ts';
 import { contractIds } from '../identifiers.ts';

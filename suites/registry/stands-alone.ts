@@ -37,7 +37,7 @@ function lingers([before, , one, , two, after]: readonly CompleteExchange[]): Ch
 }
 
 /**
- * In company: answers that got debug fields which the same request hides when it is alone, that lost those
+ * In company: responses that got debug fields which the same request hides when it is alone, that lost those
  * which it has when it is alone, or that belong to another request. Alone: one thing with and without the
  * flag, and another thing without it. What other requests get is no measure: debug fields are optional.
  */
@@ -83,13 +83,13 @@ function debugNames({ response }: CompleteExchange): ReadonlySet<string> {
   return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
 }
 
-/** A contract that both answers disclose, and that has debug fields in the first one only. */
+/** A contract that both responses disclose, and that has debug fields in the first one only. */
 function robbed(alone: CompleteExchange, one: CompleteExchange): string | undefined {
   const now = explained(one);
   return [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false)?.[0];
 }
 
-/** An answer that names what only the other request asks about and not its own, as both do when they are alone. */
+/** A response that names what only the other request asks about and not its own, as both do when they are alone. */
 function mixedUp(
   off: CompleteExchange,
   other: CompleteExchange | undefined,
@@ -106,7 +106,7 @@ function mixedUp(
     : [];
 }
 
-/** A text of a request that its answer shows, and that neither the other request nor its answer has. */
+/** A text of a request that its response shows, and that neither the other request nor its response has. */
 function ownName(
   { request, response }: CompleteExchange,
   other: CompleteExchange,
@@ -121,7 +121,7 @@ function ownName(
   );
 }
 
-/** A shorter text may stand in any answer. */
+/** A shorter text may stand in any response. */
 const LONG_ENOUGH = 4;
 
 /** The segments of the path, and the texts of the body. */

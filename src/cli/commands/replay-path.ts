@@ -25,7 +25,8 @@ export async function replay(options: RunOptions, path: string, asked: Asked): P
   const surface = { ...options.surface, requirements };
   const { only: _, level: __, ...rest } = options;
   const { report } = await run({ ...rest, surface });
-  for (const verdict of report.verdicts) process.stdout.write(`${inWords(verdict, asked.colour)}\n`);
+  for (const verdict of report.verdicts)
+    process.stdout.write(`${inWords(verdict, asked.colour)}\n`);
   for (const note of report.run.notes) process.stdout.write(`Note: ${note}\n`);
   return exitCodeOf(report, false);
 }

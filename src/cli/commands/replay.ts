@@ -150,6 +150,8 @@ function inWords(replayed: readonly Replayed[], quiet: boolean, colour: boolean)
 /** 2 when no response was conclusive: whether something is fixed is then unknown. */
 function exitCode(replayed: readonly Replayed[]): number {
   if (replayed.every(({ fate }) => fate === 'fixed')) return EXIT.good;
-  const isConclusive = replayed.some(({ now }) => now?.outcome === 'passed' || now?.outcome === 'failed');
+  const isConclusive = replayed.some(
+    ({ now }) => now?.outcome === 'passed' || now?.outcome === 'failed',
+  );
   return isConclusive ? EXIT.failed : EXIT.inconclusive;
 }

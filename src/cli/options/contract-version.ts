@@ -17,7 +17,7 @@ export interface ChosenContract {
   readonly contract: Contract;
   /** What the operator should know of the choice. */
   readonly note?: string;
-  /** The version that the target announced, if it was asked. */
+  /** The version that the target announced, if it was requested. */
   readonly announced?: string;
   /** It was asked, and took no connection or did not respond in time. */
   readonly silentBefore?: true;

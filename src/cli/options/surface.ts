@@ -41,14 +41,14 @@ export interface Held {
   readonly surface: Surface;
   /** What the operator should know of the choice of the contract. */
   readonly note?: string;
-  /** The version that the target announced, if it was asked. */
+  /** The version that the target announced, if it was requested. */
   readonly announced?: string;
   /** The target was asked, and took no connection or did not respond in time. */
   readonly silentBefore?: true;
 }
 
 /**
- * The surface at the contract that the settings name. Where they name none, the target is asked for its
+ * The surface at the contract that the settings name. Where they name none, the target is requested to name its
  * version; without access to it, `auto` is the newest. Throws InputError.
  */
 export async function surfaceFor(

@@ -11,7 +11,7 @@ import {
   withAnswer,
 } from './mutant.ts';
 
-/** What a good answer's status becomes. */
+/** What a good response's status becomes. */
 const NOT_GOOD = [201, 204, 404, 500] as const;
 /** What a refusal's status becomes: success, a crash, and a refusal of another kind. */
 const OTHER_REFUSAL: Readonly<Record<number, number>> = {
@@ -26,7 +26,7 @@ const OTHER_REFUSAL: Readonly<Record<number, number>> = {
 /** What stands in front of a server may refuse so too, in a form of its own. */
 const IN_FRONT: ReadonlySet<number> = new Set([401, 403, 413]);
 
-/** The mutants of the status, the media type, the headers and the presence of the body of these answers. */
+/** The mutants of the status, the media type, the headers and the presence of the body of these responses. */
 export function framingMutants(operation: Operation, group: AnswerGroup): readonly Mutant[] {
   const hasBody = group.answers.some(({ text }) => text !== '');
   return [

@@ -26,11 +26,11 @@ export interface Hunted {
   readonly survivors: readonly string[];
   /** Mutants that the contract allows, and why: they are not let loose. */
   readonly equivalent: readonly { readonly mutant: string; readonly why: string }[];
-  /** Documented members of good answers that no conforming answer has. */
+  /** Documented members of good responses that no conforming response has. */
   readonly unseen: readonly string[];
   /** Requirements that failed before anything was altered. */
   readonly falseAlarms: readonly string[];
-  /** Conforming answers that the mutants were made from. */
+  /** Conforming responses that the mutants were made from. */
   readonly answers: number;
 }
 
@@ -44,7 +44,7 @@ export interface Hunt {
   readonly begin: () => Promise<{ readonly send: Send; readonly end: () => Promise<void> }>;
 }
 
-/** Few cases are enough: a mutant alters every answer of its kind. */
+/** Few cases are enough: a mutant alters every response of its kind. */
 const RUNS = 1;
 const CONCURRENCY = 16;
 
@@ -79,12 +79,12 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
   };
 }
 
-/** Answers that say the same count once. */
+/** Responses that say the same count once. */
 function wordsOf({ status, headers, text }: HttpResponse): string {
   return `${status} ${headers['content-type'] ?? ''} ${text}`;
 }
 
-/** A wire on which one operation's answers are altered. */
+/** A wire on which one operation's responses are altered. */
 function altering(operation: Operation, hunt: Hunt, { alter }: Mutant): (wire: Send) => Send {
   return (wire) => async (call, ref) => {
     const exchange = await wire(call, ref);

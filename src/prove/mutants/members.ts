@@ -24,7 +24,7 @@ interface Edit {
   readonly edit: (before: unknown) => unknown;
 }
 
-/** The mutants of the documented members of these answers; none where they are not JSON. */
+/** The mutants of the documented members of these responses; none where they are not JSON. */
 export function memberMutants(operation: Operation, group: AnswerGroup): readonly Mutant[] {
   const { contract } = operation;
   const { schema, mediaType } = group;

@@ -1,9 +1,9 @@
-/** Conforming answers are asked for once: the same request to an unchanging target gets the same answer. */
+/** Conforming responses are asked for once: the same request to an unchanging target gets the same response. */
 import type { Send } from '../../judge/case.ts';
 import type { Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 
-/** A way to send on which each request goes over the wire once; its answer serves every repetition. */
+/** A way to send on which each request goes over the wire once; its response serves every repetition. */
 export function onceEach(wire: Send): Send {
   const known = new Map<string, Promise<Exchange>>();
   return async (request, ref) => {

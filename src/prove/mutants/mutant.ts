@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../contract/contract.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import type { HttpResponse } from '../../model/index.ts';
 
-/** How a mutant alters an answer. */
+/** How a mutant alters a response. */
 export type MutantKind =
   | 'dropped'
   | 'null'
@@ -14,18 +14,18 @@ export type MutantKind =
   | 'content'
   | 'header';
 
-/** One way to alter the answers of one operation. Everything else is left as it came. */
+/** One way to alter the responses of one operation. Everything else is left as it came. */
 export interface Mutant {
   /** `200 /user/id dropped`: unique among the mutants of its operation. */
   readonly id: string;
   readonly kind: MutantKind;
-  /** The altered answer; the very same one when the mutant has nothing to do with it. */
+  /** The altered response; the very same one when the mutant has nothing to do with it. */
   readonly alter: (answer: HttpResponse) => HttpResponse;
   /** Why the contract does not separate it from a conforming response; absent where the contract forbids it. */
   readonly equivalent?: string;
 }
 
-/** Conforming answers of one kind, and what the contract says of their body. */
+/** Conforming responses of one kind, and what the contract says of their body. */
 export interface AnswerGroup {
   /** `200`, or `error` for documented refusals. */
   readonly name: string;
@@ -36,7 +36,7 @@ export interface AnswerGroup {
   readonly belongs: (answer: HttpResponse) => boolean;
 }
 
-/** A copy of an answer with another status, other headers or another text. */
+/** A copy of a response with another status, other headers or another text. */
 export function withAnswer(
   answer: HttpResponse,
   change: {
@@ -52,7 +52,7 @@ export function withAnswer(
   return new ReceivedResponse(status, headers, text, bytes, answer.truncated, { sha256 });
 }
 
-/** An alteration that is made once for each answer; answers that come again get the same one. */
+/** An alteration that is made once for each response; responses that come again get the same one. */
 export function remembered(
   alter: (answer: HttpResponse) => HttpResponse,
 ): (answer: HttpResponse) => HttpResponse {

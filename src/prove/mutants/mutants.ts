@@ -1,4 +1,4 @@
-/** The mutants of one operation: everything its conforming answers say that the contract says too, altered once. */
+/** The mutants of one operation: everything its conforming responses say that the contract says too, altered once. */
 import type { JsonSchema, Operation } from '../../contract/contract.ts';
 import type { HttpResponse } from '../../model/index.ts';
 import { framingMutants } from './framing.ts';
@@ -8,8 +8,8 @@ import { placesIn } from './places.ts';
 import { unseenIn } from './unseen.ts';
 
 /**
- * Every mutant of an operation that its conforming answers give rise to. The same arguments give the same list.
- * Answers that the contract does not describe give rise to none.
+ * Every mutant of an operation that its conforming responses give rise to. The same arguments give the same list.
+ * Responses that the contract does not describe give rise to none.
  */
 export function mutantsOf(
   operation: Operation,
@@ -21,7 +21,7 @@ export function mutantsOf(
   ]);
 }
 
-/** The documented members of good answers that no conforming one has, the uppermost only: they have no mutants. */
+/** The documented members of good responses that no conforming one has, the uppermost only: they have no mutants. */
 export function unseenOf(
   operation: Operation,
   conforming: readonly HttpResponse[],
@@ -37,7 +37,7 @@ export function unseenOf(
   );
 }
 
-/** The good answers, and for each media type the documented refusals. */
+/** The good responses, and for each media type the documented refusals. */
 function groupsOf(
   operation: Operation,
   conforming: readonly HttpResponse[],
@@ -65,7 +65,7 @@ function groupOf(operation: Operation, answer: HttpResponse): string | undefined
   return `error ${answer.mediaType}`;
 }
 
-/** What the contract says of the body of such an answer; refusals may share one description. */
+/** What the contract says of the body of such a response; refusals may share one description. */
 function documented({ responses }: Operation, answer: HttpResponse): JsonSchema | undefined {
   const { status, mediaType } = answer;
   return responses[status]?.[mediaType] ?? responses['default']?.[mediaType];

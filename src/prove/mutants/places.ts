@@ -1,9 +1,9 @@
-/** Where in conforming answers the documented members are, and what the contract says of each. */
+/** Where in conforming responses the documented members are, and what the contract says of each. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 import { type Part, shapeOf } from '../../contract/shape.ts';
 
-/** A documented place that some conforming answer has. */
+/** A documented place that some conforming response has. */
 export interface Place {
   /** A JSON Pointer in which `*` stands for any item of a list and any member of a map. */
   readonly at: string;

@@ -1,4 +1,4 @@
-/** What the contract documents of a body and no conforming answer has: no mutant can be made of it. */
+/** What the contract documents of a body and no conforming response has: no mutant can be made of it. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 
@@ -23,7 +23,7 @@ export function unseenIn(
     if (typeof part === 'boolean') return;
     const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as Keywords;
     const { items, additionalProperties } = part as Keywords;
-    // A schema inside itself goes on as deep as the answers do.
+    // A schema inside itself goes on as deep as the responses do.
     if ($ref !== undefined && !above.has(`${$ref} ${at}`)) {
       walk(follow(contract.document, $ref) as JsonSchema, at, new Set([...above, `${$ref} ${at}`]));
     }

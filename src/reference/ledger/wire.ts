@@ -86,7 +86,7 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-/** Answers what is not even HTTP, or too long for it. */
+/** Responses what is not even HTTP, or too long for it. */
 export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

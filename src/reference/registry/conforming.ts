@@ -100,7 +100,7 @@ function refusalReply({ status, why, error }: Refusal): Reply {
   return why === 'method' ? withHeader(reply, 'allow', 'POST, OPTIONS') : reply;
 }
 
-/** Answers and refusals are prebuilt objects, so each is turned into a reply only once. */
+/** Responses and refusals are prebuilt objects, so each is turned into a reply only once. */
 function keeping<T extends object>(make: (one: T) => Reply): (one: T) => Reply {
   const kept = new WeakMap<T, Reply>();
   return (one) => {

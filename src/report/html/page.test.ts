@@ -108,7 +108,7 @@ describe('the page', () => {
 
   test('each place that a finding names is marked, a missing one at what should hold it', () => {
     const marks = all(inside('problems'), 'mark').map(textOf);
-    // Of the two leaks that the sample names, the second is in a contract that the answer has not got.
+    // Of the two leaks that the sample names, the second is in a contract that the response has not got.
     expect(marks.filter((m) => m === '"debugPackageName": "splice-amulet-0.1.9"')).toHaveLength(2);
     expect(marks.filter((m) => m === '"disclosedContracts": [')).toHaveLength(2);
     expect(marks).toContain('HTTP 200');

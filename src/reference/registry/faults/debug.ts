@@ -13,7 +13,7 @@ import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 import type { Call, Change } from '../steps.ts';
 
-/** Answers as if the flag had another value. */
+/** Responses as if the flag had another value. */
 const flagAs =
   (flag: (call: Call) => boolean): Change =>
   ({ respond }) => ({

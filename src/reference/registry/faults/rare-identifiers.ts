@@ -42,7 +42,7 @@ const movingAnswered =
     },
   });
 
-/** Answers the id of another contract as if it were the first allocation. */
+/** Responses the id of another contract as if it were the first allocation. */
 const takenForAllocation =
   (isOther: (id: string, model: Model) => boolean): Change =>
   ({ find }, model) => ({
