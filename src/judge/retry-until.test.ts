@@ -11,7 +11,7 @@ const until = {
   holds: ({ response }: CompleteExchange): boolean => response.text === 'there',
 };
 
-/** Responses with these texts one after the other, and remembers what was asked. */
+/** Responds with these texts one after the other, and remembers what was asked. */
 function answering(...texts: readonly (string | undefined)[]) {
   const asked: [ref: string, delayMs: number | undefined][] = [];
   const send: Send = async (request, ref) => {

@@ -74,7 +74,7 @@ export const UPDATE: Decoder<UpdateBody> = object({
   updateVettedPackagesForceFlags: or<string[], string[]>(list(flag), []),
 });
 
-/** Responses with the vetted packages before and after; with dryRun nothing is kept. */
+/** Responds with the vetted packages before and after; with dryRun nothing is kept. */
 export function updateVetting(call: Call, ledger: Ledger): Reply {
   const body = call.body as UpdateBody;
   const synchronizerId = checkSynchronizer(ledger, body.synchronizerId);
