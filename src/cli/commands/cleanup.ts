@@ -11,7 +11,7 @@ import { CREATED, type Left } from '../../run/made.ts';
 import type { Removal } from '../../run/remove.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, addTarget, contractOption } from '../options/options.ts';
-import { hasCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
+import { checkNoCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { OFFERS, offerNamed } from '../surfaces.ts';
 
 interface CleanupFlags extends SettingFlags {
@@ -78,11 +78,7 @@ async function checkNamed(
       `--url ${flags.url}: ${folder} names objects at ${other.url}. Name that server, or another folder.`,
     );
   }
-  if (await hasCredentials(flags)) {
-    throw new RefusedError(
-      `cleanup: ${other.url} is named by ${folder} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${other.url}. Nothing was sent.`,
-    );
-  }
+  await checkNoCredentials('cleanup', parseTarget(other.url).url, folder, flags);
 }
 
 /** The targets at which runs with this folder left something. Throws InputError. */

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
-import { RefusedError } from '../../input/refused.ts';
 import type { Fixtures, Report } from '../../model/index.ts';
 import { details, paint } from '../../report/terminal/failure.ts';
 import { count, line } from '../../report/text.ts';
@@ -18,7 +17,7 @@ import {
   integer,
   type ViewFlags,
 } from '../options/options.ts';
-import { hasCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
+import { checkNoCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../replay-failures.ts';
 import { reportAt } from '../report-folder.ts';
 import { offerNamed } from '../surfaces.ts';
@@ -104,11 +103,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
 async function targetOf(path: string, report: Report, flags: ReplayFlags): Promise<Target> {
   if (flags.url !== undefined) return parseTarget(flags.url);
   const { url } = parseTarget(report.target.url);
-  if (failuresIn(report).length > 0 && (await hasCredentials(flags))) {
-    throw new RefusedError(
-      `replay: ${url.origin} is named by ${path} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
-    );
-  }
+  if (failuresIn(report).length > 0) await checkNoCredentials('replay', url, path, flags);
   return { url, headers: {}, secrets: [] };
 }
 

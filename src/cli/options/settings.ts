@@ -7,6 +7,7 @@ import type { Trust } from '../../exchange/trust.ts';
 import type { Config } from '../../input/config.ts';
 import { InputError } from '../../input/error.ts';
 import { parseHeader, parseRate, type Target } from '../../input/options.ts';
+import { RefusedError } from '../../input/refused.ts';
 import type { Allowance, Fixtures, Profile } from '../../model/index.ts';
 import { newSeed } from '../../plan/seed.ts';
 import type { Offer } from '../offer.ts';
@@ -144,11 +145,27 @@ async function trustOf(flags: SettingFlags, config: Config): Promise<Trust | und
 }
 
 /** True when the flags or the configuration name a token or a header. Asks for nothing. */
-export async function hasCredentials(flags: SettingFlags): Promise<boolean> {
+async function hasCredentials(flags: SettingFlags): Promise<boolean> {
   const { headers, tokenEnv, tokenFile, oauth } = await configOf(flags);
   const given = [flags.tokenEnv, flags.tokenFile, flags.oauthTokenUrl, flags.oauthClientId];
   const named = [...given, tokenEnv, tokenFile, oauth, flags.header?.[0], Object.keys(headers)[0]];
   return named.some((one) => one !== undefined);
+}
+
+/**
+ * A file may come from anyone, so a server that only the file names gets no token and no header. Throws
+ * RefusedError when the operator gave some.
+ */
+export async function checkNoCredentials(
+  command: string,
+  url: URL,
+  file: string,
+  flags: SettingFlags,
+): Promise<void> {
+  if (!(await hasCredentials(flags))) return;
+  throw new RefusedError(
+    `${command}: ${url.origin} is named by ${file} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
+  );
 }
 
 type Sampling = Pick<SelectionFlags, 'seed' | 'runs' | 'profile'>;

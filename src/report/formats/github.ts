@@ -22,14 +22,14 @@ export function annotations(report: Report, known: ReadonlySet<string> = new Set
     ...report,
     verdicts: report.verdicts.filter((v) => known.has(v.requirement) === isKnown),
   });
-  const [open, taken] = [only(false), only(true)];
+  const [problems, taken] = [problemsOf(only(false)), problemsOf(only(true))];
   return [
-    ...commands('error', problemsOf(open).filter(isFailure)),
+    ...commands('error', problems.filter(isFailure)),
     ...commands(
       'warning',
-      problemsOf(open).filter((problem) => !isFailure(problem)),
+      problems.filter((problem) => !isFailure(problem)),
     ),
-    ...commands('notice', problemsOf(taken)),
+    ...commands('notice', taken),
   ].join('');
 }
 
