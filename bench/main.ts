@@ -31,7 +31,7 @@ const areas: Readonly<Record<string, () => Promise<Figure[]>>> = {
   // `--only quick`: some minutes a seed.
   quick: () => quick(Number(values.seeds)),
 };
-const asked = values.only?.split(',') ?? [
+const wanted = values.only?.split(',') ?? [
   ...['throughput', 'economy', 'shrinking'],
   ...(values.memory ? ['memory'] : []),
   ...(values.detection ? ['detection'] : []),
@@ -43,15 +43,16 @@ for (const data of ['specs', 'schemas']) {
   cpSync(from, new URL(`../${data}`, import.meta.url), { recursive: true });
 }
 
-const figures: Figure[] = [];
-for (const name of asked) {
-  const operationName = areas[name];
-  if (!operationName) throw new Error(`there is no benchmark ${name}`);
-  figures.push(...(await operationName()));
+const measured: Figure[] = [];
+for (const name of wanted) {
+  const measure = areas[name];
+  if (!measure) throw new Error(`there is no benchmark ${name}; there is ${Object.keys(areas)}`);
+  const figures = await measure();
+  process.stdout.write(`${table(figures)}\n\n`);
+  measured.push(...figures);
 }
 const load = loadavg()[0]?.toFixed(1);
-process.stdout.write(`${table(figures)}\n\n`);
 process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} processors, load ${load}. Medians of rounds in turns.\n`,
 );
-if (figures.some(({ ok }) => ok === false)) process.exitCode = 1;
+if (measured.some(({ ok }) => ok === false)) process.exitCode = 1;

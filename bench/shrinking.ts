@@ -4,7 +4,7 @@ import { type Send, sendCase } from '../src/judge/case.ts';
 import { judge, type RequirementJudgement } from '../src/judge/judge.ts';
 import { judgeCase } from '../src/judge/judge-case.ts';
 import type { Surface } from '../src/model/index.ts';
-import { caseAt, type Plan } from '../src/plan/plan.ts';
+import { caseAt, derivedSeed, type Plan } from '../src/plan/plan.ts';
 import { REGISTRY_FAULTS } from '../src/reference/registry-faults.ts';
 import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
@@ -124,7 +124,9 @@ async function comesBack(
   const planned = plan.probes.find((p) => p.probe.id === probeId);
   const caseGroup = planned?.caseGroups.find((s) => s.group.label === label);
   if (!planned || !caseGroup) return false;
-  const steps = caseAt(caseGroup.group, caseGroup.seed, at);
+  // A smaller failure may be the case of another seed, which the counterexample names.
+  const seed = derivedSeed(counterexample?.seed ?? SEED, `${probeId}#${label}`);
+  const steps = caseAt(caseGroup.group, seed, at);
   const known = await knownOf(plan, send);
   const exchanges = await sendCase(planned.probe, steps, send, 'again');
   const [told] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);

@@ -19,39 +19,51 @@ export function jsonReader(
       value = undefined;
     }
     last = { text, value };
-    if (text.length <= SHARED) lately.set(text, last);
+    lately.set(text, last, text.length);
     return value;
   };
 }
-
-/** Values of longer texts take too much memory: only the last one is remembered. */
-const SHARED = 32 * 1024;
 
 interface Reading {
   readonly text: string;
   readonly value: unknown;
 }
 
+/** What one generation may hold, in the unit of `size`. */
+const ROOM = 1024 * 1024;
 const REMEMBERED = 64;
 
-/** Remembers what was asked for lately: what is not used during a whole generation is dropped. */
+interface Remembered<Value> {
+  readonly value: Value;
+  readonly size: number;
+}
+
+/**
+ * Remembers what was used lately, within limits of number and size: what is not used during a whole generation
+ * is dropped.
+ */
 export class Recent<Key, Value> {
-  #young = new Map<Key, Value>();
-  #old = new Map<Key, Value>();
+  #young = new Map<Key, Remembered<Value>>();
+  #old = new Map<Key, Remembered<Value>>();
+  #room = ROOM;
 
   get(key: Key): Value | undefined {
     const young = this.#young.get(key);
-    if (young !== undefined) return young;
+    if (young !== undefined) return young.value;
     const old = this.#old.get(key);
-    if (old !== undefined) this.set(key, old);
-    return old;
+    if (old !== undefined) this.set(key, old.value, old.size);
+    return old?.value;
   }
 
-  set(key: Key, value: Value): void {
-    if (this.#young.size >= REMEMBERED) {
+  /** `size`: bytes or characters that the value keeps in memory. */
+  set(key: Key, value: Value, size: number): void {
+    if (size > ROOM) return;
+    if (this.#young.size >= REMEMBERED || this.#room < size) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#room = ROOM;
     }
-    this.#young.set(key, value);
+    this.#room -= size;
+    this.#young.set(key, { value, size });
   }
 }

@@ -47,7 +47,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
 
   readonly #timeoutMs: number;
   readonly #maxBodyBytes: number;
-  #done: ((attempt: Attempt) => void) | undefined;
+  #done: (() => void) | undefined;
   #begin: number = performance.now();
   #deadline: NodeJS.Timeout | undefined;
   #socket: Socket | undefined;
@@ -76,10 +76,13 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#maxBodyBytes = limits.maxBodyBytes;
   }
 
-  /** Sends the request and returns this attempt, over. Never rejects. */
-  run(dispatcher: Dispatcher): Promise<this> {
+  /** Sends the request, calls `done` when it is over and returns this attempt. Never rejects. */
+  run(dispatcher: Dispatcher, done?: () => void): Promise<this> {
     return new Promise((resolve) => {
-      this.#done = resolve as (attempt: Attempt) => void;
+      this.#done = () => {
+        done?.();
+        resolve(this);
+      };
       dispatcher.dispatch(this, this);
     });
   }
@@ -187,7 +190,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#chunks = [];
     const done = this.#done;
     this.#done = undefined;
-    done?.(this);
+    done?.();
   }
 }
 

@@ -166,7 +166,7 @@ interface Known extends Decoded {
 /** The last texts of each length: the same bytes again are the same text, which need not be decoded. */
 const texts = new Recent<number, Known[]>();
 const SAME_LENGTH = 8;
-const WORTH_KEEPING = 8 * 1024;
+const WORTH_KEEPING = 64 * 1024;
 
 /** Decodes the chunks of a body as UTF-8. A character that a cut at `limit` bytes would split is left out. */
 export function decode(chunks: readonly Buffer[], limit: number): Decoded {
@@ -181,7 +181,7 @@ export function decode(chunks: readonly Buffer[], limit: number): Decoded {
   const made = { bytes: Buffer.from(all), ...decoded(all) };
   if (alike.length === SAME_LENGTH) alike.shift();
   alike.push(made);
-  texts.set(all.length, alike);
+  texts.set(all.length, alike, all.length);
   return made;
 }
 

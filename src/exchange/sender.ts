@@ -211,17 +211,17 @@ export class Sender {
   }
 
   #start(call: Call, fresh: boolean): Promise<Attempt> {
-    return this.#carry(call, fresh).finally(this.#done);
+    return this.#carry(call, fresh, this.#done);
   }
 
   readonly #done = (): void => this.pacer.done();
 
-  #carry(call: Call, fresh: boolean): Promise<Attempt> {
+  #carry(call: Call, fresh: boolean, done?: () => void): Promise<Attempt> {
     const timeoutMs = this.timeoutOf(call);
     const limits =
       fresh || call.waitsMs !== undefined ? { ...this.#limits, timeoutMs, fresh } : this.#limits;
     const attempt = new Attempt(call, this.#prefix + call.path, this.headers.of(call), limits);
-    return attempt.run(this.#connections.pool(fresh));
+    return attempt.run(this.#connections.pool(fresh), done);
   }
 }
 

@@ -64,7 +64,7 @@ export interface Plan {
 
 /** A failure may cost half of the plan, and a small plan may still confirm and shrink its failures. */
 const EXTRA_SHARE = 0.5;
-const MIN_EXTRA = 60;
+const MIN_EXTRA = 200;
 
 /** So many operations beside a selection show whether the surface is at this address at all. */
 const WITNESSES = 3;
@@ -74,7 +74,7 @@ export interface PlanOptions {
   readonly fixtures: Partial<Fixtures>;
   readonly seed: number;
   readonly runs: number;
-  /** Requests beyond the plan at most; half of the plan unless given. */
+  /** Requests beyond the plan at most; half of the plan, and at least 200, unless given. */
   readonly hunt?: number | undefined;
   /** `full` unless given. */
   readonly profile?: Profile;

@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly ratePerSecond?: number | undefined;
   /** Requests of the whole run at most. */
   readonly maxRequests?: number | undefined;
-  /** Requests beyond the plan at most; half of the plan unless given. */
+  /** Requests beyond the plan at most; half of the plan, and at least 200, unless given. */
   readonly hunt?: number | undefined;
   readonly timeoutMs?: number | undefined;
   /** Requests under way at most; 16 unless given. Fewer where the target takes few connections. */

@@ -95,7 +95,7 @@ export function addSelection(command: Command): Command {
     )
     .option(
       '--hunt <n>',
-      'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan)',
+      'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan, and at least 200)',
       integer('--hunt', 0, MOST_RUNS),
     )
     .addOption(
