@@ -89,15 +89,22 @@ function repeatedIn(body: object, text: string): string | undefined {
 }
 
 const STACK_TRACE =
-  /^\s+at (?:(?:async |new )?[\w$.<>]+(?: \[as [\w$]+\])? \([^)]*:\d+\)|[\w$<>]+(?:\.[\w$<>]+)+\(|(?:file:|node:|\/|[A-Za-z]:\\)\S*:\d+).*|Traceback \(most recent call last\)|\bat [\w$.]+\([\w$]+\.(?:java|scala|kt):\d+\)|goroutine \d+ \[|panicked at |\bException in thread\b|node_modules\//m;
+  /^[ \t]+at (?:(?:async |new )?[\w$.<>]+(?: \[as [\w$]+\])? \([^()\n]*:\d+\)|[\w$<>]+(?:\.[\w$<>]+)+\(|(?:file:|node:|\/|[A-Za-z]:\\)\S*:\d+).*|Traceback \(most recent call last\)|\bat [\w$.]+\([\w$]+\.(?:java|scala|kt):\d+\)|goroutine \d+ \[|panicked at |\bException in thread\b|node_modules\//m;
 const FILE_PATH =
   /(?:file:\/\/\/|\b[A-Za-z]:\\(?:\w+\\)+|(?:^|[\s"'(=:[<,`])\/(?:home|usr|var|opt|etc|root|app|srv|tmp|Users|workspace|build)\/[\w.@-]+\/[\w./@-]*)[\w.-]*/;
 
-const STATEMENT = /\b(?:SELECT\s.+\sFROM|INSERT\s+INTO|DELETE\s+FROM)\s+["'`\w.]+/;
+const STATEMENT = /\b(?:SELECT\s.{1,500}?\sFROM|INSERT\s+INTO|DELETE\s+FROM)\s+["'`\w.]+/;
+
+/** Characters of an error that are searched, so that a server cannot choose how long that takes. */
+const LOOKED_AT = 16 * 1024;
 
 /** Stack traces, file paths and SQL in an error text. What the text echoes of the request does not count. */
 export function internals(request: Call, text: string): Finding[] {
-  const shown = text.replaceAll(request.path, '').replaceAll('\\n', '\n').replaceAll('\\t', '\t');
+  const shown = text
+    .slice(0, LOOKED_AT)
+    .replaceAll(request.path, '')
+    .replaceAll('\\n', '\n')
+    .replaceAll('\\t', '\t');
   const trace = STACK_TRACE.exec(shown);
   if (trace) return [finding('body', 'no stack trace', describe(trace[0].trim()))];
   const path = FILE_PATH.exec(shown);

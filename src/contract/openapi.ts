@@ -88,7 +88,7 @@ function operationOf(
     summary: stated.summary ?? '',
     method: method.toUpperCase(),
     path,
-    pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? ''),
+    pathParameters: [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? ''),
     ...(request !== undefined && { request }),
     ...(requestContent !== undefined && { requestContent }),
     responses: Object.fromEntries(

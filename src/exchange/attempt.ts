@@ -16,6 +16,9 @@ export interface Line {
   readonly heads: Heads;
 }
 
+/** Of undici's error about a response that no request waits for. */
+const NO_REQUEST = 'bad response';
+
 /** Characters of a field that are kept. */
 const LONGEST_VALUE = 8192;
 
@@ -95,6 +98,13 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   /** True when it was the first on its connection, and not a byte came back. */
   get cameToNothing(): boolean {
     return this.position === 1 && this.#socket?.bytesRead === this.#readBefore;
+  }
+
+  /** True when more bytes came right behind the response: undici ends a connection with such an error then. */
+  get hasSurplus(): boolean {
+    if (this.response === undefined) return false;
+    const error: NodeJS.ErrnoException | null | undefined = this.#socket?.errored;
+    return error?.message === NO_REQUEST || error?.code?.startsWith('HPE_') === true;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -122,9 +122,9 @@ class HttpClient implements Client {
     const { response, startedAt, durationMs, position } = attempt;
     if (response !== undefined) {
       const moved = response.status >= 300 && movedTo(this.urlOf(call), response);
-      return position === undefined
-        ? { request: call, response, startedAt, durationMs, ...moved }
-        : { request: call, response, startedAt, durationMs, position, ...moved };
+      const exchange = { request: call, response, startedAt, durationMs, ...moved };
+      const surplus = attempt.hasSurplus ? { surplus: true as const } : {};
+      return position === undefined ? exchange : { ...exchange, position, ...surplus };
     }
     const { kind, message } = silenceOf(attempt.error, {
       url: this.#options.baseUrl,

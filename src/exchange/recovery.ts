@@ -37,7 +37,6 @@ export class Recovery {
   #served = 0;
   #backAt = 0;
   answered = false;
-  #lastResponse = 0;
   #outages = 0;
   #waitedMs = 0;
   #gaveUp = false;
@@ -54,7 +53,6 @@ export class Recovery {
   responded(): void {
     this.answered = true;
     this.#gaveUp = false;
-    this.#lastResponse = Date.now();
   }
 
   /** A request among others was the first on its connection, and came to nothing or got a response. */
@@ -80,8 +78,7 @@ export class Recovery {
     if (!repeatable) return undefined;
     if (lost.cameToNothing && (others || this.single)) {
       if (hungUp && this.#outages < RESENT_AFTER && this.helps) return 'dropped';
-      const served = this.#lastResponse > lost.startedAt;
-      if (code === 'ASSAY_TIMED_OUT') return served && this.patient ? 'late' : undefined;
+      if (code === 'ASSAY_TIMED_OUT') return this.answered && this.patient ? 'late' : undefined;
     }
     if (!hungUp || this.#outages >= RESENT_AFTER) return undefined;
     return this.answered && (await this.#refuses()) ? 'cut' : undefined;

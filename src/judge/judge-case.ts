@@ -238,10 +238,14 @@ function judgeSilence(
   const isAnswer = 'expects' in requirement && requirement.expects === 'answer';
   const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
   for (const exchange of looked) {
-    if (exchange.response !== undefined) conclusive++;
-    // Whether losses are random is known at the end of the scan.
-    else if (!isAnswer) continue;
-    else if (culprit === undefined && isHangUp(exchange)) {
+    if (exchange.response !== undefined) {
+      conclusive++;
+      if (!isAnswer || !exchange.surplus || culprit !== undefined) continue;
+      culprit = exchange;
+      findings = [{ at: 'the connection', expected: 'one response', actual: SURPLUS }];
+    } else if (!isAnswer) {
+      // Whether losses are random is known at the end of the scan.
+    } else if (culprit === undefined && isHangUp(exchange)) {
       conclusive++;
       culprit = exchange;
       const actual = exchange.noResponse?.message ?? '';
@@ -258,6 +262,8 @@ function judgeSilence(
     fault: undefined,
   };
 }
+
+const SURPLUS = 'more bytes right behind it, which belong to no request';
 
 /** The connection closed or nothing came in time, though the target was there. */
 export function isHangUp({ noResponse }: Exchange): boolean {

@@ -119,7 +119,12 @@ function wordsOf({ response }: Exchange, paths: readonly string[]): ReadonlySet<
   const echoed = [...paths, ...segments.sort((a, b) => b.length - a.length)];
   const text = echoed.reduce((left, echo) => left.replaceAll(echo, ' '), response?.text ?? '');
   const words = text.split(/[\s"'<>(){}[\],:;=]+/);
-  return new Set(words.filter((word) => word !== '' && !/^[0-9a-f-]*\d[0-9a-f-]*$/i.test(word)));
+  return new Set(words.filter((word) => word !== '' && !isNumber(word)));
+}
+
+/** In hexadecimal too: a time, an id, a count. */
+function isNumber(word: string): boolean {
+  return /^[0-9a-f-]+$/i.test(word) && /\d/.test(word);
 }
 
 /** Knows the results of controls: a rejection counts only while the control of its probe is accepted. */

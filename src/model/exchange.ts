@@ -96,6 +96,8 @@ export interface Exchange {
   readonly tries?: number;
   /** It was the n-th request on its connection, counted from 1; absent where that is not known. */
   readonly position?: number;
+  /** More bytes came right behind the response, which belong to no request. */
+  readonly surplus?: true;
   /** Where a redirect leads, if it leads to the origin of the request: path and query. */
   readonly movedTo?: string;
   /** Milliseconds since the epoch when the request was sent. */

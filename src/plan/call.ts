@@ -22,7 +22,7 @@ type QueryValue = string | number | boolean;
 
 /** The request to an operation. Throws when a path parameter has no value or an empty one. */
 export function call(operation: Operation, parts: CallParts = {}): Call {
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const segment = parts.encoded?.[name] ?? encoded(parts.path?.[name] ?? '');
     if (segment === '') throw new Error(`${operation.key}: path parameter ${name} is empty`);
     return segment;

@@ -19,6 +19,7 @@ export interface Recorded {
   readonly silence?: NoResponse;
   /** It came the second time; only in archives of the kit. */
   readonly resent?: true;
+  readonly surplus?: true;
   /** See Exchange. */
   readonly tries?: number;
   readonly position?: number;
@@ -90,6 +91,7 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
     ...(body === undefined ? {} : { body }),
     ...outcomeOf(entry),
     ...(entry['_resent'] === true ? { resent: true } : {}),
+    ...(entry['_surplus'] === true ? { surplus: true } : {}),
     ...countIn(entry, 'tries'),
     ...countIn(entry, 'position'),
     startedAt: Date.parse(String(entry['startedDateTime'])) || 0,

@@ -126,12 +126,13 @@ export class Playback {
       return { request, noResponse: silence, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };
     }
     this.#sent.set(request, recorded);
-    const { response, silence, resent, tries, position, startedAt, durationMs } = recorded;
+    const { response, silence, resent, surplus, tries, position, startedAt, durationMs } = recorded;
     if (silence?.kind === 'interrupted') this.#stop.abort();
     const when = {
       startedAt,
       durationMs,
       ...(resent ? { resent } : {}),
+      ...(surplus ? { surplus } : {}),
       ...(tries === undefined ? {} : { tries }),
       ...(position === undefined ? {} : { position }),
     };

@@ -93,9 +93,15 @@ async function alone(
   return new Set(missing.map(([one]) => one));
 }
 
+/** Characters of a response that are compared. */
+const COMPARED = 16 * 1024;
+
 /** The text of a response without what it repeats of the path. */
 function bare({ text }: HttpResponse, id: string): string {
-  return text.replaceAll(id, '').replaceAll(/[\w%/-]*\/choice-contexts\/[\w-]+/g, '');
+  return text
+    .slice(0, COMPARED)
+    .replaceAll(id, '')
+    .replaceAll(/[\w%/-]*\/choice-contexts\/[\w-]+/g, '');
 }
 
 /**

@@ -147,7 +147,7 @@ function merged(
 /** Path parameters by the names that another template of the same place has for them. */
 function renamed(parameters: readonly Parameter[], from: string, to: string): readonly Parameter[] {
   const [theirs, ours] = [from, to].map((path) =>
-    [...path.matchAll(/\{([^}]*)\}/g)].map((m) => m[1]),
+    [...path.matchAll(/\{([^{}]*)\}/g)].map((m) => m[1]),
   );
   return parameters.map((parameter) => {
     const at = parameter.in === 'path' ? (theirs?.indexOf(parameter.name) ?? -1) : -1;
@@ -157,13 +157,13 @@ function renamed(parameters: readonly Parameter[], from: string, to: string): re
 
 /** Parameters have other names elsewhere, so only their places count. */
 function placeOf(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+  return `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 }
 
 /** How far a version is from another: the major number counts more than all minor ones. */
 function distance(a: string, b: string): number {
   const [first, second] = [a, b].map((text) => {
-    const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
+    const [major = 0, minor = 0] = (/(\d{1,9})\.(\d{1,9})/.exec(text) ?? []).slice(1).map(Number);
     return major * 1000 + minor;
   });
   return Math.abs((first ?? 0) - (second ?? 0));

@@ -5,6 +5,11 @@ import { type Behavior, behavior, bodied, changed, goodBody, without } from './b
 const extra = (member: string): Behavior['respond'] =>
   goodBody((text) => text.replace('{', `{${member},`));
 const nested = (depth: number): string => `"x-deep":${'['.repeat(depth)}${']'.repeat(depth)}`;
+/** One more member in each rejection: 900 kB of one text. */
+const repeated = (text: string): Behavior['respond'] =>
+  bodied((body, { status }) =>
+    status >= 400 ? `${body}`.replace('{', `{"x":"${text.repeat(900_000 / text.length)}",`) : body,
+  );
 const type = (value: string | undefined): Behavior['respond'] =>
   changed((reply) => ({
     headers: [
@@ -64,6 +69,19 @@ export const BODIES: readonly Behavior[] = [
     'Good objects have 20,000 members that the contract does not name.',
     'conforming',
     extra(Array.from({ length: 20_000 }, (_, i) => `"x-${i}":${i}`).join()),
+  ),
+  behavior('line-ends', 'Rejections have 450,000 line ends.', 'conforming', repeated('\\n')),
+  behavior(
+    'almost-traces',
+    'Rejections have 100,000 lines that begin like those of a stack trace.',
+    'conforming',
+    repeated('\\n at a ('),
+  ),
+  behavior(
+    'almost-queries',
+    'Rejections begin 100,000 queries and end none.',
+    'conforming',
+    repeated('SELECT a '),
   ),
   behavior(
     'long-string',

@@ -12,6 +12,8 @@ export interface Reply {
    * after the response, which does not announce it; `never`: nothing is sent.
    */
   readonly brokenOff?: 'before' | 'midway' | 'after' | 'never';
+  /** Sent right behind the response. */
+  readonly surplus?: string;
 }
 
 /** Why a request is refused; decides the status, and lets faults pick the refusals that they spoil. */

@@ -60,7 +60,7 @@ function incomingOf(request: IncomingMessage, chunks: readonly Buffer[]): Incomi
 }
 
 function send(response: ServerResponse, reply: Reply, { headers, bytes }: Prepared): void {
-  const { status, brokenOff } = reply;
+  const { status, brokenOff, surplus } = reply;
   if (brokenOff === 'never') return;
   if (brokenOff === 'before') {
     response.destroy();
@@ -72,7 +72,8 @@ function send(response: ServerResponse, reply: Reply, { headers, bytes }: Prepar
     return;
   }
   const { socket } = response;
-  response.end(bytes, brokenOff === 'after' ? () => socket?.end() : undefined);
+  const all = surplus === undefined ? bytes : Buffer.concat([bytes, Buffer.from(surplus)]);
+  response.end(all, brokenOff === 'after' ? () => socket?.end() : undefined);
 }
 
 /** Replies to what is not HTTP, or too long for it, as to other errors. */

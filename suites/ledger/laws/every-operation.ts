@@ -137,7 +137,7 @@ export function everyLedgerOperation(
 function onlyOf(operation: Operation, one: Requirement): Requirement {
   if (!('check' in one)) return one;
   const { check } = one;
-  const fixed = operation.path.split(/\{[^}]+\}/).map(literally);
+  const fixed = operation.path.split(/\{[^{}]+\}/).map(literally);
   const template = new RegExp(`^${fixed.join('[^/]*')}(\\?|$)`);
   return requirement({
     ...one,

@@ -105,7 +105,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     test: shown(
       eachEvent(({ value }) =>
         PARTIES.flatMap((name) => {
-          const cut = strings(value, name).find((party) => !/^.+::.+$/.test(party));
+          const cut = strings(value, name).find((party) => !isWhole(party));
           return noOther(cut, `/${name}`, 'name::fingerprint');
         }),
       ),
@@ -193,4 +193,10 @@ function createsIn(kind: string): boolean {
 function filled(value: Json, name: string): Finding[] {
   const isThere = string(value, name) !== '' || strings(value, name).length > 0;
   return unless(isThere, `/${name}`, 'a value', describe(value[name] ?? null));
+}
+
+/** Has a name, and a fingerprint behind it. */
+function isWhole(party: string): boolean {
+  const end = party.indexOf('::', 1);
+  return end !== -1 && end + 2 < party.length;
 }

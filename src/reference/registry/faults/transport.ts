@@ -124,6 +124,11 @@ export const transportFaults: readonly Defect[] = table({
           ? { ...reply, brokenOff: 'before' }
           : finish(reply, incoming),
     }),
+  'second-response-unasked | */requests-get-responses | Another response follows the good one.':
+    succeeding((reply) => ({
+      ...reply,
+      surplus: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+    })),
   'hangs-up-now-and-then | */complete-responses | The server closes the connection on every fortieth request.':
     nowAndThen('before'),
   'breaks-off-now-and-then | */complete-responses | One response in forty ends in the middle of its body.':
