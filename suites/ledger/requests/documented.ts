@@ -14,12 +14,20 @@ export interface Place {
   readonly required: boolean;
 }
 
+/** The schemas that references lead to. */
+const targets = new WeakMap<object, Json>();
+
 /** A schema without its reference; an empty one for a boolean. */
 export function resolved(contract: Contract, schema: JsonSchema): Json {
   if (typeof schema === 'boolean') return {};
   const reference = (schema as Json)['$ref'];
   if (typeof reference !== 'string') return schema as Json;
-  return resolved(contract, follow(contract.document, reference) as JsonSchema);
+  let target = targets.get(schema);
+  if (target === undefined) {
+    target = resolved(contract, follow(contract.document, reference) as JsonSchema);
+    targets.set(schema, target);
+  }
+  return target;
 }
 
 /** The names that the document gives to the members of this member of a successful response; none if it has none. */
@@ -29,22 +37,37 @@ export function membersOf({ contract, responses }: Operation, name: string): rea
   return Object.keys(Object(resolved(contract, one ?? true)['properties']));
 }
 
+/** Many laws look at one response after the other. */
+let last:
+  | { readonly schema: JsonSchema; readonly body: unknown; readonly places: readonly Place[] }
+  | undefined;
+
 /** Every documented member of a body. Where a schema has several branches, the members of each count. */
-export function* documented(
+export function documented(
   contract: Contract,
   schema: JsonSchema,
   body: unknown,
-  at = '',
+): readonly Place[] {
+  if (last?.schema !== schema || last.body !== body)
+    last = { schema, body, places: [...places(contract, schema, body, '')] };
+  return last.places;
+}
+
+function* places(
+  contract: Contract,
+  schema: JsonSchema,
+  body: unknown,
+  at: string,
 ): Generator<Place> {
   const { oneOf, properties, items, required, additionalProperties } = resolved(contract, schema);
   if (Array.isArray(body)) {
     if (items === undefined) return;
     for (const [i, one] of body.entries())
-      yield* documented(contract, items as JsonSchema, one, `${at}/${i}`);
+      yield* places(contract, items as JsonSchema, one, `${at}/${i}`);
   }
   if (!isObject(body)) return;
   for (const branch of (oneOf ?? []) as readonly JsonSchema[])
-    yield* documented(contract, branch, body, at);
+    yield* places(contract, branch, body, at);
   for (const [name, inner] of Object.entries((properties ?? {}) as Record<string, JsonSchema>)) {
     const value = body[name] ?? undefined;
     yield {
@@ -54,11 +77,11 @@ export function* documented(
       schema: resolved(contract, inner),
       required: Array.isArray(required) && required.includes(name),
     };
-    if (value !== undefined) yield* documented(contract, inner, value, `${at}/${name}`);
+    if (value !== undefined) yield* places(contract, inner, value, `${at}/${name}`);
   }
   if (!isObject(additionalProperties)) return;
   for (const [name, one] of Object.entries(body))
-    yield* documented(contract, additionalProperties as JsonSchema, one, `${at}/${name}`);
+    yield* places(contract, additionalProperties as JsonSchema, one, `${at}/${name}`);
 }
 
 /** Whether a response with this schema can have such a member. */
