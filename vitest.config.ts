@@ -21,7 +21,14 @@ const config: ViteUserConfig = defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'slow', include: [`${FOLDERS}/**/*.slow.test.ts`] } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [`${FOLDERS}/**/*.slow.test.ts`],
+          globalSetup: 'test/build.ts',
+        },
+      },
     ],
   },
 });

@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 
-const ROOT = new URL('..', import.meta.url).pathname;
 const LIMIT_MS = 20_000;
 /** What the surroundings of the tests must not bring in. */
 const QUIET = { NODE_EXTRA_CA_CERTS: '', ASSAY_DEBUG: '', GITHUB_ACTIONS: '' };
@@ -22,7 +22,7 @@ interface Launch {
   readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** The command line as it is published, built into a folder of its own. */
+/** The command line as it is published. */
 export interface Cli {
   /** Runs it; a run that does not end in time is killed and has no code. */
   run(args: readonly string[], launch?: Launch): Promise<Ended>;
@@ -30,21 +30,14 @@ export interface Cli {
   remove(): void;
 }
 
-/** Builds the kit as `npm run build` does, beside the dependencies that are here. */
+/** The command line as it was built for these tests, with a home of its own. */
 export function buildCli(): Cli {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
-  const dist = join(folder, 'dist');
-  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--out', dist]);
-  if (built.status !== 0) throw new Error(built.stderr.toString());
-  const file = join(dist, 'src/bundle/cli.js');
-  const home = join(folder, 'home');
-  mkdirSync(home);
+  const file = join(inject('build'), 'dist/src/bundle/cli.js');
+  const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
   return {
     file,
     run: (args, launch = {}) => runCli(file, args, { cwd: home, ...launch }),
-    remove: () => rmSync(folder, { recursive: true }),
+    remove: () => rmSync(home, { recursive: true }),
   };
 }
 

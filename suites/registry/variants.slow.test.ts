@@ -1,4 +1,4 @@
-/** Honest servers that look different: the kit blames none of them. */
+/** Conforming servers that look different: the kit blames none of them. */
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/index.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
@@ -61,12 +61,17 @@ const ids = (report: Report, outcome: string, levels = /./): string[] =>
     .filter((v) => v.outcome === outcome && levels.test(v.level))
     .map((v) => v.requirement);
 
+/** Each night both seeds meet every variant. */
+const SEEDS = [1, 20_26];
+const seedsOf = (nth: number): readonly number[] =>
+  process.env['ASSAY_NIGHTLY'] === undefined ? SEEDS.slice(nth % 2, (nth % 2) + 1) : SEEDS;
+
 describe.each(
   REGISTRY_VARIANTS.filter(({ id }) => !(id in BY_CHANCE)).map(
-    ({ id, description }) => [id, description] as const,
+    ({ id, description }, i) => [id, description, i] as const,
   ),
-)('%s: %s', { timeout: 30_000 }, (id) => {
-  it.each([1, 20_26])('is blamed for nothing, at seed %i', async (seed) => {
+)('%s: %s', { timeout: 30_000 }, (id, _says, nth) => {
+  it.each(seedsOf(nth))('is blamed for nothing, at seed %i', async (seed) => {
     const report = await reportOn(id, seed);
     expect(ids(report, 'failed').sort()).toEqual([...(ADVICE[id] ?? [])].sort());
     expect(report.summary.MUST.failed).toBe(0);

@@ -1,0 +1,25 @@
+/** Builds the kit once for all slow tests, as `npm run build` does, beside the dependencies that are here. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of the package that was built. */
+    build: string;
+  }
+}
+
+export default function setup(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-build-'));
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const args = [join(ROOT, 'scripts/build.mjs'), '--out', join(folder, 'dist')];
+  execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  project.provide('build', folder);
+  return () => rmSync(folder, { recursive: true });
+}
