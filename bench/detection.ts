@@ -1,4 +1,4 @@
-/** Every fault under several seeds, and every honest server under many: the long proof. */
+/** Every fault under several seeds, and every conforming server under many: the long proof. */
 
 import type { Surface } from '../src/model/index.ts';
 import { faults, prove } from '../src/prove/prove.ts';
@@ -8,9 +8,9 @@ import { run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { atMost, type Figure } from './figure.ts';
 
-const HONEST_SEEDS = 20;
+const CONFORMING_SEEDS = 20;
 
-/** Checks each fault with seeds 1 to `seeds`, and each honest server with 20 seeds; tells misses as they show. */
+/** Checks each fault with seeds 1 to `seeds`, and each conforming server with 20 seeds; names misses as they show. */
 export async function detection(seeds: number): Promise<Figure[]> {
   const surface = surfaces['registry']?.();
   if (!surface) throw new Error('the catalogue has no registry');
@@ -20,19 +20,19 @@ export async function detection(seeds: number): Promise<Figure[]> {
 async function caught(surface: Surface, seeds: number): Promise<Figure[]> {
   const known = faults().filter((fault) => fault.surface === surface.name);
   const missed: string[] = [];
-  const stray: string[] = [];
+  const wronglyBlamed: string[] = [];
   for (const fault of known) {
     for (let seed = 1; seed <= seeds; seed++) {
       const proof = await prove(fault, surface, { seed });
       if (proof.killedBy.length === 0) tell(missed, `missed: ${fault.id} with seed ${seed}`);
       for (const id of proof.falseAlarms)
-        tell(stray, `blamed: ${id} for ${fault.id} with seed ${seed}`);
+        tell(wronglyBlamed, `blamed: ${id} for ${fault.id} with seed ${seed}`);
     }
   }
   const of = `${known.length} faults, ${seeds} seeds`;
   return [
     atMost('faults that were missed', missed.length, 0, '', of),
-    atMost('requirements blamed for a fault of another', stray.length, 0, '', of),
+    atMost('requirements blamed for a fault of another', wronglyBlamed.length, 0, '', of),
   ];
 }
 
@@ -40,7 +40,7 @@ async function conforming(surface: Surface): Promise<Figure> {
   const failed: string[] = [];
   const variants = [[], ...REGISTRY_VARIANTS.map(({ id }) => [id])];
   for (const names of variants) {
-    for (let seed = 1; seed <= HONEST_SEEDS; seed++) {
+    for (let seed = 1; seed <= CONFORMING_SEEDS; seed++) {
       const server = await startRegistry({ variants: names });
       const { url, fixtures } = server;
       const headers = { authorization: 'Bearer test-token' };
@@ -48,12 +48,15 @@ async function conforming(surface: Surface): Promise<Figure> {
       await server.close();
       for (const { level, outcome, requirement } of report.verdicts) {
         if (level !== 'MUST' || outcome !== 'failed') continue;
-        tell(failed, `honest: ${names.join() || 'plain'} failed ${requirement} with seed ${seed}`);
+        tell(
+          failed,
+          `conforming: ${names.join() || 'plain'} failed ${requirement} with seed ${seed}`,
+        );
       }
     }
   }
-  const of = `${variants.length} honest servers, ${HONEST_SEEDS} seeds`;
-  return atMost('MUSTs that an honest server failed', failed.length, 0, '', of);
+  const of = `${variants.length} conforming servers, ${CONFORMING_SEEDS} seeds`;
+  return atMost('MUSTs that a conforming server failed', failed.length, 0, '', of);
 }
 
 /** Misses are of use before the end. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { planOf, type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { startApart } from './apart.ts';
-import { atMost, type Figure, told } from './figure.ts';
+import { atMost, type Figure, information } from './figure.ts';
 import { CLI, fixturesFile, IMPORTS, inFolder, seconds } from './processes.ts';
 import { median, ratios, spread } from './rounds.ts';
 
@@ -56,7 +56,7 @@ async function demos(): Promise<Figure[]> {
       ' s',
       spread(registry),
     ),
-    told('assay demo of both surfaces', median(both), ' s', spread(both)),
+    information('assay demo of both surfaces', median(both), ' s', spread(both)),
   ];
 }
 
@@ -105,6 +105,6 @@ async function cold(folder: string, options: RunOptions): Promise<Figure[]> {
   const beside = `${spread(times)}; ${median(whole).toFixed(2)} s over ${median(imports).toFixed(2)} s`;
   return [
     atMost(statement, median(times), 3.5, ' ×', beside),
-    told('bare imports of the libraries', median(imports), ' s', spread(imports)),
+    information('bare imports of the libraries', median(imports), ' s', spread(imports)),
   ];
 }

@@ -3,7 +3,7 @@
 export interface Figure {
   readonly statement: string;
   readonly measured: string;
-  /** Absent for figures that are told for information. */
+  /** Absent for figures without a target. */
   readonly target?: string;
   readonly ok?: boolean;
   /** Spread, sizes, what was compared with what. */
@@ -35,7 +35,7 @@ export function atLeast(
 }
 
 /** A figure without a target. */
-export function told(statement: string, value: number, unit = '', note = ''): Figure {
+export function information(statement: string, value: number, unit = '', note = ''): Figure {
   return { statement, measured: shown(value) + unit, note };
 }
 

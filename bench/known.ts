@@ -4,14 +4,14 @@ import type { Known } from '../src/judge/judge-case.ts';
 import { accepted, Controls } from '../src/judge/presence.ts';
 import type { Plan } from '../src/plan/plan.ts';
 
-/** Sends the twins of a plan and answers with what follows, for a target that serves every operation. */
+/** Sends the controls of a plan and answers with what follows, for a target that serves every operation. */
 export async function knownOf(plan: Plan, send: Send): Promise<Known> {
-  const twins = new Controls(plan.fixtures);
+  const controls = new Controls(plan.fixtures);
   for (const { control } of plan.presenceProbes)
-    if (control) twins.note(control, accepted(await send(control, 'twin')));
+    if (control) controls.note(control, accepted(await send(control, 'control')));
   return {
-    controlAccepted: (probe) => twins.accepted(probe),
-    isControl: (probe, call) => twins.is(probe, call),
+    controlAccepted: (probe) => controls.accepted(probe),
+    isControl: (probe, call) => controls.is(probe, call),
     served: () => true,
     unsteady: new Map(),
   };

@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     /** Names of chapters, separated by commas. */
     only: { type: 'string' },
-    /** Every fault and every honest server under many seeds: takes half an hour. */
+    /** Every fault and every conforming server under many seeds: takes half an hour. */
     detection: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '5' },
     /** 200,000 exchanges: takes minutes. */

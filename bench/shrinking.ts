@@ -129,8 +129,8 @@ async function comesBack(
   const steps = caseAt(caseGroup.group, seed, at);
   const known = await knownOf(plan, send);
   const exchanges = await sendCase(planned.probe, steps, send, 'again');
-  const [told] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);
+  const [observation] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);
   const { path, body } = counterexample?.exchange.request ?? {};
   const same = exchanges.some((e) => e.request.path === path && e.request.body === body);
-  return same && (told?.findings.length ?? 0) > 0;
+  return same && (observation?.findings.length ?? 0) > 0;
 }

@@ -6,7 +6,7 @@ import type { Plan } from '../src/plan/plan.ts';
 import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { startApart } from './apart.ts';
-import { atLeast, type Figure, told } from './figure.ts';
+import { atLeast, type Figure, information } from './figure.ts';
 import { knownOf } from './known.ts';
 import { inTurns, median, ratios, spread, type Timed } from './rounds.ts';
 import { bare, CONCURRENCY, kit, prepared, record, sequential } from './ways.ts';
@@ -77,24 +77,24 @@ function figures(of: (name: string) => Timed, requests: number): Figure[] {
   return [
     sure('scan, generation and checks, over bare undici', 'kit', 'bare', 0.6),
     sure('scan and checks of prepared values, over bare undici', 'prepared', 'bare', 0.85),
-    told(
+    information(
       'scan over sequential fc.asyncProperty, of a server in this machine',
       median(speed('kit', 'sequential')),
       ' ×',
       beside('kit', 'sequential'),
     ),
-    told(
+    information(
       'bare undici over sequential fc.asyncProperty: the most that a scan could reach here',
       median(speed('bare', 'sequential')),
       ' ×',
       spread(speed('bare', 'sequential')),
     ),
-    told(
+    information(
       'the whole plan, with what is sent one by one, over bare undici',
       median(speed('whole', 'bare')),
       ' ×',
       beside('whole', 'bare'),
     ),
-    told('requests of a round', requests),
+    information('requests of a round', requests),
   ];
 }

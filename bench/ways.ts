@@ -23,7 +23,7 @@ export function kit(name: string, plan: Plan, client: Client): Way {
         concurrency: CONCURRENCY,
       });
       const failed = verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement.id);
-      if (failed.length > 0) throw new Error(`the honest server failed ${failed.join(', ')}`);
+      if (failed.length > 0) throw new Error(`the conforming server failed ${failed.join(', ')}`);
       return client.requests() - before;
     },
   };
@@ -48,8 +48,8 @@ export function prepared(name: string, plan: Plan, client: Client, known: Known)
         (one, exchanges) => {
           const { probe, requirements } = one.planned;
           const steps = one.steps.length;
-          for (const told of judgeCase(probe, requirements, steps, exchanges, known)) {
-            tallies.get(told.requirement)?.add(one, told);
+          for (const observation of judgeCase(probe, requirements, steps, exchanges, known)) {
+            tallies.get(observation.requirement)?.add(one, observation);
           }
         },
         (_, error) => {
@@ -93,8 +93,10 @@ export function sequential(name: string, plan: Plan, client: Client, known: Know
           if (count === 0) continue;
           const property = fc.asyncProperty(group.cases, async (steps) => {
             const exchanges = await sendCase(probe, steps, send, probe.id);
-            const told = judgeCase(probe, requirements, steps.length, exchanges, known);
-            return told.every((t) => t.requirement.level === 'MAY' || t.findings.length === 0);
+            const observation = judgeCase(probe, requirements, steps.length, exchanges, known);
+            return observation.every(
+              (t) => t.requirement.level === 'MAY' || t.findings.length === 0,
+            );
           });
           await fc.assert(property, { seed, numRuns: count });
         }

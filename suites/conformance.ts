@@ -33,19 +33,19 @@ export type DeclareTest = (
 export interface ConformanceOptions
   extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'signal' | 'onProgress'> {
   readonly surface: 'registry' | 'ledger';
-  /** The version of the ledger's contract, 3.4 or 3.5; the newest unless told. */
+  /** The version of the ledger's contract, 3.4 or 3.5; the newest unless given. */
   readonly contract?: string;
   /** The base URL of the target. */
   readonly url: string | URL;
   /** What the operator declares, or the path of a fixtures file. */
   readonly fixtures?: Partial<Fixtures> | string;
-  /** How long the run may take, in milliseconds; an hour unless told. */
+  /** How long the run may take, in milliseconds; an hour unless given. */
   readonly patienceMs?: number;
 }
 
 /**
  * Declares one test a requirement, and one that fails when nothing could be judged. They share one run,
- * which the first of them starts. A failed MUST fails its test, a failed SHOULD is told beside it, and
+ * which the first of them starts. A failed MUST fails its test, a failed SHOULD is a note beside it, and
  * what was not judged is skipped with its reason. Throws on a URL or a selection that cannot be used.
  */
 export function conformance(test: DeclareTest, options: ConformanceOptions): void {
@@ -55,18 +55,18 @@ export function conformance(test: DeclareTest, options: ConformanceOptions): voi
     throw new Error(`there is no surface ${options.surface}; known are ${names}`);
   }
   const surface = known(contractOf(options));
-  const asked = targeted(options, surface);
+  const target = targeted(options, surface);
   const timeout = options.patienceMs ?? PATIENCE_MS;
   let report: Promise<Report> | undefined;
   const shared = (): Promise<Report> => {
-    report ??= judged(asked, options.fixtures);
+    report ??= judged(target, options.fixtures);
     return report;
   };
   test('the target can be judged', { timeout }, async () => {
     const nothing = nothingJudged(await shared());
-    if (nothing !== undefined) throw told(nothing);
+    if (nothing !== undefined) throw withoutStack(nothing);
   });
-  for (const { id, level, statement } of planOf(asked).requirements) {
+  for (const { id, level, statement } of planOf(target).requirements) {
     test(`${level} ${id}: ${statement}`, { timeout }, async (context) => {
       const { verdicts } = await shared().catch(() => ({ verdicts: [] }));
       await tell(
@@ -115,7 +115,7 @@ async function read(path: string): Promise<Partial<Fixtures>> {
   try {
     return await readFixtures(path);
   } catch (error) {
-    throw error instanceof InputError ? told(error.message) : error;
+    throw error instanceof InputError ? withoutStack(error.message) : error;
   }
 }
 
@@ -142,13 +142,13 @@ async function tell(context: TestContext, verdict: Verdict | undefined): Promise
     return;
   }
   const text = failure(verdict, { colour: false });
-  if (level === 'MUST') throw told(text);
+  if (level === 'MUST') throw withoutStack(text);
   if (context.annotate) await context.annotate(text, 'warning');
   else context.diagnostic?.(text);
 }
 
 /** The stack would show the kit, which is not where the fault is. */
-function told(message: string): Error {
+function withoutStack(message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}`;
   return error;

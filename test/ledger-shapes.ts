@@ -29,7 +29,7 @@ export interface Transaction {
   readonly events: readonly Readonly<Record<string, Event>>[];
   readonly eventsById: Readonly<Record<string, Readonly<Record<string, { value: Event }>>>>;
 }
-/** An element of a list of updates, or the response of a look-up. */
+/** An element of a list of updates, or the response of a lookup. */
 export interface Listed {
   readonly update: Readonly<Record<string, { readonly value: Transaction }>>;
 }

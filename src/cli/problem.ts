@@ -18,11 +18,11 @@ const REPORT_IT =
   'This is trouble of the kit, not of the target. Set ASSAY_DEBUG=1 to see where it comes from.';
 
 /** ` Did you mean x?` when a known name is near what was asked for or begins so; else the known names, if few. */
-export function suggestion(asked: string, known: readonly string[]): string {
+export function suggestion(given: string, known: readonly string[]): string {
   const far = (name: string): number =>
-    Math.min(distance(asked, name), distance(asked, name.slice(0, asked.length)) + 1);
+    Math.min(distance(given, name), distance(given, name.slice(0, given.length)) + 1);
   const nearest = known.toSorted((a, b) => far(a) - far(b))[0];
-  if (nearest !== undefined && far(nearest) <= Math.max(2, asked.length / 3)) {
+  if (nearest !== undefined && far(nearest) <= Math.max(2, given.length / 3)) {
     return ` Did you mean ${nearest}?`;
   }
   return known.length > 12 ? '' : ` Known: ${known.join(', ')}.`;

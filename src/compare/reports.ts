@@ -54,13 +54,13 @@ function changeOf(from: Verdict, to: Verdict): Change | undefined {
   const fails = to.outcome === 'failed' && to.level !== 'MAY';
   if (fails && from.outcome !== 'failed') return 'regressed';
   if (from.outcome === 'failed' && to.outcome === 'passed') return 'fixed';
-  const told = ({ level, outcome, reason, findings }: Verdict): unknown => [
+  const essence = ({ level, outcome, reason, findings }: Verdict): unknown => [
     level,
     outcome,
     reason,
     findings,
   ];
-  return isDeepStrictEqual(told(from), told(to)) ? undefined : 'changed';
+  return isDeepStrictEqual(essence(from), essence(to)) ? undefined : 'changed';
 }
 
 function warningsOf(from: Report, to: Report): readonly string[] {

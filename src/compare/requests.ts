@@ -1,4 +1,4 @@
-/** What two targets are asked to compare them. */
+/** The requests that are sent to two targets to compare them. */
 import { nameOf } from '../judge/case.ts';
 import { cases } from '../judge/scan.ts';
 import type { Call } from '../model/index.ts';

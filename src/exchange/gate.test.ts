@@ -37,7 +37,7 @@ describe('without permission', () => {
   it.each([
     ['a GET', ask('users-list')],
     ['a POST that only reads', ask('updates', { json: {}, query: { limit: 1 } })],
-    ['a look-up beside a longer path', ask('party', { path: { party: 'participant-id' } })],
+    ['a lookup beside a longer path', ask('party', { path: { party: 'participant-id' } })],
     ['a harmless change', ask('package-vetting-update', { json: harmless })],
     ['a body that is no JSON for a change', ask('users-create', { text: UNREADABLE })],
     [
@@ -114,7 +114,7 @@ describe('without permission', () => {
       '--allow-writes',
     ],
     [
-      'a change that says it belongs to a look-up',
+      'a change that says it belongs to a lookup',
       { ...ask('users-list'), method: 'POST', body: '{}' },
       '--allow-writes',
     ],

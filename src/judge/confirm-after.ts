@@ -71,16 +71,16 @@ export async function confirmAfterOthers(
 
 /** The last different requests that were on their way before this one, in their order. */
 function askedBefore(culprit: Exchange, kept: readonly Kept[]): readonly Exchange[] {
-  const asked = new Map<string, Exchange>();
+  const latest = new Map<string, Exchange>();
   const earlier = kept.filter(({ exchange }) => exchange.startedAt <= culprit.startedAt);
   for (const { exchange } of earlier.slice(-2 * BEFORE)) {
     const { request } = exchange;
     if (exchange === culprit || (request.operation.effect ?? 'read') !== 'read') continue;
     const key = keyOf(request);
-    asked.delete(key);
-    asked.set(key, exchange);
+    latest.delete(key);
+    latest.set(key, exchange);
   }
-  return [...asked.values()].slice(-BEFORE);
+  return [...latest.values()].slice(-BEFORE);
 }
 
 /** The latest for each operation and status, refusals first: they are what leaves something behind. */

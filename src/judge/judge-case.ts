@@ -90,8 +90,8 @@ export function judgeCase(
         judgeEach(requirement, check, counts ? answered : [], exchanges.length, accepted),
       );
     } else if (relation !== undefined) {
-      const asked = counts && whole ? related : [];
-      observations.push(judgeRelation(requirement, relation, probe, asked, exchanges.length));
+      const considered = counts && whole ? related : [];
+      observations.push(judgeRelation(requirement, relation, probe, considered, exchanges.length));
     } else observations.push(judgeSilence(requirement, exchanges, known.served(probe)));
   }
   return observations;

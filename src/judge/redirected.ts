@@ -15,14 +15,14 @@ export function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined 
 
 /** Why discovery read nothing, where each of its requests got an error of the server or no response. */
 export function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
-  const asked = kept.filter(({ ref }) => ref.startsWith('discovery/'));
-  const failed = asked.flatMap(({ exchange: { request, response, noResponse } }) => {
+  const discovery = kept.filter(({ ref }) => ref.startsWith('discovery/'));
+  const failed = discovery.flatMap(({ exchange: { request, response, noResponse } }) => {
     const got = response === undefined ? `no response (${noResponse?.kind})` : `${response.status}`;
     const isError = response === undefined || response.status >= 500 || response.status === 304;
     return isError ? [`${request.method} ${request.path} got ${got}`] : [];
   });
-  if (failed.length === 0 || failed.length < asked.length) return undefined;
-  return `none of the ${asked.length} requests of discovery got a usable response: ${failed[0]}`;
+  if (failed.length === 0 || failed.length < discovery.length) return undefined;
+  return `none of the ${discovery.length} requests of discovery got a usable response: ${failed[0]}`;
 }
 
 /** Any status of class 3xx but 304 (Not Modified), which leads nowhere. */

@@ -21,14 +21,14 @@ import { SelectionError } from './select.ts';
 const url = new URL('http://127.0.0.1:1');
 const surface = registry();
 
-/** The fixtures of the honest registry. */
+/** The fixtures of the conforming registry. */
 async function registryFixtures(): Promise<Fixtures> {
   const server = await startRegistry();
   await server.close();
   return { ...NO_FIXTURES, ...server.fixtures };
 }
 
-/** Runs with the honest registry: what its plan promised, and what it saw. */
+/** Runs with the conforming registry: what its plan promised, and what it saw. */
 async function counted(
   options: Partial<RunOptions>,
   withFixtures = true,

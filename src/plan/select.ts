@@ -42,9 +42,9 @@ function splitGlobs(only: string): string[] {
   return only.split(/,(?![^{]*\})/).map((glob) => glob.trim());
 }
 
-function unknownRequirement(all: readonly Requirement[], asked: string): SelectionError {
-  const nearest = [...all].sort((a, b) => distance(a.id, asked) - distance(b.id, asked))[0];
+function unknownRequirement(all: readonly Requirement[], given: string): SelectionError {
+  const nearest = [...all].sort((a, b) => distance(a.id, given) - distance(b.id, given))[0];
   return new SelectionError(
-    `no requirement matches ${asked}. The nearest is ${nearest?.id}; \`assay list\` shows all, and * and {a,b} work.`,
+    `no requirement matches ${given}. The nearest is ${nearest?.id}; \`assay list\` shows all, and * and {a,b} work.`,
   );
 }

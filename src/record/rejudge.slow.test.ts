@@ -40,7 +40,7 @@ async function again(har: string, surface: Surface = registry()): Promise<Rejudg
 
 describe('a recorded run, judged again', { timeout: 60_000 }, () => {
   it.each<[string, RegistryOptions, Partial<RunOptions>]>([
-    ['of an honest registry', {}, {}],
+    ['of a conforming registry', {}, {}],
     ['of one shard of three', {}, { shard: { index: 2, of: 3 } }],
     ['of a defect in every answer', { faults: ['debug-in-second-contract'] }, {}],
     ['of a defect now and then', { faults: ['debug-leaks-now-and-then'] }, {}],

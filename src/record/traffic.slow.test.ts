@@ -79,7 +79,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     'throttling',
     'needs-token',
     'extra-members',
-  ])('with the honest variant %s blames nothing', async (variant) => {
+  ])('with the conforming variant %s blames nothing', async (variant) => {
     expect(failed(judged(await recorded({ variants: [variant] })).report)).toEqual([]);
   });
 

@@ -111,8 +111,8 @@ function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling
  * Checks a target and reports. What the target does never makes this throw: a target that cannot be
  * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
  */
-export async function run(asked: RunOptions): Promise<ReportWithEvidence> {
-  const options = { ...withToken(asked), ...samplingOf(asked) };
+export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
+  const options = { ...withToken(wanted), ...samplingOf(wanted) };
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
   // A selection that matches nothing, and a shard that cannot be filled, is reported before anything is sent.
   selected(options);
@@ -257,8 +257,8 @@ export async function discovered(
   send: Send,
   note: (text: string) => void = () => undefined,
 ): Promise<Fixtures> {
-  let asked = 0;
+  let sends = 0;
   const fixtures = fixturesOf(surface, given);
   if (!surface.discover) return fixtures;
-  return surface.discover((call) => send(call, `discovery/${asked++}`), fixtures, note);
+  return surface.discover((call) => send(call, `discovery/${sends++}`), fixtures, note);
 }

@@ -1,4 +1,4 @@
-/** Which declared examples of choiceArguments the target accepts, as far as it was asked. */
+/** Which declared examples of choiceArguments the target accepts, as far as is known. */
 import type { Fixtures } from '../../src/index.ts';
 import type { RegistryFixtures } from './fixtures.ts';
 

@@ -32,7 +32,7 @@ export const ALLOCATIONS: fc.Arbitrary<object> = fc
     admin: parties(),
     people: fc.tuple(parties(), parties(), parties()),
     deadlines: DEADLINES,
-    asked: fc.tuple(PAST_TIMES, PAST_TIMES),
+    requested: fc.tuple(PAST_TIMES, PAST_TIMES),
     reference: fc.tuple(NAME, fc.option(contractIds())),
     names: fc.tuple(NAME, NAME),
     amount: AMOUNTS,
@@ -44,7 +44,7 @@ export const ALLOCATIONS: fc.Arbitrary<object> = fc
       settlement: {
         executor,
         settlementRef: { id: rest.reference[0], cid: rest.reference[1] },
-        requestedAt: rest.asked[0],
+        requestedAt: rest.requested[0],
         ...rest.deadlines,
         meta: EMPTY,
       },
@@ -57,7 +57,7 @@ export const ALLOCATIONS: fc.Arbitrary<object> = fc
         meta: EMPTY,
       },
     },
-    requestedAt: rest.asked[1],
+    requestedAt: rest.requested[1],
     inputHoldingCids: rest.holdings,
     extraArgs: { context: EMPTY, meta: EMPTY },
   }));

@@ -53,8 +53,8 @@ export function awkwardNumbers(subject: Subject): Probe {
 function withNumber({ operation, options }: Subject, good: Good, number: string): Call {
   const marker = 'assay-number-here';
   const args = { ...(good.members['choiceArguments'] as object), [MEMBER]: marker };
-  const asked = ask(operation, { ...good, members: { choiceArguments: args } }, options);
-  return { ...asked, body: (asked.body ?? '').replace(JSON.stringify(marker), number) };
+  const marked = ask(operation, { ...good, members: { choiceArguments: args } }, options);
+  return { ...marked, body: (marked.body ?? '').replace(JSON.stringify(marker), number) };
 }
 
 export function awkwardNumbersAccepted({ operation }: Subject, probe: Probe): Requirement {

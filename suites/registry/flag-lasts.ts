@@ -80,7 +80,7 @@ function hasDebug(entry: Entry): boolean {
   return Object.entries(entry).some(([name, value]) => name.startsWith('debug') && value !== null);
 }
 
-/** Another allocation or other arguments are another question; whatever else was asked, it is the same one. */
+/** Another allocation or other arguments are another request; whatever else a request has, it is the same one. */
 function questionOf({ request }: CompleteExchange): string {
   const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
   return `${request.path} ${JSON.stringify(body?.choiceArguments)}`;

@@ -52,20 +52,20 @@ export function ownContext(
 
 function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   const good = exchanges.filter((e) => e.response.status === 200);
-  const asked = new Set(good.map(allocationOf));
-  if (asked.size < 2) return undefined;
-  const told = good.map((e): 'nothing' | 'own' | Finding => {
+  const allocations = new Set(good.map(allocationOf));
+  if (allocations.size < 2) return undefined;
+  const found = good.map((e): 'nothing' | 'own' | Finding => {
     const own = allocationOf(e);
     const ids = (contextOf(e.response.body)?.entries ?? []).map((entry) => entry['contractId']);
     if (ids.includes(own)) return 'own';
-    const other = ids.find((cid) => asked.has(String(cid)));
+    const other = ids.find((cid) => allocations.has(String(cid)));
     if (other === undefined) return 'nothing';
     const found = finding('disclosedContracts', `the allocation ${describe(own)}`, describe(other));
     about(e, [found]);
     return found;
   });
-  if (told.every((one) => one === 'nothing')) return 'inapplicable';
-  return told.filter((one) => typeof one === 'object');
+  if (found.every((one) => one === 'nothing')) return 'inapplicable';
+  return found.filter((one) => typeof one === 'object');
 }
 
 function allocationOf({ request }: CompleteExchange): string {

@@ -77,7 +77,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
             .map((g, i) => once(`in-a-row-${i + 1}`, ...inARow(g, {}))),
           ...only(
             'in-a-row',
-            drawn.map((asked) => inARow(...asked)),
+            drawn.map((requests) => inARow(...requests)),
             6,
           ),
         ];
@@ -134,13 +134,13 @@ export function sharedProbes(subject: Subject): SharedProbes {
       disturbs: true,
       caseGroups: (fixtures) =>
         alternatives(subject, fixtures, [false, true], (excludeDebugFields, g) => {
-          const asked = ask(operation, g, { ...plainly, excludeDebugFields });
-          const unread = { ...asked, body: cutOff(asked.body ?? '') };
+          const request = ask(operation, g, { ...plainly, excludeDebugFields });
+          const unread = { ...request, body: cutOff(request.body ?? '') };
           return {
             label: excludeDebugFields ? 'with-flag' : 'without-flag',
             once: true,
             requests: AROUND_REJECTIONS,
-            cases: hopeless.map((refused) => [asked, refused, asked, unread, asked, asked]),
+            cases: hopeless.map((refused) => [request, refused, request, unread, request, request]),
           };
         }),
     },
@@ -168,8 +168,8 @@ export function sharedProbes(subject: Subject): SharedProbes {
       sends: 'a body that is not JSON',
       wrong: 'framing',
       ...each(MALFORMED, ({ spoil }, g) => {
-        const asked = ask(operation, g, plainly);
-        return { ...asked, body: spoil(asked.body ?? '') };
+        const request = ask(operation, g, plainly);
+        return { ...request, body: spoil(request.body ?? '') };
       }),
     },
     missingBody: {

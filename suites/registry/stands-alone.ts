@@ -26,7 +26,8 @@ export function standsAlone({ operation }: Subject, probes: SharedProbes): Requi
     fix: 'Keep the values of a request in local variables, copy before you strip, and put id and flag into the cache key.',
     probes: [probes.together, probes.afterRejections],
     comparative: true,
-    relation: (asked) => (asked.length === AROUND_REJECTIONS ? lingers(asked) : leaks(asked)),
+    relation: (exchanges) =>
+      exchanges.length === AROUND_REJECTIONS ? lingers(exchanges) : leaks(exchanges),
   });
 }
 

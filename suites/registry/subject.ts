@@ -56,7 +56,7 @@ export function context(operation: Operation): Subject {
     hopeless: contractIds().map((id) => ask(operation, live(id), options)),
     fixture: 'allocations',
     binds: { needs: 'allocations' },
-    baseline: (asked) => plainly(asked, options),
+    baseline: (request) => plainly(request, options),
     goods: ({ allocations }) => allocations.map(live),
     good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
     control: ({ allocations: [first] }) =>
@@ -77,9 +77,9 @@ export function factory(operation: Operation): Subject {
     hopeless: fc.constant(call(operation, { json: options })),
     fixture: 'choiceArguments',
     binds: { betterWith: 'choiceArguments' },
-    baseline: (asked) => {
-      const { choiceArguments: args } = (sent(asked) ?? {}) as { choiceArguments?: unknown };
-      return plainly(asked, { choiceArguments: args, ...options });
+    baseline: (request) => {
+      const { choiceArguments: args } = (sent(request) ?? {}) as { choiceArguments?: unknown };
+      return plainly(request, { choiceArguments: args, ...options });
     },
     goods: (fixtures) => candidates(fixtures).map(from),
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
@@ -87,9 +87,9 @@ export function factory(operation: Operation): Subject {
   };
 }
 
-function plainly(asked: Call, json: object): Call {
+function plainly(request: Call, json: object): Call {
   return {
-    ...asked,
+    ...request,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(json),
   };

@@ -79,7 +79,7 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
 
   it('holds the faults that a glob means for it, and no others', async () => {
     const { faults } = await first('ledger/ledger-end/status-matches-code');
-    expect(faults.map(({ id }) => id)).toContain('grpc-code-of-nobody');
+    expect(faults.map(({ id }) => id)).toContain('unknown-grpc-code');
     const { faults: few } = await first('registry/withdraw/flag-defaults-to-false');
     expect(few.map(({ id }) => id)).toEqual(['flag-default-true']);
   });

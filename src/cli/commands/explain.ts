@@ -22,8 +22,8 @@ export function addExplain(program: Command, finish: Finish): void {
         `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: the first, then the others)`,
       ),
     )
-    .action(async (asked: string, { contract, json }: ExplainFlags) => {
-      const found = await explanations(asked, contract);
+    .action(async (given: string, { contract, json }: ExplainFlags) => {
+      const found = await explanations(given, contract);
       const { explanation } = await import('../explain-text.ts');
       process.stdout.write(
         json
@@ -36,14 +36,14 @@ export function addExplain(program: Command, finish: Finish): void {
 
 /** Explains every requirement that an id, a glob, or the end of an id names. Throws SelectionError when none is. */
 export async function explanations(
-  asked: string,
+  given: string,
   contract?: string,
 ): Promise<readonly Explained[]> {
   const { explained } = await import('../explained.ts');
   const { faults } = await import('../../prove/prove.ts');
   const surfaces = await surfacesAt(contract);
   const all = surfaces.flatMap(({ requirements }) => requirements);
-  const wanted = new Set(await matching(all, asked));
+  const wanted = new Set(await matching(all, given));
   const known = faults();
   return surfaces.flatMap((surface) => {
     const own = surface.requirements.filter((r) => wanted.has(r));
@@ -66,18 +66,18 @@ async function surfacesAt(version: string | undefined): Promise<readonly Surface
 
 async function matching(
   all: readonly Requirement[],
-  asked: string,
+  given: string,
 ): Promise<readonly Requirement[]> {
   const { default: picomatch } = await import('picomatch');
   const { nameOf } = await import('../../report/digest.ts');
-  const glob = asked === '' ? () => false : picomatch(asked);
-  const found = all.filter(({ id }) => glob(id) || glob(nameOf(id)) || id.endsWith(`/${asked}`));
+  const glob = given === '' ? () => false : picomatch(given);
+  const found = all.filter(({ id }) => glob(id) || glob(nameOf(id)) || id.endsWith(`/${given}`));
   if (found.length > 0) return found;
   const { SelectionError } = await import('../../plan/select.ts');
   const { suggestion } = await import('../problem.ts');
   const known = [...all.map((r) => r.id), ...new Set(all.map((r) => nameOf(r.id)))];
   throw new SelectionError(
-    `no requirement is called ${JSON.stringify(asked)}.${suggestion(asked, known)} assay list shows all, and patterns such as '*/withdraw/*' work.`,
+    `no requirement is called ${JSON.stringify(given)}.${suggestion(given, known)} assay list shows all, and patterns such as '*/withdraw/*' work.`,
   );
 }
 

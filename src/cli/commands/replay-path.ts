@@ -9,7 +9,7 @@ import { look } from '../look.ts';
 import { suggestion } from '../problem.ts';
 import { casePath, onlyCase, onlyLandmarks, PRESENCE } from '../replay-case.ts';
 
-interface Asked {
+interface Settings {
   readonly certify: boolean;
   readonly colour: boolean;
 }
@@ -18,15 +18,19 @@ interface Asked {
  * Sends the case that a report names, with the requests that show whether the operation is there at all,
  * and prints the verdicts of the selected requirements. Throws InputError when there is no such case.
  */
-export async function replay(options: RunOptions, path: string, asked: Asked): Promise<number> {
-  if (asked.certify)
+export async function replay(
+  options: RunOptions,
+  path: string,
+  settings: Settings,
+): Promise<number> {
+  if (settings.certify)
     throw new InputError('--certify: one case certifies nothing. Leave out --path.');
   const requirements = path === PRESENCE ? presence(options) : onCase(options, path);
   const surface = { ...options.surface, requirements };
   const { only: _, level: __, ...rest } = options;
   const { report } = await run({ ...rest, surface });
   for (const verdict of report.verdicts)
-    process.stdout.write(`${inWords(verdict, asked.colour)}\n`);
+    process.stdout.write(`${inWords(verdict, settings.colour)}\n`);
   for (const note of report.run.notes) process.stdout.write(`Note: ${note}\n`);
   return exitCodeOf(report, false);
 }

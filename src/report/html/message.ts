@@ -85,8 +85,8 @@ function row(line: string, notes: readonly string[] | undefined, most: number): 
 }
 
 function marked(text: Html, notes: readonly string[]): Html {
-  const told = notes.filter((note) => note !== '');
-  return html`<mark>${text}</mark>${told.map((note) => html` <i class="note">← ${note}</i>`)}`;
+  const shown = notes.filter((note) => note !== '');
+  return html`<mark>${text}</mark>${shown.map((note) => html` <i class="note">← ${note}</i>`)}`;
 }
 
 /** The place a finding names, or the nearest place around it that is there. */

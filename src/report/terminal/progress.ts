@@ -2,7 +2,7 @@ import { count, cut, duration, line } from '../text.ts';
 
 /** What is known while a run is under way. */
 export interface Progress {
-  /** The short name of the operation being asked. */
+  /** the short name of the operation. */
   readonly operation: string;
   readonly sent: number;
   readonly planned: number;

@@ -57,7 +57,7 @@ export const lookups: Area = (ledger) => {
     ...unknown(rights, 'USER_NOT_FOUND'),
     ...malformed(rights, 'assay*user', 'assay{user}'),
     ...unknown(provider, 'IDP_CONFIG_NOT_FOUND'),
-    ...malformed(party, 'assay*nobody::1220aa', 'assay{nobody}'),
+    ...malformed(party, 'assay*unknown::1220aa', 'assay{unknown}'),
     ...readsAsListed({
       operation: ledger.operation('users-list'),
       name: 'listed-users',

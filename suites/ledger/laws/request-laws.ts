@@ -76,14 +76,14 @@ const LAWS: readonly Law<Probed>[] = [
       };
     },
   }),
-  must('rejects-malformed-json', 'unreadable-requests-are-told-in-text', {
+  must('rejects-malformed-json', 'unreadable-requests-get-text', {
     statement: 'A body that is not JSON is rejected.',
     cause: 'A lenient parser accepts other text, or returns an empty object when it fails.',
     fix: 'Use a strict parser and respond with 400; plain text is allowed.',
     test: (subject) =>
       changesByJson(subject) ? undecodable(subject, '400') : rejected(subject.probes?.malformed),
   }),
-  must('rejects-missing-body', 'unreadable-requests-are-told-in-text', {
+  must('rejects-missing-body', 'unreadable-requests-get-text', {
     statement: 'A request without its body is rejected.',
     cause: 'The parser turns an empty body into {} or null, and every member gets its default.',
     fix: 'Reject an empty body with 400 before it is decoded.',

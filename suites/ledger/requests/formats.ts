@@ -156,7 +156,7 @@ export const ABSENT: Absent = {
   updateId: `1220${HEX}`,
   contractId: `00${HEX}ca1212${HEX}`,
   packageId: HEX,
-  party: `assay-nobody::1220${HEX}`,
+  party: `assay-unknown::1220${HEX}`,
   user: 'assay-knows-no-such-user',
   identityProvider: 'assay-knows-no-such-provider',
   packageName: 'assay-knows-no-such-package',
@@ -164,7 +164,7 @@ export const ABSENT: Absent = {
   later: 1_000_000_000,
 };
 
-/** At most so many elements of a list are asked for; nodes refuse to send more than 200 unless told otherwise. */
+/** At most so many elements of a list are asked for; nodes refuse to send more than 200 unless configured otherwise. */
 export const LIMIT = 100;
 
 /** The limit that lists are asked for with: the node may refuse more. */

@@ -32,13 +32,13 @@ export function presenceProbeOf(operation: Operation, fixtures: Fixtures): Prese
  * A server may parse JSON before it looks at the path, and then rejects what is no JSON at each path. So the
  * body parses where an operation requires members; no server can act on it.
  */
-function parseable(asked: Call): Call {
-  const { operation, body } = asked;
+function parseable(request: Call): Call {
+  const { operation, body } = request;
   return body === UNREADABLE && breaksRequest(operation, '{}')
-    ? { ...asked, body: EMPTY_LIST }
-    : asked;
+    ? { ...request, body: EMPTY_LIST }
+    : request;
 }
 
-function nowhere(asked: Call): Call {
-  return { ...asked, path: `/v2/${NOWHERE}` };
+function nowhere(request: Call): Call {
+  return { ...request, path: `/v2/${NOWHERE}` };
 }

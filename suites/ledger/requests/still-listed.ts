@@ -1,4 +1,4 @@
-/** What discovery found may be gone by now: a look-up asks for what a list, read just before, still shows. */
+/** What discovery found may be gone by now: a lookup asks for what a list, read just before, still shows. */
 import {
   type Call,
   call,
@@ -53,7 +53,7 @@ export const PARTIES: Listed = listedBy('parties-list', partyIds, 'party', 'maxP
 export const USERS: Listed = listedBy('users-list', userIds, 'user-id', 'maxUsersPageSize');
 export const PROVIDERS: Listed = listedBy('identity-providers-list', providerIds, 'idp-id');
 
-/** Contracts that are active now, and a look-up whose body names one of them. */
+/** Contracts that are active now, and a lookup whose body names one of them. */
 export function activeContracts(
   body: (contractId: string, parties: readonly string[]) => object,
 ): Listed {

@@ -88,7 +88,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       }),
     ),
   }),
-  should('created-events-name-representative-package', 'parties-are-told-in-full', {
+  should('created-events-name-representative-package', 'parties-have-whole-ids', {
     statement: 'A created event names its representative package.',
     cause: 'The member stays empty.',
     fix: 'Set the id of a package that the contract fits, most often its own.',
@@ -98,7 +98,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       ),
     ),
   }),
-  should('parties-have-fingerprints', 'parties-are-told-in-full', {
+  should('parties-have-fingerprints', 'parties-have-whole-ids', {
     statement: 'Events show parties with name and fingerprint.',
     cause: 'Parties are shortened for display, and no request can name them.',
     fix: 'Send whole party ids.',

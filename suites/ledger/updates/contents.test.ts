@@ -1,4 +1,4 @@
-/** What honest ledgers may show of updates, and what the rules see in spite of it. */
+/** What conforming ledgers may show of updates, and what the rules see in spite of it. */
 
 import { describe, expect, it } from 'vitest';
 import { type CheckResult, type CompleteExchange, call } from '../../../src/index.ts';

@@ -55,27 +55,31 @@ function sameAsById(own: Operation, user: Operation) {
   );
 }
 
-const NO_USER: Law<Subject> = should('rejects-request-without-user', 'nobody-is-no-user', {
-  statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
-  cause: 'Some user is the default, such as the administrator.',
-  fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
-  test: ({ operation }) => ({
-    probes: [
-      {
-        operation,
-        id: `${operation.name}/without-user`,
-        sends: 'the lookup of the current user, without authentication',
-        wrong: 'identifier',
-        aboutCredentials: true,
-        weight: 0,
-        notApplicableWhen: ({ caller }) =>
-          caller.some(({ mode }) => mode !== 'open') ? 'the ledger requires a token' : undefined,
-        caseGroups: () => each([call(operation)], 'open'),
-      },
-    ],
-    check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
-  }),
-});
+const NO_USER: Law<Subject> = should(
+  'rejects-request-without-user',
+  'callers-without-token-have-no-user',
+  {
+    statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
+    cause: 'Some user is the default, such as the administrator.',
+    fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
+    test: ({ operation }) => ({
+      probes: [
+        {
+          operation,
+          id: `${operation.name}/without-user`,
+          sends: 'the lookup of the current user, without authentication',
+          wrong: 'identifier',
+          aboutCredentials: true,
+          weight: 0,
+          notApplicableWhen: ({ caller }) =>
+            caller.some(({ mode }) => mode !== 'open') ? 'the ledger requires a token' : undefined,
+          caseGroups: () => each([call(operation)], 'open'),
+        },
+      ],
+      check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
+    }),
+  },
+);
 
 function atAnotherProvider(
   operation: Operation,

@@ -26,7 +26,7 @@ const SPECIAL = "|#@:'+";
 /** The longest id has 128 characters. */
 const TOO_LONG = 129;
 /** An id that no party can have. */
-const NO_PARTY = 'assay*nobody::1220aa';
+const NO_PARTY = 'assay*unknown::1220aa';
 
 export const users: Area = (ledger) => [
   ...idsOfNewUsers(ledger),

@@ -49,13 +49,13 @@ export const updateAgreementFaults: readonly LedgerFault[] = table({
     skip(on.trees, { status: 410, text: 'It is gone.' }),
   'replacement-answers-not-implemented | update-by-id/{operation-exists,replacement-exists} | The lookup that replaces the deprecated ones returns 501.':
     skip(on.updateById, { status: 501, text: 'It is gone.' }),
-  'look-ups-for-everybody | update-by-offset/hides-from-unrelated-party | The lookup by offset shows an unknown party what the first party sees.':
+  'lookups-ignore-parties | update-by-offset/hides-from-unrelated-party | The lookup by offset shows an unknown party what the first party sees.':
     altering(on.updateByOffset, ({ handle }) => {
       let shown: object | undefined;
       return {
         handle: async (call, ledger) => {
           const body = call.body as { offset: number; updateFormat: object };
-          const unknown = JSON.stringify(body.updateFormat).includes('assay-nobody');
+          const unknown = JSON.stringify(body.updateFormat).includes('assay-unknown');
           if (!unknown) shown ??= body.updateFormat;
           const updateFormat = unknown && shown ? shown : body.updateFormat;
           return handle({ ...call, body: { ...body, updateFormat } }, ledger);
@@ -84,7 +84,7 @@ export const updateAgreementFaults: readonly LedgerFault[] = table({
       `${TRANSACTIONS}.transactionShape`,
       edit.to('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
     ),
-  'updates-show-what-nobody-sees | updates/witnesses-are-requested-parties | The events of a transaction have no witnesses.':
+  'updates-have-no-witnesses | updates/witnesses-are-requested-parties | The events of a transaction have no witnesses.':
     respond(on.updates, `*.${WITNESSES}`, edit.to([])),
   'pages-show-other-witnesses | updates-page/witnesses-are-requested-parties | The updates of a page have witnesses that are not in the request.':
     respond(on.updatesPage, `updates.*.${WITNESSES}`, edit.allParties),

@@ -37,9 +37,9 @@ export const agreementFaults: readonly LedgerFault[] = table({
     ignore(VETTED, 'topologyStateFilter'),
   'vetting-for-administrators | package-vetting-list/accepts-every-user | reader | Only administrators may list vetted packages.':
     guard(VETTED, adminOnly),
-  'larger-pages-than-told | package-vetting-list/page-size-limit-is-in-version | Pages of vetted packages may be larger than the version allows.':
+  'larger-pages-than-version-says | package-vetting-list/page-size-limit-is-in-version | Pages of vetted packages may be larger than the version allows.':
     request(VETTED, 'pageSize', (size) => Math.min(100, Number(size))),
-  'dry-run-tells-no-change | package-vetting-update/dry-run-shows-change | irreversible | A dry run of a change of vetted packages returns the old state as the new one.':
+  'dry-run-shows-no-change | package-vetting-update/dry-run-shows-change | irreversible | A dry run of a change of vetted packages returns the old state as the new one.':
     respond(on.vet, '', (json) => ({
       ...(json as Json),
       newVettedPackages: valueAt(json, 'pastVettedPackages'),

@@ -61,7 +61,7 @@ export const authBypassFaults: readonly LedgerFault[] = table({
       let n = 100;
       return respond(on.version, 'version', (version) => `${version}${++n}`);
     }),
-  'strangers-have-preferences | preferred-package-version/unknown-party-has-no-preference | both | For an unknown party the server prefers the last preferred version.':
+  'unknown-parties-have-preferences | preferred-package-version/unknown-party-has-no-preference | both | For an unknown party the server prefers the last preferred version.':
     remembering((ledger) => {
       let last: unknown;
       return responding(on.preferredVersion, (reply, { query }) => {

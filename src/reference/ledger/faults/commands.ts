@@ -45,10 +45,10 @@ export const commandFaults: readonly LedgerFault[] = table({
     skip(on.submit, ok({})),
   'completion-of-another-user | completions/selects-user-and-parties | The list of completions shows those of other users.':
     respond(on.completions, `${COMPLETION}.userId`, edit.to('another')),
-  'completion-of-a-stranger-too | completions/selects-user-and-parties | Completions name acting parties that are not in the request.':
+  'completions-of-other-parties | completions/selects-user-and-parties | Completions name acting parties that are not in the request.':
     respond(on.completions, `${COMPLETION}.actAs`, (parties) => [
       ...(parties as string[]),
-      `stranger::${UNKNOWN}`,
+      `unknown::${UNKNOWN}`,
     ]),
   'completions-begin-too-early | completions/{offsets-in-order,lists-are-complete-or-rejected} | The list of completions starts before its begin.':
     request(on.completions, 'beginExclusive', (begin, _call, { history }) =>

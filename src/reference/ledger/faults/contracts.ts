@@ -63,7 +63,7 @@ export const contractFaults: readonly LedgerFault[] = table({
     })),
   'contract-by-id-altered | contract-by-id/created-event-matches-list | The lookup of a contract shows other arguments than its events.':
     respond(on.contract, 'createdEvent.createArgument', edit.merge({ name: 'another' })),
-  'contract-shown-to-strangers | contract-by-id/hides-from-unrelated-party | The lookup of a contract ignores the querying parties.':
+  'contract-shown-to-unrelated-parties | contract-by-id/hides-from-unrelated-party | The lookup of a contract ignores the querying parties.':
     request(on.contract, '', edit.merge({ queryingParties: [] })),
   'unknown-contract-is-null | contract-by-id/{rejects-unknown-contract,unknown-contract-error} | An unknown contract gets 200 and null.':
     accept({ codes: ['CONTRACT_PAYLOAD_NOT_FOUND'] }, { createdEvent: null }),

@@ -12,7 +12,7 @@ import { type LedgerFault, table } from './table.ts';
 export const deprecationFaults: readonly LedgerFault[] = table({
   'vetting-by-get-lacks-a-row | package-vetting/matches-replacement | both | The deprecated list of vetted packages omits the last row.':
     respond(on.vettedByGet, 'vettedPackages', edit.withoutLast),
-  'vetting-change-tells-no-past | package-vetting-change/matches-replacement | irreversible | The deprecated change of vetted packages omits the earlier state.':
+  'vetting-change-omits-past | package-vetting-change/matches-replacement | irreversible | The deprecated change of vetted packages omits the earlier state.':
     respond(on.vetByPost, 'pastVettedPackages', edit.to(null)),
   'package-upload-takes-no-archive | packages-upload/{matches-replacement,accepts-archive} | irreversible | The upload at /v2/packages rejects archives that /v2/dars accepts.':
     reject(on.uploadPackage, new LedgerError('INVALID_DAR', 3, 8, 'The bytes are no archive.')),

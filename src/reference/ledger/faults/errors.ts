@@ -59,7 +59,7 @@ export const errorFaults: readonly LedgerFault[] = table({
     refuseAs({ codes: ['OFFSET_AFTER_LEDGER_END'] }, 404),
   'invalid-field-as-422 | {contract-by-id,events-by-contract-id}/status-matches-code | A malformed contract id is refused with 422 and an invalid-argument code.':
     refuseAs({ codes: ['INVALID_FIELD'] }, 422),
-  'grpc-code-of-nobody | */status-matches-code | Not-found errors have a gRPC code that does not exist.':
+  'unknown-grpc-code | */status-matches-code | Not-found errors have a gRPC code that does not exist.':
     errors((body) => (body['grpcCodeValue'] === 5 ? { ...body, grpcCodeValue: 55 } : body)),
   'category-of-another-code | */category-matches-code | both | Not-found errors have the category of invalid arguments.':
     errors((body) => (body['errorCategory'] === 11 ? { ...body, errorCategory: 8 } : body)),

@@ -69,7 +69,7 @@ export const filterFaults: readonly LedgerFault[] = table({
     filterBy(LISTS, firstOnly),
   'filters-overlooked-by-pages-of-updates | updates-page/template-filter-selects-events | Pages of updates ignore template filters.':
     filterBy(on.updatesPage, withoutTemplates),
-  'filters-overlooked-by-look-ups | {update-by-offset,update-by-id}/template-filter-selects-events | both | The lookup of an update ignores template filters.':
+  'lookups-ignore-filters | {update-by-offset,update-by-id}/template-filter-selects-events | both | The lookup of an update ignores template filters.':
     filterBy([on.updateByOffset, on.updateById], withoutTemplates),
   'exercises-never-consume | updates/consuming-exercises-match-archived-events | No exercise is consuming.':
     respond(LISTS, CONSUMING, edit.to(false)),

@@ -44,7 +44,7 @@ const marking = (mark: boolean): Change =>
   );
 
 export const formatFaults: readonly LedgerFault[] = table({
-  'look-ups-take-either-form | transaction-by-*/{rejects-both-formats,both-formats-error,rejects-missing-format,missing-format-error} | both | The lookup of a transaction accepts both forms of a format, and neither.':
+  'lookups-take-either-form | transaction-by-*/{rejects-both-formats,both-formats-error,rejects-missing-format,missing-format-error} | both | The lookup of a transaction accepts both forms of a format, and neither.':
     request(TRANSACTIONS, '', (body) => {
       const { transactionFormat, requestingParties } = body as {
         readonly transactionFormat?: unknown;
@@ -54,9 +54,9 @@ export const formatFaults: readonly LedgerFault[] = table({
       const some = requestingParties.length > 0 ? requestingParties : ['somebody::1220aa'];
       return { ...(body as Json), requestingParties: some };
     }),
-  'look-ups-for-nobody | {update-by-*,transaction-by-*,transaction-tree-by-*}/{rejects-missing-parties,missing-parties-error,rejects-format-without-filters,format-without-filters-error} | both | A lookup without a party is not found.':
+  'lookups-without-parties | {update-by-*,transaction-by-*,transaction-tree-by-*}/{rejects-missing-parties,missing-parties-error,rejects-format-without-filters,format-without-filters-error} | both | A lookup without a party is not found.':
     partiesOptional([...LOOKUPS, ...TREES]),
-  'look-ups-choose-a-shape | {update-by-*,transaction-by-*}/{rejects-unspecified-shape,unspecified-shape-error} | both | A lookup in an unspecified shape shows the delta.':
+  'lookups-choose-a-shape | {update-by-*,transaction-by-*}/{rejects-unspecified-shape,unspecified-shape-error} | both | A lookup in an unspecified shape shows the delta.':
     shapeless(LOOKUPS),
   'older-lists-take-both-formats | updates-flats/{rejects-both-formats,both-formats-error} | both | The list of flat updates accepts the older filter beside the newer format.':
     request(
@@ -75,7 +75,7 @@ export const formatFaults: readonly LedgerFault[] = table({
     ),
   'pages-choose-a-shape | updates-page/{rejects-unspecified-shape,unspecified-shape-error} | A page of updates in an unspecified shape shows the delta.':
     shapeless(on.updatesPage),
-  'pages-for-nobody | updates-page/{rejects-format-without-filters,format-without-filters-error} | A page of updates without a party is not found.':
+  'pages-without-parties-not-found | updates-page/{rejects-format-without-filters,format-without-filters-error} | A page of updates without a party is not found.':
     partiesOptional(on.updatesPage),
   'pages-take-package-ids | updates-page/{rejects-package-id-in-filter,package-id-in-filter-error} | A page of updates accepts package ids in filters, as in 3.4.':
     request(on.updatesPage, TEMPLATES, (id) =>

@@ -85,7 +85,7 @@ const storedFaults: readonly LedgerFault[] = table({
       const user = users.find(path['user-id'] ?? '');
       if (user !== undefined) user.annotations = {};
     }),
-  'nobody-moves | user-identity-provider/{rejects-unknown-resource,unknown-resource-error} | writes | The server accepts the move of an unknown user.':
+  'unknown-user-moves | user-identity-provider/{rejects-unknown-resource,unknown-resource-error} | writes | The server accepts the move of an unknown user.':
     accept({ of: on.moveUser, codes: ['USER_NOT_FOUND'] }, {}),
   'moves-from-anywhere | user-identity-provider/rejects-other-source | writes | A move ignores the identity provider that the user comes from.':
     request(on.moveUser, '', (body, { path }, { users }) => ({
@@ -125,7 +125,7 @@ const storedFaults: readonly LedgerFault[] = table({
     skip(
       on.updateParty,
       ({ body }) => ok({ partyDetails: valueAt(body, 'partyDetails') }),
-      ({ path }) => path['party']?.startsWith('assay-nobody::') === true,
+      ({ path }) => path['party']?.startsWith('assay-unknown::') === true,
     ),
 });
 

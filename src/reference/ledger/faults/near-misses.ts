@@ -40,7 +40,7 @@ export const nearMissFaults: readonly LedgerFault[] = table({
       identify: (headers, route) =>
         identify(/^bearer *$/i.test(headers.authorization ?? '') ? {} : headers, route),
     }),
-  'nobody-is-not-found | authenticated-user/rejects-request-without-user | both | Without authentication the current user is not found: 404.':
+  'missing-user-is-not-found | authenticated-user/rejects-request-without-user | both | Without authentication the current user is not found: 404.':
     together(openMode, reject(on.self, notFound('USER_NOT_FOUND', 'user', ''))),
   'limit-zero-is-no-limit | active-contracts/limit-bounds-list | both | A list of active contracts with the limit 0 holds everything.':
     query(on.contracts, (own) => {

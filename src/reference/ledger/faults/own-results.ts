@@ -34,11 +34,11 @@ export const ownResultFaults: readonly LedgerFault[] = table({
       'commands.commands.*.value.createArguments commands.commands.*.*.createArguments',
       capitals,
     ),
-  'signed-by-a-stranger | submit-and-wait-for-transaction/signatories-are-actors | irreversible | A new contract has a signatory that did not act.':
+  'signed-by-an-unknown-party | submit-and-wait-for-transaction/signatories-are-actors | irreversible | A new contract has a signatory that did not act.':
     respond(
       forTransaction,
       'transaction.events.*.CreatedEvent.signatories',
-      edit.to([`stranger::1220${'ab'.repeat(32)}`]),
+      edit.to([`unknown::1220${'ab'.repeat(32)}`]),
     ),
   'new-contracts-not-active | submit-and-wait-for-transaction/created-contract-is-active | irreversible | Contracts that are created while the server runs are never active.':
     remembering(({ history: { end } }) => entries(edit.keep((one) => offsetIn(one) <= end))),
@@ -79,6 +79,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
     ),
   'submission-id-lost | execute/completion-names-submission-id | irreversible | Completions have no submission id.':
     respond(on.completions, '*.completionResponse.Completion.value.submissionId', edit.to('')),
-  'hashing-told-unasked | prepare/hashing-details-only-on-request | A preparation always shows hashing details.':
+  'hashing-details-not-requested | prepare/hashing-details-only-on-request | A preparation always shows hashing details.':
     respond(on.prepare, '', edit.merge({ hashingDetails: 'as always' })),
 });

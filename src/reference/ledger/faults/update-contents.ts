@@ -33,7 +33,7 @@ export const updateContentFaults: readonly LedgerFault[] = table({
     ),
   'signatories-are-observers | updates/events-have-their-members | The observers of a contract are its signatories.':
     setEvery(isCreated, 'observers', ({ signatories }) => signatories),
-  'nobody-exercises | updates/events-have-their-members | both | Exercised events have no acting parties.':
+  'exercises-without-actors | updates/events-have-their-members | both | Exercised events have no acting parties.':
     setEvery(isExercised, 'actingParties', () => []),
   'offers-without-arguments | updates/events-have-their-members | The contracts of one template have no arguments.':
     setEvery(isCreated, 'createArgument', ({ templateId, createArgument }) =>

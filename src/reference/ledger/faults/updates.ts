@@ -65,7 +65,7 @@ export const updateFaults: readonly LedgerFault[] = table({
         includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties: [] } },
       }),
     ),
-  'topology-never-told | parties-allocate/hosting-is-in-updates | both irreversible | The server never shows topology updates.':
+  'topology-updates-missing | parties-allocate/hosting-is-in-updates | both irreversible | The server never shows topology updates.':
     request(
       ({ path }) => path.startsWith('/v2/updates'),
       'updateFormat.includeTopologyEvents',

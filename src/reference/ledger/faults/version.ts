@@ -19,7 +19,7 @@ export const versionFaults: readonly LedgerFault[] = table({
     })),
   'version-without-limits | version/response-shape | The version omits the largest page size of parties.':
     respond(on.version, 'features.partyManagement.maxPartiesPageSize', edit.drop),
-  'page-limit-not-as-told | parties-list/accepts-largest-page-size | The server rejects pages of parties as large as the version allows.':
+  'page-limit-not-as-in-version | parties-list/accepts-largest-page-size | The server rejects pages of parties as large as the version allows.':
     respond(on.version, 'features.partyManagement.maxPartiesPageSize', edit.to(20_000)),
   'limits-without-users | version/user-limits-are-0-without-users | The version has limits for users, which it does not support.':
     respond(on.version, 'features.userManagement.supported', edit.to(false)),

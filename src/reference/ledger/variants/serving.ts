@@ -88,7 +88,7 @@ export const servingVariants: readonly ServedVariant[] = [
     }),
   },
   {
-    id: 'asks-nobody-for-a-token',
+    id: 'needs-no-token-at-all',
     description:
       'Authorization is off: every caller may do everything, and there is no current user.',
     change: openMode,
