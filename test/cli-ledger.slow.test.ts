@@ -114,8 +114,8 @@ describe('the contract of a ledger', () => {
     expect(silent.stdout).toMatch(
       /\n\d\d requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
     );
-    const told = await cli.run(['plan', 'ledger', url, '--contract', 'auto']);
-    expect(told.stdout).not.toMatch(/updates-page|Planned for/);
+    const planned = await cli.run(['plan', 'ledger', url, '--contract', 'auto']);
+    expect(planned.stdout).not.toMatch(/updates-page|Planned for/);
     expect(asked.map(({ path }) => path)).toEqual(['/v2/version']);
     const far = await cli.run(['plan', 'ledger', 'https://ledger.example', '--strict-read']);
     expect(far.stdout).toMatch(

@@ -205,16 +205,16 @@ function numberIn(text: string): unknown {
 }
 
 function tell(
-  told: ReturnType<Behaviour>,
+  reply: ReturnType<Behaviour>,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (told === 'hang-up') {
+  if (reply === 'hang-up') {
     request.socket.destroy();
     return;
   }
-  if (told === 'silence') return;
-  const { status, body = '', headers = {} } = told;
+  if (reply === 'silence') return;
+  const { status, body = '', headers = {} } = reply;
   const isText = typeof body === 'string';
   response.writeHead(status, {
     'content-type': isText ? 'text/html' : 'application/json',

@@ -16,11 +16,11 @@ test('only a job of GitHub is one', () => {
 
 test('outputs and summary go into the files of the job, after what is there', async () => {
   const folder = folderWith({ output: 'other=1\n', summary: '# Before\n' });
-  const told = await tellGitHub(mixed, 'out', {
+  const printed = await tellGitHub(mixed, 'out', {
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
   });
-  expect(told).toMatch(/^::error title=MUST rejects-flag-type on withdraw::/);
+  expect(printed).toMatch(/^::error title=MUST rejects-flag-type on withdraw::/);
   expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(
     'other=1\nverdict=nonconforming\nreport=out/report.json\npassed=41\nfailed=3\n',
   );

@@ -65,7 +65,7 @@ describe('Ctrl-C', () => {
     expect(after - second).toBeLessThan(1000);
   });
 
-  it('is one Ctrl-C when npm repeats it, and is told to the run', async () => {
+  it('is one Ctrl-C when npm repeats it, and reaches the run', async () => {
     const work =
       'interrupt.signal.addEventListener("abort", () => setTimeout(() => interrupt.release(), 900)); setTimeout(() => undefined, 2500);';
     const { child, ready, ended, output } = listening(work);

@@ -24,7 +24,7 @@ async function compared(a: Side, b: Side, only?: string): Promise<Comparison> {
 }
 
 /** `GET /v2/users /users/0/id`, and why it was expected. */
-function told({ operations }: Comparison): string[] {
+function lines({ operations }: Comparison): string[] {
   return operations.flatMap(({ operation, groups }) =>
     groups.map(({ at, expected = 'unexplained' }) => `${operation} ${at}: ${expected}`),
   );
@@ -41,7 +41,7 @@ function restless(member: string): (json: unknown) => unknown {
 describe('two ledgers', { timeout: 30_000 }, () => {
   it('of one version do not differ', async () => {
     const comparison = await compared(await ledger('3.5'), await ledger('3.5'));
-    expect(told(comparison)).toEqual([]);
+    expect(lines(comparison)).toEqual([]);
     expect(comparison.outcomes.nothing).toBe(0);
     expect(comparison.outcomes.accepted).toBeGreaterThan(40);
   });
@@ -49,7 +49,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
   it('of two versions differ in what the contracts state, and in nothing else', async () => {
     const comparison = await compared(await ledger('3.4'), await ledger('3.5'));
     expect(unexplained(comparison), comparisonText(comparison)).toBe(0);
-    expect(told(comparison)).toEqual(
+    expect(lines(comparison)).toEqual(
       expect.arrayContaining([
         'GET /v2/version /version: each announces its own version',
         'GET /v2/users /users/*/primaryPartyAuthentication: User.primaryPartyAuthentication was added in 3.5',
@@ -57,7 +57,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     );
     const back = await compared(await ledger('3.5'), await ledger('3.4'));
     expect(unexplained(back), comparisonText(back)).toBe(0);
-    expect(told(back)).toContain(
+    expect(lines(back)).toContain(
       'GET /v2/state/active-contracts-page the status: GET /v2/state/active-contracts-page is gone in 3.4',
     );
   });
@@ -72,7 +72,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
       await ledger('3.5', wrong),
       'ledger/user*/*',
     );
-    expect(told(comparison).filter((line) => /unexplained/.test(line))).toEqual([
+    expect(lines(comparison).filter((line) => /unexplained/.test(line))).toEqual([
       'GET /v2/users /users/*/isDeactivated: unexplained',
     ]);
   });
@@ -85,7 +85,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
       dropping('getV2Authenticated-user'),
     );
     const comparison = await compared(await ledger('3.5'), await ledger('3.5', change));
-    const found = told(comparison).filter((line) => !/authenticated-user/.test(line));
+    const found = lines(comparison).filter((line) => !/authenticated-user/.test(line));
     expect(found.toSorted()).toEqual([
       'GET /v2/packages the status: unexplained',
       'GET /v2/parties/participant-id : unexplained',
@@ -101,8 +101,8 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     const moving = respondingJson('getV2StateLedger-end', restless('traceId'));
     const only = 'ledger/*ledger-end/*';
     const [a, b] = [await ledger('3.5', moving), await ledger('3.5', moving)];
-    expect(told(await compared(a, b, only))).toEqual([]);
-    expect(told(await compared(a, await ledger('3.5'), only))).toEqual([
+    expect(lines(await compared(a, b, only))).toEqual([]);
+    expect(lines(await compared(a, await ledger('3.5'), only))).toEqual([
       'GET /v2/state/ledger-end /traceId: unexplained',
     ]);
   });
@@ -157,10 +157,10 @@ it('two registries are compared as well', { timeout: 30_000 }, async () => {
   if (!surface) throw new Error('no registry');
   const options = { surface, fixtures: server.fixtures, runs: 3 };
   const same = await compare({ ...options, a, b });
-  expect(told(same)).toEqual([]);
+  expect(lines(same)).toEqual([]);
   expect(same.outcomes.accepted).toBeGreaterThan(5);
   const other = await compare({ ...options, a, b: faulty });
-  expect(told(other).join('\n')).toMatch(/\/disclosedContracts\/\*\/synchronizerId: unexplained/);
+  expect(lines(other).join('\n')).toMatch(/\/disclosedContracts\/\*\/synchronizerId: unexplained/);
 });
 
 describe('the report of a comparison', () => {

@@ -21,7 +21,7 @@ test.each([
   [[1, 2], 'an array of 2 items'],
   [{}, 'an empty object'],
   [{ error: 1, '\u0007': 2 }, String.raw`an object with error, \u0007`],
-])('%j is told as %s', (value, words) => {
+])('%j is described as %s', (value, words) => {
   expect(describe(value)).toBe(words);
 });
 

@@ -5,7 +5,7 @@ import { diff } from './diff.ts';
 import { contractOf } from './load.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-const told = ({ kind, at, from, to }: ContractDifference): string =>
+const shortForm = ({ kind, at, from, to }: ContractDifference): string =>
   `${kind} ${at}: ${[from, to].filter((part) => part !== undefined).join(' → ')}`;
 
 describe('3.4 to 3.5', () => {
@@ -158,7 +158,7 @@ describe('3.4 to 3.5', () => {
 
   test.each(ROWS)('%s', (name, changes, seenIn) => {
     const found = differences.filter(({ at }) => at.split('.')[0] === name);
-    expect(found.map(told)).toEqual(changes.map((change) => change.replace(' ', ` ${name}`)));
+    expect(found.map(shortForm)).toEqual(changes.map((change) => change.replace(' ', ` ${name}`)));
     for (const each of found) {
       expect(typeof seenIn === 'number' ? each.seenIn.length : each.seenIn).toEqual(seenIn);
     }
@@ -236,7 +236,7 @@ describe('between small documents', () => {
       ['changed GET /a 200 application/json[]: A → B'],
     ],
   ])('%s', (_, before, after, changes) => {
-    expect(diff(contract(before), contract(after)).map(told)).toEqual(changes);
+    expect(diff(contract(before), contract(after)).map(shortForm)).toEqual(changes);
   });
 
   test('members of members, map values and choices are reported with their place', () => {
@@ -258,7 +258,7 @@ describe('between small documents', () => {
       contract(answer('application/json', { $ref: '#/components/schemas/x.A' }), before),
       contract(answer('application/json', { $ref: '#/components/schemas/x.A' }), after),
     );
-    expect(differences.map(told)).toEqual([
+    expect(differences.map(shortForm)).toEqual([
       'changed x.A.b.c: string → number',
       'removed x.A.B: a choice',
       'added x.A.e: any value, required',

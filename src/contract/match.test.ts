@@ -13,7 +13,7 @@ const made = (method: string, path: string): Operation => ({
   path,
   pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? ''),
 });
-const told = (list: readonly Operation[], method: string, path: string): unknown => {
+const matched = (list: readonly Operation[], method: string, path: string): unknown => {
   const { operation, known, values } = operationAt(list, method, path);
   return [operation?.path, known, values];
 };
@@ -40,18 +40,22 @@ test.each([
   ['/v2/users/party::1220', 'party::1220'],
   ['/v2/users/..', '..'],
 ])('%s is a user', (path, id) => {
-  expect(told(operations, 'GET', path)).toEqual(['/v2/users/{user-id}', true, { 'user-id': id }]);
+  expect(matched(operations, 'GET', path)).toEqual([
+    '/v2/users/{user-id}',
+    true,
+    { 'user-id': id },
+  ]);
 });
 
 test('an empty parameter leads to the list, as on real nodes', () => {
-  expect(told(operations, 'GET', '/v2/users/')).toEqual(['/v2/users', true, {}]);
+  expect(matched(operations, 'GET', '/v2/users/')).toEqual(['/v2/users', true, {}]);
 });
 
 test('a path may be known and its method not, and a path may be unknown', () => {
-  expect(told(operations, 'PUT', '/v2/users/alice')).toEqual([undefined, true, {}]);
-  expect(told(operations, 'get', '/v2/users')).toEqual([undefined, true, {}]);
+  expect(matched(operations, 'PUT', '/v2/users/alice')).toEqual([undefined, true, {}]);
+  expect(matched(operations, 'get', '/v2/users')).toEqual([undefined, true, {}]);
   for (const path of ['', '/', '/v2', '/v2/users/a/b', '/V2/users', 'constructor']) {
-    expect(told(operations, 'GET', path)).toEqual([undefined, false, {}]);
+    expect(matched(operations, 'GET', path)).toEqual([undefined, false, {}]);
   }
 });
 
@@ -63,12 +67,12 @@ test('an exact segment wins over a template, unless it leads nowhere or lacks th
     made('GET', '/a/{x}/c'),
     made('GET', '/a/b/d'),
   ];
-  expect(told(list, 'GET', '/a/b')).toEqual(['/a/b', true, {}]);
-  expect(told(list, 'DELETE', '/a/b')).toEqual(['/a/{y}', true, { y: 'b' }]);
-  expect(told(list, 'GET', '/a/b/c')).toEqual(['/a/{x}/c', true, { x: 'b' }]);
-  expect(told(list, 'GET', '/a/b/d')).toEqual(['/a/b/d', true, {}]);
+  expect(matched(list, 'GET', '/a/b')).toEqual(['/a/b', true, {}]);
+  expect(matched(list, 'DELETE', '/a/b')).toEqual(['/a/{y}', true, { y: 'b' }]);
+  expect(matched(list, 'GET', '/a/b/c')).toEqual(['/a/{x}/c', true, { x: 'b' }]);
+  expect(matched(list, 'GET', '/a/b/d')).toEqual(['/a/b/d', true, {}]);
 });
 
 test('an operation without a path of its own is at the root', () => {
-  expect(told([made('GET', '/')], 'GET', '//')).toEqual(['/', true, {}]);
+  expect(matched([made('GET', '/')], 'GET', '//')).toEqual(['/', true, {}]);
 });

@@ -130,12 +130,12 @@ describe('answers', () => {
       response.setHeader('content-type', type).end(bytes);
     });
     const client = open(url);
-    const told = Object.keys(bodies).map(async (path) => {
+    const flags = Object.keys(bodies).map(async (path) => {
       // Twice: the same bytes again are not decoded again.
       await client.send(callTo(path));
       return (await client.send(callTo(path))).response?.misencoded;
     });
-    expect(await Promise.all(told)).toEqual([true, undefined, undefined]);
+    expect(await Promise.all(flags)).toEqual([true, undefined, undefined]);
   });
 
   it('gives no body of which it keeps a part only', async () => {

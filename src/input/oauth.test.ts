@@ -46,7 +46,7 @@ function fetched(client: OAuthClient): Promise<IssuedToken> {
   return fetchToken(client, { timeoutMs: 2000 }, ENVIRONMENT);
 }
 
-/** What an operator is told; never the secret. */
+/** What an operator sees; never the secret. */
 async function complaint(client: OAuthClient): Promise<string> {
   const error: unknown = await fetched(client).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(InputError);

@@ -16,17 +16,17 @@ async function verdictsOn(faults: readonly string[], seed: number): Promise<read
 }
 
 it('a failure that shows only after another request is found, and names that request', async () => {
-  const told: (string | undefined)[] = [];
+  const notes: (string | undefined)[] = [];
   for (const seed of [1, 2, 3, 4, 5]) {
     const verdicts = await verdictsOn(['flag-lost-after-wrong-type'], seed);
     const failed = verdicts.filter(({ outcome }) => outcome === 'failed');
     expect(failed.map(({ requirement }) => requirement)).toEqual(
       failed.length > 0 ? ['registry/withdraw/debug-fields-omitted'] : [],
     );
-    told.push(...failed.map(({ note }) => note));
+    notes.push(...failed.map(({ note }) => note));
   }
-  expect(told.length).toBeGreaterThan(0);
-  for (const note of told) {
+  expect(notes.length).toBeGreaterThan(0);
+  for (const note of notes) {
     expect(note).toMatch(
       /^it fails right after POST \S+\/choice-contexts\/withdraw with .*, and not by itself$/,
     );

@@ -128,16 +128,17 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     const document = parse(String(body));
     expect(document.info.version).toBe(ledger.version);
     expect(document.info.description).toContain(`MINIMUM_CANTON_VERSION=${ledger.version}`);
-    const told = Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(
-      ([path, methods]) =>
-        Object.entries(methods).map(
-          ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
-        ),
+    const documented = Object.entries<Record<string, { operationId: string }>>(
+      document.paths,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
+      ),
     );
     const owed = ledgerContract(version).operations.map(
       ({ method, path, operationId }) => `${method} ${path} ${operationId}`,
     );
-    expect(told.sort()).toEqual(owed.sort());
+    expect(documented.sort()).toEqual(owed.sort());
     const channels = parse(String((await ask('GET /docs/asyncapi')).body)).channels;
     expect(Object.keys(channels)).toContain('/v2/updates/trees');
   });

@@ -13,8 +13,8 @@ it.each([
   ['2.10.1', '3.4', 'older'],
   ['main', '3.5', 'which is none'],
   ['', '3.5', 'which is none'],
-])('a ledger of version %s is held to %s', (told, version, note) => {
-  const [found, said] = nearestVersion(told);
+])('a ledger of version %s is held to %s', (reported, version, note) => {
+  const [found, said] = nearestVersion(reported);
   expect(found).toBe(version);
   expect(said).toMatch(note === '' ? /^$/ : note);
 });

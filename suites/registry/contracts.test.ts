@@ -20,11 +20,11 @@ test('the registry API is two documents at their own versions', () => {
 });
 
 test('operations come with key, chapter, place and weight', () => {
-  const told = registryContracts()
+  const names = registryContracts()
     .flatMap(({ operations }) => operations)
     .map(({ key, name, core, method, path }) => `${name} ${core} ${key} ${method} ${path}`);
   const contexts = 'POST /registry/allocations/v1/{allocationId}/choice-contexts';
-  expect(told).toEqual([
+  expect(names).toEqual([
     `withdraw true allocation-v1#getAllocationWithdrawContext ${contexts}/withdraw`,
     `execute-transfer false allocation-v1#getAllocationTransferContext ${contexts}/execute-transfer`,
     `cancel false allocation-v1#getAllocationCancelContext ${contexts}/cancel`,

@@ -26,7 +26,7 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Variants that show only now and then: what may then be a SHOULD that fails, or cannot be told. */
+/** Variants that show only now and then: what may then be a SHOULD that fails, or is inconclusive. */
 const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
   'two-nodes': everywhere(
     'repeated-requests-agree',

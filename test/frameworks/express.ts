@@ -24,7 +24,7 @@ const LIMIT = 102_400;
 
 type Fail = (status: number, title: string) => Reply;
 
-/** The page of Express's own error handler, while it is not told that it is in production. */
+/** The page of Express's own error handler, unless it knows that it is in production. */
 const pages: Fail = (status, title) =>
   textReply(
     status,

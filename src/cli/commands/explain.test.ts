@@ -51,9 +51,9 @@ describe('an explanation', { timeout: 30_000 }, () => {
   });
 
   it('names the control only where the requirement needs one', async () => {
-    const told = /Counts only where the valid request, one change away, is accepted/;
-    expect(await text('registry/withdraw/rejects-missing-body')).toMatch(told);
-    expect(await text('registry/withdraw/accepts-live-allocation')).not.toMatch(told);
+    const note = /Counts only where the valid request, one change away, is accepted/;
+    expect(await text('registry/withdraw/rejects-missing-body')).toMatch(note);
+    expect(await text('registry/withdraw/accepts-live-allocation')).not.toMatch(note);
   });
 
   it('stands once for operations that share it, and names them all', async () => {

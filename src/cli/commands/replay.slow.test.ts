@@ -41,7 +41,7 @@ const failuresIn = (folder: string): string[] =>
     .map((v) => v.requirement);
 
 /** Level and requirement of each line that begins with this word. */
-const told = (stdout: string, word: string): string[] =>
+const marked = (stdout: string, word: string): string[] =>
   [...stdout.matchAll(new RegExp(`^${word} +(?:MUST|SHOULD) +([^\\s:]+)`, 'gm'))].map(
     ([, id = '']) => id,
   );
@@ -60,13 +60,13 @@ describe('replay', () => {
     expect(due).not.toEqual([]);
     const file = join(folder, 'report.json');
     const still = await printed('replay', file, '--no-color');
-    expect(told(still.stdout, 'STILL FAILS')).toEqual(due);
+    expect(marked(still.stdout, 'STILL FAILS')).toEqual(due);
     expect(still.stdout).toMatch(/^ {2}Expected: .*\n {2}Actual: .*\n(?: {2}.*\n){1,3}curl /m);
     expect(still.stderr).toMatch(new RegExp(`Sending ${due.length} failure`));
     expect(still.code).toBe(1);
     const { url } = await registry();
     const fixed = await printed('replay', file, '--url', url, '-q');
-    expect(told(fixed.stdout, 'FIXED')).toEqual(due);
+    expect(marked(fixed.stdout, 'FIXED')).toEqual(due);
     expect(fixed.stdout).toMatch(`${due.length} fixed, 0 as before, 0 changed.\n`);
     expect([fixed.code, fixed.stderr]).toEqual([0, '']);
   });
@@ -108,7 +108,7 @@ describe('replay', () => {
     });
     const { url } = await registry('withdraw-not-served');
     const { code, stdout } = await printed('replay', join(folder, 'report.json'), '--url', url);
-    expect(told(stdout, 'CHANGED')).toEqual(['registry/withdraw/unknown-id-is-404']);
+    expect(marked(stdout, 'CHANGED')).toEqual(['registry/withdraw/unknown-id-is-404']);
     expect(code).toBe(2);
     const other = await registry('unknown-id-bad-request');
     const file = join(folder, 'report.json');
@@ -118,7 +118,7 @@ describe('replay', () => {
       text.replaceAll('"expected": "404', '"expected": "something else than 404'),
     );
     const changed = await printed('replay', file, '--url', other.url);
-    expect(told(changed.stdout, 'CHANGED')).toEqual(failuresIn(folder));
+    expect(marked(changed.stdout, 'CHANGED')).toEqual(failuresIn(folder));
     expect(changed.code).toBe(1);
   });
 
@@ -131,7 +131,7 @@ describe('replay', () => {
     expect(without.stdout).toMatch(/^CHANGED.*: give allocations in the fixtures$/m);
     expect(without.code).toBe(2);
     const given = await printed('replay', join(bare, 'report.json'), '-F', join(folder, 'f.yaml'));
-    expect(told(given.stdout, 'STILL FAILS')).toEqual(failuresIn(folder));
+    expect(marked(given.stdout, 'STILL FAILS')).toEqual(failuresIn(folder));
     await server.close();
     const gone = await printed('replay', file);
     expect(gone.stdout).toMatch(/^CHANGED.*: .*/m);
@@ -160,11 +160,11 @@ describe('replay', () => {
     const due = failuresIn(folder);
     expect(due).not.toEqual([]);
     const still = await printed('replay', join(folder, 'report.json'));
-    expect(told(still.stdout, 'STILL FAILS')).toEqual(due);
+    expect(marked(still.stdout, 'STILL FAILS')).toEqual(due);
     const conforming = await startLedger();
     onTestFinished(conforming.close);
     const fixed = await printed('replay', join(folder, 'report.json'), '--url', conforming.url);
-    expect(told(fixed.stdout, 'FIXED')).toEqual(due);
+    expect(marked(fixed.stdout, 'FIXED')).toEqual(due);
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 

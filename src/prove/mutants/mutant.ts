@@ -1,4 +1,4 @@
-/** What a mutant is: one small lie about one operation, told between the wire and the judge. */
+/** What a mutant is: one small lie about one operation, between the wire and the judge. */
 import type { JsonSchema } from '../../contract/contract.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import type { HttpResponse } from '../../model/index.ts';

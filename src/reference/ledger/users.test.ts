@@ -190,8 +190,8 @@ describe.each(['3.4', '3.5'] as const)('users at %s', (version) => {
   it('knows primaryPartyAuthentication since 3.5 only', async () => {
     const user = { id: 'ppa', primaryPartyAuthentication: true };
     const made = await ask('POST /v2/users', { user });
-    const told = (made.body as { user: { primaryPartyAuthentication?: boolean } }).user;
-    expect(told.primaryPartyAuthentication).toBe(version === '3.5' ? true : undefined);
+    const shown = (made.body as { user: { primaryPartyAuthentication?: boolean } }).user;
+    expect(shown.primaryPartyAuthentication).toBe(version === '3.5' ? true : undefined);
     const odd = { user: { id: 'ppa2', primaryPartyAuthentication: 7 } };
     expect((await ask('POST /v2/users', odd)).status).toBe(version === '3.5' ? 400 : 200);
     await ask('DELETE /v2/users/ppa');

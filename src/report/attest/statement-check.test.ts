@@ -10,7 +10,7 @@ import { checkAttestation } from './statement-check.ts';
 
 const good = signed(small);
 
-/** What a recipient with this envelope and these files is told. */
+/** What a recipient with this envelope and these files sees. */
 function problems(envelope: string, files: Files, bundled = true): readonly string[] {
   return checkAttestation({ envelope, files, bundled }, publicKey).problems;
 }

@@ -21,7 +21,7 @@ const move = { reassignmentId: 'r', source: HERE, target: THERE };
 const left = { JsUnassignedEvent: { value: { ...move, contractId: 'a' } } };
 const came = { JsAssignmentEvent: { ...move, createdEvent: { contractId: 'a' } } };
 
-const told = (...updates: Parameters<typeof turnsIn>[0]) => {
+const turns = (...updates: Parameters<typeof turnsIn>[0]) => {
   const turns = turnsIn(updates);
   return (offset: number) => {
     const { active, empty, onTheWay } = provenAt(turns, offset);
@@ -31,19 +31,19 @@ const told = (...updates: Parameters<typeof turnsIn>[0]) => {
 
 describe('what is proven', () => {
   it('of creations and archives is what stands at the offset, and what does not', () => {
-    const at = told(transaction(1, created('a')), transaction(3, created('b'), archived('a')));
+    const at = turns(transaction(1, created('a')), transaction(3, created('b'), archived('a')));
     expect(at(2)).toEqual({ active: [`a on ${HERE}`], empty: [`b on ${HERE}`], onTheWay: [] });
     expect(at(3)).toEqual({ active: [`b on ${HERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
   });
 
   it('of a reassignment is where the contract is, or that it is on its way', () => {
-    const at = told(transaction(1, created('a')), reassignment(2, left), reassignment(5, came));
+    const at = turns(transaction(1, created('a')), reassignment(2, left), reassignment(5, came));
     expect(at(4)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: ['r'] });
     expect(at(5)).toEqual({ active: [`a on ${THERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
   });
 
   it('of a contract that was seen to come before it was seen to leave is only where it was', () => {
-    const at = told(transaction(1, created('a')), reassignment(2, came), reassignment(4, left));
+    const at = turns(transaction(1, created('a')), reassignment(2, came), reassignment(4, left));
     expect(at(3)).toEqual({ active: [`a on ${HERE}`], empty: [], onTheWay: [] });
     expect(at(4)).toEqual({ active: [`a on ${THERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
   });
@@ -51,14 +51,14 @@ describe('what is proven', () => {
   it('of a contract that was taken out and put back is what its last turn was', () => {
     const out = transaction(5, archived('a'));
     const back = transaction(9, created('a'));
-    const at = told(transaction(1, created('a')), out, back);
+    const at = turns(transaction(1, created('a')), out, back);
     expect(at(3)).toEqual({ active: [`a on ${HERE}`], empty: [], onTheWay: [] });
     expect(at(7)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: [] });
-    expect(told(out, back)(3)).toEqual({ active: [], empty: [], onTheWay: [] });
+    expect(turns(out, back)(3)).toEqual({ active: [], empty: [], onTheWay: [] });
   });
 
   it('of a contract that left for good is that it is gone, and no more', () => {
-    const at = told(transaction(1, created('a')), reassignment(2, left));
+    const at = turns(transaction(1, created('a')), reassignment(2, left));
     expect(at(3)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: [] });
   });
 });
