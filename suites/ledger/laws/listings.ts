@@ -1,73 +1,24 @@
 /** Listings that come in pages (users, parties): whatever the size of a page, the pages make one list. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  finding,
-  NOWHERE,
-} from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, finding, NOWHERE } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { difference, elements, member, stringAt } from '../../kit/json.ts';
+import { difference, stringAt } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
-import type { Area, Ledger } from '../area.ts';
-import { type PageLimit, pageOf } from '../requests/formats.ts';
+import type { Area } from '../area.ts';
 import { leadsToItself } from '../requests/members.ts';
 
-import { accepts, isAccepted, lawsOf, type Subject, shownList, shownText, unless } from './laws.ts';
+import { accepts, isAccepted, lawsOf, shownList, shownText, unless } from './laws.ts';
+import {
+  isUsers,
+  type Listing,
+  largestPage,
+  type Page,
+  type Paged,
+  pagedListings,
+  SIZES,
+} from './listing-pages.ts';
 import { CODES, type Rejection, rejections } from './rejections.ts';
-import { type Bodies, type Scenario, scenario } from './scenarios.ts';
-
-/** The beginning of no party. */
-export const NO_BEGINNING = 'assay-knows-no-such-party';
-
-interface Listing extends Subject {
-  readonly clause: string;
-  /** The member of the response that holds the list, and the key of its elements. */
-  readonly list: string;
-  readonly key: string;
-  /** Where the version shows the largest page. */
-  readonly feature: string;
-  readonly limit: PageLimit;
-  /** Parameters that keep a large page small. */
-  readonly narrow: Readonly<Record<string, string>>;
-}
-
-/** A listing with the scenarios of its pages. */
-interface Paged extends Listing {
-  readonly pages: readonly Scenario<Page>[];
-  readonly unsized: Scenario<'one' | 'plain' | 'zero' | 'again'>;
-  readonly largest: Scenario<'version' | 'largest' | 'larger'>;
-}
-
-const SIZES = [1, 2, 20, 'half'] as const;
-type Size = (typeof SIZES)[number];
-type Page = 'whole' | 'first' | 'second' | 'third' | 'wholeAgain';
-
-const listingsOf = ({ operation }: Ledger): readonly Listing[] => [
-  {
-    operation: operation('users-list'),
-    clause: 'users-are-listed',
-    list: 'users',
-    key: 'id',
-    feature: 'userManagement',
-    limit: 'maxUsersPageSize',
-    narrow: {},
-  },
-  {
-    operation: operation('parties-list'),
-    clause: 'known-parties-are-listed',
-    list: 'partyDetails',
-    key: 'party',
-    feature: 'partyManagement',
-    limit: 'maxPartiesPageSize',
-    narrow: { 'filter-party': NO_BEGINNING },
-  },
-];
-
-const isUsers = ({ list }: Listing): boolean => list === 'users';
 
 /** The ids on a page. */
 const idsOn = ({ list, key }: Listing, page: CompleteExchange): readonly string[] =>
@@ -197,14 +148,7 @@ const rejectedPages: readonly Rejection<Listing>[] = [
 
 /** Requirements on the listings that come in pages. */
 export const listings: Area = (ledger) => {
-  const subjects = listingsOf(ledger).map(
-    (listing): Paged => ({
-      ...listing,
-      pages: SIZES.map((size) => pagesOf(listing, size)),
-      unsized: unsizedPages(listing),
-      largest: largestPages(ledger, listing),
-    }),
-  );
+  const subjects = pagedListings(ledger);
   return [
     ...lawsOf(pageLaws, ...subjects),
     ...rejections(rejectedPages, subjects),
@@ -228,74 +172,6 @@ export const listings: Area = (ledger) => {
 
 const sizeIn = ({ request }: CompleteExchange): number =>
   Number(/pageSize=(\d+)/.exec(request.path)?.[1]);
-
-function pagesOf({ operation, clause, list, limit }: Listing, size: Size): Scenario<Page> {
-  return scenario<Page>(operation, {
-    name: `pages-of-${size}`,
-    clause,
-    sends: `the list on one long page, three pages of ${size === 'half' ? 'a little more than its half' : size}, and the long page again`,
-    // Users and parties that other probes create would move the pages.
-    alone: true,
-    steps: (fixtures) => {
-      // Room is left on the second page: a full one may have a token though it is the last.
-      const half = (whole: unknown) => Math.floor(elements(whole, list).length / 2) + 1;
-      const page = ({ whole }: Bodies, pageToken?: string): Call => {
-        const pageSize = pageOf(fixtures, limit, size === 'half' ? half(whole) : size);
-        return call(operation, { query: { pageSize, pageToken } });
-      };
-      // A list may be long: at most so many elements are compared.
-      const whole = call(operation, { query: { pageSize: pageOf(fixtures, limit, 50) } });
-      // After the last page the long one is sent again.
-      const after = (bodies: Bodies, before: Page): Call => {
-        const token = stringAt(bodies[before], 'nextPageToken') ?? '';
-        return token === '' ? whole : page(bodies, token);
-      };
-      return {
-        whole,
-        first: (bodies) => page(bodies),
-        second: (bodies) => after(bodies, 'first'),
-        third: (bodies) =>
-          stringAt(bodies['first'], 'nextPageToken') ? after(bodies, 'second') : whole,
-        wholeAgain: whole,
-      };
-    },
-  });
-}
-
-function unsizedPages({ operation, clause }: Listing): Paged['unsized'] {
-  return scenario(operation, {
-    name: 'default-page',
-    clause,
-    sends: 'a page of 1, a page without a size, a page of the size 0, and one without a size again',
-    // Users and parties that other probes create would move the pages.
-    alone: true,
-    steps: () => ({
-      one: call(operation, { query: { pageSize: 1 } }),
-      plain: call(operation),
-      zero: call(operation, { query: { pageSize: 0 } }),
-      again: call(operation),
-    }),
-  });
-}
-
-function largestPages(ledger: Ledger, listing: Listing): Paged['largest'] {
-  const { operation, clause, narrow } = listing;
-  const sized = (version: unknown, more: number): Call | undefined => {
-    const most = largestPage(listing, version);
-    if (most === undefined || (isUsers(listing) && most > 1000)) return undefined;
-    return call(operation, { query: { pageSize: most + more, ...narrow } });
-  };
-  return scenario(operation, {
-    name: 'largest-page',
-    clause,
-    sends: 'the version, for the largest page, a page of that size, and a larger one',
-    steps: () => ({
-      version: call(ledger.operation('version')),
-      largest: ({ version }) => sized(version, 0),
-      larger: ({ version }) => sized(version, 1),
-    }),
-  });
-}
 
 function holdsAtMost(page: CompleteExchange, list: string, most: number): CheckResult {
   const { length } = shownList(page, list);
@@ -342,10 +218,4 @@ function makeTheList(listing: Listing, at: Readonly<Record<Page, CompleteExchang
 function ascends(ids: readonly string[]): CheckResult {
   const at = ids.findIndex((id, i) => i > 0 && id <= (ids[i - 1] ?? ''));
   return unless(at < 0, `element ${at}`, `an id after ${ids[at - 1]}`, `${ids[at]}`);
-}
-
-/** The largest page of a feature in the version; `undefined` if it names none. */
-function largestPage({ feature, limit }: Listing, version: unknown): number | undefined {
-  const found = member(version, 'features', feature, limit);
-  return typeof found === 'number' && found > 0 ? found : undefined;
 }

@@ -23,7 +23,7 @@ import {
   shownList,
   unless,
 } from '../laws/laws.ts';
-import { NO_BEGINNING } from '../laws/listings.ts';
+import { NO_BEGINNING } from '../laws/listing-pages.ts';
 import type { Resource } from '../laws/resources.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { allocating, freshHint, notListed, partyIn, startingWith } from '../laws/scratch.ts';
