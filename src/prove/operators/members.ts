@@ -19,6 +19,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   shift: shifted,
   garble: (before) => (typeof before === 'string' ? `${before} /assay` : (before ?? 'assay')),
   wrap: (before) => ({ assay: before }),
+  multiply: multiplied,
 };
 
 /** `rename` gives a member another name, so it works on the object around its place. */
@@ -113,6 +114,14 @@ function leaked(before: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, strings(one)]));
   };
   return [...before, strings(first)];
+}
+
+/** More items than the largest page of any list holds. */
+const TOO_MANY = 1100;
+
+function multiplied(before: unknown): unknown {
+  if (!Array.isArray(before) || before.length === 0) return before;
+  return Array.from({ length: TOO_MANY }, (_, i) => before[i % before.length]);
 }
 
 /** A day later, or one less. */
