@@ -6,6 +6,7 @@ import { detection } from './detection.ts';
 import { economy } from './economy.ts';
 import { type Figure, table } from './figure.ts';
 import { memory } from './memory.ts';
+import { proxy } from './proxy.ts';
 import { quick } from './quick.ts';
 import { shrinking } from './shrinking.ts';
 import { throughput } from './throughput.ts';
@@ -27,12 +28,13 @@ const areas: Readonly<Record<string, () => Promise<Figure[]>>> = {
   economy,
   shrinking,
   memory,
+  proxy,
   detection: () => detection(Number(values.seeds)),
   // `--only quick`: some minutes a seed.
   quick: () => quick(Number(values.seeds)),
 };
 const wanted = values.only?.split(',') ?? [
-  ...['throughput', 'economy', 'shrinking'],
+  ...['throughput', 'economy', 'shrinking', 'proxy'],
   ...(values.memory ? ['memory'] : []),
   ...(values.detection ? ['detection'] : []),
 ];

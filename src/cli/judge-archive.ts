@@ -20,6 +20,8 @@ export interface ArchiveFlags {
   readonly contract?: string;
   readonly contractFile?: string;
   readonly base?: string;
+  /** Judge what the client sends, and not what the server responds. */
+  readonly client?: true;
 }
 
 export interface JudgedArchive {
@@ -70,7 +72,7 @@ export async function judgeHar(
   const runs = recordedRuns(har, file);
   const [first] = runs;
   if (first === undefined) return judgeOthers(har, file, flags);
-  for (const name of ['surface', 'base'] as const) {
+  for (const name of ['surface', 'base', 'client'] as const) {
     if (flags[name] === undefined) continue;
     throw new InputError(`--${name}: ${file} is of Assay and names its ${name} itself.`);
   }
@@ -128,7 +130,9 @@ async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise
   const contract = flags.contract ?? own('contract') ?? offerNamed(name).versions?.names[0];
   const surface = await surfaceOf(name, defined({ ...flags, contract }));
   const base = flags.base ?? own('url');
-  const ran = judgeTraffic(har, surface, file, base === undefined ? base : parseTarget(base).url);
+  const side = flags.client || own('of') === 'client' ? 'client' : 'server';
+  const url = base === undefined ? base : parseTarget(base).url;
+  const ran = judgeTraffic(har, surface, file, url, side);
   const whole = { complete: true, cut: false, unrecorded: 0, unused: 0 };
   return { ran, surface, judged: 'traffic', ...whole };
 }

@@ -14,6 +14,7 @@ import { addList } from './commands/list.ts';
 import { addMerge } from './commands/merge.ts';
 import { addPlan } from './commands/plan.ts';
 import { addProve } from './commands/prove.ts';
+import { addProxy } from './commands/proxy.ts';
 import { addReplay } from './commands/replay.ts';
 import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
@@ -64,6 +65,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addMerge,
     addCompareReports,
     addJudge,
+    addProxy,
     addReplay,
     addList,
     addExplain,

@@ -3,10 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Call, HttpResponse } from '../model/index.ts';
-import { codingsOf, decompressed } from './coding.ts';
 import type { Heads } from './heads.ts';
 import { BAD_LENGTH, ENOUGH, TIMED_OUT } from './no-response.ts';
-import { decode, ReceivedResponse } from './response.ts';
+import { received } from './received.ts';
 
 /** The connection that a pooled client has at the moment. */
 export interface Line {
@@ -148,29 +147,15 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   }
 
   onResponseEnd(): void {
-    const limit = this.#maxBodyBytes;
-    const cut = this.#bytes > limit;
-    const codings = codingsOf(this.#headers);
-    const lacks = codings !== undefined && !cut && this.#decompress(codings, limit);
-    const { text, utf8 } = decode(this.#chunks, limit);
-    const details =
-      this.#digest === undefined ? { misencoded: !utf8 } : { sha256: this.#digest.digest('hex') };
-    this.response = new ReceivedResponse(
-      this.#status,
-      this.#headers,
-      text,
-      this.#bytes,
-      cut || lacks,
-      details,
-    );
+    this.response = received({
+      status: this.#status,
+      headers: this.#headers,
+      chunks: this.#chunks,
+      bytes: this.#bytes,
+      limit: this.#maxBodyBytes,
+      sha256: this.#digest?.digest('hex'),
+    });
     this.#settle();
-  }
-
-  /** Responses whether the body is not all there. */
-  #decompress(codings: readonly string[], limit: number): boolean {
-    const { bytes, missing } = decompressed(codings, Buffer.concat(this.#chunks), limit);
-    this.#chunks = [bytes];
-    return missing !== undefined;
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {

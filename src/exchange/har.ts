@@ -16,7 +16,7 @@ export interface Shown {
  * An exchange as an entry of an HTTP Archive 1.2, without secrets. Custom members start with `_`: `_operation`,
  * `_ref` and `_probe` (what it was sent for; repetitions have a `!` in `_ref`), `_silence`, `_sha256` of raw bytes,
  * `_surplus` for a response with more bytes behind it, `_resent` for what came the second time, `_tries` for more requests than one, `_position` on its connection,
- * `_truncated` for a body that was cut, `_misencoded` for one that is no UTF-8, and `_encoding` where the text of a
+ * `_truncated` for a body that was cut, `_misencoded` for a response that is no UTF-8, and `_encoding` where the text of a
  * request stands for raw bytes. `text` stands for the response's text, redacted already.
  */
 export function harEntry(
@@ -64,6 +64,7 @@ function requestOf(call: Call, options: Shown): Record<string, unknown> {
             mimeType: options.redact(type?.[1] ?? ''),
             text: options.redact(call.body),
             ...(call.encoding === undefined ? {} : { _encoding: call.encoding }),
+            ...(call.truncated ? { _truncated: true } : {}),
           },
         }),
     headersSize: -1,

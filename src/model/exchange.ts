@@ -11,6 +11,8 @@ export interface Call {
   readonly body?: string;
   /** `base64`: the body stands for raw bytes. */
   readonly encoding?: 'base64';
+  /** Only in recordings: the body is not all there, so that nothing about this request can be judged. */
+  readonly truncated?: true;
   /** Sent without the operator's credentials. */
   readonly anonymous?: true;
   /** Sent with the token of the run, changed in this part; the client changes it, so that no call holds it. */

@@ -1,6 +1,6 @@
 /** What must hold, and how a response is judged. */
 import type { Level } from '../contract/contract.ts';
-import type { CompleteExchange } from './exchange.ts';
+import type { CompleteExchange, Exchange } from './exchange.ts';
 import type { Probe } from './probe.ts';
 import type { Finding } from './report.ts';
 
@@ -48,7 +48,8 @@ interface RequirementBase {
 }
 
 /**
- * A clause plus how it is tested: judged on each exchange, as a relation between the exchanges of a case,
+ * A clause plus how it is tested: judged on each exchange; on each request of a client, by a function that is made
+ * anew for each recording and may remember earlier ones (`watch`); as a relation between the exchanges of a case,
  * or by the engine: `answer` (each request gets one), `completeness` (no response is lost at random),
  * `presence` (the operation is there at all).
  */
@@ -56,6 +57,7 @@ export type Requirement = RequirementBase &
   /** `accepted`: the control of the probe was. */
   (
     | { readonly check: (exchange: CompleteExchange, accepted: boolean) => CheckResult }
+    | { readonly watch: () => (exchange: Exchange) => CheckResult }
     | { readonly relation: (exchanges: readonly CompleteExchange[]) => CheckResult }
     | { readonly expects: 'answer' | 'completeness' | 'presence' }
   );

@@ -43,6 +43,8 @@ export interface Surface {
   readonly name: string;
   readonly operations: readonly Operation[];
   readonly requirements: readonly Requirement[];
+  /** What holds for the requests of any client. Only recorded traffic is judged by them, and no run. */
+  readonly clientRequirements?: readonly Requirement[];
   readonly presenceProbes: (fixtures: Fixtures) => readonly PresenceProbe[];
   /** The documents with the clauses that its requirements cite. */
   readonly clauses?: readonly DocumentFiles[];

@@ -15,6 +15,9 @@ export interface Recorded {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** See Call; only in archives of the kit. */
+  readonly encoding?: 'base64';
+  readonly truncated?: true;
   readonly response?: HttpResponse;
   readonly silence?: NoResponse;
   /** It came the second time; only in archives of the kit. */
@@ -81,6 +84,7 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
     throw unfit(file, `${at}.request has no method or no url`);
   }
   const body = bodyIn(request);
+  const data = objectIn(request, 'postData') ?? {};
   const ref = entry['_ref'];
   return {
     index,
@@ -89,6 +93,8 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
     url,
     headers: headersIn(request['headers']),
     ...(body === undefined ? {} : { body }),
+    ...(data['_encoding'] === 'base64' ? { encoding: 'base64' as const } : {}),
+    ...(data['_truncated'] === true ? { truncated: true as const } : {}),
     ...outcomeOf(entry),
     ...(entry['_resent'] === true ? { resent: true } : {}),
     ...(entry['_surplus'] === true ? { surplus: true } : {}),

@@ -28,6 +28,7 @@ export function isJournal(path: string): boolean {
 export function readJournal(path: string): Har {
   const file = opened(path);
   let settings: Members | undefined;
+  let traffic: Members | undefined;
   let torn = false;
   const entries: Recorded[] = [];
   const holders = new Map<unknown, Place>();
@@ -38,6 +39,7 @@ export function readJournal(path: string): Har {
     const line = jsonOf(bytes);
     if (line === undefined) throw unfit(path, `its line ${entries.length + 2} is not JSON`);
     if (settings === undefined) {
+      traffic = objectIn(line, '_traffic');
       settings = objectIn(line, '_assay') ?? {};
       continue;
     }
@@ -51,10 +53,12 @@ export function readJournal(path: string): Har {
   }
   if (settings === undefined) throw unfit(path, 'it does not state how the run was made');
   const lost = torn ? '; the last one was cut off and is left out' : '';
+  const unfinished = `${traffic ? 'the proxy was killed' : 'the run did not come to its end'}: judged from the ${count(entries.length, 'exchange')} that it wrote down${lost}`;
+  if (traffic !== undefined) return { entries, traffic, unfinished };
   return {
     entries,
+    unfinished,
     settings: { ...settings, complete: false, ...spent(entries, settings) },
-    unfinished: `the run did not come to its end: judged from the ${count(entries.length, 'exchange')} that it wrote down${lost}`,
   };
 }
 

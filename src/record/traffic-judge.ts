@@ -8,102 +8,132 @@ import {
   type Call,
   type CheckResult,
   type CompleteExchange,
+  type Exchange,
   type Finding,
   NoBody,
   type Requirement,
 } from '../model/index.ts';
 import type { Matched } from './traffic-read.ts';
 
-/** An exchange and its index in the evidence. */
-export interface At extends Matched {
-  readonly index: number;
+interface Failed {
+  readonly at: Matched;
+  readonly findings: readonly Finding[];
 }
 
-interface Failed {
-  readonly at: At;
-  readonly findings: readonly Finding[];
+/** What is kept of all that was seen: the same, however much that is. */
+interface Counts {
+  readonly conclusive: number;
+  /** The first conclusive one. */
+  readonly first?: Matched;
+  readonly failed: number;
+  /** The first failures, which are named one by one. */
+  readonly named: readonly Failed[];
+  readonly vacuous: number;
+  readonly fault?: string;
 }
 
 /** Failures that are named one by one. */
 const NAMED = 10;
+const NOTHING: Counts = { conclusive: 0, failed: 0, named: [], vacuous: 0 };
 
-/** Judges the exchanges with the requirement's operation, in their order. Never throws. */
-export function judgedOn(
-  requirement: Requirement,
-  own: readonly At[],
-  isContention?: IsContention,
-): RequirementJudgement {
-  const accepted = own.some(({ exchange }) => (exchange.response?.status ?? 400) < 300);
-  const failed: Failed[] = [];
-  const conclusive: At[] = [];
-  let vacuous = 0;
-  let fault: string | undefined;
-  for (const at of own) {
-    const said = statement(requirement, at, accepted, isContention);
-    if (said instanceof Error) fault ??= said.message;
-    else if (said === 'inapplicable') vacuous++;
-    else if (said !== undefined) {
-      conclusive.push(at);
-      if (said.length > 0) failed.push({ at, findings: said });
+/** Counts the exchanges with the requirement's operation, in their order. */
+export class TrafficTally {
+  readonly requirement: Requirement;
+  readonly #isContention: IsContention | undefined;
+  readonly #watch: ((exchange: Exchange) => CheckResult) | undefined;
+  #exchanges = 0;
+  #accepted = false;
+  /** What was seen, as it counts if a request was accepted sooner or later; and if none ever is. */
+  #ifAccepted = NOTHING;
+  #ifNever = NOTHING;
+
+  constructor(requirement: Requirement, isContention?: IsContention) {
+    this.requirement = requirement;
+    this.#isContention = isContention;
+    this.#watch = 'watch' in requirement ? requirement.watch() : undefined;
+  }
+
+  /** True where a failure was seen that counts. */
+  get failed(): boolean {
+    return (this.#accepted ? this.#ifAccepted : this.#ifNever).failed > 0;
+  }
+
+  /** Judges one more exchange. Never throws. */
+  add(at: Matched): void {
+    this.#exchanges++;
+    this.#accepted ||= (at.exchange.response?.status ?? 400) < 300;
+    const said = this.#judged(at, true);
+    this.#ifAccepted = counted(this.#ifAccepted, at, said);
+    if (this.#accepted) return;
+    const never = this.#watch === undefined ? this.#judged(at, false) : said;
+    this.#ifNever = counted(this.#ifNever, at, never);
+  }
+
+  /** What came of it. `indexOf` gives the place of an exchange in the evidence. */
+  judgement(indexOf: (at: Matched) => number | undefined): RequirementJudgement {
+    const { requirement } = this;
+    const seen = this.#accepted ? this.#ifAccepted : this.#ifNever;
+    const indexes = (all: readonly Matched[]): number[] => all.flatMap((at) => indexOf(at) ?? []);
+    const counts = { requirement, exchanges: this.#exchanges, conclusive: seen.conclusive };
+    const [failed] = seen.named;
+    if (failed !== undefined) {
+      const more = seen.failed > NAMED ? ` and ${seen.failed - NAMED} more` : '';
+      const [finding] = failed.findings;
+      const about = requirement.level === 'MAY' && finding ? `${finding.at}: ` : '';
+      return {
+        ...counts,
+        // Information is never a failure.
+        outcome: requirement.level === 'MAY' ? 'passed' : 'failed',
+        note: `${about}seen in ${seen.named.map(({ at }) => at.name).join(', ')}${more}`,
+        findings: failed.findings,
+        counterexample: { exchange: failed.at.shown, path: failed.at.name },
+        evidence: indexes(seen.named.map(({ at }) => at)),
+      };
+    }
+    const judged = { ...counts, findings: [], evidence: indexes(seen.first ? [seen.first] : []) };
+    if (seen.fault !== undefined)
+      return { ...judged, outcome: 'cantTell', reason: 'kit-fault', note: seen.fault };
+    if (seen.conclusive > 0) return { ...judged, outcome: 'passed' };
+    const reason = 'not-observed';
+    const what = this.#watch === undefined ? 'response' : 'request';
+    if (seen.vacuous > 0) {
+      const note = `no recorded ${what} had what this is about`;
+      return { ...judged, outcome: 'inapplicable', reason, note };
+    }
+    const note =
+      this.#exchanges === 0
+        ? 'the recording has no request to this operation'
+        : `no recorded ${what} was conclusive about this`;
+    return { ...judged, outcome: 'untested', reason, note };
+  }
+
+  #judged({ exchange }: Matched, accepted: boolean): CheckResult | Error {
+    const { requirement } = this;
+    if (exchange.request.truncated) return undefined;
+    try {
+      if (this.#watch !== undefined) return this.#watch(exchange);
+      const { response } = exchange;
+      if (response === undefined || !('check' in requirement)) return undefined;
+      const answered = { ...exchange, response };
+      return isConclusive(answered, accepted, this.#isContention)
+        ? requirement.check(answered, accepted)
+        : undefined;
+    } catch (error) {
+      if (error instanceof NoBody) return undefined;
+      return error instanceof Error ? error : new Error(String(error));
     }
   }
-  const counts = { requirement, exchanges: own.length, conclusive: conclusive.length };
-  const [first] = failed;
-  if (first !== undefined) return { ...counts, ...failure(requirement, first, failed) };
-  const judged = {
-    ...counts,
-    findings: [],
-    evidence: conclusive.slice(0, 1).map((at) => at.index),
-  };
-  if (fault !== undefined)
-    return { ...judged, outcome: 'cantTell', reason: 'kit-fault', note: fault };
-  if (conclusive.length > 0) return { ...judged, outcome: 'passed' };
-  const reason = 'not-observed';
-  if (vacuous > 0) {
-    const note = 'no recorded response had what this is about';
-    return { ...judged, outcome: 'inapplicable', reason, note };
-  }
-  const note =
-    own.length === 0
-      ? 'the recording has no request to this operation'
-      : 'no recorded response was conclusive about this';
-  return { ...judged, outcome: 'untested', reason, note };
 }
 
-function failure(
-  { level }: Requirement,
-  { at, findings }: Failed,
-  failed: readonly Failed[],
-): Pick<RequirementJudgement, 'outcome' | 'note' | 'findings' | 'counterexample' | 'evidence'> {
-  const shown = failed.slice(0, NAMED).map((f) => f.at);
-  const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';
-  return {
-    // Information is never a failure.
-    outcome: level === 'MAY' ? 'passed' : 'failed',
-    note: `seen in ${shown.map(({ name }) => name).join(', ')}${more}`,
-    findings,
-    counterexample: { exchange: at.shown, path: at.name },
-    evidence: shown.map(({ index }) => index),
-  };
-}
-
-function statement(
-  requirement: Requirement,
-  { exchange }: At,
-  accepted: boolean,
-  isContention: IsContention | undefined,
-): CheckResult | Error {
-  const { response } = exchange;
-  if (response === undefined || !('check' in requirement)) return undefined;
-  const answered = { ...exchange, response };
-  try {
-    return isConclusive(answered, accepted, isContention)
-      ? requirement.check(answered, accepted)
-      : undefined;
-  } catch (error) {
-    if (error instanceof NoBody) return undefined;
-    return error instanceof Error ? error : new Error(String(error));
-  }
+function counted(before: Counts, at: Matched, said: CheckResult | Error): Counts {
+  if (said === undefined) return before;
+  if (said instanceof Error) return { ...before, fault: before.fault ?? said.message };
+  if (said === 'inapplicable') return { ...before, vacuous: before.vacuous + 1 };
+  const { first = at, conclusive, failed, named } = before;
+  const seen = { ...before, first, conclusive: conclusive + 1 };
+  if (said.length === 0) return seen;
+  const all = named.length < NAMED ? [...named, { at, findings: said }] : named;
+  return { ...seen, failed: failed + 1, named: all };
 }
 
 /** Responses that may be those of something in front of the operation show nothing about it. */

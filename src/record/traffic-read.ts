@@ -32,20 +32,28 @@ export function exchangesBelow(
     const path = `${url.origin}${url.pathname}`.slice(base.length);
     const { operation } = operationAt(operations, recorded.method, path);
     if (operation === undefined) return [];
-    const { method, headers, body, response, silence, startedAt, durationMs } = recorded;
+    const { method, headers, response, silence, startedAt, durationMs } = recorded;
     const request: Call = {
       ...{ operation, method, path: path + url.search, headers },
-      ...(body === undefined ? {} : { body }),
+      ...bodyOf(recorded),
     };
     const when = { startedAt, durationMs };
     const name = recorded.ref?.startsWith('entry ') ? recorded.ref : `entry ${recorded.index}`;
     if (response === undefined) {
-      const exchange = { request, ...(silence ? { silence } : {}), ...when };
+      const exchange = { request, ...(silence ? { noResponse: silence } : {}), ...when };
       return [{ recorded, exchange, shown: exchange, name }];
     }
     const shown = { request, response: presentable(response), ...when };
     return [{ recorded, exchange: { request, response, ...when }, shown, name }];
   });
+}
+
+function bodyOf({ body, encoding, truncated }: Recorded): Pick<Call, 'body' | 'encoding'> {
+  return {
+    ...(body === undefined ? {} : { body }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(truncated === undefined ? {} : { truncated }),
+  };
 }
 
 /**

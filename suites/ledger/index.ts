@@ -12,6 +12,7 @@ import { anyParty } from './active/any-party.ts';
 import { activeContracts } from './active/contracts.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { discoveryRemedy, fixturesOfToken } from './caller.ts';
+import { ledgerClient } from './client.ts';
 import { commands } from './commands/commands.ts';
 import { externalSubmission } from './commands/external-submission.ts';
 import { ownContracts } from './commands/own-contracts.ts';
@@ -139,6 +140,7 @@ export function ledger(contract: Contract): Surface {
     isContention,
     operations,
     requirements: without(all, absent),
+    clientRequirements: ledgerClient(operations),
     unsupported: withoutUsers,
     presenceProbes: (fixtures) =>
       operations.map((operation) => presenceProbeOf(operation, fixtures)),

@@ -14,6 +14,7 @@ import { everyOperation } from '../every-operation.ts';
 import { contractIds } from '../identifiers.ts';
 import { allocationFactory, factoryProbes } from './allocation-factory.ts';
 import { awkwardNumbers, awkwardNumbersAccepted } from './awkward-numbers.ts';
+import { registryClient } from './client.ts';
 import { contextProbes } from './context-probes.ts';
 import { contexts } from './contexts.ts';
 import { registryContracts } from './contracts.ts';
@@ -56,6 +57,7 @@ export function registry(): Surface {
     discover: (send, given, note) =>
       checkFixtures({ contexts: contextSubjects, factory: factorySubject, send, note }, given),
     discoveryRequests: checksOf,
+    clientRequirements: registryClient(operations),
     requirements: [
       ...contextSubjects.flatMap((subject) => contextRequirements(subject, factorySubject)),
       ...factoryRequirements(factorySubject),

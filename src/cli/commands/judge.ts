@@ -30,6 +30,7 @@ export function addJudge(program: Command, finish: Finish): void {
   command
     .optionsGroup('Traffic that something else recorded:')
     .option('--surface <name>', OFFERS.map(({ name }) => name).join(' or '))
+    .option('--client', 'judge what the client sends, and not what the server responds')
     .option('--base <url>', 'the base URL of the server (default: what most requests share)')
     .option(
       '--contract <version>',

@@ -128,16 +128,27 @@ export function addTarget(command: Command): Command {
 /** Options of how requests go out, the token among them. */
 export function addSending(command: Command): Command {
   return addToken(
-    command
-      .option(
-        '--timeout <ms>',
-        'how long a response may take (default: 10000)',
-        integer('--timeout', 1, 2 ** 31 - 1),
-      )
-      .option('--header <line>', "'Name: value', sent with each request; again for more", collected)
-      .option('--ca <file>', 'certificates of further authorities that vouch for the server (PEM)')
-      .option('--insecure', 'verify no certificate of the server; the report states it'),
+    addTrust(
+      command
+        .option(
+          '--timeout <ms>',
+          'how long a response may take (default: 10000)',
+          integer('--timeout', 1, 2 ** 31 - 1),
+        )
+        .option(
+          '--header <line>',
+          "'Name: value', sent with each request; again for more",
+          collected,
+        ),
+    ),
   );
+}
+
+/** Options about whose certificates are accepted. */
+export function addTrust(command: Command): Command {
+  return command
+    .option('--ca <file>', 'certificates of further authorities that vouch for the server (PEM)')
+    .option('--insecure', 'verify no certificate of the server; the report states it');
 }
 
 /** From a variable, from a file, or fetched: one of the three. */

@@ -1,0 +1,214 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { readAuthorities } from '../../input/authority.ts';
+import { InputError } from '../../input/error.ts';
+import { parseTarget } from '../../input/options.ts';
+import type { Requirement, Surface } from '../../model/index.ts';
+import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
+import {
+  addTrust,
+  addView,
+  colourOf,
+  contractOption,
+  defined,
+  type TrustFlags,
+  type ViewFlags,
+} from '../options/options.ts';
+import { OUT } from '../options/settings.ts';
+import { complain } from '../problem.ts';
+import { OFFERS, VERSIONED } from '../surfaces.ts';
+
+interface ProxyFlags extends TrustFlags, ViewFlags {
+  readonly listen: Place;
+  readonly surface?: string;
+  readonly contract?: string;
+  readonly contractFile?: string;
+  readonly out: string;
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+const LOOPBACK = '127.0.0.1';
+const INSECURE =
+  'certificates were not verified (--insecure): another server may have responded in place of the target';
+
+export function addProxy(program: Command, finish: Finish): void {
+  const command = program
+    .command('proxy <url>')
+    .description('judge what a client and a server exchange; nothing else is sent')
+    .addOption(
+      new Option('--listen <[host:]port>', 'where the client connects')
+        .argParser(placeIn)
+        .default({ host: LOOPBACK, port: 0 }, `any free port of ${LOOPBACK}`),
+    )
+    .option(
+      '--surface <name>',
+      `${OFFERS.map(({ name }) => name).join(' or ')} (default: that of the first request)`,
+    )
+    .addOption(
+      contractOption(
+        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: ${VERSIONED.versions.names[0]})`,
+      ),
+    )
+    .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)
+    .option('--out <dir>', 'where the report goes', OUT)
+    .action(async (url: string, flags: ProxyFlags) => finish(await proxyCommand(url, flags)));
+  addView(addTrust(command));
+}
+
+async function proxyCommand(address: string, flags: ProxyFlags): Promise<number> {
+  const { url, secrets } = parseTarget(address);
+  if (secrets.length > 0)
+    throw new InputError('target: the proxy adds nothing. Leave the credentials to the client.');
+  if (flags.contract !== undefined && flags.contractFile !== undefined)
+    throw new InputError('--contract, --contract-file: name one of the two.');
+  const { host, port } = flags.listen;
+  if (
+    port !== 0 &&
+    Number(url.port) === port &&
+    [host, 'localhost', LOOPBACK].includes(url.hostname)
+  )
+    throw new InputError(`--listen: ${url.host} is the server itself. Name another port.`);
+  const ca = flags.ca === undefined ? undefined : await readAuthorities(flags.ca);
+  const surfaces = await surfacesOf(flags);
+  const { prepareFolder } = await import('../artefacts.ts');
+  const { startProxy } = await import('../../proxy/proxy.ts');
+  const { Watch } = await import('../../proxy/watch.ts');
+  await prepareFolder(flags.out);
+  const watch = new Watch(surfaces, url, flags.out);
+  const failing = new Set<Requirement>();
+  const line = statusLine(flags.quiet !== true);
+  const proxy = await startProxy({
+    ...{ target: url, host, port, trust: { ca, insecure: flags.insecure } },
+    onPassed(passed) {
+      for (const requirement of watch.add(passed)) failing.add(requirement);
+      line.show(watch.seen, failing);
+    },
+    onTunnel: () => watch.tunnelled(),
+  }).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new InputError(
+      `--listen ${host}:${port}: cannot be listened on (${code ?? message}). Name another port.`,
+    );
+  });
+  const { listenForInterrupt } = await import('../interrupt.ts');
+  const interrupt = listenForInterrupt(() => line.clear());
+  const path = url.pathname.replace(/\/+$/, '');
+  process.stdout.write(
+    `Clients connect to ${proxy.origin}${path} in place of ${url.origin}${path}. Ctrl-C ends this with a report.\n`,
+  );
+  await new Promise((resolve) => {
+    if (interrupt.signal.aborted) resolve(undefined);
+    else interrupt.signal.addEventListener('abort', resolve, { once: true });
+  });
+  await proxy.close();
+  return conclude(watch, flags).finally(() => interrupt.release());
+}
+
+/** The target is not asked for its version: nothing is sent. */
+async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
+  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
+  const names = surface === undefined ? OFFERS.map(({ name }) => name) : [surface];
+  const chosen = contractFile === undefined ? { contract } : { contractFile };
+  return Promise.all(names.map(async (name) => (await surfaceFor(name, defined(chosen))).surface));
+}
+
+async function conclude(
+  watch: import('../../proxy/watch.ts').Watch,
+  flags: ProxyFlags,
+): Promise<number> {
+  const { out, quiet } = flags;
+  const { surface } = watch;
+  const notes = flags.insecure ? [INSECURE] : [];
+  const [server, client] = [watch.report('server', notes), watch.report('client', notes)];
+  if (surface === undefined || server === undefined || client === undefined) {
+    process.stdout.write(`Nothing to judge came through: ${watch.others}.\n`);
+    return EXIT.inconclusive;
+  }
+  const { writeArtefacts } = await import('../artefacts.ts');
+  const { summary } = await import('../../report/terminal/terminal.ts');
+  const { headline, sentence } = await import('../../report/digest.ts');
+  const { onGitHub, printable } = await import('../github.ts');
+  const { look } = await import('../look.ts');
+  const ofClient = join(out, 'client');
+  await mkdir(ofClient, { recursive: true });
+  const { clientRequirements: requirements = [] } = surface;
+  const files = [
+    {
+      title: 'What the client sends',
+      ran: client,
+      folder: ofClient,
+      by: { ...surface, requirements },
+    },
+    { title: 'What the server responds', ran: server, folder: out, by: surface },
+  ];
+  const left: string[] = [];
+  for (const { title, ran, folder, by } of files) {
+    const written = await writeArtefacts(folder, ran, by);
+    left.push(...written.left.map((name) => join(folder, name)));
+    const { report } = ran;
+    const text = quiet
+      ? `${title}: ${headline(report)}: ${sentence(report)}\n`
+      : `\n${title}\n\n${summary(report, look(colourOf(flags, process.stdout)), written.paths)}\n`;
+    process.stdout.write(onGitHub() ? printable(text) : text);
+  }
+  const codes = [server, client].map(({ report }) => exitCodeOf(report, false));
+  const order = [EXIT.failed, EXIT.unusable, EXIT.good];
+  const code = order.find((one) => codes.includes(one)) ?? EXIT.inconclusive;
+  if (left.length > 0)
+    return complain(new InputError(`no room on the disk for ${left.join(', ')}.`));
+  if (watch.complete) server.evidence.discard();
+  return code;
+}
+
+/** Reads `8080`, `0.0.0.0:8080` or `[::1]:8080`. Throws InputError. */
+function placeIn(text: string): Place {
+  const [, , bracketed, plain, digits = ''] =
+    /^((?:\[([\da-f:.]+)\]|([^:[\]]+)):)?(\d{1,5})$/i.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === '' || port > 65_535)
+    throw new InputError(
+      `--listen: ${JSON.stringify(text)} is no place. Write a port from 0 to 65535, or host:port.`,
+    );
+  return { host: bracketed ?? plain ?? LOOPBACK, port };
+}
+
+const EVERY_MS = 100;
+const CLEAR = '\r\u001b[K';
+
+/** One line on a terminal that shows what came so far. */
+function statusLine(wanted: boolean): {
+  show(
+    seen: { readonly requests: number; readonly judged: number },
+    failing: ReadonlySet<Requirement>,
+  ): void;
+  clear(): void;
+} {
+  const stream = process.stderr;
+  if (!wanted || !stream.isTTY || process.env['TERM'] === 'dumb')
+    return { show: () => undefined, clear: () => undefined };
+  let last = 0;
+  let next: NodeJS.Timeout | undefined;
+  return {
+    show({ requests, judged }, failing) {
+      clearTimeout(next);
+      const draw = (): void => {
+        last = performance.now();
+        const ofClient = [...failing].filter(({ id }) => id.startsWith('client/')).length;
+        const text = `${requests} requests, ${judged} judged; failing: ${failing.size - ofClient} of the server, ${ofClient} of the client`;
+        stream.write(CLEAR + text.slice(0, (stream.columns || 80) - 1));
+      };
+      const wait = last + EVERY_MS - performance.now();
+      if (wait <= 0) draw();
+      else next = setTimeout(draw, wait).unref();
+    },
+    clear() {
+      clearTimeout(next);
+      if (last > 0) stream.write(CLEAR);
+    },
+  };
+}

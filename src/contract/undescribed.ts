@@ -1,0 +1,38 @@
+/** Members that a schema allows and does not name. */
+import type { Contract, JsonSchema } from './contract.ts';
+import { type Part, shapeOf } from './shape.ts';
+
+/** More are of no use to a reader. */
+const MOST = 20;
+
+/**
+ * The JSON Pointers of members that no schema describes, at most 20. Free-form objects have none: an object
+ * of which nothing is described, or whose other members have a schema.
+ */
+export function undescribedMembers(
+  contract: Contract,
+  schema: JsonSchema,
+  value: unknown,
+): readonly string[] {
+  const found: string[] = [];
+  walk({ contract, schema }, value, '', found);
+  return found;
+}
+
+function walk(part: Part, value: unknown, at: string, found: string[]): void {
+  if (typeof part.schema === 'boolean' || typeof value !== 'object' || value === null) return;
+  if (found.length >= MOST) return;
+  const { members, described, items, values } = shapeOf(part, value);
+  if (Array.isArray(value)) {
+    if (items !== undefined)
+      for (const [index, item] of value.entries()) walk(items, item, `${at}/${index}`, found);
+    return;
+  }
+  const byName = new Map(members.map((member) => [member.name, member]));
+  for (const [name, member] of Object.entries(value)) {
+    const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const next = byName.get(name) ?? values;
+    if (next !== undefined) walk(next, member, place, found);
+    else if (described.size > 0 && found.length < MOST) found.push(place);
+  }
+}

@@ -1,0 +1,36 @@
+/** A body, kept beside the bytes that pass while it is short enough to be judged. */
+import { READ_BYTES } from '../exchange/response.ts';
+
+/** What stays of a longer one, for people. */
+const BEGINNING = 64 * 1024;
+
+export class Copy {
+  #chunks: Buffer[] = [];
+  /** All that passed. */
+  bytes = 0;
+  /** It did not pass as a whole. */
+  broken = false;
+
+  add(part: Buffer): void {
+    const before = this.#isTooLong;
+    this.bytes += part.length;
+    if (before) return;
+    // A copy: what came in is a part of a much larger buffer.
+    this.#chunks.push(Buffer.from(part));
+    if (this.#isTooLong)
+      this.#chunks = [Buffer.from(Buffer.concat(this.#chunks).subarray(0, BEGINNING))];
+  }
+
+  /** It cannot be judged: only its beginning is kept, or it was broken off. */
+  get cut(): boolean {
+    return this.broken || this.#isTooLong;
+  }
+
+  get chunks(): readonly Buffer[] {
+    return this.#chunks;
+  }
+
+  get #isTooLong(): boolean {
+    return this.bytes > READ_BYTES;
+  }
+}

@@ -1,0 +1,240 @@
+/** One connection of a client and its own connection to the server: bytes pass as they come, in both directions. */
+import type { Socket } from 'node:net';
+import type { NoResponse } from '../model/index.ts';
+import { Copy } from './copy.ts';
+import {
+  type RequestHead,
+  type ResponseHead,
+  requestFraming,
+  requestHead,
+  responseFraming,
+  responseHead,
+  withHost,
+} from './head.ts';
+import { Messages } from './messages.ts';
+
+/** One request and what came of it: exactly one of `response` and `noResponse`. */
+export interface Passed {
+  readonly request: RequestHead;
+  readonly requestBody: Copy;
+  readonly response?: ResponseHead;
+  readonly responseBody: Copy;
+  readonly noResponse?: NoResponse;
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+export interface LinkOptions {
+  /** What takes the place of each Host field. */
+  readonly host: string;
+  /** In words, why there is no connection to the server. */
+  readonly explain: (error: Error) => NoResponse;
+  readonly onPassed: (passed: Passed) => void;
+  /** The connection speaks something else than HTTP/1.1 from now on, such as WebSocket. */
+  readonly onTunnel: () => void;
+}
+
+interface Open {
+  readonly request: RequestHead;
+  readonly requestBody: Copy;
+  readonly responseBody: Copy;
+  readonly startedAt: number;
+  readonly began: number;
+  response?: ResponseHead;
+  noResponse?: NoResponse;
+  requestDone: boolean;
+  durationMs?: number;
+}
+
+/** Joins the two until both have ended. Returns a function that ends them at once. */
+export function link(client: Socket, upstream: Socket, options: LinkOptions): () => void {
+  const joined = new Link(client, upstream, options);
+  return () => joined.stop();
+}
+
+class Link {
+  readonly #client: Socket;
+  readonly #upstream: Socket;
+  readonly #options: LinkOptions;
+  /** Requests whose responses are still to come, the first one first. */
+  readonly #open: Open[] = [];
+  readonly #requests: Messages;
+  readonly #responses: Messages;
+  /** The request whose body comes at the moment. */
+  #current: Open | undefined;
+  #connected = false;
+  #failure: NoResponse | undefined;
+
+  constructor(client: Socket, upstream: Socket, options: LinkOptions) {
+    this.#client = client;
+    this.#upstream = upstream;
+    this.#options = options;
+    this.#requests = new Messages({
+      head: (bytes) => this.#request(bytes),
+      data: (part) => this.#current?.requestBody.add(part),
+      end: () => this.#requestEnded(),
+    });
+    this.#responses = new Messages({
+      head: (bytes) => ({ framing: this.#response(bytes), bytes }),
+      data: (part) => this.#open[0]?.responseBody.add(part),
+      end: () => this.#responseEnded(),
+    });
+    this.#join();
+  }
+
+  stop(): void {
+    this.#lose({ kind: 'interrupted', message: 'The proxy was stopped before the response came.' });
+    this.#client.destroy();
+    this.#upstream.destroy();
+  }
+
+  #join(): void {
+    const [client, upstream] = [this.#client, this.#upstream];
+    for (const socket of [client, upstream]) socket.setNoDelay(true);
+    upstream.once('secureConnect', () => (this.#connected = true));
+    upstream.once('connect', () => (this.#connected ||= !('encrypted' in upstream)));
+    client.on('data', (bytes) => {
+      const parts = this.#requests.push(bytes);
+      if (this.#failure !== undefined) return this.#answerForServer();
+      for (const part of parts) upstream.write(part);
+      if (upstream.writableNeedDrain) client.pause();
+    });
+    upstream.on('drain', () => client.resume());
+    upstream.on('data', (bytes) => {
+      client.write(bytes);
+      if (client.writableNeedDrain) upstream.pause();
+      this.#responses.push(bytes);
+    });
+    client.on('drain', () => upstream.resume());
+    client.on('end', () => {
+      const held = this.#requests.end();
+      if (this.#failure === undefined) upstream.end(held);
+    });
+    upstream.on('end', () => {
+      this.#responses.end();
+      client.end();
+    });
+    client.on('error', () => reset(upstream));
+    upstream.on('error', (error) => this.#upstreamFailed(error));
+    client.on('close', (hadError) => {
+      this.#lose({
+        kind: 'interrupted',
+        message: 'The client closed the connection before the response was complete.',
+      });
+      if (hadError) reset(upstream);
+      else upstream.destroy();
+    });
+    upstream.on('close', () => {
+      if (this.#failure !== undefined) return;
+      this.#responses.end();
+      this.#lose({
+        kind: 'reset',
+        message: 'The server closed the connection before the response was complete.',
+      });
+      client.end();
+    });
+  }
+
+  #request(bytes: Buffer): ReturnType<ConstructorParameters<typeof Messages>[0]['head']> {
+    const request = requestHead(bytes);
+    if (request === undefined) return { framing: 'opaque', bytes };
+    this.#current = {
+      request,
+      requestBody: new Copy(),
+      responseBody: new Copy(),
+      startedAt: Date.now(),
+      began: performance.now(),
+      requestDone: false,
+    };
+    this.#open.push(this.#current);
+    const framing = request.method === 'CONNECT' ? 'opaque' : requestFraming(request);
+    return { framing, bytes: withHost(bytes, this.#options.host) };
+  }
+
+  #requestEnded(): void {
+    const ended = this.#current;
+    this.#current = undefined;
+    if (ended === undefined) return;
+    ended.requestDone = true;
+    if (ended.durationMs !== undefined) this.#pass(ended);
+  }
+
+  #response(bytes: Buffer): ReturnType<typeof responseFraming> {
+    const response = responseHead(bytes);
+    const [first] = this.#open;
+    if (response === undefined || first === undefined) return 'opaque';
+    const framing = responseFraming(response, first.request.method);
+    if (framing === 'opaque') {
+      this.#open.length = 0;
+      this.#requests.opaque();
+      this.#options.onTunnel();
+    } else if (response.status >= 200) first.response = response;
+    return framing;
+  }
+
+  #responseEnded(): void {
+    const [first] = this.#open;
+    // An interim response precedes the real one.
+    if (first?.response === undefined) return;
+    this.#open.shift();
+    first.durationMs = performance.now() - first.began;
+    if (first.requestDone) this.#pass(first);
+  }
+
+  /** The requests under way get no response, or no whole one. */
+  #lose(noResponse: NoResponse): void {
+    for (const lost of this.#open.splice(0)) {
+      delete lost.response;
+      lost.noResponse = noResponse;
+      this.#pass(lost);
+    }
+    // A response came before the request was complete.
+    if (this.#current?.durationMs !== undefined) this.#pass(this.#current);
+    this.#current = undefined;
+  }
+
+  #pass(done: Open): void {
+    done.requestBody.broken ||= !done.requestDone;
+    const { durationMs = performance.now() - done.began } = done;
+    // First what waits on the network, then what is learned from it.
+    setImmediate(this.#options.onPassed, { ...done, durationMs });
+  }
+
+  #upstreamFailed(error: Error): void {
+    if (this.#connected) {
+      reset(this.#client);
+      return;
+    }
+    this.#failure = this.#options.explain(error);
+    this.#client.resume();
+    this.#answerForServer();
+  }
+
+  /** There is no server: the proxy itself responds, and marks that. */
+  #answerForServer(): void {
+    const failure = this.#failure;
+    if (failure === undefined || this.#client.writableEnded) return;
+    // Nothing was sent yet that wants a response.
+    if (this.#open.length === 0 && this.#requests.idle) return;
+    this.#lose(failure);
+    const body = `assay proxy: ${failure.message}\n`;
+    const head = [
+      'HTTP/1.1 502 Bad Gateway',
+      'Content-Type: text/plain; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `${OWN_RESPONSE}: no-server`,
+      'Connection: close',
+    ];
+    this.#requests.opaque();
+    this.#client.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+}
+
+/** The header field of responses that the proxy makes itself. Another proxy in front of it does not judge them. */
+export const OWN_RESPONSE = 'Assay-Proxy';
+
+/** Ends a connection as a broken one, so that the other side does not take it for complete. */
+function reset(socket: Socket): void {
+  if ('encrypted' in socket || socket.connecting) socket.destroy();
+  else if (!socket.destroyed) socket.resetAndDestroy();
+}

@@ -1,0 +1,229 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { expect, it, onTestFinished } from 'vitest';
+import { http, ok, raw } from '../../test/servers.ts';
+import { OWN_RESPONSE, type Passed, startProxy } from './proxy.ts';
+
+interface Between {
+  readonly url: URL;
+  readonly passed: Passed[];
+  readonly tunnels: number;
+}
+
+/** A proxy in front of a server until the running test is over. */
+async function between(target: URL): Promise<Between> {
+  const passed: Passed[] = [];
+  let tunnels = 0;
+  const proxy = await startProxy({
+    ...{ target, host: '127.0.0.1', port: 0 },
+    onPassed: (one) => passed.push(one),
+    onTunnel: () => tunnels++,
+  });
+  onTestFinished(() => proxy.close());
+  return {
+    url: new URL(proxy.origin),
+    passed,
+    get tunnels() {
+      return tunnels;
+    },
+  };
+}
+
+function socketTo({ port }: URL): Socket {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(5);
+}
+
+/** Sends these bytes and returns what comes back until the text `last`. */
+async function said(url: URL, bytes: string, last: string): Promise<string> {
+  const socket = socketTo(url);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+  });
+  socket.write(bytes, 'latin1');
+  await until(() => text.endsWith(last) || socket.destroyed);
+  return text;
+}
+
+/** Nothing listens there. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const bodyOf = (copy: Passed['responseBody']): string => Buffer.concat(copy.chunks).toString();
+
+it('passes every byte on, in both directions, but for the Host field', async () => {
+  const response =
+    'HTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 103 Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 299 Öddly  Fine\r\nX-B: 1\r\nset-COOKIE: a=1\r\nx-b: 2\r\nSet-Cookie: b=2\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n3;ext="1"\r\nabc\r\n0\r\nX-T: end\r\n\r\n';
+  const server = await raw((socket, chunk) => {
+    if (chunk.endsWith('last\r\n\r\n')) socket.write(response, 'latin1');
+  });
+  const proxy = await between(server.url);
+  const sent = (host: string): string =>
+    `POST //a/../b%2f?x=1&x=%zz HTTP/1.1\r\nx-Odd: 1\r\nHOST: ${host}\r\nX-oDD: 2\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nüber\r\n0\r\nX-Sum: last\r\n\r\n`;
+  expect(await said(proxy.url, sent(proxy.url.host), 'X-T: end\r\n\r\n')).toBe(response);
+  expect(server.received).toEqual([sent(server.url.host)]);
+  await until(() => proxy.passed.length > 0);
+  const [one] = proxy.passed;
+  expect(one?.request).toMatchObject({
+    method: 'POST',
+    target: '//a/../b%2f?x=1&x=%zz',
+    headers: { 'x-odd': '1, 2', expect: '100-continue' },
+  });
+  expect(one && Buffer.concat(one.requestBody.chunks).toString('latin1')).toBe('über');
+  expect(one?.response?.status).toBe(299);
+  expect(one && bodyOf(one.responseBody)).toBe('abc');
+});
+
+it('a client with its own connections keeps them, one for one', async () => {
+  const connections = new Set<Socket>();
+  const server = await http((incoming, response) => {
+    connections.add(incoming.socket);
+    incoming.resume().on('end', () => response.end('{"a":1}'));
+  });
+  const proxy = await between(server);
+  const dispatcher = new Agent({ connections: 1 });
+  onTestFinished(() => dispatcher.close());
+  const ask = async (): Promise<unknown> =>
+    (await request(proxy.url, { dispatcher, method: 'POST', body: '{}' })).body.json();
+  for (let i = 0; i < 5; i++) expect(await ask()).toEqual({ a: 1 });
+  expect(connections.size).toBe(1);
+  await until(() => proxy.passed.length === 5);
+  expect(proxy.passed.every(({ response }) => response?.status === 200)).toBe(true);
+});
+
+it('requests in a pipeline get their own responses', async () => {
+  const server = await raw((socket, chunk) => {
+    for (const [, name = ''] of chunk.matchAll(/GET \/(\w)/g)) socket.write(ok(name));
+  });
+  const proxy = await between(server.url);
+  const all = ['a', 'b', 'c'].map((name) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+  await said(proxy.url, all, 'c');
+  await until(() => proxy.passed.length === 3);
+  expect(proxy.passed.map((one) => `${one.request.target} ${bodyOf(one.responseBody)}`)).toEqual([
+    '/a a',
+    '/b b',
+    '/c c',
+  ]);
+});
+
+it('a long body passes whole while its beginning alone is kept, and no faster than it is read', async () => {
+  const length = 48 * 2 ** 20;
+  const chunk = randomBytes(2 ** 20);
+  const digest = createHash('sha256');
+  const server = await http((incoming, response) => {
+    incoming.on('data', (bytes: Buffer) => digest.update(bytes));
+    incoming.on('end', () => {
+      response.writeHead(200, { 'content-length': length });
+      Readable.from(parts()).pipe(response);
+    });
+  });
+  function* parts(): Generator<Buffer> {
+    for (let at = 0; at < length; at += chunk.length) yield chunk;
+  }
+  const proxy = await between(server);
+  const { body } = await request(proxy.url, { method: 'PUT', body: Readable.from(parts()) });
+  // The reader is slow: what it does not take must not pile up in between.
+  const before = process.memoryUsage().arrayBuffers;
+  await sleep(300);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(length / 2);
+  const back = createHash('sha256');
+  for await (const bytes of body) back.update(bytes);
+  const expected = createHash('sha256');
+  for (const part of parts()) expected.update(part);
+  const whole = expected.digest('hex');
+  expect([digest.digest('hex'), back.digest('hex')]).toEqual([whole, whole]);
+  await until(() => proxy.passed.length === 1);
+  for (const copy of [proxy.passed[0]?.requestBody, proxy.passed[0]?.responseBody]) {
+    expect(copy?.cut).toBe(true);
+    expect(Buffer.concat(copy?.chunks ?? [])).toHaveLength(2 ** 16);
+  }
+});
+
+it('a client that goes away is gone for the server too, and gets no blame', async () => {
+  let gone = false;
+  const server = await http((_, response) => {
+    response.write('{');
+    response.on('close', () => {
+      gone = true;
+    });
+  });
+  const proxy = await between(server);
+  const socket = socketTo(proxy.url);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+  await until(() => gone && proxy.passed.length === 1);
+  expect(proxy.passed[0]).toMatchObject({ noResponse: { kind: 'interrupted' } });
+  expect(proxy.passed[0]).not.toHaveProperty('response');
+});
+
+it('a response that breaks off breaks off for the client too', async () => {
+  const server = await raw((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', () =>
+      socket.resetAndDestroy(),
+    );
+  });
+  const proxy = await between(server.url);
+  const { body } = await request(proxy.url);
+  await expect(body.text()).rejects.toThrow();
+  await until(() => proxy.passed.length === 1);
+  expect(proxy.passed[0]).toMatchObject({ noResponse: { kind: 'reset' } });
+});
+
+it('a server that is not there gets a 502 of the proxy, which says so and is no response of the server', async () => {
+  const port = await freePort();
+  const inner = await between(new URL(`http://127.0.0.1:${port}`));
+  const outer = await between(inner.url);
+  const { statusCode, headers, body } = await request(outer.url, { method: 'POST', body: '{}' });
+  expect([statusCode, headers[OWN_RESPONSE.toLowerCase()]]).toEqual([502, 'no-server']);
+  expect(await body.text()).toMatch(
+    /^assay proxy: Nothing at 127\.0\.0\.1:\d+ takes connections \(ECONNREFUSED\)/,
+  );
+  await until(() => inner.passed.length === 1 && outer.passed.length === 1);
+  expect(inner.passed[0]).toMatchObject({ noResponse: { kind: 'refused' } });
+});
+
+it('WebSockets and other protocols pass unread', async () => {
+  const server = await raw((socket, chunk) => {
+    if (chunk.startsWith('GET')) {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n');
+    } else socket.write(`echo ${chunk}`);
+  });
+  const proxy = await between(server.url);
+  const socket = socketTo(proxy.url);
+  socket.write('GET /v2/updates HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\r\n');
+  await once(socket, 'data');
+  socket.write('\x01\x00 frame');
+  const [frame] = (await once(socket, 'data')) as [Buffer];
+  expect(frame.toString()).toBe('echo \x01\x00 frame');
+  expect([proxy.passed.length, proxy.tunnels]).toEqual([0, 1]);
+});
+
+it('requests that are under way when it is closed are passed on as interrupted', async () => {
+  const server = await raw(() => undefined);
+  const passed: Passed[] = [];
+  const proxy = await startProxy({
+    ...{ target: server.url, host: '127.0.0.1', port: 0 },
+    onPassed: (one) => passed.push(one),
+  });
+  socketTo(new URL(proxy.origin)).write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => server.received.length === 1 && server.received[0] !== '');
+  await proxy.close();
+  expect(passed).toMatchObject([{ noResponse: { kind: 'interrupted' } }]);
+});

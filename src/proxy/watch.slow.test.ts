@@ -1,0 +1,216 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledger } from '../../suites/ledger/index.ts';
+import { registry } from '../../suites/registry/index.ts';
+import { folderWith } from '../../test/files.ts';
+import { http } from '../../test/servers.ts';
+import type { Verdict } from '../model/index.ts';
+import { readJournal } from '../record/journal-read.ts';
+import { judgeTraffic } from '../record/traffic.ts';
+import type { Side } from '../record/traffic-report.ts';
+import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
+import { toJson } from '../report/formats/json.ts';
+import { EXCHANGES } from '../run/journal.ts';
+import { startProxy } from './proxy.ts';
+import { Watch } from './watch.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const surfaces = [registry(), ledger(ledgerContract('3.5'))];
+
+/** A proxy in front of a server, with what it learns. */
+async function watched(target: URL): Promise<{ url: string; watch: Watch; folder: string }> {
+  const folder = folderWith({});
+  const watch = new Watch(surfaces, target, folder);
+  const proxy = await startProxy({
+    ...{ target, host: '127.0.0.1', port: 0 },
+    onPassed: (passed) => watch.add(passed),
+    onTunnel: () => watch.tunnelled(),
+  });
+  onTestFinished(() => proxy.close());
+  return { url: proxy.origin, watch, folder };
+}
+
+async function behindRegistry(options: RegistryOptions = {}) {
+  const server = await startRegistry(options);
+  onTestFinished(() => server.close());
+  const between = await watched(new URL(server.url));
+  const [id] = server.fixtures.allocations;
+  return { ...between, withdraw: `/registry/allocations/v1/${id}/choice-contexts/withdraw` };
+}
+
+async function post(url: string, body: unknown, headers: object = {}): Promise<number> {
+  const response = await request(url, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  await response.body.dump();
+  return response.statusCode;
+}
+
+async function verdicts(
+  watch: Watch,
+  side: Side,
+  requests: number,
+): Promise<ReadonlyMap<string, Verdict>> {
+  await vi.waitUntil(() => watch.seen.requests >= requests);
+  const { report } = watch.report(side) ?? { report: { verdicts: [] } };
+  return new Map(report.verdicts.map((v) => [v.requirement, v]));
+}
+
+const failed = (all: ReadonlyMap<string, Verdict>): string[] =>
+  [...all.values()].filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+
+/** A verdict without its command, which shows the scheme of a credential only while that is known. */
+const shown = ({ counterexample, ...verdict }: Verdict): unknown => ({
+  ...verdict,
+  response: counterexample?.response,
+});
+
+const FACTORY = '/registry/allocation-instruction/v1/allocation-factory';
+
+it('blames neither side of good traffic', async () => {
+  const { url, watch, withdraw } = await behindRegistry();
+  expect(await post(url + withdraw, { meta: { a: 'b' }, excludeDebugFields: true })).toBe(200);
+  expect(await post(url + withdraw, {})).toBe(200);
+  expect(await post(`${url}/elsewhere?secret=1`, {})).toBe(404);
+  expect(failed(await verdicts(watch, 'server', 3))).toEqual([]);
+  const client = await verdicts(watch, 'client', 3);
+  expect(failed(client)).toEqual([]);
+  expect(client.get('client/withdraw/body-has-documented-shape')?.outcome).toBe('passed');
+  const { report } = watch.report('client') ?? {};
+  expect(report?.result).toBe('partial');
+  expect(report?.run.notes).toContain('left out: 1 request to no operation: POST /elsewhere');
+});
+
+it('a faulty server gets the blame, and the client none', async () => {
+  const { url, watch, withdraw } = await behindRegistry({ faults: ['text-json'] });
+  await post(url + withdraw, {});
+  const server = await verdicts(watch, 'server', 1);
+  expect(failed(server)).toEqual(['registry/withdraw/response-media-type']);
+  expect(server.get('registry/withdraw/response-media-type')).toMatchObject({
+    note: 'seen in entry 0',
+    evidence: [0],
+    counterexample: {
+      request: { method: 'POST', headers: { 'content-type': 'application/json' } },
+    },
+  });
+  expect(failed(await verdicts(watch, 'client', 1))).toEqual([]);
+});
+
+it('a faulty client gets the blame, and the server none', async () => {
+  const { url, watch, withdraw } = await behindRegistry();
+  await post(url + withdraw, { meta: { a: 1 }, surplus: { x: 1 } });
+  await post(url + withdraw, 'nothing');
+  await post(url + withdraw, '{}', { 'content-type': 'text/plain' });
+  await post(url + FACTORY, { excludeDebugFields: false });
+  await post(url + FACTORY, {
+    choiceArguments: { extraArgs: { context: { values: { a: { tag: 'AV_Text' } } } } },
+  });
+  expect(failed(await verdicts(watch, 'server', 5))).toEqual([]);
+  const client = await verdicts(watch, 'client', 5);
+  expect(failed(client)).toEqual([
+    'client/withdraw/body-is-json',
+    'client/withdraw/body-has-documented-shape',
+    'client/allocation-factory/body-has-documented-shape',
+    'client/allocation-factory/context-is-not-reused',
+  ]);
+  expect(client.get('client/withdraw/body-is-json')?.note).toBe('seen in entry 1, entry 2');
+  expect(client.get('client/withdraw/body-has-documented-shape')?.findings[0]?.at).toBe('/meta/a');
+  expect(client.get('client/withdraw/names-are-documented')).toMatchObject({
+    level: 'MAY',
+    outcome: 'passed',
+    note: '/surplus: seen in entry 0',
+  });
+  const missing = client.get('client/allocation-factory/body-has-documented-shape');
+  expect(missing?.findings).toMatchObject([{ at: '/choiceArguments' }]);
+});
+
+it('names a client that gives two commands the context of one factory response, as information', async () => {
+  const server = await http((incoming, response) => {
+    incoming.resume().on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end('{"updateId":"1","completionOffset":1}');
+    });
+  });
+  const { url, watch } = await watched(server);
+  const submission = (commandId: string, choiceArgument: object): object => ({
+    ...{
+      commandId,
+      actAs: ['a'],
+      disclosedContracts: [{ contractId: '00f', createdEventBlob: 'x' }],
+    },
+    commands: [
+      { ExerciseCommand: { templateId: '#a:B:C', contractId: '00f', choice: 'X', choiceArgument } },
+    ],
+  });
+  const extraArgs = {
+    context: { values: { 'a/b': { tag: 'AV_ContractId', value: '00c' } } },
+    meta: {},
+  };
+  const send = (id: string, amount: string): Promise<number> =>
+    post(`${url}/v2/commands/submit-and-wait`, submission(id, { amount, extraArgs }));
+  await send('one', '1.0');
+  await send('one', '1.0');
+  const id = 'client/submit-and-wait/factory-context-is-for-one-choice';
+  expect((await verdicts(watch, 'client', 2)).get(id)).toMatchObject({ findings: [] });
+  await send('two', '2.0');
+  const client = await verdicts(watch, 'client', 3);
+  expect(failed(client)).toEqual([]);
+  expect(client.get(id)).toMatchObject({
+    level: 'MAY',
+    note: '/commands/0/ExerciseCommand: seen in entry 2',
+  });
+  const query = await verdicts(watch, 'client', 3);
+  expect(query.get('client/users-list/parameters-have-documented-types')?.outcome).toBe('untested');
+  await request(`${url}/v2/users?pageSize=many&pagesize=1`).then(({ body }) => body.dump());
+  const after = await verdicts(watch, 'client', 4);
+  expect(failed(after)).toEqual(['client/users-list/parameters-have-documented-types']);
+  expect(after.get('client/users-list/names-are-documented')?.note).toMatch(/^query pagesize: /);
+});
+
+it('judges nothing that it saw in part, that is compressed, or that has no response', async () => {
+  const { url, watch, withdraw } = await behindRegistry();
+  const long = `{"meta":{"a":1,"b":"${'x'.repeat(2 ** 20)}"}}`;
+  await post(url + withdraw, long);
+  await post(url + withdraw, 'no JSON', { 'content-encoding': 'gzip' });
+  const client = await verdicts(watch, 'client', 2);
+  expect(failed(client)).toEqual([]);
+  expect(client.get('client/withdraw/body-is-json')?.conclusive).toBe(0);
+  expect(failed(await verdicts(watch, 'server', 2))).toEqual([]);
+});
+
+it('everything is on disk at once, without secrets, and judged from there it comes out the same', async () => {
+  const { url, watch, withdraw, folder } = await behindRegistry({ faults: ['text-json'] });
+  const secret = { authorization: 'Bearer canary-token', 'x-api-key': 'canary-key' };
+  await post(url + withdraw, { meta: { a: 1, b: 'canary-token' } }, secret);
+  await post(`${url + withdraw}?access_token=canary-query`, {});
+  await vi.waitUntil(() => watch.seen.requests === 2);
+  const journal = join(folder, EXCHANGES);
+  await vi.waitUntil(() => readFileSync(journal, 'utf8').split('\n').length > 3);
+  const har = readJournal(journal);
+  expect(har.unfinished).toMatch(
+    /^the proxy was killed: judged from the 2 exchanges that it wrote/,
+  );
+  for (const side of ['server', 'client'] as const) {
+    const own = watch.report(side);
+    const again = judgeTraffic(har, registry(), journal, undefined, side);
+    expect(again.report.verdicts.map(shown)).toEqual(own?.report.verdicts.map(shown));
+    expect(failed(new Map(again.report.verdicts.map((v) => [v.requirement, v])))).toHaveLength(1);
+    const written = `${toJson(again.report)}${JSON.stringify(own?.evidence)}${readFileSync(journal)}`;
+    expect(written).not.toContain('canary');
+  }
+});
+
+it('writes nothing while no request is to an operation', async () => {
+  const { url, watch, folder } = await watched(await http((_, response) => response.end('{}')));
+  await post(`${url}/a`, {});
+  await post(`${url}/b`, {});
+  await vi.waitUntil(() => watch.seen.requests === 2);
+  expect(watch.report('server')).toBeUndefined();
+  expect(watch.others).toBe('2 requests to no operation: POST /a, POST /b');
+  expect(existsSync(join(folder, EXCHANGES))).toBe(false);
+});

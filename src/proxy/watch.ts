@@ -1,0 +1,179 @@
+/** What passes through the proxy, found in the documents, written down and judged as it comes. */
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { operationAt } from '../contract/match.ts';
+import { codingsOf } from '../exchange/coding.ts';
+import { received } from '../exchange/received.ts';
+import { mediaTypeOf, READ_BYTES } from '../exchange/response.ts';
+import type { Call, Exchange, NoResponse, Requirement, Surface } from '../model/index.ts';
+import { textOf } from '../record/traffic-read.ts';
+import { type Side, TrafficReport } from '../record/traffic-report.ts';
+import { count, some } from '../report/text.ts';
+import { EXCHANGES, trafficJournalIn } from '../run/journal.ts';
+import type { ReportWithEvidence } from '../run/run.ts';
+import { OWN_RESPONSE, type Passed } from './proxy.ts';
+
+/** Paths outside of the documents that are named one by one. */
+const NAMED = 5;
+const LONGEST_PATH = 80;
+
+/** Fields about the connection and not about the request: no one who repeats it sends them. */
+const OF_THE_WAY = new Set([
+  ...['host', 'connection', 'keep-alive', 'proxy-connection', 'upgrade', 'te', 'expect'],
+  ...['content-length', 'transfer-encoding', 'trailer'],
+]);
+
+/** What came so far. */
+export interface Seen {
+  /** Requests of any kind. */
+  readonly requests: number;
+  /** Requests to operations. */
+  readonly judged: number;
+}
+
+export class Watch {
+  readonly #surfaces: readonly Surface[];
+  readonly #url: URL;
+  readonly #folder: string;
+  readonly #elsewhere = new Set<string>();
+  /** Begins with the first request to an operation of a surface, and is about that surface. */
+  #watched: { readonly surface: Surface; readonly report: TrafficReport } | undefined;
+  #requests = 0;
+  #unanswered = 0;
+  #tunnels = 0;
+
+  /** Writes into the folder as soon as there is something to write. */
+  constructor(surfaces: readonly Surface[], url: URL, folder: string) {
+    this.#surfaces = surfaces;
+    this.#url = url;
+    this.#folder = folder;
+  }
+
+  get seen(): Seen {
+    return { requests: this.#requests, judged: this.#watched?.report.requests ?? 0 };
+  }
+
+  /** The surface that the requests are about; `undefined` before the first one to an operation. */
+  get surface(): Surface | undefined {
+    return this.#watched?.surface;
+  }
+
+  /** True when the evidence in the report will hold every exchange. */
+  get complete(): boolean {
+    return this.#watched?.report.complete ?? true;
+  }
+
+  /** Requests to no operation, in words. */
+  get others(): string {
+    const more = this.#elsewhere.size === NAMED ? [...this.#elsewhere, '…'] : [...this.#elsewhere];
+    const number = this.#requests - this.seen.judged;
+    return `${count(number, 'request')} to no operation${number > 0 ? `: ${some(more, NAMED + 1)}` : ''}`;
+  }
+
+  /** A connection speaks another protocol from now on. */
+  tunnelled(): void {
+    this.#tunnels++;
+  }
+
+  /** Judges one more exchange. Returns the requirements that fail for the first time. */
+  add(passed: Passed): readonly Requirement[] {
+    this.#requests++;
+    const { method, target, headers } = passed.request;
+    const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
+    const prefix = this.#url.pathname.replace(/\/+$/, '');
+    const below = `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
+    const found = below === undefined ? undefined : this.#operationAt(method, below);
+    if (found === undefined || below === undefined) {
+      if (this.#elsewhere.size < NAMED)
+        this.#elsewhere.add(`${method} ${path.slice(0, LONGEST_PATH)}`);
+      return [];
+    }
+    const { surface, operation } = found;
+    this.#watched ??= { surface, report: this.#begin(surface) };
+    const { report } = this.#watched;
+    const request: Call = {
+      ...{ operation, method, path: [below, ...query].join('?') },
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !OF_THE_WAY.has(name)),
+      ),
+      ...bodyOf(passed),
+    };
+    const { startedAt, durationMs } = passed;
+    const exchange: Exchange = { request, ...outcomeOf(passed), startedAt, durationMs };
+    if (exchange.response === undefined) this.#unanswered++;
+    const index = report.requests;
+    const url = textOf(this.#url) + request.path;
+    const recorded = { ...{ index, method, url, headers }, startedAt, durationMs };
+    const one = { recorded, exchange, shown: exchange, name: `entry ${index}` };
+    report.learn(one);
+    return report.add(one);
+  }
+
+  /** The report of one side; `undefined` where no request to an operation came. */
+  report(side: Side, notes: readonly string[] = []): ReportWithEvidence | undefined {
+    const passed = count(this.seen.judged, 'request');
+    const lost = this.#unanswered;
+    return this.#watched?.report.of(side, 'passive', [
+      `judged from what passed through assay proxy: ${passed} to operations below ${textOf(this.#url)}`,
+      ...(this.#requests > this.seen.judged ? [`left out: ${this.others}`] : []),
+      ...(lost > 0 ? [`${count(lost, 'request')} got no response, or no whole one`] : []),
+      ...(this.#tunnels > 0
+        ? [`${count(this.#tunnels, 'connection')} changed the protocol: passed on, not judged`]
+        : []),
+      ...(this.complete
+        ? []
+        : [`evidence.har has the first exchanges and those behind failures; ${EXCHANGES} has all`]),
+      ...notes,
+    ]);
+  }
+
+  #operationAt(
+    method: string,
+    path: string,
+  ): { surface: Surface; operation: Call['operation'] } | undefined {
+    const surfaces = this.surface === undefined ? this.#surfaces : [this.surface];
+    for (const surface of surfaces) {
+      const { operation } = operationAt(surface.operations, method, path);
+      if (operation !== undefined) return { surface, operation };
+    }
+    return undefined;
+  }
+
+  #begin(surface: Surface): TrafficReport {
+    const { name, operations } = surface;
+    const contract = [...new Set(operations.map((o) => o.contract.version))].join(', ');
+    const url = textOf(this.#url);
+    const journal = trafficJournalIn(this.#folder, { surface: name, contract, url });
+    return new TrafficReport(surface, url, { journal });
+  }
+}
+
+/** The body of a request, as far as it can be judged. */
+function bodyOf({ request, requestBody }: Passed): Partial<Call> {
+  const bytes = Buffer.concat(requestBody.chunks);
+  // No document describes compressed requests.
+  const truncated =
+    requestBody.cut || codingsOf(request.headers) !== undefined
+      ? { truncated: true as const }
+      : undefined;
+  if (bytes.length === 0) return { ...truncated };
+  return isUtf8(bytes) || truncated !== undefined
+    ? { body: bytes.toString('utf8'), ...truncated }
+    : { body: bytes.toString('base64'), encoding: 'base64' };
+}
+
+function outcomeOf(passed: Passed): Pick<Exchange, 'response' | 'noResponse'> {
+  const { response, responseBody, noResponse = UNKNOWN } = passed;
+  if (response === undefined) return { noResponse };
+  const { status, headers } = response;
+  if (headers[OWN_RESPONSE.toLowerCase()] !== undefined) return { noResponse: BEHIND };
+  const { chunks, bytes } = responseBody;
+  const isRaw = mediaTypeOf(headers['content-type']) === 'application/octet-stream';
+  const sha256 = isRaw
+    ? createHash('sha256').update(Buffer.concat(chunks)).digest('hex')
+    : undefined;
+  return { response: received({ status, headers, chunks, bytes, limit: READ_BYTES, sha256 }) };
+}
+
+const UNKNOWN: NoResponse = { kind: 'unrecorded', message: 'There is no response.' };
+const BEHIND: NoResponse = { kind: 'refused', message: 'Another proxy of Assay found no server.' };

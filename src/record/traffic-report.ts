@@ -1,0 +1,184 @@
+/** Traffic as it is judged, exchange by exchange: what the server responds, and apart from that what the client sends. */
+import type { Shown } from '../exchange/har.ts';
+import { Recorder } from '../exchange/recorder.ts';
+import { redactor } from '../exchange/redact.ts';
+import type { Spool } from '../exchange/spool.ts';
+import { Evidence } from '../judge/evidence.ts';
+import type { Judgement } from '../judge/judge.ts';
+import {
+  type Call,
+  fixturesOf,
+  READ_ONLY,
+  type Requirement,
+  type Surface,
+} from '../model/index.ts';
+import { plan } from '../plan/plan.ts';
+import { archiveOf } from '../run/archive.ts';
+import { reportOf } from '../run/report-of.ts';
+import type { ReportWithEvidence } from '../run/run.ts';
+import type { Settings } from '../run/settings.ts';
+import { TrafficTally } from './traffic-judge.ts';
+import { type Matched, secretsIn } from './traffic-read.ts';
+
+/** Whose part of the traffic is judged. */
+export type Side = 'server' | 'client';
+
+interface Options {
+  /** Where the exchanges are written down as they come; in memory and a nameless file unless given. */
+  readonly journal?: Spool;
+  /** Every exchange is evidence; else the first ones, and those that a verdict points at. */
+  readonly keepAll?: boolean;
+}
+
+/** Requests are kept for evidence while their bodies take no more bytes than this. */
+const ROOM = 32 * 1024 * 1024;
+const KEPT = 10_000;
+/** Secrets that are looked for while traffic passes, and in the report. */
+const LATELY = 32;
+const KNOWN = 5000;
+
+export class TrafficReport {
+  readonly #surface: Surface;
+  readonly #base: string;
+  readonly #keepAll: boolean;
+  readonly #recorder: Recorder;
+  readonly #evidence: Evidence;
+  readonly #tallies: Readonly<Record<Side, readonly TrafficTally[]>>;
+  readonly #byOperation = new Map<unknown, TrafficTally[]>();
+  readonly #secrets = new Set<string>();
+  #redact: (text: string) => string = redactor([]);
+  /** It is unknown which headers the sender keeps secret: all that look so. */
+  readonly #operator: Record<string, string> = {};
+  #began = Number.POSITIVE_INFINITY;
+  #ended = 0;
+  #requests = 0;
+  #kept = 0;
+
+  constructor(surface: Surface, base: string, { journal, keepAll = false }: Options = {}) {
+    this.#surface = surface;
+    this.#base = base;
+    this.#keepAll = keepAll;
+    this.#recorder = new Recorder(
+      this.#shown((text) => this.#redact(text)),
+      journal,
+    );
+    this.#evidence = new Evidence(this.#recorder.write, keepAll ? Number.POSITIVE_INFINITY : KEPT);
+    const { requirements, clientRequirements = [], isContention } = surface;
+    const tallies = (all: readonly Requirement[]): readonly TrafficTally[] =>
+      all.map((requirement) => new TrafficTally(requirement, isContention));
+    this.#tallies = {
+      server: tallies(requirements.filter((r) => r.anyTraffic && 'check' in r)),
+      client: tallies(clientRequirements),
+    };
+    for (const tally of [...this.#tallies.server, ...this.#tallies.client]) {
+      const operation = tally.requirement.probes[0]?.operation;
+      const known = this.#byOperation.get(operation);
+      if (known === undefined) this.#byOperation.set(operation, [tally]);
+      else known.push(tally);
+    }
+  }
+
+  /** Exchanges so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** False when not every exchange is evidence. */
+  get complete(): boolean {
+    return this.#evidence.complete && (this.#keepAll || this.#kept < ROOM);
+  }
+
+  /** Learns the secrets in an exchange, so that nothing that is written from now on shows them. */
+  learn(one: Matched): void {
+    for (const name of Object.keys(one.recorded.headers)) this.#operator[name] = '';
+    const found = secretsIn([one]).filter((secret) => !this.#secrets.has(secret));
+    if (found.length === 0) return;
+    for (const secret of found) this.#secrets.add(secret);
+    for (const oldest of this.#secrets) {
+      if (this.#secrets.size <= KNOWN) break;
+      this.#secrets.delete(oldest);
+    }
+    const known = [...this.#secrets];
+    this.#redact = redactor(this.#keepAll ? known : known.slice(-LATELY));
+  }
+
+  /** Writes an exchange down and judges it. Returns the requirements that fail for the first time. */
+  add(one: Matched): readonly Requirement[] {
+    const { shown, name, exchange } = one;
+    this.#requests++;
+    this.#began = Math.min(this.#began, exchange.startedAt);
+    this.#ended = Math.max(this.#ended, exchange.startedAt + exchange.durationMs);
+    this.#kept += exchange.request.body?.length ?? 0;
+    if (this.#keepAll || this.#kept < ROOM) this.#evidence.add(shown, name);
+    else this.#recorder.write(shown, name);
+    const tallies = this.#byOperation.get(exchange.request.operation) ?? [];
+    return tallies
+      .filter((tally) => {
+        const before = tally.failed;
+        tally.add(one);
+        return !before && tally.failed && tally.requirement.level !== 'MAY';
+      })
+      .map(({ requirement }) => requirement);
+  }
+
+  /** The report of one side. The evidence is the same for both, and names the requirements of this one. */
+  of(side: Side, profile: string, notes: readonly string[]): ReportWithEvidence {
+    const indexOf = ({ shown, name }: Matched): number | undefined =>
+      this.#evidence.keep(shown, name);
+    const judged = this.#tallies[side];
+    const requirements = judged.map((tally) => tally.requirement);
+    const surface = side === 'server' ? this.#surface : { ...this.#surface, requirements };
+    const judgement: Judgement = {
+      plan: plan(surface, requirements, { fixtures: {}, seed: 0, runs: 0 }),
+      verdicts: judged.map((tally) => tally.judgement(indexOf)),
+      evidence: this.#evidence.kept,
+      complete: this.complete,
+      made: [],
+      suspects: [],
+      planned: 0,
+      ceiling: 0,
+      notes,
+    };
+    const settings = this.#settings();
+    const redact = redactor([...this.#secrets]);
+    const report = reportOf(judgement, settings, this.#shown(redact));
+    const of = side === 'client' ? { of: side } : {};
+    const _traffic = {
+      ...{ surface: settings.surface, contract: settings.contract, url: report.target.url },
+      ...of,
+    };
+    return {
+      report: {
+        ...report,
+        // Traffic that happens to pass proves nothing about what did not come.
+        result: report.result === 'conforming' ? 'partial' : report.result,
+        run: { ...report.run, profile },
+      },
+      evidence: archiveOf(judgement, { _traffic }, this.#recorder),
+    };
+  }
+
+  #settings(): Settings {
+    const { name, operations } = this.#surface;
+    const began = Number.isFinite(this.#began) ? this.#began : Date.now();
+    return {
+      surface: name,
+      contract: [...new Set(operations.map((o) => o.contract.version))].join(', '),
+      url: this.#base,
+      ...{ seed: 0, runs: 0, allowed: READ_ONLY, fixtures: fixturesOf(this.#surface) },
+      headers: this.#operator,
+      startedAt: new Date(began).toISOString(),
+      durationMs: Math.max(0, Math.round(this.#ended - began)),
+      requests: this.#requests,
+    };
+  }
+
+  #shown(redact: (text: string) => string): Shown {
+    return {
+      redact,
+      urlOf: (call: Call) => this.#base + call.path,
+      headersOf: (call: Call) => ({ ...call.headers }),
+      operator: this.#operator,
+    };
+  }
+}

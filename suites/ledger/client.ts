@@ -1,0 +1,89 @@
+/** What is asked of the clients of a ledger, as far as their requests show it. */
+import {
+  type CheckResult,
+  type Exchange,
+  finding,
+  type Operation,
+  type Requirement,
+} from '../../src/index.ts';
+import { clientRequirement, clientRequirements, jsonOf } from '../client.ts';
+import { canonical, elements, member, stringAt } from '../kit/json.ts';
+
+export function ledgerClient(operations: readonly Operation[]): Requirement[] {
+  const submitting = operations.filter(
+    ({ path, method }) =>
+      method === 'POST' && /^\/v2\/(commands|interactive-submission)\//.test(path),
+  );
+  return [
+    ...clientRequirements(operations),
+    ...submitting
+      .filter(({ name }) => !/completions|execute|reassign/.test(name))
+      .map(freshContext),
+  ];
+}
+
+/** Contracts of which the uses are remembered. */
+const REMEMBERED = 10_000;
+
+/**
+ * A registry may give the same context twice, so that equal contexts are no proof: this is information. Where the
+ * lookups do not pass here, only the client knows how many there were.
+ */
+function freshContext(operation: Operation): Requirement {
+  return clientRequirement(
+    operation,
+    'factory-context-is-for-one-choice',
+    {
+      level: 'MAY',
+      clause: 'factory-answers-are-for-one-choice',
+      statement: 'No two commands exercise a disclosed contract with the same choice context.',
+      cause: 'The client keeps the response of a factory lookup and uses it for several choices.',
+      fix: 'Look the factory up anew for each choice. If the registry gave the same context twice, nothing is wrong.',
+    },
+    () => {
+      const known = new Map<string, string>();
+      return (exchange) => reuse(exchange, known);
+    },
+  );
+}
+
+/** Each use of a disclosed contract with a context, compared with the uses before it. */
+function reuse({ request }: Exchange, known: Map<string, string>): CheckResult {
+  const body = jsonOf(request);
+  const submission =
+    member(body, 'commands', 'commands') === undefined ? body : member(body, 'commands');
+  const disclosed = new Set(
+    elements(submission, 'disclosedContracts').map((one) => stringAt(one, 'contractId')),
+  );
+  const id = stringAt(submission, 'commandId') ?? '';
+  const uses = elements(submission, 'commands').flatMap((command, index) => {
+    const exercise = member(command, 'ExerciseCommand');
+    const contract = stringAt(exercise, 'contractId');
+    const context = member(exercise, 'choiceArgument', 'extraArgs', 'context');
+    if (contract === undefined || context === undefined || !disclosed.has(contract)) return [];
+    const choice = canonical(member(exercise, 'choiceArgument'));
+    return [{ key: `${contract} ${canonical(context)}`, index, use: `${id} ${index} ${choice}` }];
+  });
+  if (uses.length === 0) return 'inapplicable';
+  return uses.flatMap(({ key, index, use }) => {
+    const before = known.get(key);
+    // The same command, sent again.
+    if (before === use) return [];
+    if (before === undefined) remember(known, key, use);
+    else
+      return [
+        finding(
+          `/commands/${index}/ExerciseCommand`,
+          'a context that no other command has',
+          'the context of an earlier command',
+        ),
+      ];
+    return [];
+  });
+}
+
+function remember(known: Map<string, string>, key: string, use: string): void {
+  known.set(key, use);
+  const [oldest] = known.keys();
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+}

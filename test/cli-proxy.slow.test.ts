@@ -1,0 +1,115 @@
+/** `assay proxy` as a process, between a client and a server. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Report } from '../src/model/index.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import { buildCli, type Cli } from './cli.ts';
+import { folderWith } from './files.ts';
+import { printed } from './printed.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+let cli: Cli;
+beforeAll(() => {
+  cli = buildCli();
+}, 60_000);
+afterAll(() => cli.remove());
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly out: string;
+}
+
+/** Starts the proxy in front of a registry, lets the client act, and ends the proxy with a signal. */
+async function proxied(
+  act: (origin: string, withdraw: string, out: string) => Promise<void>,
+  signal: NodeJS.Signals = 'SIGINT',
+): Promise<Ended> {
+  const server = await startRegistry();
+  onTestFinished(() => server.close());
+  const withdraw = `/registry/allocations/v1/${server.fixtures.allocations[0]}/choice-contexts/withdraw`;
+  const out = join(folderWith({}), 'report');
+  let acted: Promise<void> | undefined;
+  const { code, stdout } = await cli.run(['proxy', server.url, '--out', out, '--no-color'], {
+    onOutput(text, kill) {
+      const [, origin] = /connect to (\S+) in place of/.exec(text) ?? [];
+      if (origin === undefined || acted !== undefined) return;
+      acted = act(origin, withdraw, out).finally(() => kill(signal));
+    },
+  });
+  await acted;
+  return { code, stdout, out };
+}
+
+async function post(url: string, body: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await request(url, { method: 'POST', body, headers });
+  await response.body.dump();
+}
+
+const reportIn = (...path: string[]): Report =>
+  JSON.parse(readFileSync(join(...path, 'report.json'), 'utf8')) as Report;
+
+describe('assay proxy', () => {
+  it('ends with a report on each side: 1 where one of them fails a MUST', async () => {
+    const { code, stdout, out } = await proxied(async (origin, withdraw) => {
+      await post(origin + withdraw, '{}');
+      await post(origin + withdraw, '{"meta":[]}');
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/What the client sends\n[\s\S]*What the server responds\n/);
+    const [server, client] = [reportIn(out), reportIn(out, 'client')];
+    const failed = ({ verdicts }: Report): string[] =>
+      verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+    expect([failed(server), failed(client)]).toEqual([
+      [],
+      ['client/withdraw/body-has-documented-shape'],
+    ]);
+    expect([server.run.profile, server.run.requests]).toEqual(['passive', 2]);
+    const har = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8'));
+    expect(har.log.entries).toHaveLength(2);
+    expect(existsSync(join(out, 'exchanges.ndjson'))).toBe(false);
+    const again = await printed('judge', join(out, 'client'), '-q');
+    expect(again.stdout).toMatch(/report\.json: every verdict is the same\.\n/);
+    expect(again.code).toBe(1);
+  });
+
+  it('0 where nothing fails, and 2 where nothing came', async () => {
+    const good = await proxied((origin, withdraw) => post(origin + withdraw, '{}'), 'SIGTERM');
+    expect(good.code).toBe(0);
+    const none = await proxied((origin) => post(`${origin}/other`, '{}'));
+    expect(none.code).toBe(2);
+    expect(none.stdout).toContain('Nothing to judge came through: 1 request to no operation');
+    expect(existsSync(join(none.out, 'report.json'))).toBe(false);
+  });
+
+  it('killed, leaves what assay judge reads', async () => {
+    const { code, out } = await proxied(async (origin, withdraw, folder) => {
+      await post(origin + withdraw, '{"meta":[]}');
+      const journal = join(folder, 'exchanges.ndjson');
+      await vi.waitUntil(() => readFileSync(journal, 'utf8').includes('entry 0'));
+    }, 'SIGKILL');
+    expect(code).toBeNull();
+    const client = await printed('judge', out, '--client', '-q');
+    expect(client.stdout).toMatch(/^Does not conform: 1 problem \(1 requirement\)/);
+    const server = await printed('judge', out, '-q');
+    expect([client.code, server.code]).toEqual([1, 0]);
+  });
+});
+
+it.each<[string[], RegExp]>([
+  [['http://127.0.0.1:1', '--listen', 'here'], /--listen: "here" is no place\. Write a port/],
+  [['http://127.0.0.1:1', '--listen', '70000'], /from 0 to 65535/],
+  [['http://127.0.0.1:1', '--listen', '1'], /127\.0\.0\.1:1 is the server itself/],
+  [['http://me:secret@127.0.0.1:1'], /Leave the credentials to the client/],
+  [['http://127.0.0.1:1', '--surface', 'registri'], /Did you mean registry\?/],
+  [['http://127.0.0.1:1', '--contract', '3.4', '--contract-file', 'x'], /name one of the two/],
+  [['http://127.0.0.1:1', '--listen', '192.0.2.1:0'], /cannot be listened on \(EADDRNOTAVAIL\)/],
+])('%j is refused with 3', async (args, message) => {
+  const { code, stderr } = await printed('proxy', ...args, '--out', folderWith({}));
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain('me:secret');
+  expect(code).toBe(3);
+});
