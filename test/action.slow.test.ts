@@ -1,6 +1,6 @@
 /** The steps of action.yml, run as a runner does it: with bash, a few files and the inputs as variables. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -10,6 +10,7 @@ import { startRegistry } from '../src/reference/registry.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { mixed } from './sample-report.ts';
+import { http } from './servers.ts';
 
 interface Step {
   readonly id: string;
@@ -115,7 +116,7 @@ describe('a run in a job', () => {
       URL: server.url,
       SURFACE: 'registry',
       FIXTURES: 'f.yaml',
-      ARGS: '--only registry/*/debug-fields-omitted\n--runs 1 --seed 1',
+      ARGS: '--only\nregistry/*/debug-fields-omitted\n--runs=1\r\n\n--seed\n1\n',
     });
     expect(output).toBe(
       'verdict=nonconforming\nreport=reports/latest/report.json\npassed=0\nfailed=4\n',
@@ -142,24 +143,98 @@ describe('a run in a job', () => {
       CLI: cli.file,
       URL: server.url,
       SURFACE: 'registry',
-      ARGS: '--only */*/operation-exists --runs 1',
+      ARGS: '--only=*/*/operation-exists\n--runs=1\n--out=re ports',
     });
-    expect(output).toMatch(/^verdict=partial\n/);
+    expect(output).toMatch(/^verdict=partial\nreport=re ports\/report\.json\n/);
     expect(stdout).not.toMatch('::error ');
     expect(code).toBe(0);
   });
 });
 
-it('installs a tarball that is named from the folder of the job', async () => {
+/** A folder with the tarball of a package that has nothing but a name and a version. */
+function packed(): string {
   const manifest = JSON.stringify({ name: 'assay', version: '9.9.9' });
   const cwd = folderWith({ 'package.json': manifest });
   mkdirSync(join(cwd, 'packed'));
   execFileSync('npm', ['pack', '--pack-destination', 'packed'], { cwd, stdio: 'ignore' });
-  const { code, output } = await runStep(install, cwd, { PACKAGE: 'packed/assay-9.9.9.tgz' });
-  expect([code, output]).toEqual([
-    0,
-    `cli=${join(cwd, 'temp/assay/node_modules/assay/dist/src/bundle/cli.js')}\n`,
-  ]);
-  const installed = readFileSync(join(cwd, 'temp/assay/node_modules/assay/package.json'), 'utf8');
-  expect(JSON.parse(installed)).toMatchObject({ version: '9.9.9' });
+  return cwd;
+}
+
+const installedIn = (cwd: string): string => join(cwd, 'temp/assay/node_modules/assay');
+const version = (folder: string): unknown =>
+  (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: unknown }).version;
+
+/** A host with one release; returns the environment of a job there, and what was requested. */
+async function hostWith(
+  tarball: string,
+): Promise<{ env: Record<string, string>; asked: string[] }> {
+  const asked: string[] = [];
+  const { origin } = await http((request, response) => {
+    asked.push(request.url ?? '');
+    const found = request.url === '/some/kit/releases/download/v9.9.9/assay-9.9.9.tgz';
+    response.writeHead(found ? 200 : 404).end(found ? readFileSync(tarball) : '');
+  });
+  return { env: { GITHUB_SERVER_URL: origin, REPOSITORY: 'some/kit' }, asked };
+}
+
+describe('what is installed', () => {
+  it('is a tarball that is named from the folder of the job', async () => {
+    const cwd = packed();
+    const { code, output } = await runStep(install, cwd, { PACKAGE: 'packed/assay-9.9.9.tgz' });
+    expect([code, output]).toEqual([0, `cli=${installedIn(cwd)}/dist/src/bundle/cli.js\n`]);
+    expect(version(installedIn(cwd))).toBe('9.9.9');
+  });
+
+  it.each([
+    ['of the tag of the action', { REF: 'v9.9.9' }],
+    ['that is named', { REF: 'main', VERSION: '9.9.9' }],
+    ['that is named as a tag', { REF: 'v1.0.0', VERSION: 'v9.9.9' }],
+  ])('is the release %s', async (_, variables) => {
+    const cwd = packed();
+    const { env, asked } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
+    const { code, output } = await runStep(install, cwd, { ...env, ...variables });
+    expect([code, output]).toEqual([0, `cli=${installedIn(cwd)}/dist/src/bundle/cli.js\n`]);
+    expect(version(installedIn(cwd))).toBe('9.9.9');
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['a branch', { REF: 'main' }, 0],
+    ['a commit', { REF: '0123456789abcdef0123456789abcdef01234567' }, 0],
+    ['a tag without a release', { REF: 'v0.0.1' }, 1],
+    ['the folder of the workflow', { REF: '', REPOSITORY: '' }, 0],
+  ])(
+    'is the source where the workflow names %s, also in production',
+    async (_, variables, asks) => {
+      const cwd = packed();
+      const tool = { name: 'tool', version: '1.0.0' };
+      const source = folderWith({
+        'package.json': JSON.stringify({
+          ...{ name: 'assay', version: '1.2.3', devDependencies: { tool: 'file:tool' } },
+          scripts: { prepare: 'node node_modules/tool/build.cjs' },
+        }),
+      });
+      mkdirSync(join(source, 'tool'));
+      writeFileSync(join(source, 'tool/package.json'), JSON.stringify(tool));
+      const build = `require('node:fs').writeFileSync('built', '');`;
+      writeFileSync(join(source, 'tool/build.cjs'), build);
+      const lock = ['install', '--package-lock-only', '--ignore-scripts', '--offline'];
+      execFileSync('npm', lock, { cwd: source, stdio: 'ignore' });
+      const { env, asked } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
+      const { code, output } = await runStep(install, cwd, {
+        ...{ ...env, ...variables, GITHUB_ACTION_PATH: source, NODE_ENV: 'production' },
+      });
+      expect([code, output]).toEqual([0, `cli=${source}/dist/src/bundle/cli.js\n`]);
+      expect(readdirSync(source)).toContain('built');
+      expect(asked).toHaveLength(asks);
+    },
+  );
+
+  it('is nothing else than the version that is named', async () => {
+    const cwd = packed();
+    const { env } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
+    const { code, stdout } = await runStep(install, cwd, { ...env, VERSION: '9.9.8' });
+    expect(stdout).toContain('The version 9.9.8 cannot be had.');
+    expect(code).toBe(1);
+  });
 });
