@@ -10,7 +10,7 @@ import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
-import { type Known, NOTHING_KNOWN, onGitHub, printable, tellGitHub } from './github.ts';
+import { onGitHub, printable, tellGitHub } from './github.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { live } from './live.ts';
 import { look } from './look.ts';
@@ -56,31 +56,53 @@ export async function conclude(
   ran: ReportWithEvidence,
   view: View,
 ): Promise<number> {
-  const { report } = ran;
-  const known = await knownOf(report, surface, view);
-  const written = await write(surface, view, ran, known.markdown).catch((error: unknown) => ({
-    error,
-    paths: [],
-  }));
+  const known = await knownOf(ran.report, surface, view);
+  const report = marked(ran.report, known.known);
+  const written = await write(surface, view, { ...ran, report }, known.markdown).catch(
+    (error: unknown) => ({
+      error,
+      paths: [],
+    }),
+  );
   print(report, view, written.paths);
   if (known.text !== '') show(`${view.quiet ? '' : '\n'}${known.text}`);
   const { error } = written;
   if (view.bundle !== undefined && !view.quiet && !error) show(`Bundle: ${view.bundle}\n`);
   if (onGitHub()) {
     const folder = written.paths.length === 0 ? '' : view.out;
-    process.stdout.write(await tellGitHub(report, folder, process.env, known));
+    process.stdout.write(await tellGitHub(report, folder, process.env, known.markdown));
   }
   if (error) complain(error);
   return error ? EXIT.unusable : known.code;
 }
+
+/** The report with the failures marked that are known. */
+function marked(report: Report, known: ReadonlySet<string>): Report {
+  if (known.size === 0) return report;
+  const verdicts = report.verdicts.map((verdict) =>
+    known.has(verdict.requirement) ? { ...verdict, known: true as const } : verdict,
+  );
+  return { ...report, verdicts };
+}
+
+interface Known {
+  /** The requirements that may fail. */
+  readonly known: ReadonlySet<string>;
+  /** For the end of the summary, and for a screen. */
+  readonly markdown: string;
+  readonly text: string;
+  readonly code: number;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** What the baseline states about the report, where there is one, and the exit code. */
 async function knownOf(
   report: Report,
   surface: Surface,
   { baseline, certify }: View,
-): Promise<Known & { readonly text: string; readonly code: number }> {
-  const nothing = { ...NOTHING_KNOWN, text: '', code: exitCodeOf(report, certify) };
+): Promise<Known> {
+  const nothing = { known: NOTHING, markdown: '', text: '', code: exitCodeOf(report, certify) };
   if (baseline === undefined) return nothing;
   if (certify) {
     return { ...nothing, text: 'The baseline is not used: a certificate has no exceptions.\n' };

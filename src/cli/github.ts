@@ -13,14 +13,6 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The result of a baseline: Markdown for the end of the summary, and the requirements that may fail. */
-export interface Known {
-  readonly markdown: string;
-  readonly known: ReadonlySet<string>;
-}
-
-export const NOTHING_KNOWN: Known = { markdown: '', known: new Set() };
-
 /** True when what is printed goes to GitHub Actions. */
 export function onGitHub(environment: Environment = process.env): boolean {
   return environment['GITHUB_ACTIONS'] === 'true';
@@ -33,13 +25,13 @@ export function printable(text: string): string {
 
 /**
  * Writes outputs and summary into the files that the environment names and returns the annotations to
- * print. An empty folder: no report was written. A file that cannot be written is reported in words and changes nothing else.
+ * print. The appendix is Markdown for the end of the summary. An empty folder: no report was written. A file that cannot be written is reported in words and changes nothing else.
  */
 export async function tellGitHub(
   report: Report,
   folder: string,
   environment: Environment = process.env,
-  { markdown: appendix, known }: Known = NOTHING_KNOWN,
+  appendix = '',
 ): Promise<string> {
   const path = folder === '' ? '' : join(folder, 'report.json');
   const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = environment;
@@ -52,7 +44,7 @@ export async function tellGitHub(
         })
       : '',
   ];
-  return annotations(report, known) + problems.join('');
+  return annotations(report) + problems.join('');
 }
 
 async function add(file: string, text: () => Promise<string>): Promise<string> {

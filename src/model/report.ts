@@ -69,6 +69,8 @@ export interface Verdict {
   readonly fix?: string;
   /** Rules of the same operation of which it may be a consequence; only with a failure. */
   readonly followsFrom?: readonly string[];
+  /** A baseline names this failure: it may stay for now. */
+  readonly known?: true;
   /** Exchanges this requirement looked at, and how many of them were conclusive. */
   readonly exchanges: number;
   readonly conclusive: number;

@@ -10,7 +10,8 @@ export interface Problem {
 }
 
 /**
- * The failed MUSTs and SHOULDs of a report as problems; those with a MUST first, else in the order of the verdicts.
+ * The failed MUSTs and SHOULDs of a report as problems; new ones first, then those with a MUST, else in the order of
+ * the verdicts.
  * Two failures are one problem if a key of one is a key of the other, see {@link keysOf}, or if one is declared to
  * follow from the other. Independent faults stay apart where they show in different requests or at different places.
  */
@@ -33,7 +34,8 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
     }
   }
   const problems = groups.all().map((group): Problem => ({ verdicts: causesFirst(group) }));
-  const rank = ({ verdicts: [first] }: Problem): number => (first.level === 'MUST' ? 0 : 1);
+  const rank = ({ verdicts: [first] }: Problem): number =>
+    (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
   return problems.sort((a, b) => rank(a) - rank(b));
 }
 
@@ -47,11 +49,29 @@ function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict
   return one?.at === other?.at && one?.actual === other?.actual;
 }
 
-/** `2 problems (7 requirements)`; empty if nothing failed. */
+/**
+ * `2 problems (7 requirements)`; empty if nothing failed. With a baseline `2 new problems (5 known)`: a problem is new
+ * if something fails by it that the baseline does not name.
+ */
 export function problemCount(problems: readonly Problem[]): string {
   const failed = problems.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
   if (failed === 0) return '';
+  const known = problems.filter(isKnown).length;
+  if (known > 0) return `${count(problems.length - known, 'new problem')} (${known} known)`;
   return `${count(problems.length, 'problem')} (${count(failed, 'requirement')})`;
+}
+
+/** True where a baseline names everything that fails by it. */
+export function isKnown({ verdicts }: Problem): boolean {
+  return verdicts.every((verdict) => verdict.known);
+}
+
+/** `known are 2 of 3 requirements` of a problem that is known in part; empty for others. */
+export function knownPart(problem: Problem): string {
+  const { verdicts } = problem;
+  const known = verdicts.filter((verdict) => verdict.known).length;
+  if (known === 0 || isKnown(problem)) return '';
+  return `${known} of ${count(verdicts.length, 'requirement')} ${known === 1 ? 'is' : 'are'} known, the others are new`;
 }
 
 /** The operations that have the problem, by their short names. */
@@ -192,7 +212,8 @@ function outline(value: unknown, depth: number): unknown {
 function causesFirst(verdicts: readonly [Verdict, ...Verdict[]]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
   const follows = ({ followsFrom = [] }: Verdict): boolean => followsFrom.some((n) => names.has(n));
+  // What is new comes first: what is known has been looked at.
   const rank = (verdict: Verdict): number =>
-    (verdict.level === 'MUST' ? 0 : 2) + (follows(verdict) ? 1 : 0);
+    (verdict.known ? 4 : 0) + (verdict.level === 'MUST' ? 0 : 2) + (follows(verdict) ? 1 : 0);
   return verdicts.toSorted((a, b) => rank(a) - rank(b)) as [Verdict, ...Verdict[]];
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { clean, HOSTILE, hostile, mixed, reportOf } from '../../../test/sample-report.ts';
+import {
+  clean,
+  HOSTILE,
+  hostile,
+  mixed,
+  reportOf,
+  withKnown,
+} from '../../../test/sample-report.ts';
 import type { Level, Verdict } from '../../model/index.ts';
 import { annotations, jobSummary, SUMMARY_BYTES, stepOutputs, withoutCommands } from './github.ts';
 
@@ -25,11 +32,16 @@ describe('annotations', () => {
   });
 
   test('problems that are known are notices', () => {
-    const known = new Set([
+    const report = withKnown(
+      mixed,
       'registry/withdraw/rejects-flag-type',
       'registry/allocation-factory/no-internals-in-errors',
-    ]);
-    expect(linesOf(annotations(mixed, known)).map((line) => line.split('::', 2)[1])).toEqual([
+      'registry/cancel/debug-fields-omitted',
+    );
+    expect(annotations(report)).toContain(
+      'Baseline: 1 of 2 requirements is known, the others are new',
+    );
+    expect(linesOf(annotations(report)).map((line) => line.split('::', 2)[1])).toEqual([
       'error title=MUST debug-fields-omitted on withdraw%2C cancel',
       'warning title=SHOULD no-null-members on withdraw%2C execute-transfer%2C cancel',
       'notice title=MUST rejects-flag-type on withdraw',

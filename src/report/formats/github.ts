@@ -1,7 +1,15 @@
 /** What GitHub Actions reads: annotations of a run, outputs of a step, the summary of a job. */
 import type { Report } from '../../model/index.ts';
 import { nameOf, sentence } from '../digest.ts';
-import { consequencesOf, operationsOf, type Problem, problemsOf, requestOf } from '../problems.ts';
+import {
+  consequencesOf,
+  isKnown,
+  knownPart,
+  operationsOf,
+  type Problem,
+  problemsOf,
+  requestOf,
+} from '../problems.ts';
 import { count, line, some, visible } from '../text.ts';
 import { advice, verdictText } from '../verdict-text.ts';
 import { toMarkdown } from './markdown.ts';
@@ -17,12 +25,9 @@ export const SUMMARY_BYTES: number = 2 ** 20;
  * those that are known; ten of each at most, the tenth then states how many are left. They
  * name no file, because the fault is not in a file of the user's repository. Empty when there is nothing to report.
  */
-export function annotations(report: Report, known: ReadonlySet<string> = new Set()): string {
-  const only = (isKnown: boolean): Report => ({
-    ...report,
-    verdicts: report.verdicts.filter((v) => known.has(v.requirement) === isKnown),
-  });
-  const [problems, taken] = [problemsOf(only(false)), problemsOf(only(true))];
+export function annotations(report: Report): string {
+  const all = problemsOf(report);
+  const [problems, taken] = [all.filter((problem) => !isKnown(problem)), all.filter(isKnown)];
   return [
     ...commands('error', problems.filter(isFailure)),
     ...commands(
@@ -65,6 +70,7 @@ function story(problem: Problem): string {
     `${line(verdict.statement, 500)} (${line(verdict.clause, 500)})`,
     verdictText(verdict),
     ...advice(verdict).map(([title, words]) => `${title}: ${line(words, 1000)}`),
+    ...(knownPart(problem) === '' ? [] : [`Baseline: ${knownPart(problem)}`]),
     ...(consequences.length > 0 ? [`Also fails: ${some(consequences, 6)}`] : []),
     ...(curl === '' || curl.length > CURL ? [] : [line(curl, 2 * CURL)]),
   ].join('\n');

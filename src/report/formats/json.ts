@@ -1,5 +1,5 @@
 import type { Report } from '../../model/index.ts';
-import { operationsOf, type Problem, problemsOf, requestOf } from '../problems.ts';
+import { isKnown, operationsOf, type Problem, problemsOf, requestOf } from '../problems.ts';
 
 /** Members in reading order; the rest follow by name, so that equal reports are equal bytes. */
 const ORDER = [
@@ -45,6 +45,7 @@ function entryOf(problem: Problem): object {
   const [{ level, statement, cause, fix }] = verdicts;
   const curl = requestOf(problem);
   return {
+    ...(isKnown(problem) ? { known: true } : {}),
     level,
     statement,
     ...(cause === undefined ? {} : { cause }),

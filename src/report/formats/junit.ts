@@ -7,9 +7,10 @@ import { advice } from '../verdict-text.ts';
 const LONGEST = 4096;
 
 /**
- * The report in the JUnit dialect that CI servers read: one test case for each requirement and
- * operation. Only a failed MUST is a failure; a failed SHOULD or MAY passes and states it in its
- * output; what was not judged is skipped with its reason.
+ * The report in the JUnit dialect that the schema of Jenkins describes and that other CI servers read: one test case
+ * for each requirement and operation. Only a failed MUST is a failure; a failed SHOULD or MAY passes and states it in
+ * its output; what was not judged is skipped with its reason, and so is a failure that is known. The schema knows no
+ * properties of a test case and no attributes of `skipped`, so that the output holds the words as well.
  */
 export function toJunit(report: Report): string {
   const names = anchors(report);
@@ -24,7 +25,7 @@ export function toJunit(report: Report): string {
   });
   const suites = groupBy(report.verdicts, classOf).map(([name, verdicts]) =>
     [
-      `  <testsuite name="${xml(name)}" ${totals(verdicts)} time="0" timestamp="${xml(report.run.startedAt)}">`,
+      `  <testsuite name="${xml(name)}" ${totals(verdicts)} skipped="${skippedIn(verdicts)}" time="0" timestamp="${xml(report.run.startedAt)}">`,
       about,
       ...verdicts.map((verdict) => testcase(verdict, names.get(verdict) ?? verdict.requirement)),
       '  </testsuite>',
@@ -32,7 +33,7 @@ export function toJunit(report: Report): string {
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(`${report.kit.name} ${report.kit.version}`)}" ${totals(report.verdicts)} time="${seconds}" timestamp="${xml(report.run.startedAt)}">`,
+    `<testsuites name="${xml(`${report.kit.name} ${report.kit.version}`)}" ${totals(report.verdicts)} time="${seconds}">`,
     ...suites,
     '</testsuites>',
     '',
@@ -41,16 +42,7 @@ export function toJunit(report: Report): string {
 
 function testcase(verdict: Verdict, name: string): string {
   return [
-    `    <testcase classname="${xml(classOf(verdict))}" name="${xml(`${verdict.level} ${name}`)}" assertions="${verdict.conclusive}" time="0">`,
-    properties('      ', {
-      requirement: verdict.requirement,
-      operation: verdict.operation,
-      level: verdict.level,
-      clause: verdict.clause,
-      outcome: verdict.outcome,
-      reason: verdict.reason,
-      conclusive: String(verdict.conclusive),
-    }),
+    `    <testcase classname="${xml(classOf(verdict))}" name="${xml(`${verdict.level} ${name}`)}" time="0">`,
     ...result(verdict),
     '    </testcase>',
   ].join('\n');
@@ -61,9 +53,11 @@ function result(verdict: Verdict): string[] {
   if (outcome === 'passed') return [];
   if (outcome !== 'failed') {
     const message = [outcome, reason, note].filter(Boolean).join(': ');
-    return [`      <skipped message="${xml(message)}"/>`];
+    return [`      <skipped>${xml(message)}</skipped>`, output(`${message}\n${rule(verdict)}`)];
   }
-  if (level !== 'MUST') return [`      <system-out>${xml(story(verdict))}</system-out>`];
+  if (verdict.known)
+    return ['      <skipped>known: the baseline names it</skipped>', output(story(verdict))];
+  if (level !== 'MUST') return [output(story(verdict))];
   const [finding] = verdict.findings;
   const message = finding
     ? `${finding.at}: expected ${finding.expected}, actual ${finding.actual}`
@@ -71,9 +65,17 @@ function result(verdict: Verdict): string[] {
   return [`      <failure type="MUST" message="${xml(message)}">${xml(story(verdict))}</failure>`];
 }
 
+function output(text: string): string {
+  return `      <system-out>${xml(text)}</system-out>`;
+}
+
+function rule({ statement, clause }: Verdict): string {
+  return `${statement} (${clause})`;
+}
+
 function story(verdict: Verdict): string {
   return [
-    `${verdict.statement} (${verdict.clause})`,
+    rule(verdict),
     ...verdict.findings.map(
       (f) =>
         `Expected ${head(f.expected, 500)} / Actual ${head(f.actual, 500)} at ${head(f.at, 500)}`,
@@ -91,10 +93,16 @@ function properties(indent: string, values: Readonly<Record<string, string | und
 }
 
 function totals(verdicts: readonly Verdict[]): string {
-  const failed = verdicts.filter((v) => v.outcome === 'failed' && v.level === 'MUST').length;
-  const judged = verdicts.filter((v) => v.outcome === 'failed' || v.outcome === 'passed').length;
-  const assertions = verdicts.reduce((sum, v) => sum + v.conclusive, 0);
-  return `tests="${verdicts.length}" failures="${failed}" errors="0" skipped="${verdicts.length - judged}" assertions="${assertions}"`;
+  const failed = verdicts.filter(
+    ({ outcome, level, known }) => outcome === 'failed' && level === 'MUST' && !known,
+  ).length;
+  return `tests="${verdicts.length}" failures="${failed}" errors="0"`;
+}
+
+function skippedIn(verdicts: readonly Verdict[]): number {
+  return verdicts.filter(
+    ({ outcome, known }) => known || (outcome !== 'failed' && outcome !== 'passed'),
+  ).length;
 }
 
 function classOf(verdict: Verdict): string {

@@ -3,6 +3,8 @@ import type { Gap } from '../digest.ts';
 import { gaps, gapTitle, groupBy, headline, nameOf, operationNameOf, sentence } from '../digest.ts';
 import {
   consequencesOf,
+  isKnown,
+  knownPart,
   operationsOf,
   type Problem,
   problemCount,
@@ -65,8 +67,10 @@ function counts(report: Report): string {
 function problems(report: Report): string[] {
   const all = problemsOf(report);
   if (all.length === 0) return [];
-  const shown = all.slice(0, PROBLEMS_SHOWN).map(problemText);
-  const left = all.length - shown.length;
+  // What is known has its own section.
+  const open = all.filter((problem) => !isKnown(problem));
+  const shown = open.slice(0, PROBLEMS_SHOWN).map(problemText);
+  const left = open.length - shown.length;
   const rest = left > 0 ? [`And ${left} more in report.html.`] : [];
   return [`### ${problemCount(all)}`, ...shown, ...rest];
 }
@@ -84,6 +88,7 @@ function problemText(problem: Problem, index: number): string {
       ? `Expected ${code(finding.expected)} / Actual ${code(finding.actual)} at ${code(finding.at)}${others.length > 0 ? `, and ${count(others.length, 'more finding')}` : ''}`
       : 'No finding was recorded.',
     ...advice(first).flatMap(([title, words]) => ['', `${title}: ${prose(words)}`]),
+    ...(knownPart(problem) === '' ? [] : ['', `Baseline: ${knownPart(problem)}`]),
     ...(consequences.length > 0 ? ['', `Also fails: ${consequences.join(', ')}`] : []),
     ...reproduce(requestOf(problem)),
   ].join('\n');

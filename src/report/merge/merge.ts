@@ -61,7 +61,9 @@ export function merge(parts: readonly [Part, ...Part[]], { requirements, left }:
 }
 
 function moved(verdict: Verdict, by: number): Verdict {
-  return { ...verdict, evidence: verdict.evidence.map((index) => index + by) };
+  // A baseline of the whole counts, and not that of a shard.
+  const { known: _, ...own } = verdict;
+  return { ...own, evidence: verdict.evidence.map((index) => index + by) };
 }
 
 /** From the first start to the last end. */

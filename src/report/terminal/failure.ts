@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Verdict } from '../../model/index.ts';
 import { nameOf } from '../digest.ts';
-import { consequencesOf, operationsOf, type Problem, requestOf } from '../problems.ts';
+import { consequencesOf, knownPart, operationsOf, type Problem, requestOf } from '../problems.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, line, some, wrap } from '../text.ts';
 
@@ -54,6 +54,7 @@ export function problemBlock(problem: Problem, number: number, look: Look): stri
           OPERATIONS,
         ),
       ],
+      ...(knownPart(problem) === '' ? [] : [['Baseline', knownPart(problem)] as const]),
       ...(consequences.length > 0 ? [['Also fails', some(consequences, RULES)] as const] : []),
     ],
     curl: requestOf(problem),

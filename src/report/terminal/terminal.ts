@@ -12,7 +12,7 @@ import {
   remark,
   sentence,
 } from '../digest.ts';
-import { problemCount, problemsOf } from '../problems.ts';
+import { isKnown, problemCount, problemsOf } from '../problems.ts';
 import { LEVELS, MARKS } from '../status.ts';
 import { count, line, some, wrap } from '../text.ts';
 import { type Look, paint, problemBlock } from './failure.ts';
@@ -38,7 +38,9 @@ export function summary(report: Report, look: Look, paths: readonly string[] = [
       .join('\n');
   return [
     ...(problems.length > 0 ? [heading] : []),
-    ...problems.map((problem, i) => problemBlock(problem, i + 1, look)),
+    ...problems
+      .filter((problem) => !isKnown(problem))
+      .map((problem, i) => problemBlock(problem, i + 1, look)),
     table(report, colour),
     ...[gapLines(report), informationLines(report), noteLines(report)]
       .filter((lines) => lines.length > 0)
