@@ -17,7 +17,7 @@ export interface Shown {
  * `_ref` and `_probe` (what it was sent for; repetitions have a `!` in `_ref`), `_silence`, `_sha256` of raw bytes,
  * `_surplus` for a response with more bytes behind it, `_resent` for what came the second time, `_tries` for more requests than one, `_position` on its connection,
  * `_truncated` for a body that was cut, `_misencoded` for a response that is no UTF-8, and `_encoding` where the text of a
- * request stands for raw bytes. `text` stands for the response's text, redacted already.
+ * request stands for raw bytes, `_url` of a request whose URL is none by RFC 3986. `text` stands for the response's text, redacted already.
  */
 export function harEntry(
   exchange: Exchange,
@@ -50,9 +50,11 @@ function requestOf(call: Call, options: Shown): Record<string, unknown> {
   const url = options.redact(options.urlOf(call));
   const headers = options.headersOf(call);
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type');
+  const valid = validUrl(url);
   return {
     method: call.method,
-    url,
+    url: valid,
+    ...(valid === url ? {} : { _url: url }),
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: pairs(headers, options),
@@ -113,6 +115,18 @@ function pairs(
 ): readonly { name: string; value: string }[] {
   const shown = redactHeaders(headers, redact, operator);
   return Object.entries(shown).map(([name, value]) => ({ name, value }));
+}
+
+const AUTHORITY = /^[a-z]+:\/\/(?:\[[\da-f:.]+\]|[^/?#[\]]*)(?::\d+)?/i;
+const NO_ESCAPE = /%(?![0-9A-Fa-f]{2})/g;
+const NO_URL_CHARACTER = /[^\w\-.~:/?#@!$&'()*+,;=%]/gu;
+
+/** Readers reject other URLs than RFC 3986 describes, and some requests have such on purpose. */
+function validUrl(url: string): string {
+  const [authority = ''] = AUTHORITY.exec(url) ?? [];
+  const [before = '', ...fragment] = url.slice(authority.length).toWellFormed().split('#');
+  const rest = fragment.length === 0 ? before : `${before}#${fragment.join('%23')}`;
+  return authority + rest.replace(NO_ESCAPE, '%25').replace(NO_URL_CHARACTER, encodeURIComponent);
 }
 
 function queryOf(url: string): readonly { name: string; value: string }[] {

@@ -79,7 +79,9 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
   const at = `log.entries[${index}]`;
   const request = isObject(entry) ? objectIn(entry, 'request') : undefined;
   if (!isObject(entry) || request === undefined) throw unfit(file, `${at} has no request`);
-  const { method, url } = request;
+  const { method } = request;
+  // As it was sent; a valid one stands in its place for other readers.
+  const url = request['_url'] ?? request['url'];
   if (typeof method !== 'string' || typeof url !== 'string') {
     throw unfit(file, `${at}.request has no method or no url`);
   }

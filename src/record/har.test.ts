@@ -46,7 +46,8 @@ it('writes each exchange as an entry at its own index, without secrets', async (
       time: exchanges[0]?.durationMs,
       request: {
         method: 'POST',
-        url: `${url.origin}/p/x?a=1&a=%20[redacted]`,
+        url: `${url.origin}/p/x?a=1&a=%20%5Bredacted%5D`,
+        _url: `${url.origin}/p/x?a=1&a=%20[redacted]`,
         httpVersion: 'HTTP/1.1',
         cookies: [],
         headers: expect.arrayContaining([
