@@ -146,6 +146,11 @@ describe('a baseline', () => {
     expect(stdout).toContain('\nBaseline: 1 failed MUST is known.\n');
     expect(stdout).toContain(`~ known ${CAUGHT}: it may fail until 2999-12-31. team registry: ISS`);
     expect(code).toBe(0);
+    expect(stdout).toMatch(/^0 new problems \(1 known\)\n\n +Failed/);
+    const junit = readFileSync(join(here.cwd, 'reports/latest/junit.xml'), 'utf8');
+    expect(junit).toContain('failures="0"');
+    const page = readFileSync(join(here.cwd, 'reports/latest/report.html'), 'utf8');
+    expect(page).toContain('0 new problems (1 known); 1 of 1 mandatory requirement failed.');
     expect(reportAt(here.cwd, 'reports/latest').result).toBe('nonconforming');
     const summary = readFileSync(join(here.cwd, 'reports/latest/summary.md'), 'utf8');
     expect(summary).toMatch(/\n### Baseline\n\n1 failed MUST is known/);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
 import type { Finding, Level, Verdict } from '../model/index.ts';
-import { consequencesOf, operationsOf, problemCount, problemsOf, requestOf } from './problems.ts';
+import {
+  consequencesOf,
+  isKnown,
+  knownPart,
+  operationsOf,
+  problemCount,
+  problemsOf,
+  requestOf,
+} from './problems.ts';
 
 const [base] = mixed.verdicts;
 if (!base) throw new Error('empty sample');
@@ -139,4 +147,39 @@ it('the sample has four, with their operations, consequences and shortest reques
   if (!problem) throw new Error('no problem');
   expect(consequencesOf(problem)).toEqual(['known']);
   expect(requestOf(problem)).toBe('curl b/rejects-x b/x');
+});
+
+describe('with a baseline', () => {
+  const known = (verdict: Verdict): Verdict => ({ ...verdict, known: true });
+  const same = { at: '/a', actual: '"x"' };
+  const other = { at: '/b', actual: 'absent' };
+
+  it('a problem is known if all of it is, and comes after those that are new', () => {
+    const problems = problemsOf({
+      verdicts: [
+        known(failing('a/one', same)),
+        known(failing('b/one', same)),
+        failing('a/two', other, { level: 'SHOULD' }),
+      ],
+    });
+    expect(problems.map((problem) => [problem.verdicts[0].requirement, isKnown(problem)])).toEqual([
+      ['registry/a/two', false],
+      ['registry/a/one', true],
+    ]);
+    expect(problemCount(problems)).toBe('1 new problem (1 known)');
+    expect(problemCount(problems.slice(1))).toBe('0 new problems (1 known)');
+    expect(problems.map(knownPart)).toEqual(['', '']);
+  });
+
+  it('a problem that is known in part is new, states that, and begins with what is new', () => {
+    const [problem] = problemsOf({
+      verdicts: [known(failing('a/one', same)), failing('b/one', same, { level: 'SHOULD' })],
+    });
+    expect(problem?.verdicts[0].requirement).toBe('registry/b/one');
+    expect(problem && [isKnown(problem), knownPart(problem), problemCount([problem])]).toEqual([
+      false,
+      '1 of 2 requirements is known, the others are new',
+      '1 new problem (1 known in part)',
+    ]);
+  });
 });

@@ -57,7 +57,13 @@ export function problemCount(problems: readonly Problem[]): string {
   const failed = problems.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
   if (failed === 0) return '';
   const known = problems.filter(isKnown).length;
-  if (known > 0) return `${count(problems.length - known, 'new problem')} (${known} known)`;
+  const inPart = problems.filter((problem) => knownPart(problem) !== '').length;
+  const parts = [
+    ...(known > 0 ? [`${known} known`] : []),
+    ...(inPart > 0 ? [`${inPart} known in part`] : []),
+  ];
+  if (parts.length > 0)
+    return `${count(problems.length - known, 'new problem')} (${parts.join(', ')})`;
   return `${count(problems.length, 'problem')} (${count(failed, 'requirement')})`;
 }
 

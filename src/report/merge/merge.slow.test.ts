@@ -8,6 +8,7 @@ import { startTarget } from '../../prove/target.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
+import { problemsOf } from '../problems.ts';
 import { type Part, readPart } from './read.ts';
 
 const surface = surfaces['registry']?.() as Surface;
@@ -65,7 +66,10 @@ function comparable(report: Report): object {
       counterexample: counterexample !== undefined,
     }),
   );
-  const text = JSON.stringify({ ...report, run: same, verdicts });
+  const problems = problemsOf(report).map((problem) =>
+    problem.verdicts.map(({ requirement }) => requirement).toSorted(),
+  );
+  const text = JSON.stringify({ ...report, run: same, verdicts, problems });
   return JSON.parse(text.replaceAll(/"date":"[^"]*"/g, '"date":""')) as object;
 }
 
@@ -95,6 +99,8 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
 
   it.each([
     'withdraw-not-served',
+    'unknown-id-crash',
+    'error-named-message',
     'stack-trace-in-errors',
     'ids-trimmed',
     'long-meta-key-hangs-up',
