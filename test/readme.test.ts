@@ -13,3 +13,16 @@ it('the pages link to files that exist', () => {
   expect(links.length).toBeGreaterThan(5);
   expect(links.filter((link) => !existsSync(new URL(link, root)))).toEqual([]);
 });
+
+it('no page runs a package of our name that somebody else may publish', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/ci.md', 'docs/signing.md'];
+  const texts = pages.map((page) => readFileSync(new URL(page, root), 'utf8'));
+  const lines = texts.join('\n').split('\n');
+  const wrong = lines.filter(
+    (line) => /npx assay/.test(line) && !line.includes('never `npx assay`'),
+  );
+  expect(wrong).toEqual([]);
+  expect(lines.filter((line) => line.includes('npx --no-install assay')).length).toBeGreaterThan(
+    20,
+  );
+});
