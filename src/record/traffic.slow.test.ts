@@ -6,6 +6,7 @@ import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 import { readHar } from './har-read.ts';
 import { judgeTraffic } from './traffic.ts';
+import type { Side } from './traffic-report.ts';
 
 type Entry = Record<string, unknown> & {
   readonly request: { url: string; headers: { name: string; value: string }[] };
@@ -34,10 +35,18 @@ async function recorded(options: RegistryOptions = {}, seed = 2): Promise<Entry[
   return foreign(await run({ ...given, seed }).finally(close));
 }
 
-function judged(entries: readonly object[], surface = registry, base?: URL): ReportWithEvidence {
+function judged(
+  entries: readonly object[],
+  surface = registry,
+  base?: URL,
+  side?: Side,
+): ReportWithEvidence {
   const har = readHar(JSON.stringify({ log: { version: '1.2', entries } }), 'x.har');
-  return judgeTraffic(har, surface, 'x.har', base);
+  return judgeTraffic(har, surface, 'x.har', base, side);
 }
+
+const accepted = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(({ response: { status } }) => status >= 200 && status < 300);
 
 const failed = ({ verdicts }: Report): string[] =>
   verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
@@ -109,6 +118,18 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     const { report } = judged(foreign(ran), ledger);
     expect(failed(report)).toEqual([]);
     expect(report.summary.MUST.passed).toBeGreaterThan(20);
+    const good = judged(accepted(foreign(ran)), ledger, undefined, 'client').report;
+    expect(failed(good)).toEqual([]);
+    expect(good.summary.MUST.passed).toBeGreaterThan(30);
+  });
+
+  it('shows what a client does wrong, and no fault in requests that are accepted', () => {
+    const good = judged(accepted(conforming), registry, undefined, 'client').report;
+    expect(failed(good)).toEqual([]);
+    expect(good.summary.MUST.passed).toBe(4 * 2);
+    expect(failed(judged(conforming, registry, undefined, 'client').report)).toContain(
+      'client/withdraw/body-has-documented-shape',
+    );
   });
 
   it('is found below the path that most requests share, or below the one that is named', async () => {
