@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { http, ok, raw } from '../../test/servers.ts';
+import { keyPair } from '../../test/key-pair.ts';
+import { http, listen, ok, raw } from '../../test/servers.ts';
+import type { Trust } from '../exchange/trust.ts';
 import { OWN_RESPONSE, type Passed, startProxy } from './proxy.ts';
 
 interface Between {
@@ -15,11 +18,11 @@ interface Between {
 }
 
 /** A proxy in front of a server until the running test is over. */
-async function between(target: URL): Promise<Between> {
+async function between(target: URL, trust: Trust = {}): Promise<Between> {
   const passed: Passed[] = [];
   let tunnels = 0;
   const proxy = await startProxy({
-    ...{ target, host: '127.0.0.1', port: 0 },
+    ...{ target, trust, host: '127.0.0.1', port: 0 },
     onPassed: (one) => passed.push(one),
     onTunnel: () => tunnels++,
   });
@@ -226,4 +229,29 @@ it('requests that are under way when it is closed are passed on as interrupted',
   await until(() => server.received.length === 1 && server.received[0] !== '');
   await proxy.close();
   expect(passed).toMatchObject([{ noResponse: { kind: 'interrupted' } }]);
+});
+
+it('a server with TLS is reached where its certificate is accepted, and is told its own name', async () => {
+  const pair = keyPair();
+  const hosts: (string | undefined)[] = [];
+  const server = createHttps(pair, (incoming, response) => {
+    hosts.push(incoming.headers.host);
+    response.end('{}');
+  });
+  const target = new URL(`https://127.0.0.1:${await listen(server)}`);
+  const trusted = await between(target, { ca: `${pair.cert}` });
+  const careless = await between(target, { insecure: true });
+  const strict = await between(target);
+  const statuses = [trusted, careless, strict].map(async ({ url }) => {
+    const { statusCode, body } = await request(url);
+    return [statusCode, await body.text()];
+  });
+  expect(await Promise.all(statuses)).toEqual([
+    [200, '{}'],
+    [200, '{}'],
+    [502, expect.stringMatching(/^assay proxy: The TLS conversation with 127\.0\.0\.1:\d+ failed: /)],
+  ]);
+  expect(hosts).toEqual([target.host, target.host]);
+  await until(() => strict.passed.length === 1);
+  expect(strict.passed[0]).toMatchObject({ noResponse: { kind: 'tls' } });
 });

@@ -42,13 +42,18 @@ export async function explanations(
   const { explained } = await import('../explained.ts');
   const { faults } = await import('../../prove/prove.ts');
   const surfaces = await surfacesAt(contract);
-  const all = surfaces.flatMap(({ requirements }) => requirements);
+  const all = surfaces.flatMap(everyRequirement);
   const wanted = new Set(await matching(all, given));
   const known = faults();
   return surfaces.flatMap((surface) => {
-    const own = surface.requirements.filter((r) => wanted.has(r));
+    const own = everyRequirement(surface).filter((r) => wanted.has(r));
     return own.length === 0 ? [] : explained(surface, own, known);
   });
+}
+
+/** Those on clients too, by which the traffic of a proxy is judged. */
+function everyRequirement(surface: Surface): readonly Requirement[] {
+  return [...surface.requirements, ...(surface.clientRequirements ?? [])];
 }
 
 /** All requirements at a version; without one, those of the newest and what only older ones have. */
@@ -60,6 +65,7 @@ async function surfacesAt(version: string | undefined): Promise<readonly Surface
   const older = (await olderSurfaces(newest.map(({ name }) => name))).map((surface) => ({
     ...surface,
     requirements: surface.requirements.filter(({ id }) => !known.has(id)),
+    clientRequirements: [],
   }));
   return [...newest, ...older];
 }

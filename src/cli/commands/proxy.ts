@@ -5,6 +5,7 @@ import { readAuthorities } from '../../input/authority.ts';
 import { InputError } from '../../input/error.ts';
 import { parseTarget } from '../../input/options.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import { count } from '../../report/text.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
   addTrust,
@@ -199,7 +200,7 @@ function statusLine(wanted: boolean): {
       const draw = (): void => {
         last = performance.now();
         const ofClient = [...failing].filter(({ id }) => id.startsWith('client/')).length;
-        const text = `${requests} requests, ${judged} judged; failing: ${failing.size - ofClient} of the server, ${ofClient} of the client`;
+        const text = `${count(requests, 'request')}, ${judged} judged; failing: ${failing.size - ofClient} of the server, ${ofClient} of the client`;
         stream.write(CLEAR + text.slice(0, (stream.columns || 80) - 1));
       };
       const wait = last + EVERY_MS - performance.now();
