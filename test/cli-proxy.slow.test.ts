@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Report } from '../src/model/index.ts';
+import { startLedger } from '../src/reference/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
@@ -26,13 +27,15 @@ interface Ended {
 async function proxied(
   act: (origin: string, withdraw: string, out: string) => Promise<void>,
   signal: NodeJS.Signals = 'SIGINT',
+  url?: string,
 ): Promise<Ended> {
   const server = await startRegistry();
   onTestFinished(() => server.close());
+  const target = url ?? server.url;
   const withdraw = `/registry/allocations/v1/${server.fixtures.allocations[0]}/choice-contexts/withdraw`;
   const out = join(folderWith({}), 'report');
   let acted: Promise<void> | undefined;
-  const { code, stdout } = await cli.run(['proxy', server.url, '--out', out, '--no-color'], {
+  const { code, stdout } = await cli.run(['proxy', target, '--out', out, '--no-color'], {
     onOutput(text, kill) {
       const [, origin] = /connect to (\S+) in place of/.exec(text) ?? [];
       if (origin === undefined || acted !== undefined) return;
@@ -83,6 +86,24 @@ describe('assay proxy', () => {
     expect(none.code).toBe(2);
     expect(none.stdout).toContain('Nothing to judge came through: 1 request to no operation');
     expect(existsSync(join(none.out, 'report.json'))).toBe(false);
+  });
+
+  it('states that the server names another version than it is judged by', async () => {
+    const { url, close } = await startLedger({ version: '3.4' });
+    onTestFinished(close);
+    const ended = await proxied(
+      async (origin) => {
+        await (await request(`${origin}/v2/version`)).body.dump();
+      },
+      'SIGINT',
+      url,
+    );
+    expect(ended.stdout).toMatch(
+      /Note: the server names the version 3\.4\S* and was judged by 3\.5: assay judge \S+ --contract 3\.4/,
+    );
+    const again = await printed('judge', ended.out, '--contract', '3.4', '--no-color');
+    expect(again.stdout).toContain('Compared with');
+    expect(again.code).toBe(0);
   });
 
   it('killed, leaves what assay judge reads', async () => {

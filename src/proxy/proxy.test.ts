@@ -249,7 +249,10 @@ it('a server with TLS is reached where its certificate is accepted, and is told 
   expect(await Promise.all(statuses)).toEqual([
     [200, '{}'],
     [200, '{}'],
-    [502, expect.stringMatching(/^assay proxy: The TLS conversation with 127\.0\.0\.1:\d+ failed: /)],
+    [
+      502,
+      expect.stringMatching(/^assay proxy: The TLS conversation with 127\.0\.0\.1:\d+ failed: /),
+    ],
   ]);
   expect(hosts).toEqual([target.host, target.host]);
   await until(() => strict.passed.length === 1);

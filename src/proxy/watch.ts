@@ -35,15 +35,21 @@ export class Watch {
   readonly #surfaces: readonly Surface[];
   readonly #url: URL;
   readonly #folder: string;
+  readonly #announcedAt: string | undefined;
   readonly #elsewhere = new Set<string>();
   /** Begins with the first request to an operation of a surface, and is about that surface. */
   #watched: { readonly surface: Surface; readonly report: TrafficReport } | undefined;
+  #announced: string | undefined;
   #requests = 0;
   #unanswered = 0;
   #tunnels = 0;
 
-  /** Writes into the folder as soon as there is something to write. */
-  constructor(surfaces: readonly Surface[], url: URL, folder: string) {
+  /**
+   * Writes into the folder as soon as there is something to write. `announcedAt` is the path at which a server names
+   * its version.
+   */
+  constructor(surfaces: readonly Surface[], url: URL, folder: string, announcedAt?: string) {
+    this.#announcedAt = announcedAt;
     this.#surfaces = surfaces;
     this.#url = url;
     this.#folder = folder;
@@ -56,6 +62,11 @@ export class Watch {
   /** The surface that the requests are about; `undefined` before the first one to an operation. */
   get surface(): Surface | undefined {
     return this.#watched?.surface;
+  }
+
+  /** The version that the server named in a response that passed. */
+  get announced(): string | undefined {
+    return this.#announced;
   }
 
   /** True when the evidence in the report will hold every exchange. */
@@ -101,6 +112,7 @@ export class Watch {
     const { startedAt, durationMs } = passed;
     const exchange: Exchange = { request, ...outcomeOf(passed), startedAt, durationMs };
     if (exchange.response === undefined) this.#unanswered++;
+    if (below === this.#announcedAt) this.#announced = versionIn(exchange) ?? this.#announced;
     const index = report.requests;
     const url = textOf(this.#url) + request.path;
     const recorded = { ...{ index, method, url, headers }, startedAt, durationMs };
@@ -146,6 +158,12 @@ export class Watch {
     const journal = trafficJournalIn(this.#folder, { surface: name, contract, url });
     return new TrafficReport(surface, url, { journal });
   }
+}
+
+function versionIn({ response }: Exchange): string | undefined {
+  if (response?.status !== 200 || response.truncated) return undefined;
+  const { version } = (response.body ?? {}) as { readonly version?: unknown };
+  return typeof version === 'string' ? version : undefined;
 }
 
 /** The body of a request, as far as it can be judged. */

@@ -5,6 +5,7 @@ import { readAuthorities } from '../../input/authority.ts';
 import { InputError } from '../../input/error.ts';
 import { parseTarget } from '../../input/options.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import type { Watch } from '../../proxy/watch.ts';
 import { count } from '../../report/text.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
@@ -78,9 +79,9 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   const surfaces = await surfacesOf(flags);
   const { prepareFolder } = await import('../artefacts.ts');
   const { startProxy } = await import('../../proxy/proxy.ts');
-  const { Watch } = await import('../../proxy/watch.ts');
+  const { Watch: NewWatch } = await import('../../proxy/watch.ts');
   await prepareFolder(flags.out);
-  const watch = new Watch(surfaces, url, flags.out);
+  const watch = new NewWatch(surfaces, url, flags.out, VERSIONED.versions.announcedAt);
   const failing = new Set<Requirement>();
   const line = statusLine(flags.quiet !== true);
   const proxy = await startProxy({
@@ -118,13 +119,10 @@ async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Prom
   return Promise.all(names.map(async (name) => (await surfaceFor(name, defined(chosen))).surface));
 }
 
-async function conclude(
-  watch: import('../../proxy/watch.ts').Watch,
-  flags: ProxyFlags,
-): Promise<number> {
+async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const { out, quiet } = flags;
   const { surface } = watch;
-  const notes = flags.insecure ? [INSECURE] : [];
+  const notes = [...(flags.insecure ? [INSECURE] : []), ...(await otherVersion(watch, flags))];
   const [server, client] = [watch.report('server', notes), watch.report('client', notes)];
   if (surface === undefined || server === undefined || client === undefined) {
     process.stdout.write(`Nothing to judge came through: ${watch.others}.\n`);
@@ -164,6 +162,19 @@ async function conclude(
     return complain(new InputError(`no room on the disk for ${left.join(', ')}.`));
   if (watch.complete) server.evidence.discard();
   return code;
+}
+
+/** The server was held to another version than its own: it may be blamed for what its own allows. */
+async function otherVersion(
+  { surface, announced }: Watch,
+  { contract = VERSIONED.versions.names[0], contractFile, out }: ProxyFlags,
+): Promise<readonly string[]> {
+  if (surface?.name !== VERSIONED.name || announced === undefined || contractFile) return [];
+  const [nearest] = await VERSIONED.versions.nearest(announced);
+  if (nearest === contract) return [];
+  return [
+    `the server names the version ${announced} and was judged by ${contract}: assay judge ${out} --contract ${nearest} judges the same traffic by its own`,
+  ];
 }
 
 /** Reads `8080`, `0.0.0.0:8080` or `[::1]:8080`. Throws InputError. */
