@@ -83,12 +83,18 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   await prepareFolder(flags.out);
   const watch = new NewWatch(surfaces, url, flags.out, VERSIONED.versions.announcedAt);
   const failing = new Set<Requirement>();
+  let fault: unknown;
   const line = statusLine(flags.quiet !== true);
   const proxy = await startProxy({
     ...{ target: url, host, port, trust: { ca, insecure: flags.insecure } },
     onPassed(passed) {
-      for (const requirement of watch.add(passed)) failing.add(requirement);
-      line.show(watch.seen, failing);
+      try {
+        for (const requirement of watch.add(passed)) failing.add(requirement);
+        line.show(watch.seen, failing);
+      } catch (error) {
+        // Traffic goes on, whatever becomes of the judgement.
+        fault ??= error;
+      }
     },
     onTunnel: () => watch.tunnelled(),
   }).catch(({ code, message }: NodeJS.ErrnoException) => {
@@ -107,7 +113,8 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
     else interrupt.signal.addEventListener('abort', resolve, { once: true });
   });
   await proxy.close();
-  return conclude(watch, flags).finally(() => interrupt.release());
+  const code = await conclude(watch, flags).finally(() => interrupt.release());
+  return fault === undefined ? code : complain(fault);
 }
 
 /** The target is not asked for its version: nothing is sent. */
