@@ -11,6 +11,8 @@ import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
+/** Longer than any machine takes. */
+const SOON = { timeout: 20_000 };
 let cli: Cli;
 beforeAll(() => {
   cli = buildCli();
@@ -110,7 +112,10 @@ describe('assay proxy', () => {
     const { code, out } = await proxied(async (origin, withdraw, folder) => {
       await post(origin + withdraw, '{"meta":[]}');
       const journal = join(folder, 'exchanges.ndjson');
-      await vi.waitUntil(() => readFileSync(journal, 'utf8').includes('entry 0'));
+      await vi.waitUntil(
+        () => existsSync(journal) && readFileSync(journal, 'utf8').includes('entry 0'),
+        SOON,
+      );
     }, 'SIGKILL');
     expect(code).toBeNull();
     const client = await printed('judge', out, '--client', '-q');

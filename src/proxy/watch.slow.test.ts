@@ -18,6 +18,8 @@ import { startProxy } from './proxy.ts';
 import { Watch } from './watch.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+/** Longer than any machine takes. */
+const SOON = { timeout: 20_000 };
 const surfaces = [registry(), ledger(ledgerContract('3.5'))];
 
 /** A proxy in front of a server, with what it learns. */
@@ -56,7 +58,7 @@ async function verdicts(
   side: Side,
   requests: number,
 ): Promise<ReadonlyMap<string, Verdict>> {
-  await vi.waitUntil(() => watch.seen.requests >= requests);
+  await vi.waitUntil(() => watch.seen.requests >= requests, SOON);
   const { report } = watch.report(side) ?? { report: { verdicts: [] } };
   return new Map(report.verdicts.map((v) => [v.requirement, v]));
 }
@@ -188,9 +190,9 @@ it('everything is on disk at once, without secrets, and judged from there it com
   const secret = { authorization: 'Bearer canary-token', 'x-api-key': 'canary-key' };
   await post(url + withdraw, { meta: { a: 1, b: 'canary-token' } }, secret);
   await post(`${url + withdraw}?access_token=canary-query`, {});
-  await vi.waitUntil(() => watch.seen.requests === 2);
+  await vi.waitUntil(() => watch.seen.requests === 2, SOON);
   const journal = join(folder, EXCHANGES);
-  await vi.waitUntil(() => readFileSync(journal, 'utf8').split('\n').length > 3);
+  await vi.waitUntil(() => readFileSync(journal, 'utf8').split('\n').length > 3, SOON);
   const har = readJournal(journal);
   expect(har.unfinished).toMatch(
     /^the proxy was killed: judged from the 2 exchanges that it wrote/,
@@ -209,7 +211,7 @@ it('writes nothing while no request is to an operation', async () => {
   const { url, watch, folder } = await watched(await http((_, response) => response.end('{}')));
   await post(`${url}/a`, {});
   await post(`${url}/b`, {});
-  await vi.waitUntil(() => watch.seen.requests === 2);
+  await vi.waitUntil(() => watch.seen.requests === 2, SOON);
   expect(watch.report('server')).toBeUndefined();
   expect(watch.others).toBe('2 requests to no operation: POST /a, POST /b');
   expect(existsSync(join(folder, EXCHANGES))).toBe(false);

@@ -57,14 +57,21 @@ it.each([
   expect(entries[0]?.url).toBe(shown.redact(shown.urlOf()));
 });
 
-it('the evidence of a run is valid', async () => {
+it('the evidence of a run is valid', { timeout: 60_000 }, async () => {
   const { url, fixtures, close } = await startRegistry({ faults: ['debug-in-second-contract'] });
   const surface = surfaces['registry']?.() as Surface;
-  const options = { surface, url: new URL(url), fixtures, runs: 1, seed: 1 };
+  const options = {
+    surface,
+    url: new URL(url),
+    fixtures,
+    runs: 1,
+    seed: 1,
+    only: 'registry/withdraw/*',
+  };
   const { evidence } = await run(options).finally(close);
   const har = evidence.toJSON() as { log: { entries: { request: { url: string } }[] } };
   validate(har);
   expect(validate.errors ?? []).toEqual([]);
-  expect(har.log.entries.length).toBeGreaterThan(300);
+  expect(har.log.entries.length).toBeGreaterThan(50);
   for (const { request } of har.log.entries) expect(URL.canParse(request.url)).toBe(true);
 });
