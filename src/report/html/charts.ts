@@ -4,6 +4,7 @@ import type { OperationChart } from '../chart-data.ts';
 import { count, thousands } from '../text.ts';
 import type { Page } from './document.ts';
 import type { OperationRow } from './operations.ts';
+import type { Part } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 const WIDTH = 200;
@@ -16,18 +17,16 @@ interface Scale {
 }
 
 /** Statuses and latency of each operation; nothing when no evidence is at hand. */
-export function charts(page: Page): Html {
+export function charts(page: Page): Part | undefined {
   const known = new Map(page.charts.map((picture) => [picture.operation, picture]));
   const rows = page.operations.flatMap((operation) => {
     const picture = known.get(operation.key);
     return picture ? [{ operation, picture }] : [];
   });
-  if (rows.length === 0) return html``;
+  if (rows.length === 0) return undefined;
   const scale = scaleOf(rows.map(({ picture }) => picture));
   const kept = rows.reduce((sum, { picture }) => sum + picture.requests, 0);
-  return html`<section aria-labelledby="charts">
-<h2 id="charts">Responses and latency</h2>
-<p class="muted">From the ${count(kept, 'exchange')} in the evidence, of ${count(page.report.run.requests, 'request')}. Many are wrong on purpose: answers of 400 and 404 are often what is expected.</p>
+  const body = html`<p class="muted">From the ${count(kept, 'exchange')} in the evidence, of ${count(page.report.run.requests, 'request')}. Many are wrong on purpose: responses of 400 and 404 are often what is expected.</p>
 <table class="charts">
 <caption class="vh">Statuses and latency by operation</caption>
 <thead><tr><th scope="col">Operation</th><th scope="col">Exchanges</th><th scope="col">Statuses</th><th scope="col">Latency: median, 95 %, slowest
@@ -35,8 +34,8 @@ export function charts(page: Page): Html {
 <tbody>
 ${rows.map(({ operation, picture }) => row(operation, picture, scale))}
 </tbody>
-</table>
-</section>`;
+</table>`;
+  return { id: 'charts', title: 'Responses and latency', body };
 }
 
 function row({ label }: OperationRow, picture: OperationChart, scale: Scale): Html {

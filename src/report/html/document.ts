@@ -51,10 +51,15 @@ export function pageOf(
   };
 }
 
+/** The id of a problem's card: it stays the same from run to run while the same verdict stands first. */
+export function problemId(page: Page, { verdicts: [first] }: Problem): string {
+  return `problem-${page.idOf(first)}`;
+}
+
 /** What the filters ask of an entry, as attributes. */
 export function dataAttributes(page: Page, verdict: Verdict): Html {
   const { outcome, level } = verdict;
-  return html`data-outcome="${outcome}" data-level="${level}" data-op="${page.operationOf(verdict).index}"`;
+  return html`data-outcome="${outcome}" data-level="${level}" data-op="${String(page.operationOf(verdict).index)}"`;
 }
 
 /** A short id for each verdict, made of letters that a link needs not escape and of none of the page's own ids. */

@@ -2,23 +2,48 @@ import type { Counterexample, Finding, Verdict } from '../../model/index.ts';
 import { count } from '../text.ts';
 import { layout } from './body.ts';
 import type { Page } from './document.ts';
-import { holds, messageOf } from './message.ts';
+import { holds, messageOf, type Same } from './message.ts';
 import { replayCommand } from './replay.ts';
 import { type Html, html, lines } from './text.ts';
 
 const LONGEST_TO_COPY = 16_384;
 /** As much of a response as a report keeps. */
 const KEPT = 20_000;
+/** A body of fewer characters is never folded. */
+const SHORT = 80;
+
+/** The bodies that a card has shown, each with the place that shows it. */
+export type Bodies = Map<string, Same>;
 
 /** The smallest request that shows a failure: as commands to copy, and as it went over the wire with its response. */
-export function exchange(page: Page, verdict: Verdict, findings: readonly Finding[]): Html {
+export function exchange(
+  page: Page,
+  verdict: Verdict,
+  findings: readonly Finding[],
+  bodies: Bodies,
+): Html {
   const example = verdict.counterexample;
   if (!example) return html``;
   const id = page.idOf(verdict);
+  const here = { id, label: page.operationOf(verdict).label };
   const replay = replayCommand(page.report, verdict);
-  return html`${command(example.curl, `curl-${id}`, 'curl', 'See it with curl')}
+  return html`<div class="evidence">${command(example.curl, `curl-${id}`, 'curl', 'See it with curl')}
 ${replay && command(replay, `replay-${id}`, 'replay', 'Check it again, with the fixtures and credentials of this run')}
-${page.inFull(verdict) ? wire(example, findings) : html`<p class="muted">Request and response are in report.json.</p>`}`;
+${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
+}
+
+/** Where the card shows the same body with the same marks; short ones are shown again. */
+function shownBefore(
+  bodies: Bodies,
+  body: string,
+  about: readonly Finding[],
+  here: Same,
+): Same | undefined {
+  if (body.length < SHORT) return undefined;
+  const key = `${body} ${JSON.stringify(about)}`;
+  const before = bodies.get(key);
+  if (before === undefined) bodies.set(key, here);
+  return before;
 }
 
 function command(text: string, id: string, name: string, title: string): Html {
@@ -30,7 +55,11 @@ function command(text: string, id: string, name: string, title: string): Html {
   return html`<h4>${title}</h4>${body}`;
 }
 
-function wire({ request, response }: Counterexample, findings: readonly Finding[]): Html {
+function wire(
+  { request, response }: Counterexample,
+  findings: readonly Finding[],
+  before: (body: string, about: readonly Finding[]) => Same | undefined,
+): Html {
   const body = request.body ?? '';
   const asked = layout(body);
   const answered = layout(response?.body ?? '');
@@ -38,7 +67,9 @@ function wire({ request, response }: Counterexample, findings: readonly Finding[
   const ofRequest = findings.filter((f) => holds(asked, f) && !holds(answered, f));
   const ofAnswer = findings.filter((f) => !ofRequest.includes(f));
   const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };
-  return html`<div class="exchange"><div><h4>Request</h4>${messageOf(sent, ofRequest)}</div>
-<div><h4>Response</h4>${response ? messageOf({ ...response, first: `HTTP ${response.status}` }, ofAnswer) : html`<p class="muted">No response came.</p>`}
+  const message = (one: typeof sent, about: readonly Finding[]): Html =>
+    messageOf(one, about, before(one.body, about));
+  return html`<div class="exchange"><div><h4>Request</h4>${message(sent, ofRequest)}</div>
+<div><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofAnswer) : html`<p class="muted">No response came.</p>`}
 ${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div></div>`;
 }

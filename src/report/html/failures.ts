@@ -1,30 +1,30 @@
 import type { Verdict } from '../../model/index.ts';
 import { failures, type Group, nameOf } from '../digest.ts';
-import { operationsOf, type Problem } from '../problems.ts';
+import { consequencesOf, operationsOf, type Problem } from '../problems.ts';
 import { markOf } from '../status.ts';
 import { count, cut, some } from '../text.ts';
-import { dataAttributes, type Page } from './document.ts';
-import { exchange } from './exchange.ts';
+import { dataAttributes, type Page, problemId } from './document.ts';
+import { type Bodies, exchange } from './exchange.ts';
 import { icon, level as levelBox } from './icons.ts';
+import type { Part } from './parts.ts';
 import { bounded, type Html, html } from './text.ts';
 
 const FINDINGS_SHOWN = 5;
 const EVIDENCE_SHOWN = 12;
 const OPERATIONS = 12;
+const CONSEQUENCES = 8;
 
-/** Problems, then information: what was expected, what came, and how to see it again. */
-export function failed(page: Page): Html {
-  return html`${problems(page)}
-${information(page)}`;
-}
-
-function problems(page: Page): Html {
+/** What was expected, what came, and how to see it again. */
+export function problems(page: Page): Part | undefined {
   const { problems: all } = page;
-  if (all.length === 0) return html``;
-  return html`<section aria-labelledby="problems" data-holds="v">
-<h2 id="problems">Problems <span class="n">${all.length}</span></h2>
-${all.map((problem, index) => problemCard(page, problem, index + 1))}
-</section>`;
+  if (all.length === 0) return undefined;
+  return {
+    id: 'problems',
+    title: 'Problems',
+    number: all.length,
+    attributes: html`data-holds="v"`,
+    body: html`${all.map((problem, index) => problemCard(page, problem, index + 1))}`,
+  };
 }
 
 /** The failure that explains a problem, in full; what else fails by it is folded. */
@@ -34,38 +34,45 @@ function problemCard(page: Page, problem: Problem, number: number): Html {
   const name = nameOf(first.requirement);
   const own = verdicts.filter((v) => nameOf(v.requirement) === name);
   const consequences = verdicts.filter((v) => !own.includes(v));
-  return html`<article id="problem-${number}" class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
-<h3>${icon(markOf(first))} <span>${number}. ${bounded(first.statement, 500)}</span> ${levelBox(first.level)}</h3>
+  const id = problemId(page, problem);
+  const bodies: Bodies = new Map();
+  const rest = count(consequences.length, 'more requirement');
+  return html`<article id="${id}" class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
+<h3>${icon(markOf(first))} <span>${number}. ${bounded(first.statement, 500)}</span> ${levelBox(first.level)} <a class="here-link" href="#${id}" aria-label="Link to problem ${number}">#</a></h3>
 <p class="clause"><span>Rule</span> <code>${name}</code> on ${some(operationsOf(problem), OPERATIONS)}. ${first.clause}</p>
 ${advice(first)}
-${own.map((verdict, index) => place(page, verdict, first, number === 1 && index === 0))}
+${own.map((verdict, index) => place(page, verdict, first, bodies, { open: number === 1 && index === 0, onPaper: index === 0 }))}
 ${
   consequences.length > 0 &&
-  html`<details class="also"><summary>${count(consequences.length, 'more requirement')} ${consequences.length === 1 ? 'fails' : 'fail'} by it</summary>
-${consequences.map((verdict) => place(page, verdict, first, false))}
+  html`<details class="also"><summary>${rest} ${consequences.length === 1 ? 'fails' : 'fail'} by it: <span class="brief">${some(consequencesOf(problem), CONSEQUENCES)}</span></summary>
+${consequences.map((verdict) => place(page, verdict, first, bodies))}
 </details>`
 }
 </article>
 `;
 }
 
-function information(page: Page): Html {
+export function information(page: Page): Part | undefined {
   const groups = failures(page.report, 'MAY');
-  if (groups.length === 0) return html``;
-  return html`<section aria-labelledby="information" data-holds="v">
-<h2 id="information">Worth knowing <span class="n">${page.report.summary.MAY.failed}</span></h2>
-${groups.map((group) => informationCard(page, group))}
-</section>`;
+  if (groups.length === 0) return undefined;
+  return {
+    id: 'information',
+    title: 'Worth knowing',
+    number: page.report.summary.MAY.failed,
+    attributes: html`data-holds="v"`,
+    body: html`${groups.map((group) => informationCard(page, group))}`,
+  };
 }
 
 function informationCard(page: Page, { name, verdicts }: Group): Html {
   const [first] = verdicts;
+  const bodies: Bodies = new Map();
   return html`<article class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
 <h3>${icon(markOf(first))} <span>${bounded(name, 200)}</span> ${levelBox(first.level)} <span class="n">${verdicts.length > 1 && count(verdicts.length, 'operation')}</span></h3>
 <p class="statement">${first.statement}</p>
 <p class="clause"><span>Clause</span> ${first.clause}</p>
 ${advice(first)}
-${verdicts.map((verdict) => place(page, verdict, first, false))}
+${verdicts.map((verdict) => place(page, verdict, first, bodies))}
 </article>
 `;
 }
@@ -81,18 +88,24 @@ function paragraph(title: string, words: string | undefined): Html {
 }
 
 /** One operation of a card; what the card shows about `first` is not repeated. */
-function place(page: Page, verdict: Verdict, first: Verdict, open: boolean): Html {
+function place(
+  page: Page,
+  verdict: Verdict,
+  first: Verdict,
+  bodies: Bodies,
+  { open = false, onPaper = false } = {},
+): Html {
   const id = page.idOf(verdict);
   const shown = verdict.findings.slice(0, FINDINGS_SHOWN);
   const left = verdict.findings.length - shown.length;
-  return html`<details id="${id}" class="v place" ${dataAttributes(page, verdict)}${open && html` open`}>
+  return html`<details id="${id}" class="v place${onPaper && ' on-paper'}" ${dataAttributes(page, verdict)}${open && html` open`}>
 <summary><b>${page.operationOf(verdict).label}</b>${isOther(verdict, first) && html` <code>${nameOf(verdict.requirement)}</code>`} <span class="brief">${brief(verdict)}</span></summary>
 ${isOther(verdict, first) && html`<p class="statement">${verdict.statement}</p>`}
 ${shown.map(finding)}
 ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report.json.</p>`}
 ${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}
 ${(verdict.fix !== first.fix || verdict.cause !== first.cause) && advice(verdict)}
-${exchange(page, verdict, shown)}
+${exchange(page, verdict, shown, bodies)}
 <p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${count(verdict.exchanges, 'exchange')}, ${verdict.conclusive} conclusive${evidence(verdict)}</p>
 </details>
 `;

@@ -3,41 +3,55 @@ import { groupBy } from '../digest.ts';
 import { LEVELS } from '../status.ts';
 import type { Page } from './document.ts';
 import { icon } from './icons.ts';
+import { navigation, type Part } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 /**
- * What is shown: boxes for outcomes and levels work by the style sheet alone; operation and text appear
- * where the script runs.
+ * Navigation and filters, which stay in sight. Boxes for outcomes and levels work by the style sheet alone;
+ * all else appears where the script runs.
  */
-export function filters(page: Page): Html {
+export function toolbar(page: Page, parts: readonly Part[]): Html {
+  return html`<div class="toolbar" id="toolbar">
+${navigation(parts)}
+<section class="filters" aria-label="Filter">
+<details id="facets" open><summary>Outcomes and levels</summary>
+<div class="facets">${facets(page)}</div></details>
+<div class="find" hidden>
+<label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" autocomplete="off" spellcheck="false"></label>
+<label><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
+<label><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
+<button type="button" id="fold">Fold all</button>
+<button type="button" class="clear" id="filter-reset" disabled>Clear filters</button>
+<span id="filter-count" role="status"></span>
+</div>
+</section>
+</div>
+<p class="callout" id="nothing" hidden>Nothing matches. <button type="button" class="clear">Clear filters</button></p>`;
+}
+
+function facets(page: Page): Html {
   const { summary } = page.report;
   const outcomes = OUTCOMES.map((outcome) => {
     const number = LEVELS.reduce((sum, level) => sum + summary[level][outcome], 0);
-    return box(outcome, html`${icon(outcome, true)} <span class="n">${number}</span>`);
+    return box(outcome, icon(outcome, true), number);
   });
   const levels = LEVELS.map((level) => {
     const number = OUTCOMES.reduce((sum, outcome) => sum + summary[level][outcome], 0);
-    return box(level, html`${level} <span class="n">${number}</span>`);
+    return box(level, html`${level}`, number);
   });
-  return html`<section class="filters" aria-label="Filter">
-<fieldset><legend>Outcomes</legend>${outcomes}</fieldset>
-<fieldset><legend>Levels</legend>${levels}</fieldset>
-<div class="find" hidden>
-<label><span>Operation</span><select id="filter-operation" autocomplete="off"><option value="">All</option>${options(page)}</select></label>
-<label>Text <input id="filter-text" type="search" autocomplete="off" spellcheck="false"></label>
-<button type="button" id="filter-reset">Show all</button>
-<span id="filter-count" role="status"></span>
-</div>
-</section>`;
+  return html`<fieldset><legend class="vh">Outcomes</legend>${outcomes}</fieldset>
+<fieldset><legend class="vh">Levels</legend>${levels}</fieldset>`;
 }
 
 function options({ operations }: Page): Html[] {
   return groupBy(operations, (operation) => operation.area).map(
     ([area, ofArea]) =>
-      html`<optgroup label="${area}">${ofArea.map(({ index, label }) => html`<option value="${index}">${label}</option>`)}</optgroup>`,
+      html`<optgroup label="${area}">${ofArea.map(({ index, label }) => html`<option value="${String(index)}">${label}</option>`)}</optgroup>`,
   );
 }
 
-function box(name: string, label: Html): Html {
-  return html`<label><input type="checkbox" id="show-${name}" checked autocomplete="off">${label}</label>`;
+/** Nothing when there is nothing of the kind. */
+function box(name: string, label: Html, number: number): Html {
+  if (number === 0) return html``;
+  return html`<label><input type="checkbox" id="show-${name}" checked autocomplete="off">${label} <span class="n">${number}</span></label>`;
 }

@@ -1,35 +1,58 @@
 import type { Verdict } from '../../model/index.ts';
 import { type Gap, gaps, gapTitle, information, remark } from '../digest.ts';
+import { REASONS } from '../reasons.ts';
 import { markOf } from '../status.ts';
 import { dataAttributes, type Page } from './document.ts';
 import { icon, level } from './icons.ts';
+import type { Part } from './parts.ts';
 import { bounded, type Html, html } from './text.ts';
 
 const LISTED_OPEN = 8;
 
-/** What got no judgement, by reason, with what would change that; then what does not apply, and notes. */
-export function notJudged(page: Page): Html {
-  const open = gaps(page.report, ['untested', 'cantTell']);
-  const aside = gaps(page.report, ['inapplicable']);
-  const notes = information(page.report).filter((v) => v.outcome === 'passed');
-  return html`${section(page, 'not-judged', 'Not judged, and why', open)}
-${section(page, 'not-applicable', 'Not applicable', aside)}
-${
-  notes.length > 0 &&
-  html`<section aria-labelledby="noted" data-outcome="passed" data-level="MAY">
-<h2 id="noted">Noted</h2>
-<ul>${notes.map((v) => html`<li><a href="#${page.idOf(v)}">${v.requirement}</a>: ${remark(v)}</li>`)}</ul>
-</section>`
-}`;
+/** What got no judgement, by reason, with what would change that. */
+export function notJudged(page: Page): Part | undefined {
+  return part(
+    page,
+    'not-judged',
+    'Not judged, and why',
+    gaps(page.report, ['untested', 'cantTell']),
+  );
 }
 
-function section(page: Page, id: string, title: string, groups: readonly Gap[]): Html {
-  if (groups.length === 0) return html``;
-  const total = groups.reduce((sum, gap) => sum + gap.verdicts.length, 0);
-  return html`<section aria-labelledby="${id}" data-holds="v">
-<h2 id="${id}">${title} <span class="n">${total}</span></h2>
-${groups.map((gap) => group(page, gap))}
-</section>`;
+export function notApplicable(page: Page): Part | undefined {
+  return part(page, 'not-applicable', 'Not applicable', gaps(page.report, ['inapplicable']));
+}
+
+/** What passed and is worth knowing. */
+export function noted(page: Page): Part | undefined {
+  const notes = information(page.report).filter((v) => v.outcome === 'passed');
+  if (notes.length === 0) return undefined;
+  return {
+    id: 'noted',
+    title: 'Noted',
+    number: notes.length,
+    attributes: html`data-outcome="passed" data-level="MAY"`,
+    body: html`<ul>${notes.map((v) => html`<li><a href="#${page.idOf(v)}">${v.requirement}</a>: ${remark(v)}</li>`)}</ul>`,
+  };
+}
+
+/** What would change it: for what was inconclusive the note has what happened, and the reason what to do. */
+export function remedy({ outcome, reason, unlock }: Gap): string {
+  const general = reason ? REASONS[reason].unlock : '';
+  const first = `${unlock.slice(0, 1).toUpperCase()}${unlock.slice(1)}`;
+  if (outcome !== 'cantTell' || general === '' || general === unlock) return first;
+  return `${first.replace(/\.$/, '')}. ${general}`;
+}
+
+function part(page: Page, id: string, title: string, groups: readonly Gap[]): Part | undefined {
+  if (groups.length === 0) return undefined;
+  return {
+    id,
+    title,
+    number: groups.reduce((sum, gap) => sum + gap.verdicts.length, 0),
+    attributes: html`data-holds="v"`,
+    body: html`${groups.map((gap) => group(page, gap))}`,
+  };
 }
 
 function group(page: Page, gap: Gap): Html {
@@ -38,7 +61,7 @@ function group(page: Page, gap: Gap): Html {
   const many = gap.verdicts.length > LISTED_OPEN;
   return html`<article class="gap" data-outcome="${gap.outcome}" data-holds="v">
 <h3>${icon(markOf(first))} <span>${gapTitle(gap)}</span> <span class="n">${gap.verdicts.length}</span></h3>
-<p class="statement">${gap.unlock}</p>
+<p class="statement">${remedy(gap)}</p>
 ${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary>${list}</details>` : list}
 </article>
 `;

@@ -2,11 +2,12 @@ import type { Verdict } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
 import { groupBy, nameOf } from '../digest.ts';
 import { MARKS, type Mark, markOf } from '../status.ts';
-import { cut } from '../text.ts';
+import { count, cut } from '../text.ts';
 import type { Page } from './document.ts';
 import { icon } from './icons.ts';
 import { cell, type Grid } from './matrix-cell.ts';
 import { byOperation } from './matrix-operations.ts';
+import type { Part } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 /** Up to so many operations are columns: then the names, which are many, read from left to right. */
@@ -24,21 +25,26 @@ const ORDER = Object.keys(MARKS) as readonly Mark[];
  * Operations against requirements, a mark in each cell that leads to its verdict. Few operations are
  * columns, worst requirement first; many are rows, by area, with the requirements that repeat as columns.
  */
-export function matrix(page: Page): Html {
+export function matrix(page: Page): Part {
   const few = page.operations.length <= FEW;
   const grid = few ? byName(page) : byOperation(page);
   const box = grid.rows > TALL ? 'scroll tall' : grid.wide ? 'scroll' : 'fit';
-  return html`<section aria-labelledby="matrix">
-<h2 id="matrix">${few ? 'Requirements by operation' : 'Operations by requirement'}</h2>
-<p class="legend">${legend(page)}<span class="muted">${few && 'Worst first. '}Each mark leads to its verdict.</span></p>
+  const body = html`<p class="legend">${legend(page)}<span class="muted">${few && 'Worst first. '}Each mark leads to its verdict.</span></p>
 <div class="${box}" tabindex="0" role="group" aria-label="Table, may scroll">
 <table class="matrix ${few ? 'by-name' : 'by-operation'}">
 <caption class="vh">${grid.caption}</caption>
 <thead>${grid.head}</thead>
 ${grid.bodies}
 </table>
-</div>
-</section>`;
+</div>`;
+  if (few) return { id: 'matrix', title: 'Requirements by operation', body };
+  const words = `${count(page.operations.length, 'operation')}, ${count(page.report.verdicts.length, 'requirement')}`;
+  // Closed, since the layout of a large table takes longer than that of the rest of the page.
+  return {
+    id: 'matrix',
+    title: 'Operations by requirement',
+    body: html`<details class="card quiet"><summary>The table of ${words}</summary>${body}</details>`,
+  };
 }
 
 /** The marks that are there, with their words. */

@@ -16,6 +16,12 @@ interface Message {
   readonly body: string;
 }
 
+/** The entry of the page that shows a body already. */
+export interface Same {
+  readonly id: string;
+  readonly label: string;
+}
+
 const WHOLE = 60;
 const BEGINNING = 24;
 const AROUND = 4;
@@ -24,8 +30,15 @@ const LINE = { laid: 240, raw: 2000 };
 /** A member of more lines than this is marked at its first line only. */
 const MARKED_WHOLE = 6;
 
-/** Start line, headers and body. Findings name a place by JSON Pointer, by header, or as the status. */
-export function messageOf({ first, headers, body }: Message, findings: readonly Finding[]): Html {
+/**
+ * Start line, headers and body. Findings name a place by JSON Pointer, by header, or as the status. Of a body that
+ * the page shows already, only where.
+ */
+export function messageOf(
+  { first, headers, body }: Message,
+  findings: readonly Finding[],
+  same?: Same,
+): Html {
   const about = (name: string): Finding | undefined =>
     findings.find(({ at }) => at.toLowerCase().replace(/^header /, '') === name.toLowerCase());
   const status = findings.find(({ at }) => /^status\b/.test(at));
@@ -35,7 +48,7 @@ export function messageOf({ first, headers, body }: Message, findings: readonly 
     ...fields.slice(0, HEADERS).map(([name, value]) => topLine(`${name}: ${value}`, about(name))),
     ...(fields.length > HEADERS ? [skipped(fields.length - HEADERS, 'more header')] : []),
   ];
-  return html`<pre class="message"><code>${top.map((line) => html`${line}\n`)}\n${content(body, findings)}</code></pre>`;
+  return html`<pre class="message"><code>${top.map((line) => html`${line}\n`)}\n${same ? html`<i>same body as <a href="#${same.id}">${same.label}</a></i>` : content(body, findings)}</code></pre>`;
 }
 
 /** Whether the body has exactly the member that a finding names. */

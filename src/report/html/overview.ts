@@ -1,14 +1,16 @@
 import type { Level } from '../../contract/contract.ts';
 import type { Report, Verdict } from '../../model/index.ts';
-import { OUTCOMES, type Outcome } from '../../model/index.ts';
-import { gaps, gapTitle, headline, sentence } from '../digest.ts';
-import { operationsOf, problemCount } from '../problems.ts';
+import { OUTCOMES } from '../../model/index.ts';
+import { type Gap, gaps, headline, sentence } from '../digest.ts';
+import { operationsOf, type Problem, problemCount } from '../problems.ts';
 import { LEVELS, MARKS, type Mark, markOf } from '../status.ts';
 import { count, cut, duration, some } from '../text.ts';
-import type { Page } from './document.ts';
+import { type Page, problemId } from './document.ts';
+import { remedy } from './gaps.ts';
 import { icon } from './icons.ts';
 import type { OperationRow } from './operations.ts';
-import { type Html, html } from './text.ts';
+import type { Part } from './parts.ts';
+import { bounded, type Html, html } from './text.ts';
 
 const RESULT_MARK = { conforming: 'passed', nonconforming: 'failed', partial: 'cantTell' } as const;
 const GAPS_SHOWN = 4;
@@ -16,7 +18,7 @@ const PROBLEMS_SHOWN = 10;
 /** Operations beyond this are counted. */
 const NAMED = 6;
 
-/** The first screen: the result in words, the target, the contracts, the date, what was tested and what not. */
+/** The first screen: the result in words, what was tested, what is wrong, what was not judged. */
 export function overview(page: Page): Html {
   const { report } = page;
   return html`<header>
@@ -33,39 +35,31 @@ ${report.run.notes.map((note) => html`<p class="callout" role="note">${note}</p>
 <div><dt>Checked</dt><dd>${date(report.run.startedAt)}</dd></div>
 </dl>
 ${problemList(page)}
-<div class="columns">${counts(report)}${coverage(page)}</div>
-${contents(page)}
+<div class="columns">${coverage(page)}${counts(report)}</div>
 </header>`;
 }
 
 /** What has to be fixed, each with a link to its card. */
-function problemList({ problems }: Page): Html {
+function problemList(page: Page): Html {
+  const { problems } = page;
   if (problems.length === 0) return html``;
   const shown = problems.slice(0, PROBLEMS_SHOWN);
-  const more = problems.length - shown.length;
-  return html`<section aria-label="Problems"><p><b>${problemCount(problems)}</b></p>
-<ol class="problems">${shown.map((problem, i) => html`<li>${icon(markOf(problem.verdicts[0]))} <a href="#problem-${i + 1}">${problem.verdicts[0].statement}</a> <span class="muted">${some(operationsOf(problem), NAMED)}</span></li>`)}</ol>
-${more > 0 && html`<p><a href="#problem-${shown.length + 1}">${count(more, 'more problem')}</a></p>`}
+  const next = problems[shown.length];
+  return html`<section class="problems" aria-labelledby="what-failed"><h2 id="what-failed">${problemCount(problems)}</h2>
+<ol>${shown.map((problem) => problemItem(page, problem))}</ol>
+${next && html`<p><a href="#${problemId(page, next)}">${count(problems.length - shown.length, 'more problem')}</a></p>`}
 </section>`;
 }
 
-/** Ways to the parts of the page that are there. */
-function contents({ report, problems, charts }: Page): Html {
-  const failed = (level: Level): number => report.summary[level].failed;
-  const sum = (outcomes: readonly Outcome[]): number =>
-    report.verdicts.filter((v) => outcomes.includes(v.outcome)).length;
-  const parts: readonly (readonly [string, string, number?])[] = [
-    ['problems', 'Problems', problems.length],
-    ['information', 'Worth knowing', failed('MAY')],
-    ['matrix', 'Matrix', report.verdicts.length],
-    ['not-judged', 'Not judged', sum(['untested', 'cantTell'])],
-    ['not-applicable', 'Not applicable', sum(['inapplicable'])],
-    ['passed', 'Passed', sum(['passed'])],
-    ['charts', 'Responses and latency', charts.length],
-    ['about', 'About this run'],
-  ];
-  const there = parts.filter(([, , number]) => number !== 0);
-  return html`<nav aria-label="Contents"><ul>${there.map(([id, title, number]) => html`<li><a href="#${id}">${title}</a>${id !== 'matrix' && id !== 'charts' && number !== undefined && html` <span class="n">${number}</span>`}</li>`)}</ul></nav>`;
+function problemItem(page: Page, problem: Problem): Html {
+  const [first] = problem.verdicts;
+  const [finding] = first.findings;
+  const difference =
+    finding && `expected ${cut(finding.expected, 60)}, actual ${cut(finding.actual, 60)}`;
+  const number = problem.verdicts.length;
+  return html`<li>${icon(markOf(first))}<div><a href="#${problemId(page, problem)}">${bounded(first.statement, 300)}</a>
+<p class="muted">${difference && html`<span class="brief">${difference}</span>`}<span>${some(operationsOf(problem), NAMED)}</span>${number > 1 && html`<span>${count(number, 'requirement')}</span>`}</p></div></li>
+`;
 }
 
 function counts(report: Report): Html {
@@ -91,16 +85,23 @@ function coverage({ report, operations }: Page): Html {
   const judged = report.verdicts.filter(isJudged);
   const left = operations.filter(({ verdicts }) => !verdicts.some(isJudged));
   const open = gaps(report, ['untested', 'cantTell']);
+  const largest = open.toSorted((a, b) => b.verdicts.length - a.verdicts.length);
   const more = open.length - GAPS_SHOWN;
-  return html`<section aria-labelledby="coverage"><h2 id="coverage">What was tested, and what not</h2>
+  return html`<section aria-labelledby="coverage"><h2 id="coverage">${open.length > 0 ? 'Not judged, and what would change that' : 'What was tested'}</h2>
 <ul class="coverage">
-<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> judged with ${count(report.run.requests, 'request')}, on ${reach(operations)}.</span></li>
+${largest.slice(0, GAPS_SHOWN).map(gapItem)}
 ${left.length > 0 && html`<li>${icon('untested')}<span><b>${count(left.length, 'operation')} not judged at all:</b> ${names(left)}.</span></li>`}
-${open.slice(0, GAPS_SHOWN).map((gap) => html`<li>${icon(gap.outcome === 'cantTell' ? 'cantTell' : 'untested')}<span><b>${gap.verdicts.length} ${gapTitle(gap).toLowerCase()}.</b> ${gap.unlock}</span></li>`)}
+<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> judged with ${count(report.run.requests, 'request')}, on ${reach(operations)}.</span></li>
 ${open.length === 0 && html`<li>${icon('passed')}<span>Nothing was left out.</span></li>`}
 </ul>
 ${open.length > 0 && html`<p><a href="#not-judged">${more > 0 ? `${count(more, 'more reason')}, and everything not judged` : 'Everything not judged'}</a></p>`}
 </section>`;
+}
+
+function gapItem(gap: Gap): Html {
+  const mark = gap.outcome === 'cantTell' ? 'cantTell' : 'untested';
+  return html`<li>${icon(mark)}<span><b>${count(gap.verdicts.length, 'requirement')}.</b> ${remedy(gap)}</span></li>
+`;
 }
 
 function isJudged({ outcome }: Verdict): boolean {
@@ -121,17 +122,16 @@ function names(operations: readonly OperationRow[]): string {
 }
 
 /** What is needed to run it again and to know what it was judged against. */
-export function about(report: Report): Html {
+export function about({ report }: Page): Part {
   const { seed, runs, requests, durationMs, profile } = report.run;
-  return html`<section aria-labelledby="about"><h2 id="about">About this run</h2>
-<dl class="facts">
-<div><dt>Seed</dt><dd>${seed}</dd></div>
+  const body = html`<dl class="facts">
+<div><dt>Seed</dt><dd>${String(seed)}</dd></div>
 <div><dt>Runs</dt><dd>${runs}</dd></div>
 <div><dt>Requests</dt><dd>${count(requests, 'request')} in ${duration(durationMs)}</dd></div>
 <div><dt>Profile</dt><dd>${profile}</dd></div>
 ${report.contract.map((c) => html`<div class="wide"><dt>${c.id} ${c.version}</dt><dd><code>sha256 ${c.sha256}</code></dd></div>`)}
-</dl>
-</section>`;
+</dl>`;
+  return { id: 'about', title: 'About this run', body };
 }
 
 function date(iso: string): Html {

@@ -1,30 +1,59 @@
 /*
- * The only script of the report: opens what a link refers to, filters by operation and text, copies, and opens
- * all but what passed for print. Without it the page shows everything.
+ * The only script of the report: filters, keeps them in the address, opens what a link refers to, copies, and opens
+ * what belongs on paper. Without it the page shows everything.
  */
 (() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const byId = (id) => document.getElementById(id);
-  const boxes = all('.filters input[type="checkbox"]');
+  const boxes = all('#facets input');
   const operation = byId('filter-operation');
   const words = byId('filter-text');
-  const count = byId('filter-count');
+  const bodies = byId('filter-bodies');
+  const fold = byId('fold');
   let entries;
+  let here;
+
+  /** What the filters are set to, as the second part of the address: #entry?hide=passed&text=id */
+  const state = () => {
+    const query = new URLSearchParams();
+    for (const box of boxes) if (!box.checked) query.append('hide', box.id.slice(5));
+    if (operation.value !== '') query.set('operation', operation.selectedOptions[0].textContent);
+    if (words.value.trim() !== '') query.set('text', words.value.trim());
+    if (bodies.checked) query.set('bodies', 'yes');
+    return query.toString();
+  };
+  const set = (query) => {
+    const hidden = query.getAll('hide');
+    for (const box of boxes) box.checked = !hidden.includes(box.id.slice(5));
+    const named = [...operation.options].find((o) => o.textContent === query.get('operation'));
+    operation.value = named?.value ?? '';
+    words.value = query.get('text') ?? '';
+    bodies.checked = query.has('bodies');
+  };
+  const address = () => location.hash.slice(1).split('?');
+
+  /** An entry's names and findings, with the title of its card; its evidence apart. */
+  const read = (e) => {
+    const names = [e.id, e.closest('article')?.firstElementChild.textContent];
+    for (const part of e.children) if (part.className !== 'evidence') names.push(part.textContent);
+    const evidence = all('.evidence', e).map((part) => part.textContent);
+    return { e, names: names.join(' ').toLowerCase(), evidence: evidence.join(' ').toLowerCase() };
+  };
 
   const filter = () => {
-    entries ??= all('.v').map((e) => ({ e, text: `${e.id} ${e.textContent}`.toLowerCase() }));
-    const off = new Set(boxes.filter((b) => !b.checked).map((b) => b.id.slice(5)));
+    entries ??= all('.v').map(read);
+    const off = new Set(boxes.filter((box) => !box.checked).map((box) => box.id.slice(5)));
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = new Set();
     const fits = ({ outcome, level, op }) =>
       !off.has(outcome) && !off.has(level) && (operation.value === '' || op === operation.value);
-    for (const { e, text } of entries) {
-      e.hidden = !(fits(e.dataset) && wanted.every((word) => text.includes(word)));
+    for (const { e, names, evidence } of entries) {
+      const has = (word) => names.includes(word) || (bodies.checked && evidence.includes(word));
+      e.hidden = !(fits(e.dataset) && wanted.every(has));
       if (!e.hidden) shown.add(`#${e.id}`);
     }
     for (const a of all('.matrix a')) {
-      const href = a.getAttribute('href');
-      a.hidden = a.className === 'many' ? !fits(a.dataset) : !shown.has(href);
+      a.hidden = a.className === 'many' ? !fits(a.dataset) : !shown.has(a.getAttribute('href'));
     }
     const narrowed = wanted.length > 0 || operation.value !== '';
     for (const row of all('.matrix tr:not(.area)').slice(1))
@@ -35,41 +64,77 @@
       part.hidden = !part.querySelector('.v:not([hidden])');
       if (narrowed && part.tagName === 'DETAILS') part.open = true;
     }
+    for (const link of all('nav a'))
+      link.parentElement.hidden = byId(link.hash.slice(1)).closest('section').hidden;
     const changed = narrowed || off.size > 0;
-    count.textContent = changed ? `${shown.size} of ${entries.length} shown` : '';
-    byId('filter-reset').disabled = !changed;
+    const number = (n) => n.toLocaleString('en');
+    byId('filter-count').textContent = changed
+      ? `${number(shown.size)} of ${number(entries.length)} shown`
+      : '';
+    byId('filter-reset').disabled = !changed && !bodies.checked;
+    byId('nothing').hidden = shown.size > 0 || entries.length === 0;
+    const query = state();
+    const next = `${address()[0]}${query && `?${query}`}`;
+    if (next !== location.hash.slice(1)) {
+      history.replaceState(null, '', next === '' ? location.href.split('#')[0] : `#${next}`);
+    }
   };
   const reset = () => {
-    for (const box of boxes) box.checked = true;
-    operation.value = '';
-    words.value = '';
+    set(new URLSearchParams());
     filter();
   };
+
+  const reveal = (id) => {
+    const target = byId(id);
+    if (!target) return;
+    if (target.closest('[hidden]') || getComputedStyle(target).display === 'none') reset();
+    for (let e = target; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
+    here?.classList.remove('here');
+    here = target;
+    here.classList.add('here');
+    here.scrollIntoView();
+  };
+  /** A link without a query keeps the filters. */
+  const arrive = () => {
+    const [id, query] = address();
+    if (query !== undefined) set(new URLSearchParams(query));
+    if (query !== undefined || state() !== '') filter();
+    if (id !== '') reveal(id);
+  };
+
   let soon;
   const later = () => {
     clearTimeout(soon);
     soon = setTimeout(filter, 120);
   };
-  for (const box of boxes) box.addEventListener('change', filter);
-  operation.addEventListener('change', filter);
+  for (const box of [...boxes, bodies, operation]) box.addEventListener('change', filter);
   words.addEventListener('input', later);
-  byId('filter-reset').addEventListener('click', reset);
-  byId('filter-reset').disabled = true;
-  for (const part of all('.find')) part.hidden = false;
+  words.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Enter') return;
+    clearTimeout(soon);
+    filter();
+    const [first] = all('.v:not([hidden])');
+    if (first) location.hash = first.id;
+  });
+  for (const button of all('.clear')) button.addEventListener('click', reset);
+  for (const part of all('.find, .here-link')) part.hidden = false;
+  if (matchMedia('(max-width: 44rem)').matches) byId('facets').open = false;
+  const folds = () => all('main details[open]:not(#facets)');
+  fold.addEventListener('click', () => {
+    const open = folds();
+    for (const d of open.length > 0 ? open : all('.place:not([hidden])')) d.open = !d.open;
+    fold.textContent = open.length > 0 ? 'Unfold problems' : 'Fold all';
+  });
+  new ResizeObserver(([{ target }]) => {
+    document.documentElement.style.setProperty('--toolbar', `${target.offsetHeight}px`);
+  }).observe(byId('toolbar'));
 
-  const reveal = () => {
-    const target = byId(location.hash.slice(1));
-    if (!target) return;
-    if (target.closest('[hidden]') || getComputedStyle(target).display === 'none') reset();
-    for (let e = target; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
-    target.scrollIntoView();
-  };
-  addEventListener('hashchange', reveal);
+  addEventListener('hashchange', arrive);
   addEventListener('click', (event) => {
     const link = event.target.closest('a[href^="#"]');
-    if (link && link.getAttribute('href') === location.hash) setTimeout(reveal);
+    if (link && link.hash === location.hash) setTimeout(arrive);
   });
-  reveal();
+  arrive();
 
   for (const button of all('button[data-copy]')) {
     const label = button.textContent;
@@ -92,7 +157,7 @@
 
   let opened = [];
   addEventListener('beforeprint', () => {
-    opened = all('details:not([open], .quiet)');
+    opened = all('.on-paper:not([open])');
     for (const d of opened) d.open = true;
   });
   addEventListener('afterprint', () => {

@@ -5,12 +5,13 @@ import { headline } from '../digest.ts';
 import { pageAssets } from '../page-assets.ts';
 import { charts } from './charts.ts';
 import { pageOf } from './document.ts';
-import { failed } from './failures.ts';
-import { filters } from './filters.ts';
-import { notJudged } from './gaps.ts';
+import { information, problems } from './failures.ts';
+import { toolbar } from './filters.ts';
+import { notApplicable, noted, notJudged } from './gaps.ts';
 import { sprite } from './icons.ts';
 import { matrix } from './matrix.ts';
 import { about, overview } from './overview.ts';
+import { section } from './parts.ts';
 import { passed } from './passed.ts';
 import { html, trusted } from './text.ts';
 
@@ -27,6 +28,18 @@ export function toHtml(
 ): string {
   const of = pageOf(report, charted, sent);
   const { style, script } = pageAssets();
+  const parts = [
+    problems,
+    information,
+    notJudged,
+    matrix,
+    passed,
+    notApplicable,
+    noted,
+    charts,
+    about,
+  ];
+  const there = parts.flatMap((part) => part(of) ?? []);
   const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -44,13 +57,8 @@ export function toHtml(
 ${sprite()}
 ${overview(of)}
 <main id="details">
-${filters(of)}
-${matrix(of)}
-${failed(of)}
-${notJudged(of)}
-${passed(of)}
-${charts(of)}
-${about(report)}
+${toolbar(of, there)}
+${there.map(section)}
 </main>
 <footer><p>${report.kit.name} ${report.kit.version} · report format ${report.schemaVersion}</p></footer>
 <p class="vh" role="status" id="said"></p>

@@ -4,18 +4,22 @@ import { count } from '../text.ts';
 import { dataAttributes, type Page } from './document.ts';
 import { icon } from './icons.ts';
 import type { OperationRow } from './operations.ts';
+import type { Part } from './parts.ts';
 import { bounded, type Html, html } from './text.ts';
 
 const LONGEST_STEP = 22;
 
 /** What holds, operation by operation: each requirement with its clause, what was sent for it, and what was conclusive. */
-export function passed(page: Page): Html {
+export function passed(page: Page): Part | undefined {
   const number = page.report.verdicts.filter(isPassed).length;
-  if (number === 0) return html``;
-  return html`<section aria-labelledby="passed" data-outcome="passed" data-holds="v">
-<h2 id="passed">Passed <span class="n">${number}</span></h2>
-${page.operations.map((row) => operation(page, row))}
-</section>`;
+  if (number === 0) return undefined;
+  return {
+    id: 'passed',
+    title: 'Passed',
+    number,
+    attributes: html`data-outcome="passed" data-holds="v"`,
+    body: html`${page.operations.map((row) => operation(page, row))}`,
+  };
 }
 
 function isPassed({ outcome }: Verdict): boolean {
@@ -41,7 +45,7 @@ ${list.map((verdict) => entry(page, verdict))}
 function entry(page: Page, verdict: Verdict): Html {
   const { requirement, level, statement, clause, conclusive, exchanges, note } = verdict;
   const id = page.idOf(verdict);
-  return html`<tr id="${id}" class="v" ${dataAttributes(page, verdict)}><th scope="row"><a href="#${id}">${nameOf(requirement)}</a><span>${level}</span></th><td>${statement}<span>${clause}</span>${note && html`<em>${bounded(note, 300)}</em>`}</td><td>${count(exchanges, 'exchange')}, ${conclusive} conclusive${example(page, verdict)}</td></tr>
+  return html`<tr id="${id}" class="v" ${dataAttributes(page, verdict)}><th scope="row"><a href="#${id}">${nameOf(requirement)}</a><span>${level}</span></th><td>${statement}<span>${clause}</span>${note && html`<em>${bounded(note, 300)}</em>`}</td><td class="evidence">${count(exchanges, 'exchange')}, ${conclusive} conclusive${example(page, verdict)}</td></tr>
 `;
 }
 
@@ -51,7 +55,7 @@ function example({ sent, report }: Page, { evidence }: Verdict): Html | undefine
   const one = index === undefined ? undefined : sent[index];
   if (!one) return undefined;
   const probe = one.probe.replace(/#.*/s, '');
-  return html`<span>${probe !== '' && html`${probe}: `}<code>${one.method} ${short(one.url, report.target.url)}</code> → ${one.status || 'no response'} (evidence ${index})</span>`;
+  return html`<span>${probe !== '' && html`${probe}: `}<code>${one.method} ${short(one.url, report.target.url)}</code> → ${String(one.status || 'no response')} (evidence ${String(index)})</span>`;
 }
 
 /** The path below the target's URL; long steps, such as contract ids, by their beginning. */

@@ -21,7 +21,7 @@ type Value = string | number | Html | undefined | false | readonly Value[];
 
 /**
  * A template whose every value is escaped and bounded in length, unless it is markup made the same way;
- * lists are joined.
+ * lists are joined. Numbers are amounts and get separators; what only looks like one is given as text.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(
@@ -49,5 +49,6 @@ function safe(value: Value): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
   if (typeof value === 'object') return value.map(safe).join('');
-  return escapeHtml(visible(bounded(String(value), MOST)));
+  if (typeof value === 'number') return thousands(value);
+  return escapeHtml(visible(bounded(value, MOST)));
 }

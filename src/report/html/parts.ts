@@ -1,0 +1,32 @@
+/** The parts of the page. Page and navigation are made of one list, so that their order is the same. */
+import { type Html, html } from './text.ts';
+
+export interface Part {
+  /** The id of its heading. */
+  readonly id: string;
+  readonly title: string;
+  /** What it holds, in the heading and in the navigation. */
+  readonly number?: number;
+  /** What the filters read. */
+  readonly attributes?: Html;
+  readonly body: Html;
+}
+
+export function section({ id, title, number, attributes, body }: Part): Html {
+  return html`<section aria-labelledby="${id}"${attributes && html` ${attributes}`}>
+<h2 id="${id}">${title}${numbered(number)}</h2>
+${body}
+</section>
+`;
+}
+
+export function navigation(parts: readonly Part[]): Html {
+  const items = parts.map(
+    ({ id, title, number }) => html`<li><a href="#${id}">${title}</a>${numbered(number)}</li>`,
+  );
+  return html`<nav aria-label="Contents"><ul>${items}</ul></nav>`;
+}
+
+function numbered(number: number | undefined): Html {
+  return number === undefined ? html`` : html` <span class="n">${number}</span>`;
+}
