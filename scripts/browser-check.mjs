@@ -1,15 +1,17 @@
-// Opens a report in a headless Chromium, on a desktop and on a phone, light and dark. Fails when the page
-// complains, asks the network for anything, is wider than the window, has something that axe-core objects to,
-// does not show the result and each requirement of the report.json beside it, or when its filters, links and
-// copy buttons do not work.
+// Opens reports in a headless Chromium, on a desktop and on a phone, light and dark, without script and on paper.
+// Fails when a page complains, asks the network for anything, is wider than the window, has something that axe-core
+// objects to, does not show the result and each requirement of the report.json beside it, has too many pages on
+// paper, or when its filters, links and copy buttons do not work.
 // It needs a build, and Chromium in its usual place or named by the environment variable CHROMIUM.
-// Usage: node scripts/browser-check.mjs REPORT_FOLDER
+// Usage: node scripts/browser-check.mjs REPORT_FOLDER…
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { headline, sentence } from '../dist/src/report/digest.js';
+import { problemsOf } from '../dist/src/report/problems.js';
+import { behaviour } from './browser-behaviour.mjs';
 
 const PLACES = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,38 +21,61 @@ const WINDOWS = [1440, 390].flatMap((width) =>
     viewport: { width, height: width < 600 ? 844 : 900 },
   })),
 );
+/** A report with this many problems at most has this many pages at most. */
+const PAPER = { problems: 6, pages: 12 };
+
 const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
-const folder = process.argv[2];
-if (folder === undefined || executablePath === undefined) {
-  console.error(folder ? 'Chromium is not installed' : 'Which folder has the report?');
+const folders = process.argv.slice(2);
+if (folders.length === 0 || executablePath === undefined) {
+  console.error(executablePath ? 'Which folder has the report?' : 'Chromium is not installed');
   process.exit(3);
 }
-const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
-const page = pathToFileURL(resolve(folder, 'report.html')).href;
 
 const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
-const problems = [];
-let slowest = 0;
 try {
-  for (const window of WINDOWS) {
-    const name = `${window.viewport.width} px, ${window.colorScheme}`;
-    for (const problem of await look(window)) problems.push(`${name}: ${problem}`);
-  }
+  for (const folder of folders) await check(folder);
 } finally {
   await browser.close();
 }
-for (const problem of problems) console.error(problem);
-const found = problems.length === 0 ? 'shows what it should' : 'is not as it should be';
-console.log(`${page}: ${found}; opens in ${Math.round(slowest)} ms`);
-process.exitCode = problems.length === 0 ? 0 : 1;
 
-async function look(window) {
-  const found = [];
-  const tab = await browser.newPage(window);
-  // A broken content security policy is told on the console, as an error.
+async function check(folder) {
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  const page = pathToFileURL(resolve(folder, 'report.html')).href;
+  const problems = [];
+  const opened = [];
+  for (const window of WINDOWS) {
+    const found = [];
+    const context = await browser.newContext(window);
+    const tab = await watched(context, page, found);
+    await tab.goto(page);
+    opened.push(await tab.evaluate(openedAfter));
+    found.push(...(await contents(tab, report)), ...(await width(tab)));
+    found.push(...(await accessibility(tab)));
+    // What depends on the width is checked at both; colours change no behaviour.
+    if (window.colorScheme === 'light') found.push(...(await behaviour(tab, page, report)));
+    found.push(...(await width(tab)));
+    await context.close();
+    const name = `${window.viewport.width} px, ${window.colorScheme}`;
+    problems.push(...found.map((problem) => `${name}: ${problem}`));
+  }
+  problems.push(...(await withoutScript(page, report)));
+  const paper = await onPaper(page);
+  if (problemsOf(report).length <= PAPER.problems && paper.pages > PAPER.pages) {
+    problems.push(`${paper.pages} pages on paper, which is more than ${PAPER.pages}`);
+  }
+  for (const problem of problems) console.error(problem);
+  const found = problems.length === 0 ? 'shows what it should' : 'is not as it should be';
+  const times = `opens in ${Math.round(Math.min(...opened))} ms, prints ${paper.pages} pages in ${paper.seconds} s`;
+  console.log(`${page}: ${found}; ${times}`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+/** A tab that notes what goes wrong on its page. A broken content security policy is an error on the console. */
+async function watched(context, page, found) {
+  const tab = await context.newPage();
   tab.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) found.push(`console: ${message.text()}`);
   });
@@ -60,14 +85,9 @@ async function look(window) {
     dialog.dismiss();
   });
   tab.on('request', (request) => {
-    if (request.url() !== page) found.push(`request: ${request.url()}`);
+    if (request.url().split('#')[0] !== page) found.push(`request: ${request.url()}`);
   });
-  await tab.goto(page);
-  slowest = Math.max(slowest, await tab.evaluate(openedAfter));
-  found.push(...(await contents(tab)), ...(await behaviour(tab)), ...(await width(tab)));
-  found.push(...(await accessibility(tab)));
-  await tab.close();
-  return found;
+  return tab;
 }
 
 /** Milliseconds until the whole page was laid out and ran its script. */
@@ -76,7 +96,7 @@ function openedAfter() {
   return performance.getEntriesByType('navigation')[0].loadEventEnd;
 }
 
-async function contents(tab) {
+async function contents(tab, report) {
   const found = [];
   const text = (await tab.evaluate(() => document.documentElement.textContent)) ?? '';
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count.
@@ -94,34 +114,40 @@ async function contents(tab) {
   return found;
 }
 
-/** Searches, opens the last entry by its link, copies a command. */
-async function behaviour(tab) {
+/** All is there, boxes for outcomes work, and nothing is offered that would not. */
+async function withoutScript(page, report) {
   const found = [];
-  const total = report.verdicts.length;
-  const last = tab.locator('.v').last();
-  const id = (await last.getAttribute('id')) ?? '';
-  await tab.fill('#filter-text', id);
-  await tab.waitForFunction(() => document.querySelector('#filter-count').textContent !== '');
-  const shown = await tab.locator('.v:not([hidden])').count();
-  if (shown === 0 || (shown === total && total > 1)) found.push(`the search shows ${shown}`);
-  await tab.fill('#filter-text', 'no requirement has this');
-  await tab.waitForFunction(() => document.querySelectorAll('.v:not([hidden])').length === 0);
-  await tab.evaluate((hash) => {
-    location.hash = hash;
-  }, id);
-  await tab.waitForFunction(() => document.querySelector('#filter-text').value === '');
-  if (!(await last.isVisible())) found.push(`the link to ${id} does not open it`);
-  const button = tab.locator('.place[open] button[data-copy]').first();
-  if ((await button.count()) > 0) {
-    await button.click();
-    const answer = tab.waitForFunction(
-      () => document.querySelector('#said').textContent === 'Copied',
-      null,
-      { timeout: 1500 },
-    );
-    await answer.catch(() => found.push('the copy button does not answer'));
+  const context = await browser.newContext({ javaScriptEnabled: false, ...WINDOWS[0] });
+  const tab = await context.newPage();
+  await tab.goto(page);
+  for (const [i, { verdicts }] of problemsOf(report).slice(0, 5).entries()) {
+    const card = tab.locator('article.card h3').nth(i);
+    await card.scrollIntoViewIfNeeded();
+    const text = (await card.isVisible()) ? await card.textContent() : '';
+    if (!text.includes(verdicts[0].statement.slice(0, 60))) {
+      found.push(`problem ${i + 1} is not shown`);
+    }
   }
-  return found;
+  for (const gone of ['#filter-text', '#nothing', 'button']) {
+    if (await tab.locator(gone).first().isVisible()) found.push(`${gone} is shown`);
+  }
+  const passed = tab.locator('section[aria-labelledby="passed"]');
+  if ((await passed.count()) > 0) {
+    await tab.locator('#show-passed').uncheck();
+    if (await passed.isVisible()) found.push('the box for what passed does nothing');
+  }
+  await context.close();
+  return found.map((problem) => `without script: ${problem}`);
+}
+
+async function onPaper(page) {
+  const tab = await browser.newPage();
+  await tab.goto(page);
+  const began = performance.now();
+  const pdf = await tab.pdf({ format: 'A4' });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  await tab.close();
+  return { pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0, seconds };
 }
 
 async function width(tab) {

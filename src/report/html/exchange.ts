@@ -10,7 +10,7 @@ const LONGEST_TO_COPY = 16_384;
 /** As much of a response as a report keeps. */
 const KEPT = 20_000;
 /** A body of fewer characters is never folded. */
-const SHORT = 80;
+const SHORT = 40;
 
 /** The bodies that a card has shown, each with the place that shows it. */
 export type Bodies = Map<string, Same>;
@@ -40,7 +40,8 @@ function shownBefore(
   here: Same,
 ): Same | undefined {
   if (body.length < SHORT) return undefined;
-  const key = `${body} ${JSON.stringify(about)}`;
+  const places = about.filter(({ at }) => at.startsWith('/'));
+  const key = `${body} ${JSON.stringify(places)}`;
   const before = bodies.get(key);
   if (before === undefined) bodies.set(key, here);
   return before;

@@ -13,6 +13,8 @@ const FINDINGS_SHOWN = 5;
 const EVIDENCE_SHOWN = 12;
 const OPERATIONS = 12;
 const CONSEQUENCES = 8;
+/** So many problems have request and response on paper too. */
+const PRINTED = 20;
 
 /** What was expected, what came, and how to see it again. */
 export function problems(page: Page): Part | undefined {
@@ -41,7 +43,7 @@ function problemCard(page: Page, problem: Problem, number: number): Html {
 <h3>${icon(markOf(first))} <span>${number}. ${bounded(first.statement, 500)}</span> ${levelBox(first.level)} <a class="here-link" href="#${id}" aria-label="Link to problem ${number}">#</a></h3>
 <p class="clause"><span>Rule</span> <code>${name}</code> on ${some(operationsOf(problem), OPERATIONS)}. ${first.clause}</p>
 ${advice(first)}
-${own.map((verdict, index) => place(page, verdict, first, bodies, { open: number === 1 && index === 0, onPaper: index === 0 }))}
+${own.map((verdict, index) => place(page, verdict, first, bodies, { open: number === 1 && index === 0, onPaper: index === 0 && number <= PRINTED }))}
 ${
   consequences.length > 0 &&
   html`<details class="also"><summary>${rest} ${consequences.length === 1 ? 'fails' : 'fail'} by it: <span class="brief">${some(consequencesOf(problem), CONSEQUENCES)}</span></summary>

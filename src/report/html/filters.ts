@@ -14,13 +14,13 @@ export function toolbar(page: Page, parts: readonly Part[]): Html {
   return html`<div class="toolbar" id="toolbar">
 ${navigation(parts)}
 <section class="filters" aria-label="Filter">
-<details id="facets" open><summary>Outcomes and levels</summary>
+<details id="facets" open><summary>Filters</summary>
 <div class="facets">${facets(page)}</div></details>
 <div class="find" hidden>
 <label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" autocomplete="off" spellcheck="false"></label>
-<label><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
-<label><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
-<button type="button" id="fold">Fold all</button>
+<label class="more"><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
+<label class="more"><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
+<button type="button" class="more" id="fold">Fold all</button>
 <button type="button" class="clear" id="filter-reset" disabled>Clear filters</button>
 <span id="filter-count" role="status"></span>
 </div>
@@ -29,15 +29,18 @@ ${navigation(parts)}
 <p class="callout" id="nothing" hidden>Nothing matches. <button type="button" class="clear">Clear filters</button></p>`;
 }
 
+/** A box for each outcome and level that is there. */
 function facets(page: Page): Html {
   const { summary } = page.report;
   const outcomes = OUTCOMES.map((outcome) => {
     const number = LEVELS.reduce((sum, level) => sum + summary[level][outcome], 0);
-    return box(outcome, icon(outcome, true), number);
+    return (
+      number > 0 && box(outcome, html`${icon(outcome, true)} <span class="n">${number}</span>`)
+    );
   });
   const levels = LEVELS.map((level) => {
     const number = OUTCOMES.reduce((sum, outcome) => sum + summary[level][outcome], 0);
-    return box(level, html`${level}`, number);
+    return number > 0 && box(level, html`${level}`);
   });
   return html`<fieldset><legend class="vh">Outcomes</legend>${outcomes}</fieldset>
 <fieldset><legend class="vh">Levels</legend>${levels}</fieldset>`;
@@ -50,8 +53,6 @@ function options({ operations }: Page): Html[] {
   );
 }
 
-/** Nothing when there is nothing of the kind. */
-function box(name: string, label: Html, number: number): Html {
-  if (number === 0) return html``;
-  return html`<label><input type="checkbox" id="show-${name}" checked autocomplete="off">${label} <span class="n">${number}</span></label>`;
+function box(name: string, label: Html): Html {
+  return html`<label><input type="checkbox" id="show-${name}" checked autocomplete="off">${label}</label>`;
 }

@@ -43,7 +43,7 @@ ${grid.bodies}
   return {
     id: 'matrix',
     title: 'Operations by requirement',
-    body: html`<details class="card quiet"><summary>The table of ${words}</summary>${body}</details>`,
+    body: html`<details class="card quiet large"><summary>The table of ${words}</summary>${body}</details>`,
   };
 }
 

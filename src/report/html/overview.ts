@@ -14,9 +14,10 @@ import { bounded, type Html, html } from './text.ts';
 
 const RESULT_MARK = { conforming: 'passed', nonconforming: 'failed', partial: 'cantTell' } as const;
 const GAPS_SHOWN = 4;
-const PROBLEMS_SHOWN = 10;
+const PROBLEMS_SHOWN = 8;
 /** Operations beyond this are counted. */
 const NAMED = 6;
+const NAMED_SHORTLY = 4;
 
 /** The first screen: the result in words, what was tested, what is wrong, what was not judged. */
 export function overview(page: Page): Html {
@@ -58,7 +59,7 @@ function problemItem(page: Page, problem: Problem): Html {
     finding && `expected ${cut(finding.expected, 60)}, actual ${cut(finding.actual, 60)}`;
   const number = problem.verdicts.length;
   return html`<li>${icon(markOf(first))}<div><a href="#${problemId(page, problem)}">${bounded(first.statement, 300)}</a>
-<p class="muted">${difference && html`<span class="brief">${difference}</span>`}<span>${some(operationsOf(problem), NAMED)}</span>${number > 1 && html`<span>${count(number, 'requirement')}</span>`}</p></div></li>
+<p class="muted">${difference && html`<span class="brief">${difference}</span>`}<span>${some(operationsOf(problem), NAMED_SHORTLY)}</span>${number > 1 && html`<span>${count(number, 'requirement')}</span>`}</p></div></li>
 `;
 }
 

@@ -64,6 +64,7 @@
       part.hidden = !part.querySelector('.v:not([hidden])');
       if (narrowed && part.tagName === 'DETAILS') part.open = true;
     }
+    byId('matrix').closest('section').hidden = shown.size === 0;
     for (const link of all('nav a'))
       link.parentElement.hidden = byId(link.hash.slice(1)).closest('section').hidden;
     const changed = narrowed || off.size > 0;
@@ -88,7 +89,8 @@
     const target = byId(id);
     if (!target) return;
     if (target.closest('[hidden]') || getComputedStyle(target).display === 'none') reset();
-    for (let e = target; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
+    const inside = target.tagName === 'ARTICLE' ? target.querySelector('.place') : target;
+    for (let e = inside; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
     here?.classList.remove('here');
     here = target;
     here.classList.add('here');
@@ -100,6 +102,7 @@
     if (query !== undefined) set(new URLSearchParams(query));
     if (query !== undefined || state() !== '') filter();
     if (id !== '') reveal(id);
+    else if (query !== undefined) scrollTo(0, byId('details').offsetTop);
   };
 
   let soon;

@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { all, parse, type Tag, textOf } from '../../../test/markup.ts';
 import { clean, mixed, reportOf } from '../../../test/sample-report.ts';
+import type { Report, Verdict } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
 import { chartDataOf, sentOf } from '../chart-data.ts';
+import { gaps } from '../digest.ts';
+import { problemsOf } from '../problems.ts';
+import { remedy } from './gaps.ts';
 import { toHtml } from './page.ts';
 
 const page = parse(toHtml(mixed));
@@ -109,12 +113,74 @@ describe('the page', () => {
   test('each place that a finding names is marked, a missing one at what should hold it', () => {
     const marks = all(inside('problems'), 'mark').map(textOf);
     // Of the two leaks that the sample names, the second is in a contract that the response has not got.
-    expect(marks.filter((m) => m === '"debugPackageName": "splice-amulet-0.1.9"')).toHaveLength(2);
-    expect(marks.filter((m) => m === '"disclosedContracts": [')).toHaveLength(2);
+    expect(marks.filter((m) => m === '"debugPackageName": "splice-amulet-0.1.9"')).toHaveLength(1);
+    expect(marks.filter((m) => m === '"disclosedContracts": [')).toHaveLength(1);
     expect(marks).toContain('HTTP 200');
     expect(textOf(inside('problems'))).toContain(
       '← /1/debugPackageName expected no member whose name starts with debug',
     );
+  });
+
+  test('a body that a card shows already is a link, unless other places of it are marked', () => {
+    const folded = (report: Report): (readonly (string | undefined)[])[] =>
+      all(parse(toHtml(report)), 'i')
+        .filter((i) => textOf(i).startsWith('same body as '))
+        .map((i) => [i.children[0]?.attributes['href'], textOf(i)]);
+    const link = ['#registry/withdraw/debug-fields-omitted', 'same body as withdraw'];
+    expect(folded(mixed)).toContainEqual(link);
+    const elsewhere = mixed.verdicts.map((v) =>
+      v.requirement === 'registry/cancel/debug-fields-omitted'
+        ? { ...v, findings: v.findings.slice(0, 1) }
+        : v,
+    );
+    expect(folded(reportOf(elsewhere))).not.toContainEqual(link);
+  });
+
+  test('the first screen has each problem with what was expected and what came', () => {
+    const items = all(inside('what-failed'), 'li').map(textOf);
+    expect(items).toHaveLength(problemsOf(mixed).length);
+    expect(items[0]).toMatch(/expected .+, actual .+withdraw/);
+  });
+
+  test('the first screen has what was not judged, most first, and what would change that', () => {
+    const items = all(inside('coverage'), 'li');
+    const bold = items.flatMap((item) => all(item, 'b').map(textOf));
+    const numbers = bold.flatMap((text) => /^(\d+) requirements?\.$/.exec(text)?.[1] ?? []);
+    expect(numbers.length).toBeGreaterThan(1);
+    expect(numbers.map(Number)).toEqual(numbers.map(Number).toSorted((a, b) => b - a));
+    expect(items[0] && textOf(items[0])).toContain('Name ids under reassignment as reassigning:');
+  });
+
+  test.each([
+    [
+      'not-allowed',
+      'untested',
+      'it changes the target: --allow-writes',
+      /^It changes the target: --allow-writes$/,
+    ],
+    ['flaky', 'cantTell', 'failed once.', /^Failed once\. Look at both responses/],
+    ['throttled', 'cantTell', undefined, /^Run with a lower --rate/],
+  ] as const)('of %s it has what happened and what to do', (reason, outcome, note, expected) => {
+    const [first, ...others] = clean.verdicts;
+    const open = { ...first, outcome, reason, note } as Verdict;
+    const [gap] = gaps(reportOf([open, ...others]), [outcome]);
+    expect(gap && remedy(gap)).toMatch(expected);
+  });
+
+  test('the navigation has the parts of the page in their order', () => {
+    const links = all(page, 'nav').flatMap((nav) => all(nav, 'a').map((a) => a.attributes['href']));
+    const [main] = all(page, 'main');
+    const headings = main ? all(main, 'h2').map((h) => `#${h.attributes['id']}`) : [];
+    expect(links).toEqual(headings);
+    expect(links.slice(0, 3)).toEqual(['#problems', '#information', '#not-judged']);
+  });
+
+  test('amounts have separators; what is copied has none', () => {
+    const run = { ...mixed.run, seed: 1234567, runs: 20_000, requests: 43_210 };
+    const text = textOf(parse(toHtml(reportOf(mixed.verdicts, { run }))));
+    expect(text).toContain('Runs20,000');
+    expect(text).toContain('43,210 requests');
+    expect(text).toContain('Seed1234567');
   });
 
   test('every verdict has one entry, with the attributes that the filters read', () => {

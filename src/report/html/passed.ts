@@ -18,7 +18,7 @@ export function passed(page: Page): Part | undefined {
     title: 'Passed',
     number,
     attributes: html`data-outcome="passed" data-holds="v"`,
-    body: html`${page.operations.map((row) => operation(page, row))}`,
+    body: html`<div class="passed">${page.operations.map((row) => operation(page, row))}</div>`,
   };
 }
 

@@ -1,0 +1,127 @@
+// What a reader does with the report page, for browser-check.mjs: each check returns what did not work.
+
+/** Searches, filters, follows links and copies, in an open tab of the page. */
+export async function behaviour(tab, page, report) {
+  const found = [];
+  for (const check of [search, nothing, bodies, address, links, toolbar, copying]) {
+    await tab.goto('about:blank');
+    await tab.goto(page);
+    await tab.evaluate(() => {
+      document.querySelector('#facets').open = true;
+    });
+    found.push(...(await check(tab, page, report)));
+  }
+  return found;
+}
+
+const SHOWN = '.v:not([hidden])';
+
+async function find(tab, text) {
+  await tab.fill('#filter-text', text);
+  await tab.waitForFunction(
+    (query) => new URLSearchParams(location.hash.split('?')[1] ?? '').get('text') === query,
+    text,
+  );
+  return tab.locator(SHOWN).count();
+}
+
+async function search(tab, _page, { verdicts }) {
+  const id = await tab.locator('.v').last().getAttribute('id');
+  const shown = await find(tab, id ?? '');
+  const works = shown > 0 && (shown < verdicts.length || verdicts.length === 1);
+  return works ? [] : [`the search for ${id} shows ${shown}`];
+}
+
+async function nothing(tab, _page, { verdicts }) {
+  const found = [];
+  if ((await find(tab, 'no-requirement-has-this')) > 0)
+    found.push('the search finds what is not there');
+  if (!(await tab.isVisible('#nothing')))
+    found.push('an empty view does not say that nothing matches');
+  await tab.click('#nothing .clear');
+  if ((await tab.locator(SHOWN).count()) !== verdicts.length)
+    found.push('the filters are not cleared');
+  if ((await tab.evaluate(() => location.hash)) !== '')
+    found.push('the address keeps cleared filters');
+  if (await tab.isVisible('#nothing')) found.push('that nothing matches stays');
+  return found;
+}
+
+/** What was sent is searched only on request. */
+async function bodies(tab, _page, { verdicts }) {
+  if (!verdicts.some(({ counterexample }) => counterexample?.curl.includes('--path-as-is')))
+    return [];
+  const found = [];
+  if ((await find(tab, '--path-as-is')) > 0)
+    found.push('the search covers evidence without request');
+  await tab.check('#filter-bodies');
+  if ((await tab.locator(SHOWN).count()) === 0) found.push('the search does not cover evidence');
+  return found;
+}
+
+/** The address of a view shows the same view. */
+async function address(tab, page) {
+  const ids = (of) => of.locator(SHOWN).evaluateAll((all) => all.map(({ id }) => id));
+  const state = (of) =>
+    of.evaluate(() => [
+      document.querySelector('#filter-operation').value,
+      ...[...document.querySelectorAll('#facets input')].map((box) => box.checked),
+    ]);
+  await find(tab, 'the response');
+  await tab.selectOption('#filter-operation', { index: 1 });
+  await tab.locator('#facets input').last().uncheck();
+  const other = await tab.context().newPage();
+  await other.goto(await tab.evaluate(() => location.href));
+  const same =
+    JSON.stringify([await ids(tab), await state(tab)]) ===
+    JSON.stringify([await ids(other), await state(other)]);
+  const url = other.url();
+  await other.close();
+  return same && url !== page ? [] : [`the address ${url} shows another view`];
+}
+
+/** A link opens its entry below the toolbar, though filters hide it. */
+async function links(tab) {
+  const found = [];
+  const targets = await tab.evaluate(() => [
+    ...[...document.querySelectorAll('.v')].slice(-1).map(({ id }) => id),
+    ...[...document.querySelectorAll('article[id]')].slice(-1).map(({ id }) => id),
+  ]);
+  for (const id of targets) {
+    await find(tab, 'no-requirement-has-this');
+    await tab.evaluate((hash) => {
+      location.hash = hash;
+    }, id);
+    await tab.waitForFunction(() => document.querySelector('#filter-text').value === '');
+    const seen = await tab.evaluate((name) => {
+      const { top, height } = document.getElementById(name).getBoundingClientRect();
+      const { bottom } = document.querySelector('#toolbar').getBoundingClientRect();
+      return height > 0 && top >= bottom - 1 && top < innerHeight;
+    }, id);
+    if (!seen) found.push(`the link to ${id} does not show it`);
+  }
+  return found;
+}
+
+async function toolbar(tab) {
+  await tab.evaluate(() => scrollTo(0, document.querySelector('main').offsetTop + 600));
+  const top = await tab.evaluate(
+    () => document.querySelector('#toolbar').getBoundingClientRect().top,
+  );
+  return Math.abs(top) <= 1 ? [] : [`the toolbar is at ${top} px after scrolling`];
+}
+
+async function copying(tab) {
+  const button = tab.locator('.place[open] button[data-copy]').first();
+  if ((await button.count()) === 0) return [];
+  await button.click();
+  const copied = tab.waitForFunction(
+    () => document.querySelector('#said').textContent === 'Copied',
+    null,
+    { timeout: 1500 },
+  );
+  return copied.then(
+    () => [],
+    () => ['the copy button does not answer'],
+  );
+}
