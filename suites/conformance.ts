@@ -31,7 +31,7 @@ export type DeclareTest = (
 ) => unknown;
 
 export interface ConformanceOptions
-  extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'signal' | 'onProgress'> {
+  extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'signal' | 'onProgress' | 'onFailure'> {
   readonly surface: 'registry' | 'ledger';
   /** The version of the ledger's contract, 3.4 or 3.5; the newest unless given. */
   readonly contract?: string;

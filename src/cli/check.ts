@@ -29,7 +29,7 @@ export interface View {
 
 /** Checks a target, writes the report into a prepared folder and prints its summary. Returns the exit code. */
 export async function check(options: RunOptions, view: View): Promise<number> {
-  const line = live(!view.quiet);
+  const line = live(!view.quiet, process.stderr, view.colour);
   const interrupt = listenForInterrupt(() => {
     line.clear();
     process.stderr.write(
@@ -41,6 +41,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
     folder: view.out,
     signal: interrupt.signal,
     onProgress: (progress) => line.update(progress),
+    onFailure: (verdict) => line.failure(verdict),
     onNotice: (text) => {
       line.clear();
       if (!view.quiet) process.stderr.write(`${text}\n`);

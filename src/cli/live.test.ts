@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, it, vi } from 'vitest';
+import { mixed } from '../../test/sample-report.ts';
 import { live } from './live.ts';
 
 /** A stream with what a terminal has. */
@@ -11,20 +13,29 @@ function screen(isTTY: boolean): { stream: NodeJS.WriteStream; shown: string[] }
       done();
     },
   });
-  return { stream: Object.assign(stream, { isTTY, columns: 30 }) as NodeJS.WriteStream, shown };
+  return {
+    stream: Object.assign(stream, { isTTY, columns: 30, rows: 6 }) as NodeJS.WriteStream,
+    shown,
+  };
 }
 
-const event = { stage: 'scan', operation: 'withdraw', sent: 5, planned: 100 } as const;
+const event = {
+  stage: 'scan',
+  operation: 'withdraw',
+  sent: 5,
+  planned: 100,
+  suspected: 0,
+} as const;
 
 it('shows one line that fits, at most ten times a second, and clears it', () => {
   const { stream, shown } = screen(true);
   const line = live(true, stream);
   for (let i = 0; i < 1000; i++) line.update(event);
   line.clear();
-  expect(shown[0]?.startsWith('\r\u001b[Kwithdraw  5 of 100 ')).toBe(true);
+  expect(shown[0]?.startsWith('\r\u001b[Jwithdraw  5 of 100 ')).toBe(true);
   expect(shown[0]?.length).toBeLessThanOrEqual(4 + 29);
   expect(shown.length).toBeLessThan(5);
-  expect(shown.at(-1)).toBe('\r\u001b[K');
+  expect(shown.at(-1)).toBe('\r\u001b[J');
 });
 
 it('never shows more sent than planned, and shows when it repeats', () => {
@@ -46,4 +57,52 @@ it('shows nothing where there is no terminal', () => {
     line.clear();
     expect(shown).toEqual([]);
   }
+});
+
+it('shows each problem once, and more operations of it in the same place', async () => {
+  const { stream, shown } = screen(true);
+  const line = live(true, Object.assign(stream, { columns: 80 }));
+  const first = mixed.verdicts.find((v) => v.requirement.endsWith('withdraw/debug-fields-omitted'));
+  if (!first) throw new Error('the sample has a leak');
+  const second = { ...first, requirement: first.requirement.replace('withdraw', 'cancel') };
+  line.failure(first);
+  line.update({ ...event, stage: 'confirm', suspected: 1 });
+  line.failure(second);
+  await vi.waitUntil(() => shown.length === 2);
+  line.clear();
+  const [one = '', two = '', clear = ''] = shown;
+  expect(stripVTControlCharacters(one).trim()).toMatch(
+    /^✗ MUST {4}With excludeDebugFields .* \(\w+\)$/,
+  );
+  const lines = stripVTControlCharacters(two).trim().split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/^✗ MUST {4}With excludeDebugFields .* \(\w+, \w+\)$/),
+    'withdraw  looking again at what failed  1 suspected failure',
+  ]);
+  // The cursor goes up over what was drawn before, and no further.
+  expect(two.startsWith('\r\u001b[J')).toBe(true);
+  expect(clear).toBe('\r\u001b[1A\u001b[J');
+});
+
+it('takes no more lines than the screen has', () => {
+  const { stream, shown } = screen(true);
+  const line = live(true, stream);
+  const [base] = mixed.verdicts.filter((v) => v.outcome === 'failed');
+  if (!base) throw new Error('the sample has a failure');
+  for (let i = 0; i < 10; i++) {
+    const { counterexample: _, ...bare } = base;
+    const findings = [{ at: `/x${'abcdefghij'[i]}`, expected: 'a', actual: 'b' }];
+    line.failure({ ...bare, requirement: `registry/x${i}/y${i}`, findings });
+  }
+  line.update(event);
+  line.clear();
+  line.update(event);
+  return vi
+    .waitUntil(() => shown.length > 2)
+    .then(() => {
+      const lines = (shown.at(-1) ?? '').split('\n');
+      expect(lines.length).toBeLessThanOrEqual(5);
+      expect(lines.at(-2)).toBe('… and 8 problems (8 requirem…');
+      expect(Math.max(...lines.map((l) => stripVTControlCharacters(l).length))).toBeLessThan(31);
+    });
 });

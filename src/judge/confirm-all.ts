@@ -32,6 +32,7 @@ export interface Scene {
   readonly losses: Losses;
   /** Called after each tally. */
   readonly report: (tally: Observations) => void;
+  readonly onConfirmed: (tally: Observations, back: Confirmed) => void;
 }
 
 export interface Confirmations {
@@ -53,11 +54,13 @@ export async function confirmAll(
   const failing = [...tallies.values()]
     .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
     .sort((a, b) => rank(a.requirement) - rank(b.requirement));
+  const confirm = (tally: Observations, back: Confirmed): void => {
+    confirmed.set(tally, back);
+    open.delete(tally);
+    scene.onConfirmed(tally, back);
+  };
   const settle = (found: ReadonlyMap<Observations, Confirmed>): void => {
-    for (const [tally, back] of found) {
-      confirmed.set(tally, back);
-      open.delete(tally);
-    }
+    for (const [tally, back] of found) confirm(tally, back);
   };
   const explained = (r: Requirement): boolean => {
     const tally = tallies.get(r);
@@ -68,14 +71,14 @@ export async function confirmAll(
     if (confirmed.has(tally)) continue;
     let back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
     back ??= provenOnce(tally);
-    if (back) confirmed.set(tally, back);
+    if (back) confirm(tally, back);
     else if (target.left <= 0) unaffordable.add(tally);
     scene.report(tally);
   }
   for (const tally of failing) {
     if (confirmed.has(tally) || tally.baselineFailsToo) continue;
     const proven = target.stopped ? provenBefore(tally) : undefined;
-    if (proven) confirmed.set(tally, proven);
+    if (proven) confirm(tally, proven);
     else if (worthRepeating(tally)) open.add(tally);
   }
   if (open.size > 0 && !target.stopped) {
@@ -83,14 +86,14 @@ export async function confirmAll(
     for (const tally of open) {
       if (!affordable()) break;
       const back = await confirmAfterOthers(tally, evidence.kept, target, known, affordable);
-      if (back) settle(new Map([[tally, back]]));
+      if (back) confirm(tally, back);
       else if (tally.baselineFailsToo) open.delete(tally);
     }
     settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
   }
   for (const tally of failing) {
     const often = confirmed.has(tally) || target.stopped ? undefined : failedOften(tally);
-    if (often) settle(new Map([[tally, often]]));
+    if (often) confirm(tally, often);
   }
   if (!target.stopped) {
     const affordable = target.spending(FOR_CONNECTIONS);

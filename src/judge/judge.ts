@@ -1,11 +1,10 @@
 /** A plan is carried out and judged: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import { type Call, type Exchange, isEmpty, type Probe, type Requirement } from '../model/index.ts';
+import type { Call, Exchange, Probe, Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
-import type { Confirmed } from './confirm.ts';
-import { type Confirmations, confirmAll } from './confirm-all.ts';
+import { confirmAll } from './confirm-all.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence } from './evidence.ts';
 import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
@@ -13,7 +12,6 @@ import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
 import { Observations } from './observations.ts';
-import { settle } from './outcome.ts';
 import {
   accepted,
   Controls,
@@ -23,9 +21,9 @@ import {
 } from './presence.ts';
 import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
 import { cases, riskyLast, scan } from './scan.ts';
-import type { Shrunk } from './shrink.ts';
 import { shrinkAll } from './shrink-all.ts';
 import { Target } from './target.ts';
+import { Verdicts } from './verdicts.ts';
 
 export type { Judgement, JudgeOptions, Progress, RequirementJudgement };
 
@@ -45,8 +43,10 @@ class Run implements Known {
   readonly unsteady: Unsteady = new Map();
   readonly #presenceResults = new Map<Operation, PresenceResult>();
   readonly #tallies: Map<Requirement, Observations>;
+  /** With findings, and neither confirmed nor dropped. */
+  readonly #suspected = new Set<Observations>();
+  readonly #verdicts: Verdicts;
   readonly #losses = new Losses();
-  readonly #redirected: string | undefined;
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #sent = 0;
 
@@ -70,8 +70,16 @@ class Run implements Known {
       reserved: () => this.#cleanup.open,
     });
     const { kept } = this.#evidence;
-    this.#redirected = redirectsOfDiscovery(kept) ?? failuresOfDiscovery(kept);
-    if (this.#redirected !== undefined) this.#target.notes.push(this.#redirected);
+    const redirected = redirectsOfDiscovery(kept) ?? failuresOfDiscovery(kept);
+    if (redirected !== undefined) this.#target.notes.push(redirected);
+    this.#verdicts = new Verdicts({
+      plan,
+      options,
+      evidence: this.#evidence,
+      target: this.#target,
+      presenceResults: this.#presenceResults,
+      redirected,
+    });
   }
 
   controlAccepted(probe: Probe): boolean {
@@ -97,6 +105,10 @@ class Run implements Known {
     if (silent) this.#target.giveUp(first?.unknownResource);
     const unsettled: readonly Presence[] = ['unknown', 'redirected'];
     const unknown = [...this.#presenceResults.values()].some((s) => unsettled.includes(s.presence));
+    const nothing =
+      here || unknown || silent ? undefined : nothingHere(this.#presenceResults.values());
+    this.#verdicts.nothingHere = nothing;
+    this.#verdicts.announceAbsent(this.#tallies.values());
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     this.#target.planIsDone();
     const scene = { plan: this.#plan, target: this.#target, known: this };
@@ -104,17 +116,22 @@ class Run implements Known {
       ...scene,
       losses: this.#losses,
       evidence: this.#evidence,
-      report: ({ requirement }) =>
-        this.#report('confirm', requirement.probes[0]?.operation.name ?? ''),
+      report: (tally) => this.#report('confirm', operationOf(tally)),
+      onConfirmed: (tally, back) => {
+        this.#suspected.delete(tally);
+        this.#verdicts.announce(tally, back);
+      },
     });
-    const shrunk = await shrinkAll(confirmations.confirmed, scene);
+    const shrunk = await shrinkAll(confirmations.confirmed, {
+      ...scene,
+      report: (tally) => this.#report('shrink', operationOf(tally)),
+      onShrunk: (tally, back, smallest) => this.#verdicts.announce(tally, back, smallest),
+    });
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
-    const nothing =
-      here || unknown || silent ? undefined : nothingHere(this.#presenceResults.values());
     if (nothing !== undefined) this.#target.notes.push(nothing);
     const verdicts = this.#plan.requirements.map((r) =>
-      this.#verdict(r, nothing, confirmations, shrunk),
+      this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), confirmations, shrunk),
     );
     const { stopped, notes, suspects } = this.#target;
     const { kept, complete } = this.#evidence;
@@ -185,7 +202,8 @@ class Run implements Known {
 
   #report(stage: Progress['stage'], operation: string): void {
     const { requests: planned } = this.#plan;
-    this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned });
+    const { size: suspected } = this.#suspected;
+    this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned, suspected });
   }
 
   /** A target that began to refuse everything during the run has shown nothing by its refusals. */
@@ -208,8 +226,10 @@ class Run implements Known {
     }
     for (const tally of this.#tallies.values()) {
       const { withControl, probes } = tally.requirement;
-      if (withControl && tally.conclusive > 0 && !probes.some((p) => this.controlAccepted(p)))
+      if (withControl && tally.conclusive > 0 && !probes.some((p) => this.controlAccepted(p))) {
         tally.forget();
+        this.#suspected.delete(tally);
+      }
     }
   }
 
@@ -226,12 +246,13 @@ class Run implements Known {
       const tally = this.#tallies.get(observation.requirement);
       if (!tally || isBystander(probe, observation)) continue;
       tally.add(one, observation);
+      if (tally.failing > 0 && tally.requirement.level !== 'MAY') this.#suspected.add(tally);
       if (
         observation.conclusive > 0 &&
         tally.evidence.length === 0 &&
         observation.findings.length === 0
       ) {
-        this.#point(tally, exchanges[0], from);
+        this.#verdicts.point(tally, exchanges[0], from);
       }
       if (observation.conclusive > 0) continue;
       if (observation.requirement.withControl && !this.controlAccepted(probe))
@@ -240,81 +261,10 @@ class Run implements Known {
       else tally.unread ??= exchanges.find((e) => e.response?.truncated)?.response?.unread;
     }
   }
+}
 
-  #point(tally: Observations, exchange: Exchange | undefined, from: string): void {
-    const index = exchange && this.#evidence.keep(exchange, from);
-    if (index !== undefined && !tally.evidence.includes(index)) tally.evidence.push(index);
-  }
-
-  #verdict(
-    requirement: Requirement,
-    nothing: string | undefined,
-    { confirmed, unaffordable }: Confirmations,
-    shrunk: ReadonlyMap<Observations, Shrunk>,
-  ): RequirementJudgement {
-    const tally = this.#tallies.get(requirement) ?? new Observations(requirement);
-    const operation = requirement.probes[0]?.operation;
-    const found = operation && this.#presenceResults.get(operation);
-    const back = confirmed.get(tally);
-    const settled = settle(tally, {
-      presence: found?.presence ?? 'unknown',
-      nothingHere: nothing,
-      withheld: new Set(this.#plan.blocked),
-      forbidden: new Set(this.#plan.forbidden),
-      notApplicableWhen: this.#plan.notApplicable,
-      surface: this.#plan.surface,
-      hasFixture: (name) => !isEmpty(this.#plan.fixtures, name),
-      confirmed: back !== undefined,
-      unaffordable: unaffordable.has(tally),
-      hasToken: this.#options.hasToken === true,
-      redirected: this.#redirected,
-      ...(this.#target.stopped ? { stopped: this.#target.stopped } : {}),
-    });
-    const counts = { requirement, exchanges: tally.exchanges, conclusive: tally.conclusive };
-    if (settled.findings && found) {
-      this.#point(tally, found.unknownResource, 'presence');
-      const counterexample = {
-        exchange: found.control ?? found.unknownResource,
-        path: 'presence',
-      };
-      const { findings } = settled;
-      return { ...counts, ...settled, findings, counterexample, evidence: tally.evidence };
-    }
-    const failure = back?.failure ?? tally.failures[0];
-    const shows =
-      settled.outcome === 'failed' || settled.unexplained === true || requirement.level === 'MAY';
-    const { unexplained: _, ...verdict } = settled;
-    if (!failure || !shows)
-      return { ...counts, ...verdict, findings: [], evidence: tally.evidence };
-    return { ...counts, ...verdict, ...this.#shown(tally, failure, back, shrunk.get(tally)) };
-  }
-
-  /** The finding, its smallest request, and the exchanges behind it. */
-  #shown(
-    tally: Observations,
-    failure: Confirmed['failure'],
-    back: Confirmed | undefined,
-    smallest: Shrunk | undefined,
-  ): Pick<
-    RequirementJudgement,
-    'findings' | 'counterexample' | 'evidence' | 'note' | 'shrinkRequests'
-  > {
-    const path = smallest?.name ?? nameOf(failure.at);
-    const shown = smallest ?? failure;
-    for (const first of tally.failures.slice(0, 2)) {
-      this.#point(tally, first.culprit, nameOf(first.at));
-    }
-    for (const exchange of smallest?.exchanges ?? [shown.culprit])
-      this.#point(tally, exchange, path);
-    if (back === undefined) this.#point(tally, tally.repeated, path);
-    return {
-      findings: shown.findings,
-      counterexample: { exchange: shown.culprit, path, seed: smallest?.seed },
-      evidence: tally.evidence,
-      ...(back?.note ? { note: back.note } : {}),
-      ...(smallest ? { shrinkRequests: smallest.requests } : {}),
-    };
-  }
+function operationOf({ requirement }: Observations): string {
+  return requirement.probes[0]?.operation.name ?? '';
 }
 
 /** A case of another operation counts only where it shows something. */

@@ -8,15 +8,19 @@ import type { Stopped } from './target.ts';
 
 /** What the run is doing now. `sent` counts the requests of the plan, not repetitions. */
 export interface Progress {
-  readonly stage: 'scan' | 'confirm';
+  readonly stage: 'scan' | 'confirm' | 'shrink';
   readonly operation: string;
   readonly sent: number;
   readonly planned: number;
+  /** Requirements with findings that are not confirmed yet. */
+  readonly suspected: number;
 }
 
 export interface JudgeOptions {
   readonly concurrency: number;
   readonly onProgress?: (progress: Progress) => void;
+  /** Called when a failure is confirmed, and again when its request became smaller. No verdict follows from it. */
+  readonly onFailure?: (failed: RequirementJudgement) => void;
   readonly signal?: AbortSignal;
   /** The requests carry a credential. */
   readonly hasToken?: boolean;

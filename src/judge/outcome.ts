@@ -87,7 +87,10 @@ function unexplained(
 ): Conclusion {
   const failed = `${failing} of the cases failed`;
   const settled = why
-    ? { ...stopped(why), note: `${failed}, and the run stopped before that could be repeated` }
+    ? {
+        ...stopped(why),
+        note: `unconfirmed: ${failed}, and the run stopped before that could be repeated`,
+      }
     : unaffordable
       ? cantTell('budget', `${failed}; ${HUNT}`)
       : cantTell('flaky', `${failed}, and none failed when repeated`);

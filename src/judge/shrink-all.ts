@@ -14,6 +14,13 @@ export interface Scene {
   readonly known: Known;
 }
 
+/** Who listens while failures are made small. */
+interface Listener {
+  /** Called before each tally. */
+  readonly report: (tally: Observations) => void;
+  readonly onShrunk: (tally: Observations, back: Confirmed, smallest: Shrunk) => void;
+}
+
 /** A shrink that is done. */
 interface Done {
   readonly tally: Observations;
@@ -24,24 +31,30 @@ interface Done {
 /** The counterexamples of the failures that come back at once, the strongest levels first. */
 export async function shrinkAll(
   confirmed: ReadonlyMap<Observations, Confirmed>,
-  scene: Scene,
+  scene: Scene & Listener,
 ): Promise<Map<Observations, Shrunk>> {
   const { target, known } = scene;
   const smallest = new Map<Observations, Shrunk>();
   const done: Done[] = [];
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
-  for (const [tally, { steady, failure }] of strongest) {
+  const keep = (tally: Observations, back: Confirmed, shrunk: Shrunk): void => {
+    smallest.set(tally, shrunk);
+    scene.onShrunk(tally, back, shrunk);
+  };
+  for (const [tally, back] of strongest) {
+    const { steady, failure } = back;
+    scene.report(tally);
     if (!steady || 'expects' in tally.requirement) continue;
     const same = sameCase(tally, done, known) ?? (await siblingCase(tally, done, scene));
     if (same) {
-      smallest.set(tally, same);
+      keep(tally, back, same);
       continue;
     }
     if (target.stopped || target.left <= 0) break;
     const affordable = target.spending(1 / 2);
     const shrunk = await shrink(failure.at, tally.requirement, target.send, known, affordable);
     if (!shrunk) continue;
-    smallest.set(tally, shrunk);
+    keep(tally, back, shrunk);
     done.push({ tally, at: failure.at, shrunk });
   }
   return smallest;

@@ -2,7 +2,7 @@
 import type { Level } from '../contract/contract.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
 import { groupBy, nameOf } from './names.ts';
-import { problemCount, problemsOf } from './problems.ts';
+import { type Problem, problemCount, problemsOf } from './problems.ts';
 import { REASONS } from './reasons.ts';
 import { LEVELS } from './status.ts';
 import { count, cut } from './text.ts';
@@ -78,11 +78,17 @@ export function headline(report: Report): string {
 }
 
 /** Requirements that something failed and no repetition confirmed: neither passed nor failed. */
-function unexplained({ verdicts }: Report): number {
+function unexplained({ verdicts }: Report): readonly Verdict[] {
   return verdicts.filter(
     ({ outcome, level, findings }) =>
       level !== 'MAY' && outcome !== 'failed' && findings.length > 0,
-  ).length;
+  );
+}
+
+/** What failed and was not repeated, because the run ended before: as problems, if it is confirmed. */
+export function unconfirmed(report: Report): readonly Problem[] {
+  const open = unexplained(report).filter(({ reason }) => reason !== 'flaky');
+  return problemsOf({ verdicts: open.map((verdict) => ({ ...verdict, outcome: 'failed' })) });
 }
 
 /** The result as one sentence that needs no other part of the report. */
@@ -92,9 +98,10 @@ export function sentence(report: Report): string {
   const applicable = passed + failed + open;
   const of = count(applicable, 'mandatory requirement');
   const warnings = report.summary.SHOULD.failed;
+  const seen = unexplained(report).length;
   const parts = [
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-    ...(unexplained(report) > 0 ? [count(unexplained(report), 'unexplained failure')] : []),
+    ...(seen > 0 ? [count(seen, 'unexplained failure')] : []),
   ];
   const extra = parts.length > 0 ? `, with ${parts.join(' and ')}` : '';
   if (applicable === 0) return `No mandatory requirement was part of this run${extra}.`;

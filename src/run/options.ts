@@ -2,7 +2,7 @@
 import type { Renewal } from '../exchange/renewal.ts';
 import type { Trust } from '../exchange/trust.ts';
 import type { Progress } from '../judge/judge.ts';
-import type { Allowance, Fixtures, Level, Profile, Surface } from '../model/index.ts';
+import type { Allowance, Fixtures, Level, Profile, Surface, Verdict } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
 
@@ -53,4 +53,6 @@ export interface RunOptions {
   /** Called with the plan, and the requests that were sent before it could be made. */
   readonly onPlan?: (plan: Plan, sent: number) => void;
   readonly onProgress?: (progress: Progress) => void;
+  /** Called when a failure is confirmed, and again when its request became smaller. */
+  readonly onFailure?: (failed: Verdict) => void;
 }

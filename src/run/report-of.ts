@@ -13,6 +13,7 @@ import type {
   Exchange,
   Report,
   Requirement,
+  Surface,
   Verdict,
 } from '../model/index.ts';
 import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.ts';
@@ -26,8 +27,7 @@ const INSECURE =
 /** The report of a judgement. */
 export function reportOf(judgement: Judgement, settings: Settings, shown: Shown): Report {
   const { plan } = judgement;
-  const clauses = loadClauses(plan.surface.clauses ?? []);
-  const verdicts = judgement.verdicts.map((judged) => verdictOf(judged, plan.seed, clauses, shown));
+  const verdicts = judgement.verdicts.map(verdictOf(plan.surface, plan.seed, shown));
   const contracts = new Set(plan.surface.operations.map((o) => o.contract));
   const left = plan.surface.requirements.filter(
     (r) => !plan.requirements.includes(r) && r.level === 'MUST',
@@ -142,7 +142,17 @@ function adviceOf({ cause, fix, followsFrom }: Requirement): Partial<Verdict> {
   };
 }
 
-function verdictOf(
+/** How what a run shows about a requirement becomes a verdict of its report. */
+export function verdictOf(
+  { clauses: documents = [] }: Pick<Surface, 'clauses'>,
+  seed: number,
+  shown: Shown,
+): (judged: RequirementJudgement) => Verdict {
+  const clauses = loadClauses(documents);
+  return (judged) => verdict(judged, seed, clauses, shown);
+}
+
+function verdict(
   judged: RequirementJudgement,
   seed: number,
   clauses: ReadonlyMap<string, Clause>,

@@ -9,7 +9,7 @@ import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
 import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
-import { type Judgement, judge } from '../judge/judge.ts';
+import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
 import { looksAt, Silence } from '../judge/silence.ts';
 import {
   type Fixtures,
@@ -28,7 +28,7 @@ import { type Archive, archiveOf } from './archive.ts';
 import { journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
-import { reportOf } from './report-of.ts';
+import { reportOf, verdictOf } from './report-of.ts';
 import { given, learnedBy, type Sampling, type Settings } from './settings.ts';
 
 export const DEFAULT_RUNS = 40;
@@ -161,7 +161,13 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
         limit = limitOf(options, ceiling);
       },
     };
-    const judgement = await carryOut(options, transport, { write: recorder.write, madeLog });
+    const { onFailure } = options;
+    const inReport = onFailure && verdictOf(surface, options.seed, shown);
+    const judgement = await carryOut(options, transport, {
+      write: recorder.write,
+      madeLog,
+      ...(inReport ? { onFailure: (judged) => onFailure(inReport(judged)) } : {}),
+    });
     const ended: Settings = {
       ...settings,
       durationMs: Math.round(performance.now() - began),
@@ -186,13 +192,15 @@ function withToken(options: RunOptions): RunOptions {
 interface Logs {
   readonly write: Recorder['write'];
   readonly madeLog?: MadeLog | undefined;
+  /** Called when a failure is confirmed, and again when its request became smaller. */
+  readonly onFailure?: (failed: RequirementJudgement) => void;
 }
 
 /** Discovery, plan and judgement, whatever the requests go to. Throws SelectionError when `only` matches nothing. */
 export async function carryOut(
   options: RunOptions,
   { send, sendAnyway, onCeiling }: Transport,
-  { write, madeLog }: Logs,
+  { write, madeLog, onFailure }: Logs,
 ): Promise<Judgement> {
   const { surface, signal } = options;
   const evidence = new Evidence(write);
@@ -224,6 +232,7 @@ export async function carryOut(
     sent,
     ceiling,
     ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+    ...(onFailure ? { onFailure } : {}),
     ...(signal ? { signal } : {}),
   });
   return { ...judgement, notes: [...notes, ...judgement.notes] };

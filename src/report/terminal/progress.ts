@@ -2,19 +2,27 @@ import { count, cut, duration, line } from '../text.ts';
 
 /** What is known while a run is under way. */
 export interface Progress {
-  /** the short name of the operation. */
+  readonly stage: 'scan' | 'confirm' | 'shrink';
+  /** The short name of the operation that gets requests. */
   readonly operation: string;
   readonly sent: number;
   readonly planned: number;
+  /** Requirements with findings that are not confirmed. */
+  readonly suspected: number;
   readonly elapsedMs: number;
 }
 
-/** One line for a live display, at most `width` characters: operation, requests of planned, time left. */
+/** One line for a live display, at most `width` characters: the operation, what is done, suspected failures. */
 export function progress(event: Progress, width: number): string {
-  const { sent, planned, elapsedMs } = event;
-  const parts = [line(event.operation, 40), `${sent} of ${count(planned, 'request')}`];
-  if (sent > 0 && sent < planned) {
-    parts.push(`${duration((elapsedMs / sent) * (planned - sent))} left`);
-  }
+  const parts = [line(event.operation, 40), ...doing(event)];
   return cut(parts.join('  '), width);
+}
+
+function doing({ stage, sent, planned, suspected, elapsedMs }: Progress): readonly string[] {
+  const suspects = suspected > 0 ? [count(suspected, 'suspected failure')] : [];
+  if (stage === 'confirm') return ['looking again at what failed', ...suspects];
+  if (stage === 'shrink') return ['looking for smaller requests'];
+  const left =
+    sent > 0 && sent < planned ? [`${duration((elapsedMs / sent) * (planned - sent))} left`] : [];
+  return [`${Math.min(sent, planned)} of ${count(planned, 'request')}`, ...left, ...suspects];
 }

@@ -74,6 +74,31 @@ describe('failure', () => {
   });
 });
 
+describe('what a run saw before it was stopped', () => {
+  const seen = {
+    ...leak,
+    outcome: 'untested',
+    reason: 'interrupted',
+    note: 'unconfirmed',
+  } as const;
+  const other = { ...seen, requirement: seen.requirement.replace('withdraw', 'cancel') };
+
+  test('is listed as unconfirmed, one line for a problem', () => {
+    const text = summary(reportOf([seen, other]), { colour: false });
+    expect(text).toContain(
+      [
+        'Unconfirmed: 1 problem (2 requirements)',
+        '? unconfirmed  With excludeDebugFields true the answer has n… (withdraw, cancel)',
+      ].join('\n'),
+    );
+  });
+
+  test('is not what was repeated and did not come back', () => {
+    const flaky = { ...leak, outcome: 'cantTell', reason: 'flaky' } as const;
+    expect(summary(reportOf([flaky]), { colour: false })).not.toContain('Unconfirmed');
+  });
+});
+
 describe('summary', () => {
   test('problems, counts, gaps, information, result, report: in this order', () => {
     const order = [
@@ -136,13 +161,30 @@ describe('summary', () => {
 });
 
 describe('progress', () => {
-  const event = { operation: 'withdraw', sent: 100, planned: 842, elapsedMs: 1000 };
+  const event = {
+    stage: 'scan',
+    operation: 'withdraw',
+    sent: 100,
+    planned: 842,
+    suspected: 0,
+    elapsedMs: 1000,
+  } as const;
   test.each([
     [event, 80, 'withdraw  100 of 842 requests  7.4 s left'],
     [{ ...event, sent: 0 }, 80, 'withdraw  0 of 842 requests'],
     [{ ...event, sent: 842 }, 80, 'withdraw  842 of 842 requests'],
     [{ ...event, elapsedMs: 60_000 }, 80, 'withdraw  100 of 842 requests  7 min 25 s left'],
     [event, 12, 'withdraw  1…'],
+    [
+      { ...event, suspected: 3 },
+      80,
+      'withdraw  100 of 842 requests  7.4 s left  3 suspected failures',
+    ],
+    [
+      { ...event, stage: 'confirm', suspected: 1 } as const,
+      80,
+      'withdraw  looking again at what failed  1 suspected failure',
+    ],
     [{ ...event, operation: 'a\u001b[2Jb' }, 80, 'a\\u001b[2Jb  100 of 842 requests  7.4 s left'],
   ])('%j in %d columns', (e, width, expected) => {
     expect(progress(e, width)).toBe(expected);

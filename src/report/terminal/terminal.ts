@@ -11,11 +11,13 @@ import {
   nameOf,
   remark,
   sentence,
+  unconfirmed,
 } from '../digest.ts';
 import { isKnown, problemCount, problemsOf } from '../problems.ts';
 import { LEVELS, MARKS } from '../status.ts';
 import { count, line, some, wrap } from '../text.ts';
 import { type Look, paint, problemBlock } from './failure.ts';
+import { inShort } from './headline.ts';
 
 export { failure, type Look } from './failure.ts';
 export { progress } from './progress.ts';
@@ -41,12 +43,26 @@ export function summary(report: Report, look: Look, paths: readonly string[] = [
     ...problems
       .filter((problem) => !isKnown(problem))
       .map((problem, i) => problemBlock(problem, i + 1, look)),
+    ...unconfirmedLines(report, look),
     table(report, colour),
     ...[gapLines(report), informationLines(report), noteLines(report)]
       .filter((lines) => lines.length > 0)
       .map((lines) => lines.map(hanging).join('\n')),
     [...result(report, colour, width), ...where(paths)].join('\n'),
   ].join('\n\n');
+}
+
+/** What was seen and not repeated, one line for each likely problem. */
+function unconfirmedLines(report: Report, look: Look): string[] {
+  const problems = unconfirmed(report);
+  if (problems.length === 0) return [];
+  const { colour, width = 80 } = look;
+  const heading = paint(colour, 'bold', `Unconfirmed: ${problemCount(problems)}`);
+  const mark = MARKS.cantTell.symbol;
+  const lines = problems.map(
+    (problem) => `${mark} unconfirmed  ${inShort(problem, Math.min(width, WIDTH) - 15)}`,
+  );
+  return [[heading, ...lines].join('\n')];
 }
 
 function table(report: Report, colour: boolean): string {

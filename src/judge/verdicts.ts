@@ -1,0 +1,149 @@
+/** What a run shows about each requirement: at its end, and of failures as soon as they are confirmed. */
+import type { Operation } from '../contract/contract.ts';
+import { type Exchange, isEmpty } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import { nameOf } from './case.ts';
+import type { Confirmed } from './confirm.ts';
+import type { Confirmations } from './confirm-all.ts';
+import type { Evidence } from './evidence.ts';
+import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
+import type { Failure, Observations } from './observations.ts';
+import { settle } from './outcome.ts';
+import type { PresenceResult } from './presence.ts';
+import type { Shrunk } from './shrink.ts';
+import type { Target } from './target.ts';
+
+interface Scene {
+  readonly plan: Plan;
+  readonly options: JudgeOptions;
+  readonly evidence: Evidence;
+  readonly target: Target;
+  readonly presenceResults: ReadonlyMap<Operation, PresenceResult>;
+  /** The redirects that discovery met, in words. */
+  readonly redirected: string | undefined;
+}
+
+type Settled = ReturnType<typeof settle>;
+type Shown = Pick<RequirementJudgement, 'findings' | 'counterexample'>;
+
+export class Verdicts {
+  readonly #scene: Scene;
+  /** Why no operation can be judged at this address, once that is known. */
+  nothingHere: string | undefined;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  /** The judgement of a requirement when the run is over. */
+  of(
+    tally: Observations,
+    { confirmed, unaffordable }: Confirmations,
+    shrunk: ReadonlyMap<Observations, Shrunk>,
+  ): RequirementJudgement {
+    const { requirement } = tally;
+    const back = confirmed.get(tally);
+    const settled = this.#settled(tally, back !== undefined, unaffordable.has(tally));
+    const counts = countsOf(tally);
+    const absent = this.#absent(tally, settled);
+    if (absent) {
+      this.point(tally, this.#presenceOf(tally)?.unknownResource, 'presence');
+      return { ...counts, ...settled, ...absent, evidence: tally.evidence };
+    }
+    const failure = back?.failure ?? tally.failures[0];
+    const shows =
+      settled.outcome === 'failed' || settled.unexplained === true || requirement.level === 'MAY';
+    const { unexplained: _, ...verdict } = settled;
+    if (!failure || !shows)
+      return { ...counts, ...verdict, findings: [], evidence: tally.evidence };
+    return { ...counts, ...verdict, ...this.#evident(tally, failure, back, shrunk.get(tally)) };
+  }
+
+  /** Reports a confirmed failure to who listens, if it will be one at the end. Evidence is left as it is. */
+  announce(tally: Observations, { failure }: Confirmed, smallest?: Shrunk): void {
+    const { onFailure } = this.#scene.options;
+    const { outcome } = this.#settled(tally, true, false);
+    if (onFailure === undefined || outcome !== 'failed') return;
+    onFailure({ ...countsOf(tally), outcome, ...shownOf(failure, smallest), evidence: [] });
+  }
+
+  /** Reports operations that are not served. */
+  announceAbsent(tallies: Iterable<Observations>): void {
+    const { onFailure } = this.#scene.options;
+    if (onFailure === undefined) return;
+    for (const tally of tallies) {
+      const settled = this.#settled(tally, false, false);
+      const absent = this.#absent(tally, settled);
+      if (absent) onFailure({ ...countsOf(tally), ...settled, ...absent, evidence: [] });
+    }
+  }
+
+  /** Adds an exchange to the evidence of a requirement. */
+  point(tally: Observations, exchange: Exchange | undefined, from: string): void {
+    const index = exchange && this.#scene.evidence.keep(exchange, from);
+    if (index !== undefined && !tally.evidence.includes(index)) tally.evidence.push(index);
+  }
+
+  #settled(tally: Observations, confirmed: boolean, unaffordable: boolean): Settled {
+    const { plan, options, target, redirected } = this.#scene;
+    return settle(tally, {
+      presence: this.#presenceOf(tally)?.presence ?? 'unknown',
+      nothingHere: this.nothingHere,
+      withheld: new Set(plan.blocked),
+      forbidden: new Set(plan.forbidden),
+      notApplicableWhen: plan.notApplicable,
+      surface: plan.surface,
+      hasFixture: (name) => !isEmpty(plan.fixtures, name),
+      confirmed,
+      unaffordable,
+      hasToken: options.hasToken === true,
+      redirected,
+      ...(target.stopped ? { stopped: target.stopped } : {}),
+    });
+  }
+
+  #presenceOf({ requirement: { probes } }: Observations): PresenceResult | undefined {
+    const [probe] = probes;
+    return probe && this.#scene.presenceResults.get(probe.operation);
+  }
+
+  /** What shows that an operation is not served; `undefined` if the outcome has other reasons. */
+  #absent(tally: Observations, { findings }: Settled): Shown | undefined {
+    const found = this.#presenceOf(tally);
+    if (findings === undefined || found === undefined) return undefined;
+    const exchange = found.control ?? found.unknownResource;
+    return { findings, counterexample: { exchange, path: 'presence' } };
+  }
+
+  /** The finding, its smallest request, and the exchanges behind it. */
+  #evident(
+    tally: Observations,
+    failure: Failure,
+    back: Confirmed | undefined,
+    smallest: Shrunk | undefined,
+  ): Shown & Pick<RequirementJudgement, 'evidence' | 'note' | 'shrinkRequests'> {
+    const path = smallest?.name ?? nameOf(failure.at);
+    const { culprit } = smallest ?? failure;
+    for (const first of tally.failures.slice(0, 2)) {
+      this.point(tally, first.culprit, nameOf(first.at));
+    }
+    for (const exchange of smallest?.exchanges ?? [culprit]) this.point(tally, exchange, path);
+    if (back === undefined) this.point(tally, tally.repeated, path);
+    return {
+      ...shownOf(failure, smallest),
+      evidence: tally.evidence,
+      ...(back?.note ? { note: back.note } : {}),
+      ...(smallest ? { shrinkRequests: smallest.requests } : {}),
+    };
+  }
+}
+
+function countsOf({ requirement, exchanges, conclusive }: Observations) {
+  return { requirement, exchanges, conclusive };
+}
+
+function shownOf(failure: Failure, smallest: Shrunk | undefined): Shown {
+  const { findings, culprit: exchange } = smallest ?? failure;
+  const path = smallest?.name ?? nameOf(failure.at);
+  return { findings, counterexample: { exchange, path, seed: smallest?.seed } };
+}
